@@ -17,13 +17,13 @@ import { listSnapshotRows } from '@/lib/store/snapshots';
 import { makeWish, readWish } from '@/lib/store/wishes';
 import { snapshotFolder } from './snapshot-folder';
 
-/** A comparison that failed is not begun with every page. */
+/** After a failed comparison, pages do not start another one for this long, in ms. */
 const AGAIN_MS = 10 * 60_000;
 
 /**
- * What is new and fixed since the sealed snapshot before, under the same policy. Comparing takes seconds per million
- * keys, so it is begun by the first who asks, kept, and told from then on; until then `change` is null. Of a part that
- * not the names decide nothing is reported at all (changes-scope.ts).
+ * Returns what is new and fixed since the previous sealed snapshot, under the same policy. A comparison takes seconds
+ * per million keys, so the first request starts it and its result is kept. `changes` is null until then. Both are null
+ * when the query selects keys by something other than their names (changes-scope.ts).
  */
 export async function changesSince(
   manifest: SnapshotManifest,
@@ -41,7 +41,10 @@ export async function changesSince(
   return { previous, changes: changes ?? (await beginComparison(manifest, previous.id, policy, scope)) };
 }
 
-/** Begun here or, where pages are served, by a worker, whose answer of a part is taken over. */
+/**
+ * Starts the comparison in this process or, in a process that only serves pages, leaves it to a worker and takes over
+ * its answer about a part. null: it has not ended or has failed.
+ */
 async function beginComparison(
   manifest: SnapshotManifest,
   previousId: string,
@@ -74,7 +77,8 @@ export function addChange(finding: RuleFinding, changes: Changes | null): RuleFi
 }
 
 /**
- * Its score only where it was found under the same policy: others cannot be compared, nor can a part with the whole.
+ * Describes the previous snapshot. Its score is null unless it was evaluated under the same policy and the query is
+ * about all keys, because scores of other policies or of a part cannot be compared.
  */
 export function previousOf(
   previous: SnapshotSummary | null,
@@ -93,8 +97,8 @@ export function previousOf(
 }
 
 /**
- * The newest one before that read all of the keyspace, where this one did too: against a part of it whatever one of the
- * two left out would be new or gone.
+ * Returns the newest earlier snapshot of the whole keyspace. null if `manifest` is not of the whole keyspace itself:
+ * compared with a part, every key that one of the two excluded would be new or gone.
  */
 async function snapshotBefore(manifest: SnapshotManifest): Promise<SnapshotSummary | null> {
   const { instanceId, state, coverage, options } = manifest;

@@ -12,9 +12,9 @@ import { snapshotFolder } from './snapshot-folder';
 const DAY_MS = 86_400_000;
 
 /**
- * Which snapshots have outlived the setting. The newest sealed one always stays, however old; what a failed scan left
- * goes once a later scan has sealed. Those of a part of the keyspace are counted by themselves: however many there are,
- * the one that stands for the instance stays. Pure.
+ * Returns the snapshots that are older than the retention setting allows. The newest sealed one always stays. What a
+ * failed scan left expires once a later scan has sealed. Snapshots of a part of the keyspace are counted separately, so
+ * that they never displace the newest snapshot of the whole. Pure.
  */
 export function expiredSnapshots(
   newestFirst: SnapshotSummary[],
@@ -30,7 +30,7 @@ export function expiredSnapshots(
   return [...old, ...failed];
 }
 
-/** Removes what has outlived the setting: the row first, with its audit row, then the folder. */
+/** Deletes expired snapshots: first the row, together with an audit row, then the folder. */
 export async function applyRetention(instanceId: string): Promise<void> {
   const old = expiredSnapshots(
     await listSnapshotRows(instanceId),

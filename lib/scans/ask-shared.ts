@@ -3,8 +3,8 @@ import { shareWhileLive } from '@/lib/findings/share-while-live';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 
 /**
- * Of a running scan one answer serves all who look on, whoever asked first and whether they stay. `question`: what is
- * asked, beside the snapshot and its policy; null: it is one reader's own.
+ * Shares one answer about a running scan among all readers, even if the first one leaves. `question`: everything that
+ * identifies the query besides the snapshot and its policy; null: the query belongs to one reader and is not shared.
  */
 export function askShared<T>(
   question: readonly unknown[] | null,

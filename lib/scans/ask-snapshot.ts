@@ -7,15 +7,18 @@ import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 
 /**
- * A question to a snapshot whose files may go away under it: parts of a running scan when it seals or reads a node
- * again, an older evaluation when another takes its place, all of them when the snapshot is removed. Then it is asked
- * anew of what is there now. An answer from parts that were being taken away while they were listed may lack some, so
- * one that saw the sealing is asked anew too.
+ * How often a query is tried, because the files of a snapshot may disappear under it: parts of a running scan when it
+ * seals or reads a node again, an older evaluation when another replaces it, all files when the snapshot is deleted.
+ * The query is then repeated on the files that exist now. An answer from parts that were being deleted while they were
+ * listed may lack some, so a query during which the scan sealed is repeated too.
  */
 const TRIES = { live: 3, sealed: 2 };
 const MAX_BROUGHT = 3;
 
-/** `signal`: of whoever asks; when they have gone, what is being asked for them is interrupted. */
+/**
+ * Runs a query on a snapshot. When `signal` is aborted, because the caller has gone, the query is interrupted. Errors:
+ * those of `getSnapshot` and of `ask`.
+ */
 export async function askSnapshot<T>(
   actor: Actor,
   id: string,
@@ -32,14 +35,14 @@ export async function askSnapshot<T>(
       if (!isLive || (await getSnapshot(actor, id)).state === 'live') return answer;
     } catch (error) {
       if (!filesAreGone(error)) throw error;
-      // The question needs keys that the object store has: of which files, it says. Let go again meanwhile: then once
-      // more.
+      // The query needs key files that the object store holds; the error names them. If the cache evicts them before
+      // they are read, they are downloaded again, at most MAX_BROUGHT times.
       if (await bringKeys(id, { signal, files: missingSaidBy(error) })) {
         if (++brought > MAX_BROUGHT) throw error;
         attempt--;
         continue;
       }
-      // Removed meanwhile: then this says so.
+      // If the snapshot was deleted meanwhile, this throws `not_found`.
       await getSnapshot(actor, id);
       if (attempt === TRIES[isLive ? 'live' : 'sealed']) throw error;
     }

@@ -18,12 +18,12 @@ import { temporaryData } from '@/test/temporary-data';
 import { getFindings } from './get-findings';
 import { getReport } from './get-report';
 
-/** The order is the server's, the numbers are what the list shows: both must be the same, page after page. */
+/** The server sorts, and the list shows the numbers: both must agree on every page. */
 const ID = 'ordered0';
 let data: ReturnType<typeof temporaryData>;
 beforeAll(async () => {
   data = temporaryData();
-  // Bigkeys of every kind: far above, about to expire, of one field, huge; others are only larger than most.
+  // Bigkeys of every kind: far over the threshold, about to expire, with one field, huge. Other keys are only large.
   const rows = madeRows(4000).map((row, i) => {
     if (i % 9 !== 0 || row.type === null) return row;
     const isString = row.type === 'string';
@@ -37,7 +37,8 @@ beforeAll(async () => {
   const counts = { keys: ref.manifest.keys, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
   const row = { id: ID, instanceId: 'i', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2 };
   await insertSnapshot({ ...row, partial: false, ...counts });
-  // Another profile for a prefix, an exemption by prefix and one by pattern: in each zone something else is asked.
+  // Another profile for a prefix, an exemption by prefix and one by pattern, so that different rules apply in each
+  // part.
   const body = presets.get('S1')!;
   await putProfileRow({ id: 'p', body: { ...body, name: 'Other' }, updatedAt: 1 });
   await putAssignmentRow('i', { profileId: 'default', prefixes: [{ prefix: 'shop:user:', profileId: 'p' }] });

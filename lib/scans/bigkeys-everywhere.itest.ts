@@ -15,7 +15,7 @@ import { temporaryData } from '@/test/temporary-data';
 import { exportSnapshotKeys } from './export/export-snapshot-keys';
 import { getReport } from './get-report';
 
-/** Whoever says "bigkeys" of an instance means those of its profile: the report, the list, a download, a removal. */
+/** All features use the bigkeys of the instance's profile: the report, the list, a download, a deletion. */
 let data: ReturnType<typeof temporaryData>;
 beforeAll(() => {
   data = temporaryData();

@@ -74,7 +74,7 @@ it('tells what is new, fixed and gone since the snapshot before, once it is comp
       const { report } = await getFindings(LOCAL_ADMIN, 'after000', {});
       const n10 = report.rules.find((rule) => rule.rule === 'N10');
       expect(n10?.change).toEqual({ newKeys: 2, fixedKeys: 0, goneKeys: 1 });
-      // Compared and without a change is not the same as not compared.
+      // "Compared without a change" differs from "not compared".
       expect(report.rules.find((rule) => rule.rule === 'T1')?.change).toEqual({
         newKeys: 0,
         fixedKeys: 0,
@@ -85,7 +85,7 @@ it('tells what is new, fixed and gone since the snapshot before, once it is comp
   );
   const { report } = await getRuleFindings(LOCAL_ADMIN, 'after000', 'N10', {});
   expect(report.finding.change).toEqual({ newKeys: 2, fixedKeys: 0, goneKeys: 1 });
-  // Of keys of one size, one may be new that only grew.
+  // A filter by size is not compared: a key may be new in it only because it grew.
   const part = await getFindings(LOCAL_ADMIN, 'after000', { prefix: 'a:', bytesMin: 1 });
   expect([part.report.previous, part.report.rules.every((rule) => rule.change === null)]).toEqual([null, true]);
 });
@@ -145,7 +145,7 @@ it('compares snapshots of the whole keyspace only, and gives a score to no other
 
 it('orders a level of the tree by what the rules find in it, page by page', async () => {
   const words = 'amber birch cedar delta ember flint grove heron inlet jetty'.split(' ');
-  // In `word:` of a hundred keys ever more break a rule about names.
+  // Of the hundred keys below each `word:`, more and more violate a rule about names.
   const names = words.flatMap((word, i) =>
     Array.from({ length: 100 }, (_, j) => (j < i * 10 ? `${word}:n x${j}` : `${word}:n:x${j}`)),
   );

@@ -15,7 +15,7 @@ import { addChange, changesSince, previousOf } from './add-changes';
 import { askShared } from './ask-shared';
 import { askSnapshot } from './ask-snapshot';
 
-/** What the rules of the instance's policy find in one snapshot, or in what the query leaves of it. */
+/** Returns what the rules of the instance's policy find in one snapshot, or in the keys that the query selects. */
 export const getFindings = verb(
   { needs: 'instance.read', on: ofSnapshot },
   async (
@@ -40,7 +40,10 @@ export const getFindings = verb(
   },
 );
 
-/** Where one rule is broken: prefixes, groups, an example of each. Errors: `not_found` for a rule that is off. */
+/**
+ * Returns where one rule is violated: prefixes and groups with an example of each. Errors: `not_found` for a rule that
+ * is off.
+ */
 export const getRuleFindings = verb(
   { needs: 'instance.read', on: ofSnapshot },
   async (
@@ -60,7 +63,10 @@ export const getRuleFindings = verb(
   },
 );
 
-/** `shared`: which question about all keys; while the scan runs its answer serves others too. */
+/**
+ * Runs a query about findings and adds the envelope. `shared`: the name of a query about all keys, whose answer serves
+ * all readers while the scan runs; null: it is not shared.
+ */
 async function enveloped<T>(
   actor: Actor,
   id: string,
@@ -69,7 +75,7 @@ async function enveloped<T>(
 ): Promise<ReportEnvelope<T>> {
   const began = performance.now();
   const find = async (ref: SnapshotRef) => {
-    // Before it is found: what the scan reads meanwhile is not in it.
+    // Taken before the report is computed, because keys that the scan reads meanwhile are not in it.
     const asOf = asOfSnapshot(ref.manifest);
     const report = await ask(ref);
     return {

@@ -46,7 +46,7 @@ it('answers all the while a snapshot is sealed under its readers', async () => {
   await Promise.all([sealing, reader(), reader(), reader()]);
   const last = await getReport(LOCAL_ADMIN, id, 'overview', {});
   expect(last.live).toBe(false);
-  // Rows that a scan met twice are counted twice until they are sealed away, never fewer than there are.
+  // Rows that a scan read twice are counted twice until sealing removes them; a count is never too low.
   for (const answer of answers) expect(answer.keys).toBeGreaterThanOrEqual(last.report.keys);
   expect(answers.length).toBeGreaterThanOrEqual(3);
 });
@@ -63,7 +63,7 @@ it('has a lost or damaged roll-up made again', async () => {
   await insertSnapshot({ id, ...row, ...counts });
   const overview = (limit: number) => getReport(LOCAL_ADMIN, id, 'overview', { limit });
   const before = (await overview(1)).report;
-  // Nobody makes any yet.
+  // No roll-up is made yet.
   expect(existsSync(rollupMetaFile(dir))).toBe(false);
   startRollingUp();
   try {

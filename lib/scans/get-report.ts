@@ -16,7 +16,7 @@ import { findPreparation } from '@/lib/store/wishes';
 import { askShared } from './ask-shared';
 import { askSnapshot } from './ask-snapshot';
 
-/** One report of one snapshot, sealed or still being written (`live`). */
+/** Returns one report of one snapshot, sealed or still being written (`live`). */
 export const getReport = verb(
   { needs: 'instance.read', on: ofSnapshot },
   async <N extends ReportName>(
@@ -47,9 +47,12 @@ export const getReport = verb(
   },
 );
 
-/** What pages ask without a filter: filters are typed, and lists turned page by page, by one reader each. */
+/**
+ * Fields of queries that pages send without a filter. Only such queries are shared, because a filter or a later page is
+ * requested by one reader.
+ */
 const COMMON: ReadonlySet<string> = new Set<keyof ReportQuery>(['sort', 'limit', 'nested', 'days']);
-/** Answers about slots are megabytes, too much to keep. */
+/** Reports that are not shared. An answer about slots has megabytes, too much to keep. */
 const OWN: readonly ReportName[] = ['keys', 'bigkeys', 'slots'];
 
 function questionOf(name: ReportName, query: ReportQuery): readonly unknown[] | null {
@@ -59,8 +62,9 @@ function questionOf(name: ReportName, query: ReportQuery): readonly unknown[] | 
 }
 
 /**
- * Tree nodes and bigkeys with what the rules say of them. Added after the report, which may come from an answer that
- * knows no policy; never waited for: what was not evaluated yet is not known.
+ * Adds findings to the nodes of a tree and to bigkeys. They are added after the report, which may come from a cache
+ * that does not depend on a policy. It never waits for an evaluation: if there is none yet, the report is returned
+ * unchanged.
  */
 export async function addFindings<N extends ReportName>(
   ref: SnapshotRef,

@@ -10,8 +10,8 @@ import * as store from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
 /**
- * Coverage, options, nodes and cost of a snapshot. Errors: `not_found`, `snapshot_unreadable`; `snapshot_fetching`,
- * `snapshot_elsewhere` and those of the object store, where it has to come from there.
+ * Returns coverage, options, nodes and cost of a snapshot. Errors: `not_found`, `snapshot_unreadable`;
+ * `snapshot_fetching`, `snapshot_elsewhere` and those of the object store when it has to be downloaded.
  */
 export const getSnapshot = verb(
   { needs: 'instance.read', on: ofSnapshot },

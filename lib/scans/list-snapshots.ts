@@ -7,7 +7,7 @@ import { newestSealed, type SnapshotSummary } from '@/lib/model/reports/fleet';
 import { getInstanceRow } from '@/lib/store/instances';
 import * as store from '@/lib/store/snapshots';
 
-/** Snapshots of an instance, newest first. A snapshot of a running scan is `live`. Errors: `not_found`. */
+/** Returns the snapshots of an instance, newest first. A snapshot of a running scan is `live`. Errors: `not_found`. */
 export const listSnapshots = verb(
   { needs: 'instance.read', on: ofInstance },
   async (_actor: Actor, instanceId: string): Promise<SnapshotSummary[]> => {
@@ -18,10 +18,9 @@ export const listSnapshots = verb(
 );
 
 /**
- * Which snapshot of an instance is meant: the newest sealed one of the whole keyspace, or a sealed one by its id. What
- * a running scan has read so far is asked for by `/api/snapshots/{id}`, and a part of the keyspace only by its id, so
- * that a program never takes part of a keyspace for all of it. Errors:
- * `not_found`.
+ * Returns the id of the requested snapshot: the newest sealed one if it is of the whole keyspace, or a sealed one by
+ * its id. A snapshot of a part of the keyspace can only be requested by its id, so that a program never takes part of a
+ * keyspace for all of it. What a running scan has read so far is served by `/api/snapshots/{id}`. Errors: `not_found`.
  */
 export const chosenSnapshot = verb(
   { needs: 'instance.read', on: ofInstance },

@@ -12,8 +12,9 @@ import { deleteSnapshotRow, getSnapshotRow } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
 /**
- * Removes a sealed snapshot for good. A live one belongs to its scan: cancel that instead (`conflict`). Returns what it
- * was; null = it was damaged, and can be removed too.
+ * Deletes a sealed snapshot permanently. A live one belongs to its scan: cancel that instead (`conflict`). Returns its
+ * manifest; null: the manifest was damaged or not here, which does not prevent the deletion. Errors: `not_found`,
+ * `conflict`.
  */
 export const removeSnapshot = verb(
   { needs: 'snapshot.remove', on: ofSnapshot, action: 'snapshot.remove' },

@@ -7,8 +7,8 @@ import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 
 /**
- * One report of a snapshot folder that no store knows, bigkeys as `profile` has them: for the command line. Errors:
- * `not_found`, `snapshot_unreadable`.
+ * Returns one report of a snapshot folder that no store knows, for the command line. `profile` has the thresholds of
+ * bigkeys; null: the standards' thresholds. Errors: `not_found`, `snapshot_unreadable`.
  */
 export async function reportFolder<N extends ReportName>(
   dir: string,

@@ -23,7 +23,7 @@ it('a worker that was frozen before it begins anew takes nothing away that anoth
   const counts = { keys: 1, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null, partial: true };
   const row = { instanceId: 'i', jobId: 'j', state: 'live' as const, startedAt: 1, endedAt: null };
   await insertSnapshot({ id: 'overtaken1', ...row, ...counts });
-  // Parts that are not on this disk, and nothing in the store.
+  // The parts are not on this disk, and the object store has none.
   const partition = { node: 0, db: 0, parts: ['part-0-0-0.parquet'], keys: 1 };
   const context = {
     job: { id: 'j', instanceId: 'i' },
@@ -33,7 +33,7 @@ it('a worker that was frozen before it begins anew takes nothing away that anoth
     stopped: new Promise<void>(() => {}),
     stopRequested: () => null,
     report: () => {},
-    // It was its own when it asked, and no more when it wrote.
+    // The run still had the lease at the check, and had lost it at the write.
     assertHeld: async () => {},
     fenced: async () => {
       throw new LeaseLost();

@@ -32,35 +32,42 @@ import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, updateSnapshot } fro
 import { applyRetention } from './apply-retention';
 import { snapshotFolder } from './snapshot-folder';
 
-/** One scan reads a node at a time. Returns a node that another scan reads; null = all are taken. */
+/**
+ * Claims the nodes of a scan, because only one scan may read a node at a time. Returns a node that another scan reads,
+ * with its job; null: all nodes are claimed.
+ */
 export const takeNodes = (
   context: Pick<JobContext<unknown, ScanCheckpoint>, 'job' | 'fencedAlone'>,
   checkpoint: ScanCheckpoint,
 ): Promise<BusyNode | null> =>
   claimNodes(context, checkpoint, { holds: (other) => !other.readingDone, isSame: isSameNode });
 
-/** A server that is away is waited for this long before the job asks a person. */
+/** A scan waits this long, in ms, for a server that is away before it is blocked until a person acts. */
 const RETRY_FOR_MS = 30 * 60_000;
-/** A scan that is stopped to go on elsewhere waits this long for its last parts to arrive in the object store. */
+/**
+ * A stopped scan waits this long, in ms, for its last parts to arrive in the object store, so that another worker can
+ * continue it.
+ */
 const PARTS_GRACE_MS = 2_000;
 
-/** `begunBy`: who, where values are to be sampled. */
+/** `begunBy`: the person who started the scan, set only if values are sampled. */
 export type ScanParams = ScanOptions & { begunBy?: Beginner };
 
-/** The scan as a job: the loop gives lease, stop requests and checkpoint; the store learns of the snapshot. */
+/** The scan as a job. The job loop provides lease, stop requests and checkpoint; the store records the snapshot. */
 export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
   kind: 'scan',
 
   async run(context) {
     const { job } = context;
     const { begunBy, ...options } = context.params;
-    // Retention may have removed what a failed job had kept: then it starts again.
+    // Retention may have deleted what a failed job had kept. The scan then starts again.
     const kept = context.checkpoint && (await getSnapshotRow(context.checkpoint.snapshotId));
     const store = objectStore();
     let checkpoint = kept ? context.checkpoint : null;
-    // Where each machine has a disk of its own, what another one read lies there.
+    // If each machine has its own disk, parts that another machine wrote are not here.
     if (kept && checkpoint && store !== null && !(await partsAreHere(checkpoint))) {
-      // It had sealed and recorded that, and was killed before the job's end was written.
+      // The earlier run was killed after it had sealed the snapshot and recorded that, and before the end of the job
+      // was written.
       if (kept.state === 'sealed') {
         void removedScanFiles(kept.id);
         return 'done';
@@ -115,11 +122,12 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
           takeNodes: (state) => takeNodes(context, state),
           async saveCheckpoint(state) {
             await (parts ? parts.save(state) : write(state));
-            // Lists show how far it is; the fence above says that it is still ours to tell.
+            // The lists of snapshots show how far the scan is. The fenced write above ensures that this run still owns
+            // it.
             if (shown) await updateSnapshot(snapshotId, { keys: state.partitions.reduce((sum, p) => sum + p.keys, 0) });
           },
           async onSnapshot(manifest, sealed) {
-            // A run that was overtaken must not say of its own disk that the snapshot is whole.
+            // Fenced, because a run that was overtaken must not record that the snapshot on its own disk is complete.
             await context.fenced((tx) => keepRow(manifest, sealed, instanceId, job.id, tx));
             if (!shown) await context.setSnapshot(snapshotId);
             shown = true;
@@ -128,7 +136,7 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
       }),
     )
       .then(async (ended) => {
-        // Sealed, nobody has to go on with it.
+        // No other worker has to continue a sealed scan, so there is no wait for its parts.
         if (ended === 'done') await parts?.stop(0);
         return ended;
       })
@@ -139,17 +147,20 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     if (outcome === 'done') {
       void removedScanFiles(snapshotId);
       await applyRetention(instanceId);
-      // Behind the scan's end: the snapshot is whole and can be asked.
+      // The upload and the evaluation follow the end of the scan, because the snapshot is complete and can be queried.
       uploadSoon(snapshotId, { prepared: false });
       void evaluateSoon(instanceId).then(() => uploadSoon(snapshotId, { prepared: true }));
     }
     return outcome;
   },
 
-  /** Sealing begins anew with each run, so it adds nothing. */
+  /**
+   * Describes the state that a run continues from; it changes only when reading advances. Sealing starts again with
+   * each run, so it is not part of it.
+   */
   async standing({ checkpoint }) {
     const { snapshotId, partitions = [], readingDone } = (checkpoint as ScanCheckpoint | null) ?? {};
-    // No more than that: cost and claims are others with each run, and come no further.
+    // Cost and claims are excluded, because they change with each run even if it reads nothing.
     const read = partitions.map(({ cursor, done, parts, keys }) => [cursor, done, parts.length, keys]);
     return JSON.stringify({ snapshotId, readingDone, read });
   },
@@ -157,12 +168,13 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
   async discard(job, checkpoint) {
     if (checkpoint === null) return 'removed';
     const row = await getSnapshotRow(checkpoint.snapshotId);
-    // A scan that was cancelled after it had sealed is a whole snapshot: it stays.
+    // A scan that was cancelled after sealing has left a complete snapshot, which is kept.
     if (row?.state === 'sealed') {
       void removedScanFiles(row.id);
       return 'removed';
     }
-    // Hours of reading are not thrown away because of one error: mend its cause, resume the job, and it goes on.
+    // One error must not discard hours of reading. The parts are kept: when its cause is fixed and the job is resumed,
+    // the scan continues.
     if (job.state === 'failed' && row !== null && checkpoint.partitions.some((p) => p.parts.length > 0)) {
       await updateSnapshot(row.id, {
         state: 'failed',
@@ -178,8 +190,8 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
 };
 
 /**
- * What was read on the other disk cannot be gone on with; a scan that begins anew has a snapshot of its own. Fenced: a
- * process that was frozen here must not take away what another one has sealed meanwhile.
+ * Deletes the row and the folder of a scan whose parts on another disk are lost; the scan starts again with a new
+ * snapshot. Fenced, because a process that was suspended here must not delete what another one has sealed meanwhile.
  */
 async function forget(context: Pick<JobContext<unknown, unknown>, 'fenced'>, id: string): Promise<void> {
   await context.fenced((tx) => deleteSnapshotRow(id, tx));

@@ -24,15 +24,15 @@ import { removeSpill } from '@/lib/snapshots/query/spill-folder';
 export interface ScanToFolder {
   input: InstanceInput;
   options: ScanOptions;
-  /** What tells which keys are bigkeys; without one the default profile. */
+  /** Decides which keys are bigkeys. null or absent: the default profile. */
   profile?: ProfileBody | null;
   dir: string;
-  /** What may be connected to, as COLONNADE_ALLOW; empty = the default. */
+  /** Allowed destinations, in the form of COLONNADE_ALLOW; empty = the default. */
   allow: string[];
   /** Announced addresses that belong to the servers, `host:port` or ranges. */
   confirmed?: string[];
   signal: AbortSignal;
-  /** Asked at safe points: true = save and stop, resumable. */
+  /** Called at safe points; true = save and stop, so that the scan can be resumed. */
   shouldStop(): boolean;
   speed?(): Speed;
   retryForMs: number;
@@ -42,10 +42,10 @@ export interface ScanToFolder {
 const CHECKPOINT = 'checkpoint.json';
 
 /**
- * The scan of the command line: the same engine, with a folder in place of the store. The checkpoint lies beside the
- * parts, so that the same command with the same folder continues after an interrupt or a crash.
- * Returns the manifest, or null when it was stopped. Errors: `conflict` when the folder holds another scan, or another
- * process scans into it.
+ * Runs a scan from the command line: the same engine, with a folder in place of the store. The checkpoint is saved next
+ * to the parts, so that the same command with the same folder continues after an interrupt or a crash. Returns the
+ * manifest; null: it was stopped. Errors: `bad_request` when the folder cannot be created; `conflict` when the folder
+ * holds another scan, or another process scans into it.
  */
 export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest | null> {
   try {
@@ -55,7 +55,7 @@ export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest
     const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file stands there' : code;
     throw new AppError('bad_request', `The folder ${scan.dir} cannot be made (${why}). Name another.`);
   }
-  // Two of them would read each other's checkpoint and remove each other's parts.
+  // Two processes in one folder would read each other's checkpoint and delete each other's parts.
   const lock = await lockFolder(scan.dir);
   try {
     await removeSpill(scan.dir);
@@ -121,7 +121,8 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
         retryForMs: scan.retryForMs,
         stopRequested: () => (scan.signal.aborted || scan.shouldStop() ? 'shutdown' : null),
         speed: () => scan.speed?.() ?? options.speed,
-        // Of whoever has the server's password, on a server that nobody has registered.
+        // Always allowed: the caller has the password of the server, and the server is not registered, so no settings
+        // forbid it.
         mayReadValues: async () => true,
         report: scan.onReport,
         assertHeld: () => lock.check(),
@@ -138,7 +139,7 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
   return readManifest(dir);
 }
 
-/** Nobody can press resume here: what asks for a person becomes a sentence. */
+/** The command line has no resume button, so a blocked job becomes an error with a sentence. */
 async function asAnswer<T>(running: Promise<T>): Promise<T> {
   try {
     return await running;
@@ -158,7 +159,7 @@ async function asAnswer<T>(running: Promise<T>): Promise<T> {
   }
 }
 
-/** Without pages, the command line itself is where somebody says what belongs to the servers. */
+/** On the command line a person confirms announced addresses with --allow. */
 const notNamed = (addresses: string[]): AppError =>
   new AppError(
     'destination_unconfirmed',

@@ -11,10 +11,13 @@ import { compareSnapshots } from './add-changes';
 import { snapshotFolder } from './snapshot-folder';
 
 const LOOK_EVERY_MS = 500;
-/** As many as statements that work in the background have connections. */
+/** Requests that are served at the same time: as many as the lane `work` has connections. */
 const AT_ONCE = 4;
 
-/** Does what pages have left for a worker, until it is stopped. `wake`: there may be something new. */
+/**
+ * Serves the requests that pages have left for a worker, until it is stopped. `wake`: call it when there may be a new
+ * one.
+ */
 export function serveWishes(): { wake(): void; stop(): Promise<void> } {
   const abort = new AbortController();
   const running = new Set<Promise<void>>();
@@ -28,7 +31,7 @@ export function serveWishes(): { wake(): void; stop(): Promise<void> } {
     if (room > 0 && !abort.signal.aborted) for (const one of await claimWishes(room)) begin(one);
   };
   const wake = () => {
-    // The store tells of its failures elsewhere, and is asked again soon.
+    // The store logs its failures itself, and the next look follows soon.
     looking ??= look()
       .catch(() => {})
       .finally(() => {
@@ -56,14 +59,15 @@ async function serve({ id, wish }: ClaimedWish, signal: AbortSignal): Promise<vo
     await (signal.aborted ? renewWish(id, -1) : endWish(id, { answer }));
   } catch (error) {
     if (!signal.aborted) log().warn({ kind: wish.kind, err: error }, 'wish.failed');
-    // Who made it hears of it; what cannot be written now is taken up again after the claim.
+    // The error is sent to the process that made the request. If it cannot be written now, the request is served again
+    // when its claim has expired.
     await (signal.aborted ? renewWish(id, -1) : endWish(id, { error })).catch(() => {});
   } finally {
     clearInterval(timer);
   }
 }
 
-/** What it leaves beside files in the snapshot's folder; undefined = nothing. */
+/** Serves one request. Returns its answer; undefined: the result is only in files of the snapshot's folder. */
 async function fulfil(wish: Wish, signal: AbortSignal): Promise<unknown> {
   if (wish.kind === 'check') return evaluateSoon(wish.instanceId);
   const { snapshotId } = wish;
@@ -83,6 +87,6 @@ async function prepare(wish: Exclude<Wish, { kind: 'check' }>, signal: AbortSign
     return undefined;
   }
   const changes = await compareSnapshots(manifest, wish.previousId, wish.policy, wish.scope);
-  // Those of the whole are kept in a file.
+  // The changes of the whole keyspace are kept in a file.
   return Object.keys(wish.scope).length === 0 ? undefined : changes;
 }

@@ -12,9 +12,9 @@ import { transaction } from '@/lib/store/open-store';
 import type { ScanParams } from './scan-kind';
 
 /**
- * Queues a scan of a registered instance. Scanning only reads, so a read-only instance may be scanned. One that looks
- * into values needs the permission for that too, and on production a reason.
- * Errors: `not_found`, `forbidden`, `values_forbidden`, `reason_needed`, `job_running` (names the scan under way).
+ * Queues a scan of a registered instance. Scanning only reads, so a read-only instance may be scanned. A scan that
+ * samples values also needs the permission to read values, and on production a reason. Errors: `not_found`,
+ * `forbidden`, `values_forbidden`, `reason_needed`, `job_running` (names the running scan).
  */
 export const startScan = verb(
   { needs: 'scan.run', on: ofInstance, action: 'job.create' },
@@ -24,13 +24,13 @@ export const startScan = verb(
     const { values, valuesReason: reason } = options;
     const job = await transaction(async (tx) => {
       if (values > 0) {
-        // Who let values be read can be asked for years.
+        // The audit row records for years who had values read.
         const read = { instanceId, subject: instance.settings.name, reason, details: { values } };
         const refused = await noteValueRead(tx, actor, { action: 'value.sample', ...read });
         if (refused) return refused;
       }
       const scan = { kind: 'scan', instanceId, instanceName: instance.settings.name, speed: options.speed };
-      // Asked once more before the first value is read, hours later it may be.
+      // The permission is checked again before the first value is read, which may be hours later.
       const params: ScanParams = values > 0 ? { ...options, begunBy: beginnerOf(actor) } : options;
       return queueJob(actor, { ...scan, params, ...(values > 0 && { reported: { values } }) }, tx);
     });

@@ -5,12 +5,15 @@ import { log } from '@/lib/log';
 import { isLocked } from '@/lib/snapshots/folder/folder-lock';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 
-/** Where workers come and go beside each other, one may be about to lock what it has just made. */
+/**
+ * When several servers share the database, folders younger than this, in ms, are kept, because another server may be
+ * about to lock a folder it has just created.
+ */
 const YOUNG_MS = 600_000;
 
 /**
- * Removes snapshot folders that no row knows: what a crash left between the end of a row and the end of its folder.
- * Called once before jobs run.
+ * Deletes snapshot folders without a row: a crash between the deletion of a row and of its folder leaves one. Called
+ * once before jobs run.
  */
 export async function sweepSnapshots(): Promise<void> {
   const home = config.snapshotsDir;
@@ -18,9 +21,10 @@ export async function sweepSnapshots(): Promise<void> {
   const known = new Set((await listSnapshotRows(null)).map((snapshot) => snapshot.id));
   const present = await readdir(home).catch(() => []);
   for (const name of present) {
-    // Not a snapshot's: spill files of servers that run (spill-folder.ts).
+    // Names with a leading dot are not snapshots but spill files of running servers (spill-folder.ts).
     if (name.startsWith('.') || known.has(name)) continue;
-    // Another server on this data folder has begun a scan and has not written its row yet.
+    // A locked folder belongs to another server on this data folder that has started a scan and has not written its row
+    // yet.
     if (await isLocked(join(home, name))) continue;
     if (shared && (await isYoung(join(home, name)))) continue;
     log().info({ folder: name }, 'snapshot.orphan_deleted');

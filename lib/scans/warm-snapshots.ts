@@ -6,22 +6,25 @@ import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
-/** The snapshot that stands for each instance: what people will look at. Done ones answer at once. */
+/**
+ * Prepares the newest snapshot of each instance, which people will open first. It returns at once for snapshots that
+ * are prepared already.
+ */
 export async function warmNewestSnapshots(): Promise<void> {
   startPreparing();
   const rows = await listSnapshotRows(null);
   for (const id of new Set(rows.map(({ instanceId }) => instanceId))) {
     const snapshot = newestSealed(rows.filter(({ instanceId }) => instanceId === id));
     if (snapshot === null) continue;
-    // What another machine made is prepared there.
+    // A snapshot of another machine is prepared there.
     if (config.snapshotStore !== null && !(await isHere(snapshot.id))) continue;
-    // The process ended before it was checked against the rules.
+    // Without a policy hash the snapshot was not evaluated: the process ended before that.
     if ((snapshot.policyHash ?? null) === null) void evaluateSoon(snapshot.instanceId);
     else void rollUpSoon(snapshot.id);
   }
 }
 
-/** What was stopped takes tasks again. */
+/** Lets roll-up and evaluation take tasks again after a stop. */
 function startPreparing(): void {
   startRollingUp();
   startEvaluating();
@@ -33,7 +36,7 @@ const isHere = (id: string) =>
     () => false,
   );
 
-/** Stopping loses nothing: the next start goes on. */
+/** Stops the preparation. Nothing is lost: the next start continues it. */
 export async function stopPreparing(): Promise<void> {
   await Promise.all([stopRollingUp(), stopEvaluating()]);
 }

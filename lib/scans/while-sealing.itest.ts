@@ -23,7 +23,8 @@ import { snapshotFolder } from './snapshot-folder';
 import { startScan } from './start-scan';
 
 /**
- * A scan that ends changes the files under its readers: parts go, one sealed file comes. Nobody who asks may see that.
+ * A scan that ends changes the files under its readers: parts are deleted and a sealed file is added. No query may
+ * notice that.
  */
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
@@ -70,7 +71,7 @@ it('answers about findings all the while a snapshot is sealed', async () => {
   await Promise.all([sealing, ...asked.map(reader)]);
   const { report, live } = await getFindings(LOCAL_ADMIN, id, {});
   expect(live).toBe(false);
-  // Rows met twice count twice until they are sealed away; never fewer than there are.
+  // Rows that were read twice are counted twice until sealing removes them; a count is never too low.
   for (const count of counts) expect(count).toBeGreaterThanOrEqual(report.total.keys);
 });
 
@@ -93,7 +94,7 @@ it('answers from the first moment of a scan to its end', async () => {
   const keys = LONG ? 30_000 : 10_000;
   await seedMixed(redis.client(), keys);
   const proxy = await startFaultProxy(redis.port);
-  // Some keys are read, and no more before the first answer about them is there.
+  // The scan reads some keys, and no more before the first answer about them.
   const struck = proxy.strike({ word: 'SCAN', act: 'hold', after: 5 });
   await insertInstanceRow({
     id: 'instance1',
@@ -123,7 +124,7 @@ it('answers from the first moment of a scan to its end', async () => {
         }
         if (now?.state === 'succeeded') break;
         expect(['queued', 'running', 'waiting']).toContain(now?.state);
-        // The store answers at once: without this nobody else has a turn.
+        // The store answers at once, so other tasks would get no turn without this.
         await nextTurn();
       }
       expect(answers.at(-1)).toEqual({ live: false, keys });

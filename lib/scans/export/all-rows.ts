@@ -1,11 +1,11 @@
 import { AppError } from '@/lib/model/errors';
 
-/** Beyond, a table is no table any more: the keys themselves can be exported. */
+/** A longer table is not readable; the keys can be exported instead. */
 export const MAX_TABLE_ROWS = 100_000;
-/** A page is what the API allows at once; a level of a tree has as many as it takes. */
+/** Rows per page: the most that the API allows. A level of a tree has as many as fit. */
 export const PAGE_ROWS = 1000;
 
-/** The rows of a table that comes in pages, one after the other. Errors: `too_large` above MAX_TABLE_ROWS rows. */
+/** Collects the rows of a table that is served in pages. Errors: `too_large` above MAX_TABLE_ROWS rows. */
 export async function allRows<R>(
   page: (cursor: string | undefined) => Promise<{ rows: readonly R[]; nextCursor: string | null }>,
 ): Promise<R[]> {

@@ -26,7 +26,7 @@ const row = (name: string): MadeRow => ({
 let data: ReturnType<typeof temporaryData>;
 beforeAll(async () => {
   data = temporaryData();
-  // Each of them breaks N10 below a prefix of its own; all others expire in one minute.
+  // Each of the first names violates N10 below its own prefix; all others expire in one minute.
   const names = [
     ...Array.from({ length: PREFIXES }, (_, i) => `app:${letters(i)}:B_c:${i}`),
     ...Array.from({ length: 3000 }, (_, i) => `storm:at:once:${i}`),

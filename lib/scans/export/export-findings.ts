@@ -14,7 +14,7 @@ import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { tableDownload } from '@/lib/table-files/table-download';
 import { exportName } from './export-name';
 
-/** What shapes the file beside the scope. `only`, `area`: the rules of that strength, of that area. */
+/** What shapes the file besides the scope. `only`: rules of that strength. `area`: rules of that area. */
 interface FindingsShape extends FileShape {
   table?: FindingsTable | undefined;
   only?: RuleFinding['strength'] | undefined;
@@ -23,7 +23,7 @@ interface FindingsShape extends FileShape {
 
 const titleOf = ({ rule, title }: RuleFinding) => title ?? englishTitle(rule);
 
-/** Every rule that is on as a row, violated or not; or the teams. */
+/** Exports findings as a table: one row per rule that is on, violated or not, or one row per team. */
 export const exportFindings = verb(
   { needs: 'instance.read', on: ofSnapshot },
   async (

@@ -1,6 +1,9 @@
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
-/** `colonnade-mall-ttl-2026-11-24`, without an ending: what was asked, of which instance, on which day. */
+/**
+ * Returns a file name without an extension, such as `colonnade-mall-ttl-2026-11-24`: the instance, what is exported
+ * (null: nothing to add), and the day of the scan in UTC.
+ */
 export function exportName(
   { startedAt, instanceName }: Pick<SnapshotManifest, 'startedAt' | 'instanceName'>,
   what: string | null,

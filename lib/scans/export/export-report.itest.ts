@@ -23,13 +23,13 @@ let data: ReturnType<typeof temporaryData>;
 beforeAll(async () => {
   data = temporaryData();
   const dir = snapshotFolder(ID);
-  // A level of many nodes, each a pattern of its own.
+  // A level with many nodes, each of which is a pattern of its own.
   const letters = (n: number): string =>
     (n < 26 ? '' : letters(Math.floor(n / 26))) + String.fromCodePoint(97 + (n % 26));
   const rows = madeRows(4000)
     .slice(0, 4000)
     .map((row, i) => ({ ...row, bytesOfName: Buffer.from(`${letters(i % NODES)}:${i}`) }))
-    // What a bigkey can be besides large.
+    // The first three keys are large strings, which are bigkeys.
     .map((row, i) => (i < 3 ? { ...row, type: 'string', encoding: 'raw', bytes: 2e8, length: 2e8 } : row));
   const parts = await writeParts(dir, rows, 1000);
   await sealSnapshot(dir, parts, {

@@ -16,17 +16,17 @@ import { tableDownload } from '@/lib/table-files/table-download';
 import { allRows, MAX_TABLE_ROWS, PAGE_ROWS } from './all-rows';
 import { exportName } from './export-name';
 
-/** What shapes the file beside the filter. `table`: the first, when it is not said. */
+/** What shapes the file besides the filter. `table`: default is the first table of the report. */
 interface ExportShape extends FileShape {
   table?: TableName | undefined;
 }
 
-/** Answered at once: a page of them is made of all of them. */
+/** Tables that are fetched in one page, because each page is computed from the complete table. */
 const AT_ONCE: ReadonlySet<TableName> = new Set<TableName>(['patterns', 'noExpiry', 'idlePrefixes']);
 
 /**
- * A table of a report under a filter as a download, row after row where it comes in pages. Errors: `bad_request` where
- * the report has no such table, `too_large` above MAX_TABLE_ROWS rows.
+ * Exports a table of a report under a filter, row after row for tables in pages. Errors: `bad_request` when the report
+ * has no such table, `too_large` above MAX_TABLE_ROWS rows.
  */
 export const exportReport = verb(
   { needs: 'instance.read', on: ofSnapshot },
@@ -44,14 +44,14 @@ export const exportReport = verb(
       throw new AppError('bad_request', `This report has no table "${wanted}". Tables: ${tableNames.join(', ')}.`);
     const manifest = await getSnapshot(actor, id);
     const limit = AT_ONCE.has(wanted) ? MAX_TABLE_ROWS + 1 : PAGE_ROWS;
-    // Computed only where it is wanted.
+    // The savings are computed only for their own table.
     const savings = wanted === 'savings' ? { savings: true } : {};
     const all: ReportTable = { columns: [], rows: [] };
     all.rows = await allRows(async (cursor) => {
       const asked = { ...query, ...savings, limit, ...(cursor !== undefined && { cursor }) };
       const envelope = await getReport(actor, id, name, asked, signal);
       const { rest, nextCursor = null, ...report } = envelope.report as { rest?: unknown; nextCursor?: string | null };
-      // What is left for the next page is on the next page.
+      // `rest` sums up the rows of later pages, which are exported too, so it is dropped.
       const page = { ...report, ...(rest !== undefined && { rest: null }) } as typeof envelope.report;
       const one = REPORT_TABLES[name](page as never, envelope.asOf)[index];
       if (one) all.columns = one.columns;

@@ -20,8 +20,8 @@ import { allRows, PAGE_ROWS } from './all-rows';
 import { exportName } from './export-name';
 
 /**
- * Where one rule is violated as a download: the prefixes of a key rule, the groups of a group rule, the nodes of a
- * server rule. Errors: `not_found` for a rule that is off, `too_large`.
+ * Exports where one rule is violated: the prefixes of a key rule, the groups of a group rule, the evidence of a server
+ * rule. Errors: `not_found` for a rule that is off, `too_large`.
  */
 export const exportRuleFindings = verb(
   { needs: 'instance.read', on: ofSnapshot },

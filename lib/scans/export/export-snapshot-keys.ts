@@ -14,10 +14,13 @@ import { snapshotFolder } from '@/lib/scans/snapshot-folder';
 import { bringKeysBelow } from '@/lib/snapshot-store/bring-snapshot';
 import { exportName } from './export-name';
 
-/** A browser that downloads asks once. */
+/**
+ * How long a download waits for files from the object store, in ms. A browser requests a download once and does not
+ * retry.
+ */
 const DOWNLOAD_MAX_WAIT_MS = 60_000;
 
-/** The key list under a filter as a download: CSV (safe in spreadsheets), JSON Lines or Parquet. */
+/** Exports the list of keys under a filter: CSV (safe in spreadsheets), JSON Lines or Parquet. */
 export const exportSnapshotKeys = verb(
   { needs: 'instance.read', on: ofSnapshot },
   async (
@@ -28,7 +31,7 @@ export const exportSnapshotKeys = verb(
     signal?: AbortSignal,
   ): Promise<DownloadFile> => {
     await getSnapshot(actor, id);
-    // What rules say may have to be asked of all keys first.
+    // A filter by rules may need all keys to be evaluated first.
     const needed = asksRules(filter) ? undefined : prefixAsked(filter, filter.delimiter);
     const manifest = await bringKeysBelow(id, needed, { signal, maxWaitMs: DOWNLOAD_MAX_WAIT_MS });
     const { stream, contentType } = await exportRows(

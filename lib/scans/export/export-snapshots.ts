@@ -11,7 +11,7 @@ import { type RowOrder, sortRows } from '@/lib/model/reports/table-order';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { listSnapshots } from '../list-snapshots';
 
-/** The snapshots of an instance in the order of the page, as a download. Errors: `not_found`. */
+/** Exports the snapshots of an instance in the order of the page. Errors: `not_found`. */
 export const exportSnapshots = verb(
   { needs: 'instance.read', on: ofInstance },
   async (
@@ -38,7 +38,7 @@ const snapshotsTable = (rows: readonly SnapshotSummary[]): ReportTable =>
     ['bigkeys', 'number', (row) => row.bigkeys],
     ['no expiry', 'number', (row) => row.noExpiryKeys],
     ['on disk', 'bytes', (row) => row.fileBytes],
-    // Without an object store it lies on this disk alone.
+    // Empty without an object store: the snapshot is on this disk only.
     ['in the object store (UTC)', 'text', (row) => momentText(row.storedAt ?? null)],
     ['id', 'text', (row) => row.id],
   ]);

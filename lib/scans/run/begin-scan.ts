@@ -13,7 +13,10 @@ import { type ChosenNode, chooseNodes, unconfirmedIn } from './choose-nodes';
 import { partialReasons } from './partial-reasons';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
-/** An empty plan: `addNode` fills it, now for every shard, later for nodes that appear while the scan runs. */
+/**
+ * Returns a checkpoint with an empty plan. `addNode` fills it: now for every shard, later for nodes that appear while
+ * the scan runs.
+ */
 export function newCheckpoint(snapshotId: string, options: ScanOptions): ScanCheckpoint {
   return {
     snapshotId,
@@ -33,8 +36,9 @@ export function newCheckpoint(snapshotId: string, options: ScanOptions): ScanChe
 }
 
 /**
- * The instance was given another server while the scan was away (catch-up.ts): nothing that was read is of it. Numbers
- * of parts go on, so that no name means two; what the work has cost stays.
+ * Resets a checkpoint after the instance was given another server while the scan was away (catch-up.ts), because
+ * nothing that was read is from that server. Part numbers continue, so that no file name is used twice; the cost of the
+ * scan so far stays.
  */
 export function beginAnew(checkpoint: ScanCheckpoint): void {
   const { snapshotId, options, nextSequence, restarts, cost } = checkpoint;
@@ -42,7 +46,10 @@ export function beginAnew(checkpoint: ScanCheckpoint): void {
   Object.assign(checkpoint, none, newCheckpoint(snapshotId, options), { nextSequence, restarts: restarts + 1, cost });
 }
 
-/** Plans the whole scan: one partition per chosen node and database. */
+/**
+ * Plans the whole scan: one partition per chosen node and database. Errors: `destination_unconfirmed`, `unsupported`
+ * (no healthy replica), `redis_unreachable`.
+ */
 export async function planScan(
   session: RedisSession,
   checkpoint: ScanCheckpoint,
@@ -65,7 +72,7 @@ export async function planScan(
   await noteOpenSlots(session, checkpoint);
 }
 
-/** Adds a node and one partition per database that is asked for. */
+/** Adds a node and one partition per requested database; returns these partitions. */
 export async function addNode(
   session: RedisSession,
   checkpoint: ScanCheckpoint,
@@ -75,7 +82,7 @@ export async function addNode(
   const index = checkpoint.nodes.push({ address: node.address, runId: node.runId, role: node.role, slots }) - 1;
   const keyspace = await readKeyspace(session, node.address);
   const wanted = checkpoint.options.databases ?? session.target.databases;
-  // An empty node still has a database 0 that was looked at.
+  // An empty node gets a partition for database 0, so that it is known to have been read.
   const databases = wanted ?? (keyspace.databases.length > 0 ? keyspace.databases.map((d) => d.db) : [0]);
   if (wanted === null && !keyspace.whole) {
     checkpoint.partialReasons ??= [];
@@ -98,18 +105,18 @@ export async function addNode(
   return partitions;
 }
 
-/** null: not known. A database that is not among all the node has is empty. */
+/**
+ * Returns the number of keys of a database; null: not known. A database that is missing from a complete list is empty.
+ */
 export function keysOf({ databases, whole }: NodeKeyspace, db: number): number | null {
   const found = databases.find((one) => one.db === db);
   return found === undefined ? (whole ? 0 : null) : found.keys;
 }
 
-/**
- * Remembers which slots are on their way now: keys that change hands while both nodes are read may be seen by neither.
- */
+/** Records the slots that are migrating now. A key that moves while both nodes are read may be seen by neither. */
 export async function noteOpenSlots(session: RedisSession, checkpoint: ScanCheckpoint): Promise<void> {
   const now = Object.fromEntries(await openSlots(session));
-  // Who owned it when it was first seen open.
+  // An earlier entry wins: the owner when the slot was first seen migrating.
   checkpoint.openSlots = { ...now, ...checkpoint.openSlots };
 }
 
@@ -145,7 +152,9 @@ export function newManifest(
   };
 }
 
-/** Honest while it runs and at the end; facts that only sealing can count are filled in there. */
+/**
+ * Returns the coverage of a scan, running or ended. Facts that only sealing can count are filled in by `finishScan`.
+ */
 export function coverageOf(checkpoint: ScanCheckpoint, sealedKeys: number | null = null): Coverage {
   const { partitions } = checkpoint;
   const reasons = partialReasons(checkpoint, sealedKeys);

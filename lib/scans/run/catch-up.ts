@@ -9,12 +9,13 @@ import { dropParts } from './drop-parts';
 import { reconcileTopology } from './reconcile-topology';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
-/** A shard that keeps changing hands is not chased for ever: after this many restarts a person decides. */
+/** After this many restarts the job is blocked until a person decides, because a shard may keep changing servers. */
 const MAX_RESTARTS = 20;
 
 /**
- * The settings of the instance name another place than when the scan began, and of all that was read from, under
- * whatever address, nothing is there. Where one node is left it is the same server, under another of its addresses.
+ * Whether the instance now has another server: its settings name another address than when the scan began, and no node
+ * that was read is left, under any address. If one node is left, it is the same deployment under another of its
+ * addresses.
  */
 export function isOtherServer({ target, nodes }: RedisSession, checkpoint: ScanCheckpoint): boolean {
   const now = JSON.stringify([target.topology, target.endpoints, target.sentinelName ?? null]);
@@ -26,7 +27,10 @@ export function isOtherServer({ target, nodes }: RedisSession, checkpoint: ScanC
   return !nodes.some(isKnown);
 }
 
-/** Brings the plan up to the topology of now. `changed` = something must be read, or read again. */
+/**
+ * Updates the plan to the current topology. `changed`: something must be read, or read again. `unreachable`: addresses
+ * of shards that do not answer.
+ */
 export async function catchUp(
   session: RedisSession,
   checkpoint: ScanCheckpoint,
@@ -52,7 +56,10 @@ export async function catchUp(
   };
 }
 
-/** Whoever was given a slot is read again after it was given (reconcile-topology.ts), so nothing of it is missing. */
+/**
+ * Forgets migrating slots that have a new owner by now. The new owner is read again after the move
+ * (reconcile-topology.ts), so no key of the slot is missing.
+ */
 function forgetHandedOver(session: RedisSession, checkpoint: ScanCheckpoint): void {
   const { openSlots = {} } = checkpoint;
   const owners = mastersOfSlots(session.nodes);
@@ -62,7 +69,7 @@ function forgetHandedOver(session: RedisSession, checkpoint: ScanCheckpoint): vo
   }
 }
 
-/** Leaves a node out for good and says so: the snapshot is partial, never silently smaller. */
+/** Excludes a node for the rest of the scan and records it: the snapshot is partial, never smaller without a reason. */
 export function skipNode(checkpoint: ScanCheckpoint, node: number, reason: string): void {
   const address = checkpoint.nodes[node]?.address ?? '';
   checkpoint.skipped = [...checkpoint.skipped.filter((s) => s.address !== address), { address, db: null, reason }];
@@ -70,7 +77,7 @@ export function skipNode(checkpoint: ScanCheckpoint, node: number, reason: strin
   for (const partition of checkpoint.partitions) if (partition.node === node) partition.done = true;
 }
 
-/** Leaves out one database that the user may not read, and says so. What was read of it before stays. */
+/** Excludes one database that the user may not read and records it. What was read of it before stays. */
 export function skipDatabase(checkpoint: ScanCheckpoint, partition: PartitionCheckpoint, reason: string): void {
   const address = checkpoint.nodes[partition.node]?.address ?? '';
   checkpoint.skipped.push({ address, db: partition.db, reason });
@@ -78,7 +85,10 @@ export function skipDatabase(checkpoint: ScanCheckpoint, partition: PartitionChe
   if (partition.parts.length === 0) checkpoint.partitions = checkpoint.partitions.filter((p) => p !== partition);
 }
 
-/** DBSIZE when the reading ended, for the coverage; null where it could not be read. */
+/**
+ * Records the number of keys of each partition (DBSIZE) at the end of reading, for the coverage; null where it could
+ * not be read.
+ */
 export async function countAtEnd(session: RedisSession, checkpoint: ScanCheckpoint): Promise<void> {
   for (const [index, node] of checkpoint.nodes.entries()) {
     if (!session.nodes.some((n) => n.address === node.address)) continue;

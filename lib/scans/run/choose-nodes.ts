@@ -4,11 +4,11 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 
 export interface ChosenNode {
   node: NodeFacts;
-  /** The slots this node answers for: its own, or its master's when a replica is read. */
+  /** The slots that are read from this node: its own, or its master's when a replica is read. */
   slots: [number, number][];
 }
 
-/** A shard that nobody reads, and how many slots it serves. */
+/** A shard that is not read. `slots`: the number of slots it serves. */
 export interface MissingNode {
   address: string;
   reason: string;
@@ -16,10 +16,10 @@ export interface MissingNode {
 }
 
 /**
- * Which process is read for each shard. `auto` takes a healthy replica (it costs the master nothing) and the master
- * where there is none; `replica` and `primary` are orders. A node in `begun` that still serves its shard is kept,
- * because changing over means reading it again. A shard without a fitting node is returned in `missing`. `unconfirmed`:
- * addresses that nobody has confirmed.
+ * Chooses the process that is read for each shard. `auto` takes a healthy replica, which costs the master nothing, or
+ * else the master; `replica` and `primary` allow only that role. A node in `begun` that still serves its shard is kept,
+ * because another node would have to be read from the start. A shard without a suitable node is returned in `missing`.
+ * `unconfirmed`: addresses that nobody has confirmed.
  */
 export function chooseNodes(
   nodes: NodeFacts[],
@@ -47,13 +47,13 @@ export function chooseNodes(
     else if (!master.healthy) leaveOut(master, 'unreachable');
     else chosen.push({ node: master, slots: master.slots });
   }
-  // Registered by the address of a replica: there is no master in sight, so read what was given.
+  // The instance was registered with the address of a replica and no master is known, so the given nodes are read.
   if (masters.length === 0) {
     for (const node of nodes) if (node.healthy) chosen.push({ node, slots: node.slots });
   }
   return { chosen, missing };
 }
 
-/** Addresses of a session that are not connected to before somebody confirms them. */
+/** Returns the addresses of a session that are not connected to before somebody confirms them. */
 export const unconfirmedIn = ({ problems = new Map() }: Pick<RedisSession, 'problems'>): ReadonlySet<string> =>
   new Set([...problems].flatMap(([address, { code }]) => (code === 'destination_unconfirmed' ? [address] : [])));

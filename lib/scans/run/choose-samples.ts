@@ -5,12 +5,12 @@ import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
 
 /**
- * A small string: with its overhead a key of a kilobyte stays below. Unknown sizes are taken; only the beginning is
- * read.
+ * Strings of at most this many bytes of memory are sampled; a value of a kilobyte with its overhead is below. Strings
+ * of unknown size are sampled too, because only the beginning is read.
  */
 const SMALL_BYTES = 4096;
 
-/** A type alias, because rows are records. */
+/** This is a type alias and no interface, because rows must be assignable to a record. */
 export type ChosenSample = {
   name: string;
   node: number;
@@ -19,9 +19,10 @@ export type ChosenSample = {
 };
 
 /**
- * At most `most` small strings of a snapshot that is being read, spread over the prefixes as V20 tells them (ids
- * folded): one of each, then the next of each, the largest first. By the hash of their names, so the same keyspace
- * gives the same choice. Names whose display form is not their exact bytes are left out.
+ * Chooses at most `max` small strings of a snapshot that is being read, spread over the prefixes of rule V20 (ids
+ * folded): one of each prefix, then the next of each, prefixes with the most keys first. Within a prefix the hash of
+ * the name decides, so the same keyspace gives the same choice. Names whose display form is not their exact bytes are
+ * excluded.
  */
 export async function chooseSamples(ref: SnapshotRef, max: number, delimiter: string): Promise<ChosenSample[]> {
   const choose = async (source: Source) => {
@@ -30,13 +31,13 @@ export async function chooseSamples(ref: SnapshotRef, max: number, delimiter: st
     const path = templateSql(where, delimiter);
     where.and(`type = 'string' AND raw IS NULL AND sha256 IS NULL AND coalesce(bytes, 0) <= ${SMALL_BYTES}`);
     const small = `(SELECT ${prefix} AS prefix, name, node, db, bytes FROM ${source.keys} ${where.sql})`;
-    // `name` inside templateSql is the prefix; each is folded once.
+    // Inside templateSql `name` is the prefix, so each prefix is folded once.
     const paths = `(SELECT name AS prefix, ${path} AS path FROM (SELECT DISTINCT prefix AS name FROM ${small}))`;
     const [count] = await source.query<{ paths: number }>(
       `SELECT count(DISTINCT path)::DOUBLE AS paths FROM ${paths}`,
       where.values,
     );
-    // Twice the fair share, for prefixes that have fewer.
+    // Twice the fair share per prefix, because some prefixes have fewer keys.
     const each = Math.max(1, Math.min(max, Math.ceil((2 * max) / Math.max(1, count?.paths ?? 0))));
     const rows = await source.query<ChosenSample>(
       `SELECT pick.name AS name, pick.node::INTEGER AS node, pick.db::INTEGER AS db, pick.bytes::DOUBLE AS bytes
@@ -52,7 +53,10 @@ export async function chooseSamples(ref: SnapshotRef, max: number, delimiter: st
   return withSource(ref, choose, { lane: 'work' });
 }
 
-/** At most `max` strings as long as a dense HyperLogLog, which only headers distinguish. By the hash of names too. */
+/**
+ * Chooses at most `max` strings with the length of a dense HyperLogLog, which only their headers can distinguish. The
+ * hash of the name decides here too.
+ */
 export async function chooseLookalikes(ref: SnapshotRef, max: number): Promise<ChosenSample[]> {
   const choose = async (source: Source) =>
     onceEach(
@@ -65,7 +69,7 @@ export async function chooseLookalikes(ref: SnapshotRef, max: number): Promise<C
   return withSource(ref, choose, { lane: 'work' });
 }
 
-/** A key may be in two parts of a snapshot that is not sealed. */
+/** Removes duplicates: a key may be in two parts of a snapshot that is not sealed. */
 const onceEach = (rows: readonly ChosenSample[]) => [
   ...new Map(rows.map((row) => [`${row.db} ${row.name}`, row])).values(),
 ];

@@ -23,7 +23,7 @@ it('a part that is read again goes, because under its name other rows will lie',
 
 it('of parts that no checkpoint knows nothing stays', async () => {
   await write(part(0), part(1), `${part(3)}.tmp`, 'keys-0000.parquet');
-  // Of a run that was overtaken, and of one that was killed while it wrote.
+  // Parts of a run that was overtaken, and of one that was killed while writing.
   await write('part-0-0-000003-0a1b2c3d.parquet', 'part-0-0-000004-0a1b2c3d.parquet.tmp');
   const checkpoint = newCheckpoint('s', ScanOptions.parse({}));
   const blank = { node: 0, db: 0, runId: null, cursor: '0', done: false, keys: 0, vanished: 0, restarts: 0 };

@@ -2,14 +2,14 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
-/** Removes part files whose rows are going to be read again. */
+/** Deletes part files whose rows will be read again. */
 export async function dropParts(dir: string, files: string[]): Promise<void> {
   for (const file of files) await rm(join(dir, file), { force: true });
 }
 
 /**
- * A process killed between writing a part and saving its checkpoint leaves a file that nobody counts; its keys are
- * read again, so it goes.
+ * Deletes part files that the checkpoint does not list. A process that was killed between writing a part and saving its
+ * checkpoint leaves such a file; its keys are read again.
  */
 export async function dropUnknownParts(dir: string, checkpoint: ScanCheckpoint): Promise<void> {
   const known = new Set(checkpoint.partitions.flatMap((p) => p.parts));

@@ -8,8 +8,8 @@ import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
 
 /**
- * Seals what was read and tells the store. Killed anywhere between, the next run comes to the same; so a stop that is
- * asked for ends it at once. Returns 'stopped' then.
+ * Seals what was read and records the snapshot in the store. If the process is killed at any point, the next run comes
+ * to the same result; therefore a requested stop ends it at once, and 'stopped' is returned.
  */
 export async function finishScan(
   dir: string,

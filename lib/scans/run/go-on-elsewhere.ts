@@ -17,13 +17,13 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 const MB = 1024 * 1024;
 
 /**
- * All that the checkpoint names, or what was sealed of it, lies on this disk. Some of it does not do: the scan was here
- * once, and another worker has gone on with it.
+ * Whether this disk has all parts that the checkpoint lists, or the sealed snapshot. Some of the parts are not enough:
+ * the scan was on this disk before, and another worker has continued it.
  */
 export async function partsAreHere(checkpoint: ScanCheckpoint): Promise<boolean> {
   const dir = snapshotFolder(checkpoint.snapshotId);
   const isSealed = async () => (await readManifest(dir).catch(() => null))?.state === 'sealed';
-  // Parts stay until the description says that they are sealed.
+  // Parts are kept until the manifest says that the snapshot is sealed.
   if (checkpoint.readingDone && (await isSealed())) return true;
   const parts = partsOf(checkpoint);
   const there = (parts.length === 0 ? [dir] : parts.map((part) => path.join(dir, part))).map((file) => access(file));
@@ -31,10 +31,10 @@ export async function partsAreHere(checkpoint: ScanCheckpoint): Promise<boolean>
 }
 
 /**
- * What a worker with another disk has read comes from the object store; answers the state to go on from. null: there is
- * none, or it did not come as it was, so the scan begins anew. A store that does not answer, or refuses, is waited for:
- * reading hours of keys again is worse, and whoever cancels the job and starts another one chooses that.
- * Errors: `disk_full`; JobBlocked, with the reason, when the store was waited for in vain.
+ * Downloads from the object store what a worker with another disk has read; returns the state to continue from. null:
+ * there is none, or it arrived damaged, so the scan starts again. It waits for a store that does not answer or refuses,
+ * because reading hours of keys again is worse; a person who prefers that can cancel the job and start another. Errors:
+ * `disk_full`; JobBlocked, with the reason, when it waited for the store in vain.
  */
 export async function goOnElsewhere(
   context: Pick<
@@ -68,7 +68,7 @@ export async function goOnElsewhere(
       await bringScanFiles(store, portable.snapshotId, files, { signal, onProgress });
       show(null);
       log().info({ snapshot: portable.snapshotId, files: files.length }, 'scan.parts_fetched');
-      // The scan changes what it goes on from.
+      // This is a copy, because the scan changes the state it continues from.
       return { ...structuredClone(portable), stored, portable };
     } catch (error) {
       if (stop.signal.aborted && !context.signal.aborted) break;
@@ -83,7 +83,7 @@ export async function goOnElsewhere(
   return 'stopped';
 }
 
-/** null: the store was never known to hold one of them. */
+/** Returns the files of a state in the store; null: the store is not known to hold all of them. */
 function filesOf(state: ScanCheckpoint, stored: readonly StoredFile[]): StoredFile[] | null {
   const known = new Map(stored.map((file) => [file.path, file]));
   const beside = BESIDE.filter((file) => known.has(file));
@@ -92,7 +92,7 @@ function filesOf(state: ScanCheckpoint, stored: readonly StoredFile[]): StoredFi
   return files.length === names.length && files.length > 0 ? files : null;
 }
 
-/** Another try brings nothing else. */
+/** Whether the files are lost, so that another try would fail too. */
 const isLost = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'snapshot_unreadable' || error.details.why === 'checksum');
 

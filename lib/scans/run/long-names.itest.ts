@@ -8,7 +8,7 @@ import { scanToFolder } from '@/lib/scans/scan-to-folder';
 import { LONG } from '@/test/long-form.mjs';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 
-/** Names of 4 KB, the longest that are kept, with braces: what ids they hold takes the most memory to find out. */
+/** Names of 4 KB, the longest that are kept, with braces: finding the ids in them takes the most memory. */
 const KEYS = LONG ? 8000 : 2500;
 const NAME_BYTES = 4000;
 const BATCH = 500;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => redis.stop());
 
-/** Letters that compress badly; every second name has bytes that are no text. */
+/** Returns a name of letters that compress badly; every second name has bytes that are no text. */
 function longName(i: number): Buffer {
   let state = (i + 1) * 2654435761;
   const name = Buffer.alloc(NAME_BYTES);

@@ -1,18 +1,21 @@
 import type { PartialReason } from '@/lib/model/snapshots/snapshot';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
-/** Below this nothing is clear: keys come and go while they are counted. */
+/**
+ * A smaller difference proves nothing, because keys are added and deleted while they are counted: 10 keys plus 0.5 % of
+ * those counted.
+ */
 const SLACK_KEYS = 10;
 const SLACK_SHARE = 0.005;
 /**
- * DBSIZE counts keys that are over and not yet removed, SCAN does not name them: of those with an expiry a quarter may
- * be such.
+ * DBSIZE counts expired keys that are not deleted yet, and SCAN does not return them. Up to a quarter of the keys with
+ * an expiry may be such keys, which is a third of those that were read.
  */
 const EXPIRED_PER_EXPIRING = 1 / 3;
 
 /**
- * Why the keys that were read may not be all. `sealedKeys`: how many different ones there are, once that is known; SCAN
- * repeats some, and repeated ones must not make up for missing ones.
+ * Returns the reasons why keys may be missing from the snapshot. `sealedKeys`: the number of distinct keys, null until
+ * sealing has counted them. SCAN repeats some keys, and repeated ones must not make up for missing ones.
  */
 export function partialReasons(checkpoint: ScanCheckpoint, sealedKeys: number | null = null): PartialReason[] {
   const found = [...(checkpoint.partialReasons ?? [])];
@@ -31,8 +34,8 @@ export function partialReasons(checkpoint: ScanCheckpoint, sealedKeys: number | 
 }
 
 /**
- * Of one database over all nodes (slots move between nodes, never between databases), or of all. null: not clearly
- * fewer, or not known.
+ * Compares the keys read with those counted, for one database over all nodes (slots move between nodes, never between
+ * databases), or for all databases (null). null: not clearly fewer, or not known.
  */
 function shortfall(
   checkpoint: ScanCheckpoint,

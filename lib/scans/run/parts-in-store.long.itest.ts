@@ -20,7 +20,7 @@ import { goOnElsewhere, partsAreHere } from './go-on-elsewhere';
 import { PartsInStore } from './parts-in-store';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
-/** Two workers with a disk each: the same process, which is given the other folder. */
+/** Two workers with one disk each are simulated by this process with two folders. */
 const ID = 'portable1';
 let server: ObjectStoreServer;
 let proxy: TcpProxy;
@@ -65,7 +65,7 @@ function keeping(from: ScanCheckpoint | null): PartsInStore {
   const write = async (state: ScanCheckpoint) => void written.push(JSON.parse(JSON.stringify(state)));
   return new PartsInStore({ store: store(), snapshotId: ID, dir: snapshotFolder(ID), from, signal: never, write });
 }
-/** A scan that has read so many parts. */
+/** Returns the state of a scan that has read `count` parts. */
 function state(count: number, more: Partial<ScanCheckpoint> = {}): ScanCheckpoint {
   const partition = { node: 0, db: 0, runId: 'r', cursor: String(count), done: false, keys: count * 1000, vanished: 0 };
   const counts = { restarts: 0, keysAtStart: null, keysAtEnd: null };
@@ -115,7 +115,7 @@ it('a worker with another disk goes on from the newest state whose parts have ar
     expect(readFileSync(join(snapshotFolder(ID), part)).equals(contents[i]!)).toBe(true);
   expect(reasons.map((reason) => reason?.code ?? null)).toContain('parts_fetching');
   expect(reasons.at(-1)).toBeNull();
-  // What it goes on to change is no part of what it began with.
+  // Later changes of the state do not change the stored one.
   from.partitions[0]!.parts.push('other');
   expect(from.portable?.partitions).toEqual(state(3).partitions);
 });
@@ -143,14 +143,14 @@ it.each([
   await keeper.save(state(1));
   await arrived(1);
   proxy.spoil(fault);
-  // Both return, and the store has nothing of it yet.
+  // Both calls return, and neither part is in the store yet.
   for (const count of [2, 3]) await keeper.save(state(count));
   expect(lastOne().partitions[0]?.parts).toHaveLength(3);
-  // The third is on the first disk alone: elsewhere two are read again.
+  // Parts two and three are on the first disk only: elsewhere they are read again.
   expect(cursorElsewhere()).toBe('1');
   if (fault.kind === 'silent') return;
   proxy.spoil({ kind: 'none' });
-  // Without another checkpoint: the scan may be sealing, or wait for its server.
+  // The parts arrive without another checkpoint, because the scan may be sealing or waiting for its server.
   await arrived(3);
   expect(lastOne().partitions[0]?.parts).toHaveLength(3);
 });
@@ -262,7 +262,7 @@ it('two runs of one scan write over nothing of each other', async () => {
   at('second');
   const dir = snapshotFolder(ID);
   mkdirSync(dir, { recursive: true });
-  // Of the same name, which the run that writes it makes its own; here not even that.
+  // The parts have the same names. In practice each run has its own names, and here not even that is needed.
   for (const part of parts.slice(0, 2)) writeFileSync(join(dir, part), 'something else');
   const other = keeping(null);
   await other.save(state(2));

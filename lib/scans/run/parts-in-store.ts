@@ -12,34 +12,37 @@ import { MANIFEST_FILE, readManifest } from '@/lib/snapshots/folder/manifest';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 const RETRIES = { firstMs: 1_000, maxMs: 60_000 };
-/** Where the store is behind, how many saved states wait for it; of more every second one is forgotten. */
+/** How many saved states wait for a slow store. When there are more, every second one is dropped. */
 const MAX_WAITING = 64;
-/** What the store has come to hold is noted with the next checkpoint, or after this long without one. */
+/** New files in the store are recorded with the next checkpoint, or after this many ms without one. */
 const NOTE_MS = 1_000;
 
 export interface PartsInStoreOptions {
   store: ObjectStore;
   snapshotId: string;
   dir: string;
-  /** What the scan goes on from. */
+  /** The checkpoint that the scan continues from; null: it starts. */
   from: ScanCheckpoint | null;
-  /** Aborts when the scan is another run's. */
+  /** Aborted when another run has taken over the scan. */
   signal: AbortSignal;
-  /** Fenced. */
+  /** Writes the checkpoint, fenced. */
   write(checkpoint: ScanCheckpoint): Promise<void>;
 }
 
 /**
- * Where each worker has a disk of its own, parts follow the scan into the object store, one at a time, and a checkpoint
- * carries with it the newest earlier one whose parts have all arrived (`portable`): a worker with another disk goes on
- * from that. The scan waits for none of it. A store that is slow or refuses only leaves `portable` behind.
+ * If each worker has its own disk, parts are uploaded to the object store, one at a time. A checkpoint carries the
+ * newest earlier checkpoint whose parts are all in the store (`portable`); a worker with another disk continues from
+ * that. The scan never waits for the uploads. If the store is slow or refuses, `portable` only stays older.
  */
 export class PartsInStore {
   private readonly stored: Map<string, StoredFile>;
   private portable: ScanCheckpoint | null;
-  /** Saved states of which the store lacks something, oldest first. */
+  /** Saved states whose files are not all in the store, oldest first. */
   private waiting: ScanCheckpoint[] = [];
-  /** The descriptions as they were when all was read: sealing writes over them. */
+  /**
+   * Manifest and small files as they were when reading ended, because sealing overwrites them. null: reading has not
+   * ended.
+   */
   private beside: Map<string, Buffer> | null = null;
   private last: ScanCheckpoint | null = null;
   private writes: Promise<unknown> = Promise.resolve();
@@ -53,25 +56,25 @@ export class PartsInStore {
     const { from, signal } = options;
     this.signal = AbortSignal.any([signal, this.stopping.signal]);
     this.portable = from?.portable ?? null;
-    // Of a reading that goes on, the descriptions are yet to be written.
+    // While reading continues, manifest and small files are not final, so stored copies of them are ignored.
     const known = (from?.stored ?? []).filter(({ path: file }) => from?.readingDone || file.endsWith('.parquet'));
     this.stored = new Map(known.map((file) => [file.path, file]));
   }
 
-  /** Saves the state of now, with what is known of the store, and has its parts follow. */
+  /** Saves the current state, with what is known of the store, and starts the upload of its parts. */
   async save(state: ScanCheckpoint): Promise<void> {
     if (state.readingDone) this.beside ??= await readBeside(this.options.dir);
     await this.inTurn(async () => {
       this.remember(state);
       clearTimeout(this.timer);
       this.timer = undefined;
-      // In the state itself: it is written by others too (take-nodes.ts).
+      // The notes are put into the state itself, because other code writes that state too (lib/jobs/node-claims.ts).
       await this.options.write(Object.assign(state, this.notes()));
     });
     this.upload();
   }
 
-  /** Uploads end; what is under way may take so long, where the store works. */
+  /** Ends the uploads. If the store works, the running ones get `graceMs` to finish. */
   async stop(graceMs: number): Promise<void> {
     if (this.uploading !== null && !this.isFailing && !this.signal.aborted)
       await Promise.race([this.uploading, sleep(graceMs, undefined, { ref: false })]);
@@ -86,7 +89,7 @@ export class PartsInStore {
   private remember(state: ScanCheckpoint): void {
     const saved = structuredClone({ ...state, stored: undefined, portable: undefined });
     this.last = saved;
-    // What was read before slots or servers changed may miss keys that have moved since.
+    // A state from before a restart may miss keys that have moved since, so it is not portable.
     const isOf = ({ restarts }: ScanCheckpoint) => restarts === saved.restarts;
     if (this.portable !== null && !isOf(this.portable)) this.portable = null;
     this.waiting = [...this.waiting.filter(isOf), saved];
@@ -109,7 +112,7 @@ export class PartsInStore {
 
   private isWhole(state: ScanCheckpoint): boolean {
     if (state.readingDone && this.beside === null) return false;
-    // Without a part there is nothing that would have to be read again.
+    // A state without a part saves no reading, so it is not worth being portable.
     return partsOf(state).length > 0 && this.filesOf(state).every((file) => this.stored.has(file));
   }
 
@@ -129,7 +132,7 @@ export class PartsInStore {
     if (this.uploading !== null || this.signal.aborted || this.due() === null) return;
     this.uploading = this.uploadAll().finally(() => {
       this.uploading = null;
-      // Saved while the last one ended.
+      // A state may have been saved while the last upload ended.
       this.upload();
     });
   }
@@ -156,7 +159,8 @@ export class PartsInStore {
     const { store, snapshotId, dir } = this.options;
     const body = this.beside?.get(file) ?? (await contentOf(path.join(dir, file)));
     if (body === null) {
-      // Its node is read again, or the scan is sealed: no state that names it is of use.
+      // The file is gone, because its node is read again or the scan is sealed. No state that lists it can be continued
+      // from.
       this.waiting = this.waiting.filter((state) => !this.filesOf(state).includes(file));
       return;
     }
@@ -170,7 +174,7 @@ export class PartsInStore {
     }, NOTE_MS).unref();
   }
 
-  /** The state that was saved last, once more: the one of now may be between two safe points. */
+  /** Writes the last saved state once more, with new notes. The current state may be between two safe points. */
   private async writeNotes(): Promise<void> {
     try {
       await this.inTurn(async () => {
@@ -178,7 +182,7 @@ export class PartsInStore {
           await this.options.write({ ...this.last, ...this.notes() });
       });
     } catch {
-      // Whoever writes the progress of the job says why; the notes follow as soon as they can.
+      // The write of the job's progress reports the cause. The notes are written again later.
       if (!this.signal.aborted) this.noteSoon();
     }
   }
@@ -193,7 +197,9 @@ export class PartsInStore {
 export const partsOf = ({ partitions }: ScanCheckpoint): string[] =>
   inSequence(partitions.flatMap(({ parts }) => parts));
 
-/** null: this folder has been sealed already, or says nothing of itself. */
+/**
+ * Reads the manifest and the small files of a scan. null: the folder is sealed already, or has no readable manifest.
+ */
 async function readBeside(dir: string): Promise<Map<string, Buffer> | null> {
   const manifest = await readManifest(dir).catch(() => null);
   if (manifest?.state !== 'live') return null;
@@ -202,7 +208,7 @@ async function readBeside(dir: string): Promise<Map<string, Buffer> | null> {
   return new Map(found.filter((one): one is [string, Buffer] => one[1] !== null));
 }
 
-/** null: it is not there. */
+/** Reads a file; null: it does not exist. */
 async function contentOf(file: string): Promise<Buffer | null> {
   try {
     return await readFile(file);

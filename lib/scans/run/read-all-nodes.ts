@@ -22,17 +22,17 @@ export interface ReadAllNodes {
   hooks: ScanHooks;
 }
 
-/** What reading all nodes came to; `lost` names the nodes whose connection or process changed. */
+/** Result of reading all nodes. `lost`: the indexes of the nodes whose connection or process changed. */
 export type AllOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'lost'; nodes: number[]; error: Error };
 
 /**
- * Each node is one process with one thread of its own, so they do not slow each other; what bounds them is this
- * process. A node that is read holds about 5 MiB of rows on their way to the disk, and a dozen of them are more than
- * one thread here can follow.
+ * How many nodes are read at the same time. Each node is one process with its own thread, so they do not slow each
+ * other; this process is the limit. A node that is read needs about 5 MiB for rows on their way to the disk, and one
+ * thread here cannot keep up with a dozen nodes.
  */
 export const MAX_NODES_AT_ONCE = 16;
 
-/** Nodes side by side, so many at once; the others follow in their order. */
+/** Reads all open nodes, at most MAX_NODES_AT_ONCE at the same time and the others in their order. */
 export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
   const { checkpoint, meter, hooks } = read;
   const abort = new AbortController();
@@ -60,7 +60,7 @@ export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
   }
 }
 
-/** One node, with its throttle and the server's time that it took. */
+/** Reads one node with its own throttle and adds the server time that it used. */
 async function readCounted(
   { session, dir, checkpoint, thresholds, meter, hooks }: ReadAllNodes,
   node: number,
@@ -93,7 +93,10 @@ function judge(settled: PromiseSettledResult<NodeOutcome>[], open: number[], che
   return lost[0] ? { kind: 'lost', nodes: lost.map((l) => l.node), error: lost[0].error } : { kind: 'done' };
 }
 
-/** Nodes close parts at their own pace; the checkpoint is one document, so its writes queue up. */
+/**
+ * Returns a function that saves the checkpoint. Nodes close parts at any time, and the checkpoint is one document, so
+ * the writes are queued.
+ */
 function savedOneByOne({ checkpoint, manifest, meter, hooks, dir }: ReadAllNodes): () => Promise<void> {
   let saving: Promise<void> = Promise.resolve();
   return () => {

@@ -11,7 +11,7 @@ import { newCheckpoint } from './begin-scan';
 import { dropUnknownParts } from './drop-parts';
 import { type ReadPartition, readPartition } from './read-partition';
 
-/** Critical latency, or a lost lease, at the moment when the last page is in hand. */
+/** Tests critical latency and a lost lease at the moment when the last page has been read. */
 let redis: RedisServer;
 beforeAll(async () => {
   redis = await startRedis();
@@ -58,7 +58,7 @@ it('nothing is written by whoever has lost the folder', async () => {
   const abort = new AbortController();
   let saved = 0;
   const reading = read(abort.signal, {
-    // The first page is in hand, and its part not yet begun to be written.
+    // The first page is in memory, and its part is not being written yet.
     shouldStop: () => {
       abort.abort(new Error('lease lost'));
       return false;
@@ -93,5 +93,5 @@ it('a run that is overtaken before its part has a name leaves the part of the ne
   await session.close();
 });
 
-/** Pages of about so many keys. */
+/** Returns a throttle that gives pages of about `count` keys. */
 const throttleOf = (count: number) => ({ ...createNodeThrottle('fast'), count: () => count });

@@ -7,7 +7,10 @@ import { isCursorLost, scanPartition } from '@/lib/redis/scan/scan-partition';
 import { createPartWriter, type PartWriter } from '@/lib/snapshots/parts/part-writer';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
-/** A part is closed at this many rows or this age: what a crash can cost. Where names are long, with fewer. */
+/**
+ * A part is closed at this many rows or this age in ms, which limits what a crash can cost. With long names it is
+ * closed earlier.
+ */
 const PART_ROWS = 250_000;
 const PART_MS = 10_000;
 /** The first part closes early, so that the live page has something to show. */
@@ -20,22 +23,22 @@ export interface ReadPartition {
   checkpoint: ScanCheckpoint;
   partition: PartitionCheckpoint;
   input: Omit<PartitionInput, 'node' | 'db' | 'cursor' | 'runId'>;
-  /** Safe point: true = stop after the rows in hand are durable. */
+  /** Called at safe points; true = stop when the rows in memory are durable. */
   shouldStop(): boolean;
-  /** The folder is another's by now (lease lost): nothing may be written any more. */
+  /** Another process owns the folder by now (lease lost): nothing may be written any more. */
   isAbandoned(): boolean;
-  /** The same asked of whoever knows for certain; throws. */
+  /** Checks with the store or the lock that this run still owns the folder; throws if not. */
   assertHeld(): Promise<void>;
   onKeys(keys: number): void;
-  /** Parts and cursor of the partition moved; persist the checkpoint. */
+  /** Called when parts and cursor of the partition changed; persists the checkpoint. */
   save(): Promise<void>;
 }
 
 /**
- * Reads one database of one node into part files. The cursor in the checkpoint moves only after the file that holds
- * the keys before it is durable; the file is written while reading goes on, one at a time. When another process answers
- * than the one that gave the cursor, the partition belongs to nobody any more: reconcileTopology reads it again.
- * Returns 'done' or 'stopped'; throws what the wire throws, with everything already durable kept.
+ * Reads one database of one node into part files. The cursor in the checkpoint moves only after the file with the keys
+ * before it is durable. Files are written while reading continues, one at a time. When another process answers than the
+ * one that gave the cursor, the cursor is invalid and reconcileTopology has the partition read again. Returns 'done' or
+ * 'stopped'; throws the errors of the connection. Everything that is already durable is kept.
  */
 export async function readPartition(read: ReadPartition): Promise<'done' | 'stopped'> {
   const { checkpoint, partition, dir } = read;
@@ -103,8 +106,8 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     return partition.done ? 'done' : 'stopped';
   } catch (error) {
     if (isCursorLost(error)) partition.runId = null;
-    // Stopped while the throttle held it, or by critical latency: the pages in hand are whole, so they are kept, and
-    // whoever resumes goes on after them.
+    // The scan was stopped while the throttle held it, or by critical latency. The pages in memory are complete, so
+    // they are kept, and a later run continues after them.
     const stop = read.shouldStop();
     const kept = stop || read.input.signal.aborted;
     if (flushFailed || !kept || read.isAbandoned()) throw error;

@@ -5,16 +5,17 @@ import type { ChosenNode } from './choose-nodes';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 /**
- * Holds the work done so far against the topology of now, and says what must be read again.
+ * Compares the work done so far with the current topology, and returns what must be read again.
  *
- * - Another run_id (restart, failover) ⇒ that node starts again and its parts are dropped.
- * - A cursor means something only inside the process that gave it. Where nobody knows which one that was (INFO denied,
- *   so no run_id), or another one was found at the other end of the connection, what is not done starts again.
- * - A node that gained slots since it was read holds keys that nobody has read, even if it was done ⇒ again.
- * - A node that only lost slots keeps its rows: the gainer is read again, and sealing removes the duplicates.
- * - A node that is unreachable now keeps its place: it may come back as the same process.
+ * - After another run_id (restart, failover) that node starts again and its parts are deleted.
+ * - A cursor is valid only in the process that gave it. If that process is unknown (INFO denied, so no run_id), or
+ *   another one answered on the connection, partitions that are not done start again.
+ * - A node that gained slots since it was read has keys that were not read, even if it was done, so it starts again.
+ * - A node that only lost slots keeps its rows: the node that gained them is read again, and sealing removes
+ *   duplicates.
+ * - A node that is unreachable now keeps its rows: it may return as the same process.
  *
- * Pure: returns the parts to delete and mutates only the checkpoint it was given.
+ * Pure: returns the parts to delete and changes only the checkpoint it was given.
  */
 export function reconcileTopology(
   checkpoint: ScanCheckpoint,
@@ -51,7 +52,8 @@ export function reconcileTopology(
 
   for (const address of unreachable) alive.add(findLast(checkpoint, address));
 
-  // Nodes that are no longer read and were not finished: their slots belong to someone in `added` or `gained`.
+  // Drop unfinished partitions of nodes that are no longer read: their slots belong to a node that was added or gained
+  // them.
   checkpoint.partitions = checkpoint.partitions.filter((partition) => {
     if (alive.has(partition.node) || partition.done) return true;
     append(dropParts, partition.parts);

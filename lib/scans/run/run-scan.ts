@@ -33,26 +33,33 @@ export interface RunScan {
   snapshotId: string;
   instance: { id: string | null; name: string; jobId: string | null };
   options: ScanOptions;
-  /** What the profile calls a bigkey: counted when sealing. */
+  /** Thresholds of bigkeys in the profile; bigkeys are counted when sealing. */
   bigkeys: BigkeyThresholds;
-  /** The lowest of all its profiles: above it element counts are asked even where that resets idle times. */
+  /**
+   * The lowest thresholds of all profiles of the policy. Above them element counts are read even if that resets idle
+   * times.
+   */
   thresholds: BigkeyThresholds;
-  /** Of the names, as its profile says: small values are spread over the prefixes. */
+  /** Delimiter of names in the profile; sampled strings are spread over the prefixes. */
   delimiter: string;
-  /** About which the profile wants to know whether everybody may call them. */
+  /** Commands whose permissions the profile checks: whether every user may call them. */
   commands: readonly string[];
   checkpoint: ScanCheckpoint | null;
-  /** A shard whose address nobody has confirmed fails the scan before it begins, instead of being left out. */
+  /** If true, a shard with an unconfirmed address fails the scan before it begins, instead of being excluded. */
   wantsAllConfirmed?: boolean;
   hooks: ScanHooks;
 }
 
-/** One dead shard does not hold back a cluster for longer than this; it is left out and the snapshot says so. */
+/**
+ * A dead shard delays the scan of a cluster at most this long, in ms; then it is excluded and the snapshot records
+ * that.
+ */
 const SHARD_WAIT_MS = 60_000;
 
 /**
- * One scan from connect to sealed snapshot. It may be ended at any moment, by a request or by `kill -9`, and called
- * again with the last saved checkpoint: it looks at the topology first, reads again only what must be, and seals.
+ * Runs one scan from the connection to the sealed snapshot. It may be ended at any moment, by a request or by `kill
+ * -9`, and called again with the last saved checkpoint: it first reads the topology, reads again only what is
+ * necessary, and seals.
  */
 export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   const { hooks, dir } = run;
@@ -108,7 +115,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           });
           if (outcome === 'stopped') return 'stopped';
           isFree = true;
-          // Time has passed: the topology may be another.
+          // The topology may have changed during the wait, so it is read again.
           if (outcome === 'waited') continue;
         }
         if (manifest === null) {
@@ -116,7 +123,8 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           await writeManifest(dir, manifest);
         }
         await hooks.saveCheckpoint(checkpoint);
-        // Behind the checkpoint: killed before, whoever goes on finds what the one before names.
+        // Delete leftovers only after the new checkpoint is saved; after an earlier crash the old checkpoint still
+        // finds its parts.
         if (hasLeftovers) await dropUnknownParts(dir, checkpoint);
         hasLeftovers = false;
         await hooks.onSnapshot(manifest, null);
@@ -144,7 +152,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         await endOfReading(session, run, checkpoint, manifest, backoff);
         if (checkpoint.readingDone && checkpoint.options.values > 0) {
           enter('sampling');
-          // Stopped in the middle, the end of the reading comes again: it alone has a connection.
+          // If sampling is stopped, the end of reading is repeated, because only that step has a connection.
           checkpoint.readingDone = await sampleValues({
             session,
             dir,
@@ -156,7 +164,8 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           });
         }
       } catch (error) {
-        // A scan that never began fails at once with what to do; one that has begun waits for the server to return.
+        // A scan that has not begun fails at once with an instruction; one that has begun waits for the server to
+        // return.
         if (!(error instanceof AppError) || !TRANSIENT_CODES.has(error.code) || checkpoint.nodes.length === 0)
           throw error;
         await backoff.wait(waitReasonOf(error));
@@ -176,7 +185,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   }
 }
 
-/** Slots may have moved while others were read: only a topology that asks for nothing more ends the reading. */
+/** Ends the reading if the topology requires nothing more to be read. Slots may have moved while others were read. */
 async function endOfReading(
   session: RedisSession,
   { dir, commands, hooks }: RunScan,
@@ -197,7 +206,10 @@ async function endOfReading(
   checkpoint.readingDone = true;
 }
 
-/** For the rules about servers. Keys are what a scan is for: without these it is whole all the same. */
+/**
+ * Stores the audit of the servers for the server rules. If it fails, the scan is complete nevertheless, because its
+ * purpose is the keys.
+ */
 async function keepServerFacts(
   session: RedisSession,
   dir: string,
@@ -215,7 +227,9 @@ async function keepServerFacts(
   }
 }
 
-/** null: the parts came from another disk, so it is described here first. */
+/**
+ * Reads the manifest of the earlier run. null: the parts came from another disk, so this run writes the manifest first.
+ */
 async function manifestBefore(dir: string, { readingDone }: ScanCheckpoint): Promise<SnapshotManifest | null> {
   try {
     return await readManifest(dir);

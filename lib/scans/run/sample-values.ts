@@ -12,7 +12,10 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
 
-/** A user may be kept from some keys; one that is refused so many in a row may not read any. */
+/**
+ * A user may be denied some keys. After this many denials in a row, the rest of the connection is skipped, because the
+ * user probably may not read any.
+ */
 const MAX_REFUSED = 64;
 const MAX_NOTED = 200;
 
@@ -21,21 +24,22 @@ export interface SampleValues {
   dir: string;
   manifest: SnapshotManifest;
   checkpoint: ScanCheckpoint;
-  /** Of the names, as the profile says. */
+  /** Delimiter of names in the profile. */
   delimiter: string;
   hooks: ScanHooks;
   meter: ScanMeter;
 }
 
 /**
- * Looks into small strings, only where the person who began the scan asked for it: what their values look like is noted
- * by name, the values are forgotten at once. Keys are what a scan is for: a node that does not answer here is left out,
- * and what was not looked at is reported as such. false: stopped before the end, nothing is noted. Errors: `disk_full`.
+ * Samples small strings, only if the person who started the scan requested it. It records what the values look like, by
+ * name, and discards the values at once. A node that does not answer is skipped, because the keys matter more, and
+ * strings that were not read are reported as such. false: stopped before the end, and nothing is recorded. Errors:
+ * `disk_full`.
  */
 export async function sampleValues(scan: SampleValues): Promise<boolean> {
   const { dir, manifest, checkpoint, delimiter, hooks } = scan;
   const stop = () => hooks.stopRequested() !== null || hooks.signal.aborted;
-  // Since the scan was begun it may have been forbidden, or whoever began it may not any more.
+  // Since the scan was started, sampling may have been forbidden, or the person may have lost the permission.
   if (!(await hooks.mayReadValues())) {
     log().warn({ instance: manifest.instanceName }, 'scan.sampling_refused');
     await writeValueSamples(dir, { chosen: 0, denied: false, looked: [] });
@@ -47,7 +51,7 @@ export async function sampleValues(scan: SampleValues): Promise<boolean> {
     if (value === 'denied') samples.denied = true;
     else samples.looked.push({ name, bytes, kinds: sensitiveKinds(value) });
   });
-  // Half a look must not pass for a whole one.
+  // A partial result must not pass for a complete one.
   if (!looked || !(await readHeaders(scan, stop))) return false;
   const { commandsDenied } = checkpoint;
   if (samples.denied && !commandsDenied.includes('GETRANGE')) commandsDenied.push('GETRANGE');
@@ -55,7 +59,10 @@ export async function sampleValues(scan: SampleValues): Promise<boolean> {
   return true;
 }
 
-/** Strings that are as long as a HyperLogLog and none: their names are noted in the manifest, which is read often. */
+/**
+ * Reads the headers of strings with the length of a HyperLogLog. The names of those that are none are recorded in the
+ * manifest, at most MAX_NOTED, because it is read often. false: stopped.
+ */
 async function readHeaders(scan: SampleValues, stop: () => boolean): Promise<boolean> {
   const { dir, manifest, checkpoint } = scan;
   const chosen = await chooseLookalikes({ dir, manifest }, checkpoint.options.values);
@@ -70,7 +77,7 @@ async function readHeaders(scan: SampleValues, stop: () => boolean): Promise<boo
   return true;
 }
 
-/** `note` gets the beginning of every value that is there. false: stopped. */
+/** Reads the beginning of values and calls `note` for every value that exists. false: stopped. */
 async function lookInto(
   { session, checkpoint, meter }: SampleValues,
   chosen: readonly ChosenSample[],

@@ -3,21 +3,21 @@ import type { Coverage, PartialReason, SnapshotNode } from '@/lib/model/snapshot
 import type { StoredFile } from '@/lib/snapshot-store/contents';
 
 /**
- * All that a scan needs to go on after its process was killed. Written after each complete part file, so that at most
- * the part being written is read again. `nodes` only grows: rows carry an index into it.
+ * Everything that a scan needs to continue after its process was killed. It is written after each complete part file,
+ * so that at most the part being written is read again. `nodes` only grows, because rows contain an index into it.
  */
 export interface ScanCheckpoint {
   snapshotId: string;
   options: ScanOptions;
   startedAt: number;
-  /** The settings that say where the servers are; absent before the first look at the topology. */
+  /** The settings with the addresses of the servers, as JSON; absent before the topology was first read. */
   place?: string;
   nodes: SnapshotNode[];
   partitions: PartitionCheckpoint[];
   skipped: Coverage['skipped'];
-  /** What was found on the way; what follows from the figures is added by `partialReasons`. */
+  /** Reasons found while reading; `partialReasons` adds those that follow from the figures. */
   partialReasons?: PartialReason[];
-  /** Slots that were seen between two nodes, each with the master that owned it then. */
+  /** Slots that were seen migrating → the master that owned each one then. */
   openSlots?: Record<string, string>;
   commandsDenied: string[];
   oversizeReplies: number;
@@ -25,9 +25,9 @@ export interface ScanCheckpoint {
   restarts: number;
   /** Number of the next part file; later parts hold newer facts. */
   nextSequence: number;
-  /** Everything is read; what remains is to seal. */
+  /** True: everything is read, and only sealing remains. */
   readingDone: boolean;
-  /** The fence of the run that reads the nodes, once no other scan does (lib/jobs/node-claims.ts). */
+  /** The fence of the run that reads the nodes; set when no other scan reads them (lib/jobs/node-claims.ts). */
   takenUnder?: number;
   readingEndedAt?: number;
   cost: {
@@ -39,8 +39,8 @@ export interface ScanCheckpoint {
     busyMs: number;
     waitedMs: number;
   };
-  /** Where each worker has a disk of its own: files of the folder that the object store is known to hold. */
+  /** If each worker has its own disk: files of the folder that the object store is known to hold. */
   stored?: StoredFile[] | undefined;
-  /** The newest state before this one that names none but these: where a worker with another disk goes on from. */
+  /** The newest earlier state whose files are all in `stored`: a worker with another disk continues from it. */
   portable?: ScanCheckpoint | undefined;
 }

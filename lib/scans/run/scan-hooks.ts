@@ -4,24 +4,29 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
-/** What a scan needs from whoever runs it: the job loop in the server, a plain file on the command line. */
+/** What a scan needs from its caller: the job loop in the server, or the command line with a plain file. */
 export interface ScanHooks {
   signal: AbortSignal;
   stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
   stopped: Promise<void>;
-  /** Waits without holding up other jobs. */
+  /** Runs a wait without occupying a job place, so that other jobs can run. */
   withoutPlace(wait: () => Promise<void>): Promise<void>;
   speed(): Speed;
-  /** Whether values may (still) be read, asked right before. */
+  /** Whether values may (still) be read; called right before reading them. */
   mayReadValues(): Promise<boolean>;
-  /** Throws when the scan is another run's by now. Asked before a file of the folder changes that others may know. */
+  /**
+   * Throws when another run has taken over the scan. Called before a change to a file that other processes may read.
+   */
   assertHeld(): Promise<void>;
   saveCheckpoint(checkpoint: ScanCheckpoint): Promise<void>;
-  /** Says to other scans that this one reads its nodes; an address = of a node that another one reads. */
+  /** Claims the nodes for this scan. Returns a node that another scan reads; null: all are claimed. */
   takeNodes?(checkpoint: ScanCheckpoint): Promise<BusyNode | null>;
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
-  /** The folder and its manifest exist (`sealed` null), at each run of the scan; then once more, sealed. */
+  /**
+   * Called in each run of the scan when the folder and its manifest exist (`sealed` null), and once more when the
+   * snapshot is sealed.
+   */
   onSnapshot(manifest: SnapshotManifest, sealed: SealStats | null): Promise<void>;
-  /** How long an unreachable server is waited for before a person is asked, ms. */
+  /** How long the scan waits for an unreachable server before a person has to act, in ms. */
   retryForMs: number;
 }

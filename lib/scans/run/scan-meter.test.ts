@@ -17,7 +17,7 @@ it('tells the share of sealing while it seals, and what was read before and afte
   expect(meter.progress()).toMatchObject({ phase: 'sorting', done: 250, total: 1000, ratePerSecond: null });
   meter.sealing({ stage: 'sealing', done: 0, total: 1000 });
   expect(meter.progress()).toMatchObject({ phase: 'sealing', done: 0, total: 1000 });
-  // The nodes keep telling what was read of them.
+  // The progress of the nodes still shows what was read.
   expect(meter.progress().nodes).toMatchObject([{ done: 1000, state: 'done' }]);
   meter.phase = 'done';
   expect(meter.progress()).toMatchObject({ phase: 'done', done: 1000, total: 1000 });

@@ -5,8 +5,9 @@ import type { SealProgress } from '@/lib/snapshots/seal/seal-snapshot';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 /**
- * Adds up what the page shows: keys read (counted as pages arrive, not as parts close), the rate of the last seconds,
- * what is left, the latency of each node, the reason of a wait and the cost. One per run of a scan.
+ * Computes what the page shows: keys read (counted when pages arrive, not when parts close), the rate of the last
+ * seconds, what remains, the latency of each node, the reason of a wait and the cost. There is one meter per run of a
+ * scan.
  */
 export class ScanMeter {
   private readonly live = new Map<object, number>();
@@ -34,7 +35,7 @@ export class ScanMeter {
     this.states.set(partition, 'scanning');
   }
 
-  /** From here on the job's share is that of sealing; what was read of each node stays with the nodes. */
+  /** From now on the progress of the job is that of sealing; the progress of each node stays as it is. */
   sealing({ stage, done, total }: SealProgress): void {
     this.phase = stage;
     this.sealed = { done, total };
@@ -51,7 +52,7 @@ export class ScanMeter {
       p.done ? p.keys : p.keysAtStart === null ? null : Math.max(p.keysAtStart, doneOf(p));
     const done = partitions.reduce((sum, p) => sum + doneOf(p), 0);
     const totals = partitions.map(totalOf);
-    // A prefix makes DBSIZE say nothing about how many keys will be read.
+    // With a prefix, DBSIZE says nothing about how many keys will be read.
     const total =
       this.checkpoint.options.match !== null || totals.includes(null)
         ? null
@@ -81,7 +82,7 @@ export class ScanMeter {
     };
   }
 
-  /** The reason that holds back every node that still has work; null while any of them moves. */
+  /** Returns the reason why every node with remaining work waits; null if any of them makes progress. */
   reason(): WaitReason | null {
     const open = new Set(
       this.checkpoint.partitions.filter((p) => this.states.get(p) === 'scanning' && !p.done).map((p) => p.node),
@@ -95,25 +96,25 @@ export class ScanMeter {
     return shown;
   }
 
-  /** Server time of one run over the nodes; once unknown, the sum is unknown. */
+  /** Adds the server time of one node in ms. null: unknown, and then the sum is unknown. */
   addServerTime(ms: number | null): void {
     if (ms === null) this.serverUnknown = true;
     else this.serverMs = (this.serverMs ?? 0) + ms;
   }
 
-  /** What was asked beside the throttles. */
+  /** Adds the cost of commands that no throttle counted. */
   spend(counted: { commands: number; bytesSent: number; bytesReceived: number }): void {
     this.ended = plus(this.ended, { ...counted, worstLatencyMs: null, busyMs: 0, waitedMs: 0 });
   }
 
-  /** The throttles of a run end with it; what they counted stays. */
+  /** Ends the throttles of a run; what they counted stays. */
   endRun(): void {
     for (const { stats } of this.throttles.values()) this.ended = plus(this.ended, stats);
     this.throttles.clear();
     this.states.clear();
   }
 
-  /** Since the scan began, over all its processes. */
+  /** Returns the cost since the scan began, over all processes that ran it. */
   cost(): Cost {
     let sum = plus(this.before, this.ended);
     for (const { stats } of this.throttles.values()) sum = plus(sum, stats);

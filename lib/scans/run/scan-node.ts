@@ -17,16 +17,16 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
 
-/** A page is at most this far away unless the throttle holds. */
+/** After a stop request, the scan is woken after this many ms. Without a throttle a page arrives sooner. */
 const STOP_GRACE_MS = 400;
 
 export interface ReadNode {
   session: RedisSession;
   dir: string;
   checkpoint: ScanCheckpoint;
-  /** Index into the checkpoint's node list. */
+  /** Index into the nodes of the checkpoint. */
   node: number;
-  /** Above these a key's element count is asked even where that is not free. */
+  /** Above these thresholds the element count of a key is read even if that has a cost. */
   thresholds: BigkeyThresholds;
   throttle: NodeThrottle;
   meter: ScanMeter;
@@ -36,7 +36,7 @@ export interface ReadNode {
   signal: AbortSignal;
 }
 
-/** What one node's reading came to. `lost` = the connection or process changed: look at the topology, then go on. */
+/** Result of reading one node. `lost`: the connection or the process changed; read the topology, then continue. */
 export type NodeOutcome =
   | { kind: 'done' }
   | { kind: 'stopped' }
@@ -54,7 +54,7 @@ export async function scanNode(read: ReadNode): Promise<NodeOutcome> {
   const local = new AbortController();
   const signal = AbortSignal.any([read.signal, local.signal]);
   let pressure: { stop(): void } | null = null;
-  // A scan that the throttle holds sees no page at which it could stop, so it is woken.
+  // A scan that is held by the throttle gets no page after which it could stop, so it is woken.
   let ended = false;
   void hooks.stopped.then(() => sleep(STOP_GRACE_MS)).then(() => ended || local.abort());
   try {
@@ -72,7 +72,8 @@ export async function scanNode(read: ReadNode): Promise<NodeOutcome> {
         const outcome = await readOne(read, partition, node, capabilities, signal);
         if (outcome === 'stopped') return { kind: 'stopped' };
       } catch (error) {
-        // Rights may end at a database (Valkey 9.1): the others are read. Where all are refused, the node is.
+        // Permissions may differ per database (Valkey 9.1), so the other databases are read. If all are refused, the
+        // node is.
         if (!(error instanceof AppError) || error.code !== 'redis_no_permission') throw error;
         refused.push([partition, error]);
         if (refused.length === open.length) return { kind: 'refused', error };
@@ -83,7 +84,7 @@ export async function scanNode(read: ReadNode): Promise<NodeOutcome> {
     return { kind: 'done' };
   } catch (error) {
     const critical = throttle.critical;
-    // Another process or role under the same address is not danger but a new beginning: the topology decides.
+    // Another process or role at the same address is no danger: the topology decides what is read again.
     if (critical && (critical.code === 'run_id_changed' || critical.code === 'role_changed')) {
       return {
         kind: 'lost',
@@ -102,8 +103,8 @@ export async function scanNode(read: ReadNode): Promise<NodeOutcome> {
 }
 
 /**
- * What may be sent in this database. Throws `redis_no_permission` where nothing of it can be read, and where the server
- * answers nothing at the moment: a scan that went on would read names without facts.
+ * Returns which commands may be sent in this database. Throws `redis_no_permission` when nothing in it can be read, and
+ * an error when the server answers nothing at the moment, because the scan would then read names without facts.
  */
 async function probeDatabase(session: RedisSession, address: string, db: number): Promise<ScanCapabilities> {
   const { scan, unanswered } = await probeCapabilities(session, address, db);

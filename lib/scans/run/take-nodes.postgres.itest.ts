@@ -20,7 +20,7 @@ afterEach(() => data.remove());
 
 const node = (runId: string) => ({ runId, address: '127.0.0.1:6379' }) as SnapshotNode;
 
-/** A scan that some process has just begun and that stands before its nodes. */
+/** Returns a scan that a process has just started and that has not claimed its nodes yet. */
 async function begun(runId: string) {
   const what = { kind: 'scan', instanceId: null, instanceName: null, speed: 'gentle', params: null } as const;
   const { id } = await createJob(LOCAL_ADMIN, what);
@@ -43,7 +43,7 @@ it('of many that stand before the same node at once one takes it', async () => {
     const taken = await Promise.all(scans.map(({ take }) => take()));
     const free = taken.indexOf(null);
     expect(taken.filter((busy) => busy === null)).toHaveLength(1);
-    // Each of the others is told of the node and of the scan that has it.
+    // Each of the others gets the node and the scan that has claimed it.
     const busy = { address: '127.0.0.1:6379', jobId: scans[free]?.id };
     expect(taken.toSpliced(free, 1)).toEqual(Array.from({ length: 5 }, () => busy));
   }
