@@ -2,8 +2,9 @@ import { AppError } from '@/lib/model/errors';
 import { JobBlocked } from './loop/kind';
 
 /**
- * Work of a job that writes to the data folder. A disk that is full, or that refuses, is for a person to mend; then the
- * job is resumed and goes on. They are two reasons: one needs space, the other permissions or another disk.
+ * Runs work that writes to the data folder and turns errors of the disk into JobBlocked. A person must free space or
+ * fix the disk and resume the job, which then continues. There are two reasons: `disk_full` needs space, `data_folder`
+ * needs permissions or another disk.
  */
 export async function blockedByDisk<T>(running: Promise<T>): Promise<T> {
   try {

@@ -8,13 +8,16 @@ import type { Job } from '@/lib/model/job';
 import { updateJob } from '@/lib/store/jobs';
 import { type Tx, transaction } from '@/lib/store/open-store';
 
-/** Asks a running job to stop for good; one that nobody runs is cancelled at once. The engine removes what it left. */
+/**
+ * Asks a running job to stop permanently; a job that does not run is cancelled at once. The engine deletes what it
+ * left. Errors: `not_found`, `conflict` when the job has ended.
+ */
 export const cancelJob = verb(
   { needs: 'job.control', on: ofJob, action: 'job.cancel' },
   (actor: Actor, id: string): Promise<Job> => transaction((tx) => endJob(actor, id, tx)),
 );
 
-/** The same as a part of another act, which has asked whether it may. */
+/** Like `cancelJob`, as part of another action that has checked the permission. */
 export async function endJob(actor: Actor, id: string, tx: Tx): Promise<Job> {
   const entry = { action: 'job.cancel', subject: id };
   const { job } = await storedJobOrThrow(id, tx);

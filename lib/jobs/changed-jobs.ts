@@ -2,18 +2,21 @@ import type { Job } from '@/lib/model/job';
 import { findJobs, storeNow } from '@/lib/store/jobs';
 import { storeId } from '@/lib/store/open-store';
 
-/** What has changed, as streams see it that look at the same moment. */
+/** Jobs that have changed, shared by streams that look at about the same time. */
 export interface ChangedJobs {
-  /** By the clock of the store, before it was asked. */
+  /** Epoch ms by the clock of the store, read before the jobs were. */
   now: number;
   jobs: Job[];
-  /** Everything that has changed; else there is more than is asked for at once. */
+  /** True: `jobs` has everything that changed. False: there is more than MAX_CHANGED. */
   isWhole: boolean;
 }
 
-/** Streams look twice a second; so long one answer serves all of this process. */
+/** One answer serves all streams of this process for this many ms. Streams look twice a second. */
 const SHARED_MS = 250;
-/** Asked for a little further back: another stream may have looked that much earlier. */
+/**
+ * The query starts this many ms earlier than asked, because another stream that shares the answer may have looked that
+ * much earlier.
+ */
 const EARLIER_MS = 2000;
 export const MAX_CHANGED = 1000;
 
@@ -25,7 +28,7 @@ interface Look {
 }
 const state: { last: Look | null } = { last: null };
 
-/** The jobs that were written at or after `since`, a moment of the store's clock; some may be older. */
+/** Returns the jobs that were written at or after `since`, epoch ms by the clock of the store; some may be older. */
 export function changedJobs(since: number): Promise<ChangedJobs> {
   const { last } = state;
   const [store, begun] = [storeId(), performance.now()];

@@ -15,13 +15,16 @@ export interface NewJob {
   instanceName: string | null;
   snapshotId?: string | null;
   speed: Speed;
-  /** What the kind needs to run; JSON, no secrets. */
+  /** What the kind needs to run, as JSON without secrets. */
   params: unknown;
-  /** What of it the audit log shall tell beside kind and speed. */
+  /** Fields for the audit log besides kind and speed. */
   reported?: Record<string, unknown>;
 }
 
-/** Queues a job. `job_running` when the instance already has an active one of that kind; `details.job` names it. */
+/**
+ * Queues a job. Errors: `job_running` when the instance already has an active job of that kind; `details.job` is its
+ * id.
+ */
 export const createJob = verb(
   {
     needs: 'scan.run',
@@ -32,7 +35,7 @@ export const createJob = verb(
   (actor: Actor, input: NewJob): Promise<Job> => transaction((tx) => queueJob(actor, input, tx)),
 );
 
-/** The same as a part of another act, which has asked whether it may. */
+/** Like `createJob`, as part of another action that has checked the permission. */
 export async function queueJob(actor: Actor, input: NewJob, tx: Tx): Promise<Job> {
   const now = await storeNow(tx);
   const job: Job = {

@@ -11,7 +11,7 @@ import { type RowOrder, sortRows } from '@/lib/model/reports/table-order';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { getJob } from './statuses/get-job';
 
-/** How far a job is on each node and database, in the order of its page, as a download. Errors: `not_found`. */
+/** Exports the progress of a job on each node and database, in the order of its page. Errors: `not_found`. */
 export const exportJobNodes = verb(
   { needs: 'instance.read', on: ofJob },
   async (actor: Actor, id: string, { format, signal, ...order }: FileShape & RowOrder): Promise<DownloadFile> => {

@@ -11,10 +11,13 @@ import { type RowOrder, sortRows } from '@/lib/model/reports/table-order';
 import { listFileName, tableDownload } from '@/lib/table-files/table-download';
 import { type JobFilter, listJobs } from './list-jobs';
 
-/** Many times what a page lists; rows hold progress, so all of a long life would fill the memory. */
+/**
+ * Jobs in an export, at most: many times what a page lists. Rows hold progress, so all jobs of many years would not fit
+ * into memory.
+ */
 const MAX_JOBS = 10_000;
 
-/** The newest jobs that somebody may see, under the filter of the page and in its order, as a download. */
+/** Exports the newest jobs that the person may see, under the filter and in the order of the page. */
 export const exportJobs = verb(
   { needs: 'account.use', on: own },
   async (
@@ -27,11 +30,11 @@ export const exportJobs = verb(
   },
 );
 
-/** null before the start. */
+/** Duration of a job in seconds; null before its start. */
 const secondsOf = ({ startedAt, endedAt, updatedAt }: Job) =>
   startedAt === null ? null : Math.max(0, (endedAt ?? updatedAt) - startedAt) / 1000;
 
-/** What it does now; of what has ended the average. */
+/** Current rate of an active job, average rate of any other; null: unknown. */
 function ratePerSecond(job: Job): number | null {
   if (job.progress === null) return null;
   if (ACTIVE_STATES.includes(job.state)) return job.progress.ratePerSecond;

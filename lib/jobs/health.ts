@@ -11,18 +11,21 @@ import { listPresences } from '@/lib/store/workers';
 
 export interface Health {
   ok: boolean;
-  /** `readOnly`: it answers, and writes are refused. */
+  /** `readOnly`: the store answers, but refuses writes. */
   store: { ok: boolean; readOnly: boolean; error?: string };
   dataFolder: { ok: boolean; freeBytes: number | null; error?: string };
-  /** The processes that run jobs, together; null = none has given a sign of life, or the database cannot be asked. */
+  /** All processes that run jobs, together. null: none has given a sign of life, or the database cannot be queried. */
   engine: { ok: boolean; running: number | null; lastSignAgoMs: number | null };
-  /** Sealed snapshots that are not in the object store yet; null = there is none, or the database cannot be asked. */
+  /**
+   * Sealed snapshots that are not in the object store yet. null: there is no object store, or the database cannot be
+   * queried.
+   */
   snapshotStore: { ok: boolean; waiting: number; failing: number; error: string | null } | null;
-  /** Processes that share the database; empty when it cannot be asked. */
+  /** Processes that share the database; empty when it cannot be queried. */
   workers: (Omit<Presence, 'keyId'> & { ok: boolean })[];
 }
 
-/** What everything depends on: the store answers, the folder can be written, somebody runs jobs. */
+/** Checks what everything depends on: the store answers, the folder can be written, and a process runs jobs. */
 export async function deepHealth(): Promise<Health> {
   const [store, dataFolder, snapshotStore, { workers, engine }] = await Promise.all([
     checkStore(),
@@ -36,7 +39,7 @@ export async function deepHealth(): Promise<Health> {
 async function checkStore(): Promise<Health['store']> {
   try {
     await findJobs({ limit: 1 });
-    // What was refused a while ago may be over; else the sentence of now.
+    // A refused write may be over by now, so it is tried again; if not, the error is the current one.
     if (storeReadOnly()) await probeStore();
     return { ok: true, readOnly: false };
   } catch (error) {
@@ -44,7 +47,7 @@ async function checkStore(): Promise<Health['store']> {
   }
 }
 
-/** One that is away makes nobody unhealthy: snapshots stay where they were made, and go up later. */
+/** An unreachable object store does not make Colonnade unhealthy: snapshots stay on disk and are uploaded later. */
 async function checkSnapshotStore(): Promise<Health['snapshotStore']> {
   if (config.snapshotStore === null) return null;
   const unstored = await listUnstoredSnapshots().catch(() => null);
@@ -68,10 +71,10 @@ async function checkFolder(): Promise<Health['dataFolder']> {
   }
 }
 
-/** The processes that share the store, and what those of them that run jobs do together. */
+/** Returns the processes that share the store, and the sum of those that run jobs. */
 export async function listWorkers() {
   const presences = await listPresences();
-  // One of this machine that was killed is known to be gone before it falls silent.
+  // A killed process of this machine is recognised before its sign of life is too old.
   const workers = presences.map(({ keyId: _, ...one }) => ({ ...one, ok: isPresent(one) && !isDead(one.id) }));
   const alive = workers.filter(({ ok, role }) => ok && role !== 'web');
   const engine = {

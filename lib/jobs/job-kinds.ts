@@ -4,12 +4,15 @@ import type { JobKind } from './loop/kind';
 
 const theKinds = () => processWide('job-kinds', () => new Map<string, JobKind>());
 
-/** When a process begins, whatever its role: its pages resume jobs that others run. */
+/**
+ * Registers the job kinds. Called when a process of any role starts, because its pages resume jobs that other processes
+ * run.
+ */
 export function registerJobKinds(kinds: readonly JobKind[]): void {
   for (const kind of kinds) theKinds().set(kind.kind, kind);
 }
 
-/** Whether its kind says so. A kind that nobody has registered is taken for the worse. */
+/** Whether a job deletes something from a server, as its kind says. A kind that is not registered is assumed to. */
 export function jobTakesAway({ job, params }: StoredJob): boolean {
   const kind = theKinds().get(job.kind);
   return kind === undefined || (kind.takesAway?.(params) ?? false);

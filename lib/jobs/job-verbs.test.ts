@@ -119,7 +119,7 @@ describe('job verbs', () => {
         const target = soft[to as keyof typeof soft];
         const stays = from === to || from === target;
         const allowed: string[] = [to, target].filter((s) => JOB_TRANSITIONS[from].includes(s as JobState));
-        // Only the engine puts what runs back into the queue.
+        // Only the engine may queue a running job again.
         const reserved = to === 'queued' && (from === 'running' || from === 'waiting');
         if (stays) expect([from, to, asked]).toEqual([from, to, from]);
         else if (allowed.length === 0 || reserved) expect([from, to, asked]).toEqual([from, to, 'conflict']);

@@ -4,8 +4,8 @@ import { isLoopSilent, readLoopTurn } from './loop/engine-heartbeat';
 import { makeSignFolder, WORKER_SIGN_MS, workerSignFile } from './worker-signs';
 
 /**
- * Says that this worker is there, for who asks on this machine (`colonnade worker --healthy`): as long as its loop
- * turns, whatever the database does. Without a place for the file it works on, and is not found.
+ * Writes the sign of life of this worker for `colonnade worker --healthy` on this machine. It is written while the job
+ * loop runs, whatever the state of the database. If the file cannot be written, the worker continues and is not found.
  */
 export function keepWorkerSign(everyMs = WORKER_SIGN_MS): { stop(): void } {
   const file = workerSignFile(process.pid);
@@ -21,7 +21,7 @@ export function keepWorkerSign(everyMs = WORKER_SIGN_MS): { stop(): void } {
       failed = true;
     }
   };
-  // In a container the number was that of the worker before.
+  // In a container the previous worker may have had the same process number.
   removeSign(file);
   sign();
   const timer = setInterval(sign, everyMs);
@@ -38,6 +38,6 @@ function removeSign(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // Where it may not be removed none of this process was written.
+    // If the file cannot be removed, this process has not written it.
   }
 }

@@ -25,13 +25,13 @@ beforeEach(async () => {
     const sealed = { password: null, sentinelPassword: null, writePassword: null, tlsKey: null };
     await insertInstanceRow({ id, settings, sealed, createdAt: 1, updatedAt: 1 });
   }
-  // The older ones are one's own; the newer ones fill whatever is asked for.
+  // The 30 older jobs are visible to the user; the 300 newer ones of another instance would fill every limit.
   for (let i = 0; i < 30; i++) await job(`a${i}`, 'mine', i);
   for (let i = 0; i < 300; i++) await job(`b${i}`, 'theirs', 1000 + i);
 });
 afterEach(() => data.remove());
 
-/** Each of a kind of its own: of one kind an instance has one active job. */
+/** Each job has its own kind, because an instance may have only one active job of a kind. */
 async function job(id: string, instanceId: string, createdAt: number): Promise<void> {
   const nothing = { snapshotId: null, progress: null, reason: null, cost: null, error: null };
   const when = { createdAt, startedAt: null, endedAt: null, updatedAt: createdAt };

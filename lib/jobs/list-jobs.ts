@@ -10,14 +10,14 @@ import { findJobs } from '@/lib/store/jobs';
 export interface JobFilter {
   instanceId?: string | undefined;
   kind?: string | undefined;
-  /** Only jobs that have not ended; a paused one counts, somebody has to resume or cancel it. */
+  /** Only jobs that have not ended. A paused job counts, because a person has to resume or cancel it. */
   active?: boolean | undefined;
   /** Only jobs that have ended. */
   ended?: boolean | undefined;
   limit?: number | undefined;
 }
 
-/** Newest first. */
+/** Returns the jobs that the person may see, newest first. */
 export const listJobs = verb(
   { needs: 'account.use', on: own },
   async (actor: Actor, filter: JobFilter = {}): Promise<Job[]> => {

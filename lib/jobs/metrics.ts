@@ -6,7 +6,9 @@ import { listInstanceRows } from '@/lib/store/instances';
 import { countJobs } from '@/lib/store/jobs';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 
-/** One registry per process: default metrics hook into the event loop and must not be hooked in twice. */
+/**
+ * There is one registry per process, because the default metrics observe the event loop and must be registered once.
+ */
 const registry = () => processWide('metrics', makeRegistry);
 
 function makeRegistry(): Registry {
@@ -23,7 +25,10 @@ function makeRegistry(): Registry {
   return made;
 }
 
-/** Prometheus text. What lies in the store is counted when asked. No names of instances or keys. */
+/**
+ * Returns the metrics as Prometheus text. What is in the store is counted at each request. The text has no names of
+ * instances or keys.
+ */
 export async function metricsText(): Promise<{ text: string; contentType: string }> {
   const all = registry();
   const set = (name: string) => all.getSingleMetric(`colonnade_${name}`) as Gauge;

@@ -5,22 +5,25 @@ import type { Job, WaitReason } from '@/lib/model/job';
 import { findStoredJobs, getStoredJob, updateJob } from '@/lib/store/jobs';
 import type { Tx } from '@/lib/store/open-store';
 
-/** Of the store, while another job works on a node. */
+/** How often the store is queried while another job works on a node, in ms. */
 const LOOK_MS = 2_000;
-/** All that are held, not only a page of them. */
+/** The query returns all held jobs, not only a page of them. */
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** A node as whoever is connected to it knows it. */
+/** A node as a connected job knows it. */
 export interface ClaimedNode {
   address: string;
-  /** null: it is hidden. */
+  /** null: the server hides it. */
   runId: string | null;
 }
 
-/** What a checkpoint says of the nodes that its job works on. */
+/** The fields of a checkpoint that name the nodes its job works on. */
 export interface NodeClaim {
   nodes: ClaimedNode[];
-  /** The fence of the run that has taken them. Of an earlier run it says nothing: each one has a fence of its own. */
+  /**
+   * The fence of the run that has claimed the nodes. A fence of an earlier run is no claim, because each run has its
+   * own.
+   */
   takenUnder?: number;
 }
 
@@ -31,10 +34,11 @@ export interface BusyNode {
 }
 
 /**
- * Notes in the checkpoint that this run works on its nodes, all of them, unless another job of its kind works on one:
- * then that node and the job. Two instances may name one node, under whatever address. Under the lock of the store, so
- * that of two that begin at once one is first; whoever waits has noted nothing, so no two wait for each other.
- * `holds`: whether one that has taken its nodes needs them still. `isSame`: whether two nodes are one.
+ * Claims all nodes for this run and records that in the checkpoint. If another job of its kind works on one of them,
+ * nothing is claimed, and that node and job are returned. Two instances may have the same node under different
+ * addresses. The store is locked, so that one of two jobs that start at once is first. A waiting job has claimed
+ * nothing, so no two jobs wait for each other. `holds`: whether a job that has claimed its nodes still needs them.
+ * `isSame`: whether two nodes are the same.
  */
 export async function claimNodes<Claim extends NodeClaim>(
   { job, fencedAlone }: Pick<JobContext<unknown, Claim>, 'job' | 'fencedAlone'>,
@@ -42,7 +46,7 @@ export async function claimNodes<Claim extends NodeClaim>(
   { holds, isSame }: { holds: (other: Claim) => boolean; isSame: SameNode },
 ): Promise<BusyNode | null> {
   const find = (tx?: Tx) => findBusyNode(job, checkpoint.nodes, { holds, isSame }, tx);
-  // Without the lock first: whoever waits looks every two seconds, and would hold up all that write.
+  // The first look takes no lock: a waiting job looks every two seconds, and would otherwise delay all writers.
   const busy = await find();
   if (busy !== null) return busy;
   return fencedAlone(async (tx) => {
@@ -72,14 +76,22 @@ async function findBusyNode<Claim extends NodeClaim>(
 
 type SameNode = (a: ClaimedNode, b: ClaimedNode) => boolean;
 
-/** What a server says of itself does not count: any of them can repeat the run id of another one. */
+/**
+ * Compares nodes by their address only. The run id is not used, because any server can repeat the run id of another.
+ */
 export const isSameAddress: SameNode = (a, b) => a.address === b.address;
 
-/** A process has one run id, under whatever name it is reached; where that is hidden, the address has to do. */
+/**
+ * Compares nodes by their run id, because a process has one run id under all its addresses. If a run id is hidden, the
+ * addresses are compared.
+ */
 export const isSameNode: SameNode = (a, b) =>
   a.runId !== null && b.runId !== null ? a.runId === b.runId : a.address === b.address;
 
-/** Until `take` is told of no busy node. `whenBusy`: each time it is. */
+/**
+ * Waits until `take` returns null, so no node is busy. `whenBusy` is called each time one is. Returns 'free' when there
+ * was no wait, 'waited', or 'stopped' when a stop was requested.
+ */
 export async function waitForNodes(
   take: () => Promise<BusyNode | null>,
   {

@@ -9,7 +9,8 @@ import { updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
 
 /**
- * Asks: a running job becomes `pausing` and answers `paused` at its next safe point; a queued one is paused at once.
+ * Asks a job to pause: a running job becomes `pausing`, and `paused` at its next safe point; a queued job is paused at
+ * once. Errors: `not_found`, `conflict` when the job has ended.
  */
 export const pauseJob = verb(
   { needs: 'job.control', on: ofJob, action: 'job.pause' },
@@ -17,7 +18,7 @@ export const pauseJob = verb(
     const entry = { action: 'job.pause', subject: id };
     return transaction(async (tx) => {
       const { job } = await storedJobOrThrow(id, tx);
-      // Asked twice is asked once.
+      // A repeated request changes nothing.
       if (job.state === 'pausing' || job.state === 'paused') return job;
       const state = job.state === 'queued' ? 'paused' : 'pausing';
       assertTransition(id, job.state, state);

@@ -4,7 +4,10 @@ import { ACTIVE_STATES } from '@/lib/model/job-states';
 import { findStoredJobs } from '@/lib/store/jobs';
 import type { Tx } from '@/lib/store/open-store';
 
-/** One active job per kind and instance: two scans of one server would double the load nobody may feel. */
+/**
+ * Throws `job_running` if the instance has an active job of the same kind. Two scans of one server would double the
+ * load on it.
+ */
 export async function refuseSecondActiveJob(job: Job, tx: Tx): Promise<void> {
   if (job.instanceId === null) return;
   const query = { instanceId: job.instanceId, kind: job.kind, states: ACTIVE_STATES };

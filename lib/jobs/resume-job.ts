@@ -12,8 +12,9 @@ import { jobTakesAway } from './job-kinds';
 import { refuseSecondActiveJob } from './refuse-second-active-job';
 
 /**
- * Queues a paused or failed job again; it goes on from its checkpoint. What takes something away from a production
- * instance asks for the password as starting it did: whoever stopped it, or a restored backup, had a reason to.
+ * Queues a paused or failed job again; it continues from its checkpoint. A job that deletes something from a production
+ * instance requires the password, as its start did, because there was a reason to stop it: a person's, or a restored
+ * backup. Errors: `not_found`, `conflict`, `job_running`.
  */
 export const resumeJob = verb(
   { needs: 'job.control', on: ofJob, action: 'job.resume', fresh: takesSomethingAway },
@@ -25,14 +26,14 @@ async function takesSomethingAway(id: string): Promise<boolean> {
   return stored !== null && jobTakesAway(stored);
 }
 
-/** The same as a part of another act, which has asked whether it may. */
+/** Like `resumeJob`, as part of another action that has checked the permission. */
 export async function requeueJob(actor: Actor, id: string, tx: Tx): Promise<Job> {
   const entry = { action: 'job.resume', subject: id };
   const { job, discardPending } = await storedJobOrThrow(id, tx);
   if (job.state === 'queued') return job;
   if (discardPending)
     throw new AppError('conflict', 'Files of this job are still being deleted. Try again in a moment.', { job: id });
-  // The engine may put a running job back to queued; a person may not.
+  // The engine may queue a running job again; a person may not.
   if (job.state !== 'running' && job.state !== 'waiting') assertTransition(id, job.state, 'queued');
   else assertTransition(id, job.state, 'paused');
   await refuseSecondActiveJob(job, tx);

@@ -21,7 +21,7 @@ import { parkRestoredJobs } from './loop/park-restored-jobs';
 import { pauseJob } from './pause-job';
 import { resumeJob } from './resume-job';
 
-/** Whatever stopped a deletion on production: letting it go on asks for as much as starting it did. */
+/** Resuming a deletion on production requires the same confirmation as starting it, for every reason why it stopped. */
 const PASSWORD = 'correct horse battery';
 const from = { address: '10.0.0.1', agent: 'test' };
 const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
@@ -40,7 +40,7 @@ async function register(name: string, production: boolean): Promise<string> {
   };
   return (await registerInstance(LOCAL_ADMIN, InstanceInput.parse({ ...input, readOnly: false }))).id;
 }
-/** As if the password had been given so long ago. */
+/** Sets the last confirmation of the password to `ms` ago. */
 const age = (ms: number) => transaction((tx) => confirmSessionRow(ada.sessionId!, Date.now() - ms, tx));
 const queue = async (instanceId: string, params: unknown, kind = 'deletion') =>
   (await createJob(LOCAL_ADMIN, { kind, instanceId, instanceName: 'x', speed: 'gentle', params })).id;
@@ -63,7 +63,10 @@ afterEach(async () => {
   await data.remove();
 });
 
-/** Neither an old session nor a token lets it go on; the password given again does. */
+/**
+ * Checks that neither an old session nor a token can resume the job, and that it can be resumed after the password was
+ * entered again.
+ */
 async function asksAgain(job: string, reason: string | null) {
   expect(await stateOf(job)).toMatchObject({ state: 'paused', reason: { code: reason } });
   await age(6 * 60_000);

@@ -12,9 +12,10 @@ const NAME = 'colonnade.id';
 const ID = /^[0-9a-f]{16}$/;
 
 /**
- * Snapshots and archives lie in the data folder, which all processes on one PostgreSQL share. A small file there and
- * the database name each other; a process that sees another folder would miss what the others wrote, and remove what
- * it does not know. The embedded database lies in its folder and needs no such proof.
+ * Throws `data_folder` if the database belongs to another data folder. All processes on one PostgreSQL share the data
+ * folder with its snapshots and archives. The database and a small file in the folder hold the same id. A process with
+ * another folder would miss what the others wrote, and delete what it does not know. The embedded database is in its
+ * own folder and needs no such check.
  */
 export async function assertSameFolder(): Promise<void> {
   if (config.databaseUrl === null) return;
@@ -44,7 +45,7 @@ function read(file: string): string | null {
   });
 }
 
-/** Whole or not at all; made by whoever comes first. */
+/** Creates the file with the id, complete or not at all. If two processes do so, the first one wins. Returns the id. */
 function make(file: string): string {
   makeFolder(config.dataDir);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;

@@ -9,7 +9,10 @@ import { ENDED_STATES } from '@/lib/model/job-states';
 import { updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';
 
-/** Takes effect within about a second, also while the job runs. */
+/**
+ * Changes the speed of a job. It takes effect within about a second, also while the job runs. Errors: `not_found`,
+ * `conflict` when the job has ended.
+ */
 export const setJobSpeed = verb(
   { needs: 'job.control', on: ofJob, action: 'job.speed' },
   async (actor: Actor, id: string, speed: Speed): Promise<Job> => {

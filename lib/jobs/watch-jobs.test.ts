@@ -53,7 +53,7 @@ it('one question serves all streams of a process, and reads nothing that nobody 
   });
   expect(seen).toEqual([['shop waiting'], ['shop waiting'], ['shop waiting'], [], []]);
   expect(asked.filter(({ sql }) => sql.includes('from "jobs"'))).toHaveLength(1);
-  // Of the instances that changed jobs belong to, for each who may not see all.
+  // One query for the instances of changed jobs for each user who may not see all.
   expect(asked.filter(({ sql }) => sql.includes('from "instances"'))).toHaveLength(3);
   expect(asked.filter(({ sql }) => /checkpoint|params|\*/.test(sql.replace('* 1000', '')))).toEqual([]);
 });
@@ -67,7 +67,7 @@ it('a stream that looks seldom misses nothing that others were given long ago', 
   const now = await storeNow();
   expect((await changedJobs(now - 1000)).jobs).toHaveLength(2);
   await sqlByHand('update jobs set updated_at = updated_at - 30000');
-  // Asked a moment ago for less, which does not serve this one.
+  // The shared answer of a moment ago starts later, so it cannot be used here.
   expect((await changedJobs(now - 60_000)).jobs).toHaveLength(2);
   expect((await changedJobs(now - 1000)).jobs).toHaveLength(2);
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -10,16 +10,19 @@ import { listJobs } from './list-jobs';
 import { asTheyWait } from './statuses/as-it-waits';
 import { untakenJobs } from './statuses/untaken-jobs';
 
-/** Writers in other processes stamp their rows, by the clock of the store, a little before they become visible. */
+/**
+ * Each query starts this many ms before the last one. Other processes stamp their rows, by the clock of the store, a
+ * little before they become visible.
+ */
 const OVERLAP_MS = 5000;
 
 export interface JobEvent {
   items: Job[];
-  /** Nothing more will come. */
+  /** True: no more events follow. */
   done: boolean;
 }
 
-/** Remembers what was given and reports only what differs; the time stamp alone is no news. */
+/** Returns a filter that reports a job only if it differs from the last report; a new time stamp alone is no change. */
 function eventFilter(): (jobs: Job[]) => Job[] {
   const reported = new Map<string, string>();
   return (jobs) =>
@@ -32,7 +35,7 @@ function eventFilter(): (jobs: Job[]) => Job[] {
     });
 }
 
-/** One job: first as it is, then its changes, until it has ended. */
+/** Watches one job: returns first the job, then its changes until it has ended. */
 export function watchJob(actor: Actor, id: string): () => Promise<JobEvent> {
   const event = eventFilter();
   return async () => {
@@ -41,10 +44,10 @@ export function watchJob(actor: Actor, id: string): () => Promise<JobEvent> {
   };
 }
 
-/** What of it somebody may see, and the moment at which it was asked for. */
+/** Returns the changed jobs that the person may see, and the time of the query (epoch ms, clock of the store). */
 async function changedSince(actor: Actor, updatedSince: number): Promise<{ now: number; jobs: Job[] }> {
   const { now, jobs, isWhole } = await changedJobs(updatedSince);
-  // What others may see must not take the place of what this one may.
+  // The list is cut at MAX_CHANGED, and jobs that the person may not see must not displace the others.
   if (!isWhole) {
     const instanceIds = await visibleInstanceIds(actor);
     return { now, jobs: await findJobs({ updatedSince, instanceIds, limit: MAX_CHANGED }) };
@@ -55,20 +58,20 @@ async function changedSince(actor: Actor, updatedSince: number): Promise<{ now: 
   return { now, jobs: changed.filter(({ instanceId }) => sees(instanceId)) };
 }
 
-/** All jobs that one may see: first those that have not ended, then whatever changes. */
+/** Watches all jobs that the person may see: returns first those that have not ended, then every change. */
 export function watchJobs(actor: Actor): () => Promise<JobEvent> {
   const event = eventFilter();
   let since: number | null = null;
   let waits: string | null = null;
   return async () => {
-    // Why they wait that wait for no run of theirs is written to no row.
+    // These reasons to wait are in no row, so a change of them is noticed here.
     const said = JSON.stringify([storeReadOnly() !== null, ...(await untakenJobs())]);
     const turned = said !== waits;
     waits = said;
     if (since === null || turned) {
       const now = await storeNow();
       const jobs = await listJobs(actor, { active: true, limit: MAX_CHANGED });
-      // What changed shortly before the stream began is in the overlap of the second question.
+      // Changes shortly before the stream began are within the overlap of the second query.
       since = now;
       return { items: event(jobs), done: false };
     }

@@ -2,24 +2,27 @@ import { lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Who gave no sign for so long hangs; they come every `WORKER_SIGN_MS`. */
+/** A worker without a sign for WORKER_SILENT_MS hangs; signs are written every WORKER_SIGN_MS. */
 export const WORKER_SILENT_MS = 20_000;
 export const WORKER_SIGN_MS = 5_000;
 
-/** As it last showed; `pid` lives. */
+/** The last sign of a live worker process. */
 export interface WorkerSign {
   pid: number;
   agoMs: number;
 }
 
 /**
- * Workers listen at no port, so each leaves a file that is named after it: in the temporary folder, which every
- * container has for itself, below a folder of this user alone.
+ * Workers listen on no port, so each writes a file named after its process number. The folder belongs to this user
+ * alone and is in the temporary folder, which each container has for itself.
  */
 const folder = (): string => join(tmpdir(), `colonnade-workers-${process.getuid?.() ?? 'here'}`);
 export const workerSignFile = (pid: number): string => join(folder(), String(pid));
 
-/** Made when it is missing; throws when somebody else has made it, whose links would be written to. */
+/**
+ * Creates the folder if it is missing. Throws if it belongs to another user, who could have placed links in it that
+ * would be written to.
+ */
 export function makeSignFolder(): void {
   mkdirSync(folder(), { recursive: true, mode: 0o700 });
   const found = lstatSync(folder());
@@ -27,7 +30,7 @@ export function makeSignFolder(): void {
   if (!isOwn) throw new Error(`${folder()} belongs to somebody else.`);
 }
 
-/** Of the workers of this user that live and are seen from here. */
+/** Returns the signs of the live workers of this user that this process can see. */
 export function readWorkerSigns(): WorkerSign[] {
   return namesOf(folder()).flatMap((name) => {
     const pid = Number(name);

@@ -9,10 +9,10 @@ const AFTER = `
   process.stdout.write(String(getPriority()));
 `;
 
-/** These tests may run behind others themselves, and `nice` counts on from there. */
+/** The tests themselves may run with a lower priority, and `nice` adds to it. */
 const BASE = Math.max(0, getPriority());
 
-/** The priority of a worker that was started with `nice`, or with that of the tests where it is more. */
+/** Returns the priority of a worker that was started with `nice`, or that of the tests if it is higher. */
 const priorityAfter = (nice: number) => {
   const run = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', AFTER];
   return Number(execFileSync('nice', ['-n', String(Math.max(0, nice - BASE)), ...run], { encoding: 'utf8' }));

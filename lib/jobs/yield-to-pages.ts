@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { log } from '@/lib/log';
 
-/** As `nice` counts; programs that it starts have it too. */
+/** Priority as `nice` counts; child processes inherit it. */
 const WORKER_PRIORITY = 5;
 
 /**
- * Where servers run on the same machine, whoever opens a page goes first. A process that was started with less keeps
- * what it has: only root may go up again.
+ * Lowers the priority of this worker, so that pages on the same machine come first. A process that was started with an
+ * even lower priority keeps it, because only root may raise it.
  */
 export function yieldToPages(): void {
   endFirst();
@@ -19,11 +19,14 @@ export function yieldToPages(): void {
   }
 }
 
-/** A system that is out of memory ends the process with the highest score: this one, whose jobs go on, not the pages. */
+/**
+ * Raises the score by which a system without memory chooses the process to kill. It then kills this worker, whose jobs
+ * continue later, and not the server of pages.
+ */
 function endFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '800');
   } catch {
-    // Only Linux has it.
+    // This file exists only on Linux.
   }
 }

@@ -1,15 +1,17 @@
 import type { ClaimView } from '@/lib/store/claims/claims';
 import { type ClaimLimits, rankJobs } from './rank-jobs';
 
-/** `max` of `ids`, those that nobody else takes at this moment, the first of them before the others. */
+/**
+ * At most `max` of the jobs `ids`, earlier ones first, skipping those that another process is taking at this moment.
+ */
 export interface ClaimChoice {
   ids: string[];
   max: number;
 }
 
 /**
- * As many of the queued jobs as there are `slots`, but no more than a fair part: the processes that run jobs wake
- * together, and what one takes at once the others cannot spread.
+ * Chooses at most `slots` of the queued jobs, but no more than a fair share. The processes that run jobs wake together,
+ * and jobs that one process takes at once cannot be spread over the others.
  */
 export function chooseJobs({ queued, held, workers }: ClaimView, limits: ClaimLimits, slots: number): ClaimChoice {
   const ids = rankJobs({ queued, held }, limits.except);

@@ -7,13 +7,13 @@ import type { ClaimLimits } from './rank-jobs';
 
 export const NO_LIMITS: ClaimLimits = { labels: [] };
 const NONE: ReadonlySet<string> = new Set();
-/** So often a process looks again at once when others were faster with all that it saw. */
+/** How many times a process looks when others have taken all jobs that it saw. */
 const LOOKS = 4;
 const JITTER_MS = 15;
 
 /**
- * Takes as many queued jobs as there are `slots`, each with a fence higher than anyone had before: the oldest, or where
- * several processes share the store those that `chooseJobs` names. Empty = nothing to do.
+ * Takes at most `slots` queued jobs, each with a fence higher than any before: the oldest, or the jobs of `chooseJobs`
+ * if several processes share the store. Empty: there is nothing to take.
  */
 export async function claimJobs(
   kinds: string[],
@@ -35,8 +35,8 @@ interface Claim {
 }
 
 /**
- * Looks without a lock, and takes in one statement what nobody else has locked: a job has one holder because its row
- * is locked while it is taken.
+ * Looks without a lock, and takes in one statement jobs that no other process has locked. A job has one holder because
+ * its row is locked while it is taken.
  */
 async function claimAmongOthers({ kinds, owner, leaseMs, limits, slots }: Claim): Promise<StoredJob[]> {
   for (let look = 1; ; look++) {
@@ -44,7 +44,8 @@ async function claimAmongOthers({ kinds, owner, leaseMs, limits, slots }: Claim)
     if (max === 0) return [];
     const taken = await takeQueued(ids, max, { owner, leaseMs });
     if (taken.length > 0 || look === LOOKS) return taken;
-    // Those who were faster are at work at this moment; not all at once again.
+    // The processes that were faster are taking jobs at this moment. A random wait keeps the others from looking again
+    // at the same time.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * JITTER_MS));
   }
 }
@@ -53,7 +54,8 @@ async function claimAlone({ kinds, owner, leaseMs, limits, slots }: Claim): Prom
   const query = { kinds, states: ['queued'] as const, oldestFirst: true };
   const { except = NONE } = limits;
   const free = ({ job }: StoredJob) => !except.has(job.id);
-  // Asked outside first: a write transaction every half second for nothing would disturb the writers.
+  // The first look is outside of the transaction: a write transaction every half second for nothing would delay
+  // writers.
   if (!(await findStoredJobs({ ...query, limit: 1 + except.size })).some(free)) return [];
   return rowTransaction(async (tx) => {
     const due = (await findStoredJobs({ ...query, limit: slots + except.size }, tx)).filter(free).slice(0, slots);
@@ -72,7 +74,7 @@ async function claimAlone({ kinds, owner, leaseMs, limits, slots }: Claim): Prom
   });
 }
 
-/** One of them; null = nothing to do. */
+/** Takes one queued job; null: there is none. */
 export async function claimJob(
   kinds: string[],
   owner: string,

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { StoredJob } from '@/lib/store/jobs';
 import type { JobKind } from './kind';
 
-/** So many processes may end with a job that comes no further; then a person looks before it takes another one. */
+/** After this many takeovers of a job without progress, the job is paused until a person has looked at it. */
 export const MAX_TAKEOVERS = 5;
-/** What ended its processes so long apart was not the job. */
+/** Takeovers are forgotten after this many ms: processes that ended so far apart were not ended by the job. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 
 /**
- * The takeovers of a job, this one among them, since it stood elsewhere than now. What kills its process at the same
- * step each time would go from one to the next for ever.
+ * Returns the number of takeovers of a job, including this one, since it last made progress. A job that kills its
+ * process at the same step each time would otherwise move from one process to the next forever.
  */
 export async function countTakeover(
   stored: StoredJob,

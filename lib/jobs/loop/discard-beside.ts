@@ -3,15 +3,15 @@ import { type DiscardState, discardLeftovers } from './discard-leftovers';
 import type { JobKind } from './kind';
 
 export interface Discards {
-  /** Begins unless it is under way. */
+  /** Starts the clean-up unless it is running. */
   look(): void;
-  /** Begins nothing more; resolves when what is under way has ended. */
+  /** Starts nothing more; resolves when the running clean-up has ended. */
   stop(): Promise<void>;
-  /** The process ends: what is under way is done again by whoever is next, and writes nothing any more. */
+  /** Called when the process ends: the running clean-up writes nothing any more, and the next process repeats it. */
   leave(): void;
 }
 
-/** Cleaning up beside the loop, one job after the other: claims wait for no disk. */
+/** Cleans up after jobs next to the loop, one job after the other, so that claims do not wait for the disk. */
 export function discardBeside(kinds: ReadonlyMap<string, JobKind>, owner: string, leaseMs: number): Discards {
   const state: DiscardState = { stopping: false, left: false };
   let working: Promise<void> | null = null;

@@ -7,15 +7,15 @@ import { keepLease } from './keep-lease';
 import type { JobKind } from './kind';
 import { freed, isFree } from './lease';
 
-/** `stopping`: nothing more is begun. `left`: what was begun is given up, nothing is written any more. */
+/** `stopping`: no further clean-up starts. `left`: the running one is abandoned and writes nothing any more. */
 export interface DiscardState {
   stopping: boolean;
   left: boolean;
 }
 
 /**
- * Lets the kinds remove what cancelled and failed jobs left. The wish is written with the end of the job and taken
- * back after the work, so a crash between leads to doing it again: `discard` must bear that.
+ * Lets the job kinds delete what cancelled and failed jobs left. `discardPending` is set with the end of the job and
+ * cleared after the clean-up. A crash in between repeats it, so `discard` must be idempotent.
  */
 export async function discardLeftovers(
   kinds: ReadonlyMap<string, JobKind>,
@@ -32,19 +32,20 @@ export async function discardLeftovers(
     const claimed = await claim(id, owner, leaseMs);
     if (!claimed) continue;
     const { job } = claimed;
-    // Removing what a large scan left takes minutes on a slow share: nobody else begins the same meanwhile.
+    // Deleting what a large scan left takes minutes on a slow share. The lease is renewed, so that no other process
+    // starts the same.
     const stopRenewing = keepLease(id, claimed.lease, leaseMs, state);
     try {
       const left = await kinds.get(job.kind)?.discard?.(job, claimed.checkpoint, claimed.params);
       await stopRenewing();
       if (state.left) return;
       const { fence } = claimed.lease;
-      // With nothing kept, a failed job that is resumed starts again.
+      // If nothing was kept, a failed job that is resumed starts from the beginning.
       const checkpoint = left === 'kept' ? {} : { checkpoint: null };
       await updateJobFenced(id, claimed.lease, { discardPending: false, ...checkpoint, lease: freed(fence) });
     } catch (error) {
       await stopRenewing();
-      // The lease stays until it runs out, which spaces the attempts.
+      // The lease stays until it expires, which delays the next attempt.
       log().error({ job: id, kind: job.kind, err: error }, 'job.cleanup_failed');
     }
   }

@@ -1,4 +1,4 @@
-/** The loop looks around at the latest every ten seconds, also while the store fails. */
+/** The loop counts as hanging after this many ms. It turns at least every ten seconds, also while the store fails. */
 const LOOP_SILENCE_MS = 30_000;
 
 let running: number | null = null;
@@ -8,16 +8,16 @@ export function recordEngineHeartbeat(jobs: number): void {
   running = jobs;
 }
 
-/** How many jobs the loop of this process runs; null = there is no loop, or it has not reached the store yet. */
+/** Returns how many jobs the loop of this process runs; null: there is no loop, or it has not reached the store yet. */
 export const readRunningJobs = (): number | null => running;
 
-/** The loop has looked around, whether the store answered or not. */
+/** Records that the loop has turned, whether the store answered or not. */
 export function recordLoopTurn(): void {
   turnedAt = Date.now();
 }
 
-/** null = no loop has turned in this process. */
+/** Returns when the loop last turned, epoch ms; null: no loop has turned in this process. */
 export const readLoopTurn = (): number | null => turnedAt;
 
-/** Whether the loop of this process hangs. Where none has turned yet there is none to hang. */
+/** Whether the loop of this process hangs. false if no loop has turned yet. */
 export const isLoopSilent = (): boolean => turnedAt !== null && Date.now() - turnedAt > LOOP_SILENCE_MS;

@@ -7,15 +7,15 @@ import { type JobPatch, type LeaseHolder, type StoredJob, updateJob } from '@/li
 import { rowTransaction } from '@/lib/store/open-store';
 import { freed, isHeldBy, LeaseLost } from './lease';
 
-/** The store cannot be written for now. */
+/** Error codes of a store that cannot be written at the moment. */
 export const STORE_AWAY = new Set<ErrorCode>(['data_locked', 'store_read_only', 'database_unreachable']);
 
 /** How a run came to its end. */
 export type RunEnd =
   | { how: 'done' }
-  /** It answered a person's request to stop. */
+  /** The run answered a person's request to stop. */
   | { how: 'stopped' }
-  /** The process leaves, or its store cannot be written: to be gone on with from the checkpoint. */
+  /** The process ends, or its store cannot be written; the job continues later from its checkpoint. */
   | { how: 'interrupted' }
   | { how: 'blocked'; reason: Omit<WaitReason, 'since'> }
   | { how: 'failed'; error: unknown };
@@ -23,8 +23,9 @@ export type RunEnd =
 type Step = { state: JobState } & JobPatch;
 
 /**
- * From the state that a person may have changed meanwhile and the end of the run to the state that stays. `pausing`
- * stands before `paused` also where the runner itself asks for a person: stopping takes two words.
+ * Returns the steps from the current state, which a person may have changed meanwhile, to the final state. `pausing`
+ * comes before `paused` also if the job itself asked for a person, because a running job may not become `paused`
+ * directly.
  */
 export function stepsAfter(state: JobState, end: RunEnd, now: number): Step[] {
   const cancelled: Step = { state: 'cancelled', reason: null, endedAt: now, discardPending: true };
@@ -47,7 +48,9 @@ export function stepsAfter(state: JobState, end: RunEnd, now: number): Step[] {
   return [failed(new Error('A job stopped without being asked to.'))];
 }
 
-/** Writes the end and gives the lease back, in one transaction. Throws LeaseLost when it is no longer ours to write. */
+/**
+ * Writes the end of a run and releases the lease, in one transaction. Throws LeaseLost when another run has the lease.
+ */
 export async function finishJob(id: string, holder: LeaseHolder, end: RunEnd, last: JobPatch): Promise<StoredJob> {
   return rowTransaction(async (tx) => {
     const { job, lease } = await storedJobOrThrow(id, tx);

@@ -6,20 +6,23 @@ import { config } from '@/lib/config';
 import { getSetting, raiseSetting } from '@/lib/store/settings/settings';
 
 /**
- * How a store that is older than what was done is known: a counter that only grows, kept in the store and in a small
- * file beside it (and wherever else is named), raised every second while something is taken away. The store is written
- * first, so after a crash a file is at most as far as the store; one that is ahead belongs to a newer store. A file is
- * written in place, which gives it one time of change; whoever copies it back leaves another. A store and its files
- * that were put back together by a copy of the whole file system cannot be distinguished this way.
+ * Recognises a store that is older than the work that was done, such as a restored backup. A counter that only grows is
+ * kept in the store and in a small file next to it (and in other named folders), and is raised every second while a job
+ * deletes something. The store is written first, so after a crash a file is at most as high as the store; a higher file
+ * belongs to a newer store. A file is written in place, so that its times of writing and of change are equal; a copied
+ * file has different times. This cannot recognise a store and files that were restored together by a copy of the whole
+ * file system.
  */
 const SETTING = 'high_water_mark';
 const NAME = 'high-water-mark';
 const BYTES = 96;
-/** Written and changed in one step: more than this between the two times, and somebody else put the file there. */
+/**
+ * Writing a file sets both times at once. If they differ by more than this, the file was put there by somebody else.
+ */
 const ONE_STEP_MS = 1000;
-/** From taking the time to having written it. */
+/** Longest time between reading the clock and having written the file, in ms. */
 const WRITING_MS = 10_000;
-/** How often one that is not there is looked for, and how long apart. */
+/** How many times a missing file is read, and the wait between two attempts in ms. */
 const LOOKS = 5;
 const LOOK_MS = 100;
 
@@ -27,32 +30,39 @@ export type MarkEvidence = 'ahead' | 'copied' | 'missing' | 'unreadable';
 
 const folders = (more: readonly string[]) => [config.dataDir, ...more];
 
-/** One step further, at least to above `floor`; in the store, then in the files. */
+/**
+ * Raises the counter by one step, and above `floor`: in the store, then in the files. `more`: other folders with a
+ * file.
+ */
 export async function raiseMark(more: readonly string[] = [], floor = 0): Promise<void> {
-  // Before the store counts: to a process that begins beside this one, a store that counts without them is an old one.
+  // Create missing files before the store counts. To a process that starts at the same time, a store that counts
+  // without its files would look like an old one.
   for (const folder of folders(more)) if ((await readFile(folder)) === 'missing') await writeMark(folder, 0);
   const count = await raiseSetting(SETTING, floor);
   for (const folder of folders(more)) await writeMark(folder, count);
 }
 
-/** What says that this store is not the newest. null = nothing does. */
+/**
+ * Returns the evidence that this store is not the newest, and the highest counter found. `evidence` null: there is
+ * none.
+ */
 export async function readMark(
   more: readonly string[] = [],
 ): Promise<{ evidence: MarkEvidence | null; highest: number }> {
-  // The files first: another process that raises it between is ahead in the store, never in a file.
+  // The files are read first: if another process raises the counter in between, the store is ahead, never a file.
   let files = await Promise.all(folders(more).map(readFile));
   let stored = Number((await getSetting(SETTING)) ?? 0);
   for (let looks = 1; looks < LOOKS && files.some((file) => isFirst(file, stored)); looks++) {
     await sleep(LOOK_MS);
     files = await Promise.all(folders(more).map(readFile));
-    // Again behind them: it may have been raised together with a file meanwhile.
+    // The store is read again after the files, because it may have been raised together with a file meanwhile.
     stored = Number((await getSetting(SETTING)) ?? 0);
   }
   const highest = Math.max(stored, ...files.map((file) => (typeof file === 'object' ? file.count : 0)));
   return { evidence: files.map((file) => against(file, stored)).find((one) => one !== null) ?? null, highest };
 }
 
-/** Another process may be writing its first, this moment. */
+/** Whether another process may be writing its first file at this moment. */
 const isFirst = (file: MarkFile | 'missing' | 'unreadable', stored: number) =>
   file === 'unreadable' || (file === 'missing' && stored > 0);
 

@@ -1,6 +1,6 @@
 /**
- * The places of a process for jobs that work. One that waits for a server gives its place to another job and takes one
- * again before it goes on, ahead of jobs that have not begun.
+ * The places of a process for working jobs. A job that waits for a server gives its place to another job, and takes one
+ * again before it continues, ahead of jobs that have not begun.
  */
 export class JobPlaces {
   private taken = 0;
@@ -21,10 +21,10 @@ export class JobPlaces {
     return new JobPlace(this);
   }
 
-  /** For `JobPlace` alone. */
+  /** Releases a place. Only `JobPlace` calls it. */
   giveBack(): void {
     const next = this.returning.shift();
-    // Handed on without being free in between, or a job that has not begun would pass those that return.
+    // The place is handed on without becoming free in between, or a new job would overtake those that return.
     if (next) next();
     else {
       this.taken--;
@@ -32,7 +32,7 @@ export class JobPlaces {
     }
   }
 
-  /** Resolves with a place taken; false when `given up` came first, and without one. */
+  /** Takes a place. false: `givenUp` settled first, and no place was taken. */
   async takeAgain(givenUp: Promise<unknown>): Promise<boolean> {
     if (this.free > 0) {
       this.taken++;
@@ -62,7 +62,10 @@ export class JobPlace {
     this.places.giveBack();
   }
 
-  /** A job that is asked to stop meanwhile ends without a place: it has nothing more to do than that. */
+  /**
+   * Runs a wait without the place and takes a place again. A job that is asked to stop meanwhile continues without one,
+   * because it only has to end.
+   */
   async without(wait: () => Promise<void>, stopped: Promise<void>, lost: AbortSignal): Promise<void> {
     this.leave();
     await wait();

@@ -19,9 +19,9 @@ import { isHeldBy, LeaseLost, type RunTiming } from './lease';
 import { LeaseTimer } from './lease-timer';
 
 /**
- * One run of one job, between claim and end. Everything it writes carries the fence of its lease, so a run that was
- * taken over (process frozen, clock jumped) writes nothing more: its signal aborts. A person's wishes (pause, cancel,
- * speed) arrive with the answers to its own writes, at the latest with the next tick.
+ * One run of one job, between claim and end. Everything it writes carries the fence of its lease. A run that was taken
+ * over (process suspended, clock jumped) therefore writes nothing more, and its signal aborts. Requests of a person
+ * (pause, cancel, speed) arrive with the answers to its own writes, at the latest with the next tick.
  */
 export class JobRun {
   readonly job: Job;
@@ -57,8 +57,8 @@ export class JobRun {
   }
 
   /**
-   * Resolves when the end is written and marked, or when it is no longer ours to write. Never rejects. `release` is
-   * called when it is written, so that the next job waits for no mark.
+   * Runs the job. Resolves when its end is written and the high-water mark is raised, or when the lease is lost. Never
+   * rejects. `release` is called when the end is written, so that the next job does not wait for the mark.
    */
   async run(release: () => void = () => {}): Promise<void> {
     this.#lease.start();
@@ -78,10 +78,13 @@ export class JobRun {
     this.#resolveStopped();
   }
 
-  /** The process leaves now: the kind is cut off and the lease given back, so that the next start goes on at once. */
+  /**
+   * Called when the process ends now: the work is aborted and the lease released, so that the next start continues at
+   * once.
+   */
   async leave(): Promise<void> {
     if (this.#lost) return;
-    // First of all: once the end is written another process may begin, and this one still be at its work.
+    // The work is aborted first: once the end is written, another process may start while this one still works.
     this.#abort.abort(new LeaseLost());
     await this.#writeEnd({ how: 'interrupted' });
   }
@@ -97,9 +100,9 @@ export class JobRun {
       return { how: this.#shutdown ? 'interrupted' : 'stopped' };
     } catch (error) {
       if (error instanceof JobBlocked) return { how: 'blocked', reason: error.reason };
-      // Nothing is wrong with the job: as after a crash it goes on from its checkpoint, when the store can be written.
+      // The job itself has no fault: it continues from its checkpoint when the store can be written, as after a crash.
       if (error instanceof AppError && STORE_AWAY.has(error.code)) return { how: 'interrupted' };
-      // Torn out of its work by the leaving process, not by a fault of its own.
+      // The ending process interrupted the work; the job itself has no fault.
       if (this.#shutdown && !(error instanceof AppError)) return { how: 'interrupted' };
       if (!(error instanceof AppError) && !this.#lost)
         log().error({ job: this.job.id, kind: this.job.kind, err: error }, 'job.failed');
@@ -130,7 +133,7 @@ export class JobRun {
     };
   }
 
-  /** Writes what is due, renews the lease, and hears what was asked. */
+  /** Writes what is due, renews the lease, and reads what a person requested. */
   async #write(patch: JobPatch): Promise<void> {
     if (this.#lost) throw new LeaseLost();
     const due = this.#unwritten;
@@ -142,7 +145,8 @@ export class JobRun {
         if (!now || !isHeldBy(now.lease, this.#holder)) return null;
         const state = this.#stateFor(now.job.state);
         const reason = state === 'running' || state === 'waiting' ? { reason: this.#reason } : {};
-        // Others look at the clock of the store; our own is for ourselves.
+        // The lease in the store uses the clock of the store, which other processes compare with. This process uses its
+        // own clock for itself.
         const lease = { ...now.lease, until: (await storeNow(tx)) + this.#timing.leaseMs };
         return updateJobFenced(this.job.id, this.#holder, { ...due, ...reason, ...patch, state, lease }, tx);
       });
@@ -150,13 +154,15 @@ export class JobRun {
       this.#lease.start(until);
       this.#hear(answer);
     } catch (error) {
-      // Newer reports win over those that could not be written.
+      // Newer reports replace those that could not be written.
       this.#unwritten = { ...due, ...this.#unwritten };
       throw error;
     }
   }
 
-  /** All of them lock the same row: one connection waits for it, not one for each node that is written to. */
+  /**
+   * Runs fenced writes one after the other. All lock the same row, so one connection waits for it and not one per node.
+   */
   #fencedInTurn<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
     const mine = this.#turn.then(() => this.#fenced(act, rowTransaction));
     this.#turn = mine.catch(() => {});
@@ -172,7 +178,7 @@ export class JobRun {
     });
   }
 
-  /** A reason to wait shows as `waiting`; what a person asked for stays as it is. */
+  /** A job with a reason to wait becomes `waiting`; a state that a person requested stays as it is. */
   #stateFor(state: JobState): JobState {
     if (state !== 'running' && state !== 'waiting') return state;
     return this.#reason ? 'waiting' : 'running';
@@ -203,7 +209,7 @@ export class JobRun {
           .catch((error) => {
             if (error instanceof LeaseLost) return;
             log().warn({ job: this.job.id, err: error }, 'job.progress_failed');
-            // Unable to renew for a whole lease: another runner may have begun.
+            // The lease was not renewed for its whole length, so another runner may have started.
             if (this.#lease.isOver) this.#abort.abort(new LeaseLost());
           })
           .finally(next);
@@ -219,7 +225,7 @@ export class JobRun {
     };
   }
 
-  /** A store that was kept from before this moment is known by it. */
+  /** Raises the high-water mark for destructive kinds, so that an older copy of the store can be recognised. */
   async #raiseMark(): Promise<void> {
     if (!this.kind.destructive) return;
     await raiseMark(this.#timing.marks).catch((error) =>
@@ -228,8 +234,9 @@ export class JobRun {
   }
 
   /**
-   * A full disk or a busy database may pass, and one that restarts is waited for as long as the lease is ours; if not,
-   * the lease runs out and the job is taken over later. Short waits that hardly grow: there is only the lease's time.
+   * Writes the end of the run, with retries, because a full disk or a busy database may pass. If the store is away, it
+   * retries as long as the lease is valid. If that fails, the lease expires and the job is taken over later. The waits
+   * are short and hardly grow, because the time is limited by the lease.
    */
   async #writeEnd(end: RunEnd): Promise<void> {
     const isOver = end.how === 'done' && !this.kind.keepsCheckpoint;

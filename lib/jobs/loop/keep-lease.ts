@@ -1,8 +1,8 @@
 import { type StoredJob, storeNow, updateJobFenced } from '@/lib/store/jobs';
 
 /**
- * Renews a lease until the returned function is called, which resolves when no renewal is under way any more. One that
- * went to somebody else is let go; what is written under its fence is refused anyway.
+ * Renews a lease until the returned function is called, which resolves when no renewal is running any more. If another
+ * holder has the lease, renewing stops; writes under its fence are refused anyway.
  */
 export function keepLease(
   id: string,
@@ -20,7 +20,7 @@ export function keepLease(
   const next = () => {
     timer = setTimeout(() => {
       if (ended || state.left) return;
-      // A store that is away for a moment is asked again.
+      // If the store is away for a moment, the renewal is tried again.
       renewal = renew()
         .catch(() => {})
         .finally(() => {

@@ -8,7 +8,7 @@ import { isLoopSilent, readRunningJobs } from './engine-heartbeat';
 import { isDead } from './owner';
 
 export type Self = Pick<Presence, 'id' | 'role' | 'labels' | 'version' | 'keyId' | 'jobs'> & {
-  /** Whether what a process with that key seals can be opened here; absent: only with the same. */
+  /** Whether this process can open what a process with that key has encrypted. Absent: only with the same key. */
   opens?: (keyId: string) => boolean;
 };
 
@@ -20,8 +20,8 @@ const sign = ({ opens: _, ...self }: Self) => ({
 });
 
 /**
- * Says that this process is there, and again every few seconds until it is stopped. Refuses to begin beside processes
- * that seal passwords with another key: each could open only its own.
+ * Records that this process is running, and repeats it every few seconds until it is stopped. Throws `vault_key` when a
+ * running process encrypts passwords with another key, because each could open only its own.
  */
 export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Promise<{ stop(): Promise<void> }> {
   const opens = self.opens ?? ((keyId) => keyId === self.keyId);
@@ -38,7 +38,8 @@ export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Pro
   let failed = false;
   let writing = false;
   const timer = setInterval(() => {
-    // A process whose loop hangs runs no jobs. One write that waits is enough: more would take all connections.
+    // A process whose loop hangs runs no jobs, so it gives no sign. Only one write waits at a time; more would take all
+    // connections.
     if (writing || isLoopSilent()) return;
     writing = true;
     putPresence(sign(self))
@@ -47,7 +48,7 @@ export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Pro
           failed = false;
         },
         (error) => {
-          // Once, not every few seconds: the database tells of itself elsewhere.
+          // Logged once, not every few seconds; failures of the database are logged elsewhere.
           if (!failed) log().warn({ err: error }, 'engine.presence_failed');
           failed = true;
         },

@@ -2,68 +2,75 @@ import type { Cost, Job, Progress, Speed, WaitReason } from '@/lib/model/job';
 import type { StoredJob } from '@/lib/store/jobs';
 import type { Tx } from '@/lib/store/open-store';
 
-/** What a job kind gets from the loop. Knows nothing of Redis; the loop knows nothing of scans. */
+/** What a job kind gets from the loop. It contains nothing about Redis, and the loop contains nothing about scans. */
 export interface JobContext<Params, Checkpoint> {
   readonly job: Job;
   readonly params: Params;
-  /** What was last saved; null on the first run. */
+  /** The checkpoint that was saved last; null in the first run. */
   readonly checkpoint: Checkpoint | null;
   /** Aborts when the lease is lost or the process must leave at once. */
   readonly signal: AbortSignal;
-  /** Asked at safe points. null = go on. `shutdown` leaves the job resumable by the next process. */
+  /** Called at safe points. null = continue. `shutdown` leaves the job resumable by the next process. */
   stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
   /** Resolves when a stop is requested; lets a sleeping kind wake up. */
   readonly stopped: Promise<void>;
   /**
-   * Waits by `wait` without holding up others: another job works in its place meanwhile. Returns once there is a place
-   * again, or a stop is requested.
+   * Runs `wait` without occupying a job place, so that another job can run. Returns once there is a place again, or a
+   * stop is requested.
    */
   withoutPlace(wait: () => Promise<void>): Promise<void>;
   speed(): Speed;
-  /** Written at once, fenced by the lease. */
+  /** Writes the checkpoint at once, fenced by the lease. */
   saveCheckpoint(checkpoint: Checkpoint): Promise<void>;
   /**
-   * A write of the kind's own tables in one transaction, only while the lease is ours; LeaseLost otherwise. It waits
-   * for nobody who writes something else.
+   * Writes the kind's own tables in one transaction, only while this run has the lease; throws LeaseLost otherwise. It
+   * does not wait for writers of other rows.
    */
   fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * The same, alone among all that verbs and other jobs write this way: for what audits, writes what verbs decide by,
-   * or is decided by what other jobs hold.
+   * Like `fenced`, under the lock of the store, one at a time with verbs and other jobs that use that lock. For writes
+   * with an audit row, writes that verbs decide by, and writes that depend on what other jobs hold.
    */
   fencedAlone<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Asks whether the lease is still ours, and renews it; LeaseLost otherwise. */
+  /** Checks that this run still has the lease, and renews it; throws LeaseLost otherwise. */
   assertHeld(): Promise<void>;
   setSnapshot(snapshotId: string): Promise<void>;
-  /** Kept in memory and written by the ticker about once a second, fenced. */
+  /** Kept in memory and written about once a second, fenced. */
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
 }
 
 export interface JobKind<Params = unknown, Checkpoint = unknown> {
   readonly kind: string;
-  /** It takes away what a store that is older than the work would take away again: see `parkRestoredJobs`. */
+  /**
+   * True if its jobs delete data, which they would do again with a store that is older than their work; see
+   * `parkRestoredJobs`.
+   */
   readonly destructive?: boolean;
-  /** Whether a job that was given this takes something away from a server: to resume it asks for what its start did. */
+  /**
+   * Whether a job with these parameters deletes something from a server. Resuming it then requires the same
+   * confirmation as starting it.
+   */
   takesAway?(params: Params): boolean;
-  /** What it found stays readable in its checkpoint; of other kinds it goes with their success. */
+  /** True if the checkpoint holds results and is kept after success; checkpoints of other kinds are deleted then. */
   readonly keepsCheckpoint?: boolean;
   /**
-   * 'done' = succeeded. 'stopped' = answered a stop request at a safe point with its checkpoint saved.
-   * Throwing an AppError fails the job with that error. A JobBlocked error parks it as `paused` with the reason.
+   * Runs the job. 'done' = succeeded. 'stopped' = it answered a stop request at a safe point, with its checkpoint
+   * saved. An AppError fails the job with that error. A JobBlocked error makes it `paused` with the reason.
    */
   run(context: JobContext<Params, Checkpoint>): Promise<'done' | 'stopped'>;
   /**
-   * Whether anything beside the store shows that this job went further than the store knows. Asked before a first run.
+   * Whether anything outside the store shows that this job went further than the store knows. Called by
+   * `parkRestoredJobs`, before the first job is taken over.
    */
   isAhead?(stored: StoredJob): Promise<boolean>;
   /**
-   * Where the work stands, where no checkpoint says it: another text when it has come further. Asked when the job is
-   * taken over from a process that has ended.
+   * Describes the progress of the work for kinds whose checkpoint does not; the text changes when there is progress.
+   * Called when the job is taken over from a process that has ended.
    */
   standing?(stored: StoredJob): Promise<string>;
   /**
-   * After cancel or failure: remove what must not stay. 'kept' = the checkpoint is still good, and a failed job that
-   * is resumed goes on from it. Called again after a crash, so doing it twice must be as good as once.
+   * Deletes what must not stay after a cancel or a failure. 'kept' = the checkpoint is still valid, and a failed job
+   * that is resumed continues from it. It is called again after a crash, so it must be idempotent.
    */
   discard?(job: Job, checkpoint: Checkpoint | null, params: Params): Promise<'removed' | 'kept'>;
 }

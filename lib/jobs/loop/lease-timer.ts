@@ -1,9 +1,13 @@
-/** So long an answer to a renewal may take on a busy machine, however short the lease. */
+/**
+ * Shortest time before `onOver` in ms: the answer to a renewal may take this long on a busy machine, even with a short
+ * lease.
+ */
 const ANSWER_MS = 1000;
 
 /**
- * When a lease runs out by our own clock. A database that vanished without a word answers no renewal: by then another
- * may have begun, so `onOver` is called, once, unless it was renewed or stopped before.
+ * Watches when a lease expires by the clock of this process. A database that has vanished answers no renewal, and
+ * another process may have started by then. `onOver` is called once, unless the lease was renewed or the timer stopped
+ * before.
  */
 export class LeaseTimer {
   #until: number;
@@ -20,7 +24,7 @@ export class LeaseTimer {
     return Date.now() > this.#until;
   }
 
-  /** From now on, or with a later end. */
+  /** Starts the timer, or moves its end to `until`, epoch ms. */
   start(until = this.#until): void {
     this.#until = until;
     clearTimeout(this.#timer);

@@ -4,9 +4,11 @@ import { hostname } from 'node:os';
 import { config } from '@/lib/config';
 
 /**
- * Who holds a lease: `host/pid/start/chance`. The start time of the process (Linux: ticks since boot, from /proc)
- * tells a process from a later one with the same number, which in a container is the rule (pid 1). A holder that is
- * known to be dead is taken over at once; of one on another machine we wait for the lease to run out.
+ * The holder of a lease is a text `host/pid/start/random`. The start time of the process (Linux: ticks since boot, from
+ * /proc) distinguishes a process from a later one with the same number, which is common in a container (pid 1). The
+ * lease of a holder that is known to be dead is taken over at once; that of one on another machine has to expire.
+ *
+ * `startOf` returns the start time; null: unknown.
  */
 function startOf(pid: number): string | null {
   try {
@@ -20,10 +22,13 @@ function startOf(pid: number): string | null {
 
 const host = hostname().replaceAll('/', '_');
 
-/** Of this process for ever, and asked for each lease that is looked at. */
+/** Cached: it never changes in this process, and each lease that is checked needs it. */
 let amongOthers: string | undefined;
 
-/** On a database that others reach: two containers may share a hostname, and the number of a process tells nothing. */
+/**
+ * Returns what identifies the machine. On a database that other machines reach, the hostname is not enough: two
+ * containers may share it, and process numbers repeat.
+ */
 function place(): string {
   if (config.databaseUrl === null) return host;
   amongOthers ??= readPlace();
@@ -42,7 +47,7 @@ function readPlace(): string {
 export const newOwner = (): string =>
   [place(), process.pid, startOf(process.pid) ?? 'unknown', randomBytes(5).toString('hex')].join('/');
 
-/** True only when certain. */
+/** Whether the process of a holder is dead; true only when certain. */
 export function isDead(owner: string): boolean {
   const [ownerHost, pidText, start] = owner.split('/');
   const pid = Number(pidText);
@@ -50,7 +55,7 @@ export function isDead(owner: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it lives, under another user.
+    // EPERM: the process is alive and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
   const now = startOf(pid);

@@ -15,18 +15,17 @@ import { type MarkEvidence, raiseMark, readMark } from './high-water-mark';
 import type { JobKind } from './kind';
 import { freed, isFree } from './lease';
 
-/**
- * Longer away than this, and what was approved may be something else by now. As old may a plan be that is confirmed.
- */
+/** After a longer absence, in ms, the approved keys may have changed. A plan may be confirmed up to the same age. */
 export const GAP_MS = 15 * 60_000;
 const RESTORED = 'store_restored';
-/** By the clock of the store, when the newest look began that came to its end. */
+/** Setting: when the newest completed check began, epoch ms by the clock of the store. */
 const LOOKED = 'jobs_looked_at';
 
 /**
- * Before the first job is taken over: jobs that take something away wait for a person when the store is older than what
- * was done (a backup that was put back, a copy of the folder) or when nobody was here for long. After a crash, of which
- * there is neither sign, they go on by themselves. `owner`: the process that looks, as it says itself that it is there.
+ * Called before the first job is taken over. Jobs that delete something are paused until a person resumes them, if the
+ * store is older than the work that was done (a restored backup, a copied folder), or if no process ran jobs for long.
+ * After a crash neither is the case, and the jobs continue without a person. `owner`: the id of this process in its
+ * sign of life.
  */
 export async function parkRestoredJobs(
   kinds: Iterable<JobKind>,
@@ -37,7 +36,8 @@ export async function parkRestoredJobs(
   if (destructive.length === 0) return;
   const { evidence, highest } = await readMark(more);
   const now = await storeNow();
-  // Where others run jobs too, one may have waited its turn for long, and what is held is theirs.
+  // If other processes run jobs too, a job may only have waited long for its turn, and held jobs belong to those
+  // processes.
   const watched = await isWatched(owner);
   for (const kind of destructive) {
     const query = { kinds: [kind.kind], states: [...ACTIVE_STATES, 'paused'] as JobState[], limit: 100_000 };
@@ -53,7 +53,7 @@ export async function parkRestoredJobs(
   }
   if (evidence) {
     log().warn({ evidence }, 'store.restored');
-    // Others that are there have not come out of a backup.
+    // If other processes are running, their access does not come from a backup.
     if (!watched) await endAccessOfThen(evidence);
     await setSetting(RESTORED, String(now));
   }
@@ -61,7 +61,7 @@ export async function parkRestoredJobs(
   if (await isShared()) await noteLook(now);
 }
 
-/** Of several looks that overlap, the newest counts, whichever ends last. */
+/** Records a check. If several overlap, the one that began last counts, whichever ends last. */
 const noteLook = (began: number) =>
   transaction(async (tx) => {
     const last = Number((await getSetting(LOOKED, tx)) ?? 0);
@@ -69,8 +69,9 @@ const noteLook = (began: number) =>
   });
 
 /**
- * Whether others that run jobs were here before this look. Nobody says so of itself, and none of those that start
- * together of each other: one counts when a look has ended since it came, because what had to wait waits since then.
+ * Whether other processes ran jobs before this check. This process itself does not count, nor do processes that started
+ * together with it: another process counts if a check has ended since it started, because jobs that had to be paused
+ * are paused since then.
  */
 async function isWatched(owner: string | undefined): Promise<boolean> {
   const others = (await listPresences()).filter((one) => one.id !== owner && one.role !== 'web' && isPresent(one));
@@ -79,7 +80,10 @@ async function isWatched(owner: string | undefined): Promise<boolean> {
   return others.some(({ startedAt }) => startedAt <= looked);
 }
 
-/** Tokens stay: a folder that was copied looks the same, and programs would stand still. */
+/**
+ * Ends sessions, links and approvals from before the restore. Tokens stay valid, because a copied folder looks the same
+ * and programs would stop working.
+ */
 const endAccessOfThen = (evidence: MarkEvidence) =>
   transaction(async (tx) => {
     const { sessions, links, approvals } = await endOldAccess({ tokens: false }, tx);
@@ -98,7 +102,7 @@ async function hold({ job }: StoredJob, code: WaitReason['code'], now: number): 
   await transaction(async (tx) => {
     const stored = await storedJobOrThrow(job.id, tx);
     const { state } = stored.job;
-    // One that is being cancelled takes nothing away any more.
+    // A job that is being cancelled deletes nothing any more.
     if (state !== 'paused' && !ACTIVE_STATES.includes(state)) return;
     if (state === 'cancelling') return;
     if (state === 'running' || state === 'waiting') {
@@ -106,7 +110,7 @@ async function hold({ job }: StoredJob, code: WaitReason['code'], now: number): 
       assertTransition(job.id, 'pausing', 'paused');
     } else if (state !== 'paused') assertTransition(job.id, state, 'paused');
     const { fence } = stored.lease;
-    // Whoever still holds it, here or where the copy was made, must not write this store any more.
+    // A process that still holds the job, here or where the copy was made, must not write to this store any more.
     await updateJob(job.id, { state: 'paused', reason: { code, params: {}, since: now }, lease: freed(fence + 1) }, tx);
   });
 }

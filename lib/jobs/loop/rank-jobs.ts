@@ -1,15 +1,15 @@
 import type { ClaimView } from '@/lib/store/claims/claims';
 
 export interface ClaimLimits {
-  /** A process with labels takes only jobs of instances that name one of them: it may reach no other server. */
+  /** A process with labels takes only jobs of instances that have one of them, because it may reach no other server. */
   labels: readonly string[];
-  /** Jobs whose last run in this process has not ended: it may have lost its lease and still be at work. */
+  /** Jobs whose last run in this process has not ended: that run may have lost its lease and still be working. */
   except?: ReadonlySet<string>;
 }
 
 /**
- * The queued jobs that a process may run, in the order in which they are taken: next comes that of the instance on
- * which fewest others work, those before it in the list among them, the oldest of these.
+ * Returns the queued jobs that a process may run, in the order in which they are taken. A job comes earlier the fewer
+ * jobs work on its instance, counting jobs before it in the list; among equals the oldest comes first.
  */
 export function rankJobs({ queued, held }: Pick<ClaimView, 'queued' | 'held'>, except?: ReadonlySet<string>): string[] {
   const working = new Map<string, number>();

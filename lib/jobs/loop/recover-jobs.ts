@@ -10,7 +10,10 @@ import { countTakeover, MAX_TAKEOVERS } from './count-takeover';
 import type { JobKind } from './kind';
 import { freed, isFree } from './lease';
 
-/** What becomes of a job whose runner is gone: what runs is queued again, what was asked to stop has stopped. */
+/**
+ * The next state of a job whose runner has ended: a running job is queued again, and a job that was asked to stop has
+ * stopped.
+ */
 const AFTER_DEATH: Partial<Record<JobState, JobState>> = {
   running: 'queued',
   waiting: 'queued',
@@ -18,20 +21,23 @@ const AFTER_DEATH: Partial<Record<JobState, JobState>> = {
   cancelling: 'cancelled',
 };
 
-/** Who asks, and what it runs. A job of its own that it does not run was claimed, or ended, without an answer. */
+/**
+ * This process and the jobs it runs. If it holds a job that it does not run, the answer to its claim or to its end was
+ * lost.
+ */
 interface Self {
   owner: string;
   runs: ReadonlySet<string>;
 }
 
-/** Takes over the jobs of dead runners; they go on from their checkpoint without being asked. Returns how many. */
+/** Takes over the jobs of dead runners; they continue from their checkpoint without a person. Returns how many. */
 export async function recoverJobs(kinds: ReadonlyMap<string, JobKind>, { owner, runs }: Self): Promise<number> {
   let recovered = 0;
   for (const { id, kind, lease, now } of await findHeldLeases([...kinds.keys()], HELD_STATES)) {
     if (runs.has(id) || !isOver(lease, owner, now)) continue;
     const stored = await getStoredJob(id);
     if (!stored) continue;
-    // Its own process has not ended: that it does not run is no fault of the job.
+    // This process holds the job and has not ended, so the takeover is not counted against the job.
     const takeovers = lease.owner === owner ? stored.takeovers : await countTakeover(stored, kinds.get(kind), now);
     recovered += await recover(id, owner, takeovers);
   }
@@ -47,7 +53,7 @@ async function recover(id: string, owner: string, takeovers: StoredJob['takeover
     const { state, kind } = stored.job;
     const next = AFTER_DEATH[state];
     const now = await storeNow(tx);
-    // Somebody was faster.
+    // Another process was faster.
     if (!next || !isOver(stored.lease, owner, now)) return 0;
     const lease = freed(stored.lease.fence);
     const times = takeovers?.count ?? 0;

@@ -58,7 +58,7 @@ async function until(id: string, ...states: JobState[]): Promise<Job> {
   throw new Error(`${id} is ${(await getJob(LOCAL_ADMIN, id)).state}, not ${states}`);
 }
 
-/** Counts to `params.to`, one step a safe point, and notes every step it did. */
+/** Counts to `params.to`, one step per safe point, and records every step. */
 function counter(steps: number[], stepMs = 5): JobKind<{ to: number }, { at: number }> {
   return {
     kind: 'toy',
@@ -84,7 +84,7 @@ function settledLater(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-/** Runs until asked to stop. */
+/** A kind that runs until it is asked to stop. */
 const patient: JobKind = {
   kind: 'toy',
   async run(context) {
@@ -241,7 +241,7 @@ describe('the runner', () => {
     await cancelJob(LOCAL_ADMIN, id);
     const first = await startRunner([slow], { leaseMs: 400 });
     await expect.poll(async () => (await getStoredJob(id))?.lease.owner).not.toBeNull();
-    // What it does not wait for ends only behind it.
+    // The clean-up ends only after `stop` has given up waiting for it.
     await first.stop();
     finish();
     await pause(50);
@@ -335,7 +335,7 @@ describe('the runner', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // While this holds the row, nobody can give it back.
+    // While this transaction locks the row, no other one can release the lease.
     let held = Promise.resolve();
     await new Promise<void>((locked) => {
       held = rowTransaction(async (tx) => {
@@ -410,7 +410,8 @@ describe('the runner', () => {
     };
     const jobs = [];
     for (let i = 0; i < 30; i++) jobs.push(await newJob());
-    // A process that stands still for longer than its lease loses its job, and rightly so: not what is asked here.
+    // The lease is long, because a process that is suspended for longer than its lease loses its job, which this test
+    // is not about.
     await Promise.all([startRunner([kind], { leaseMs: 60_000 }), startRunner([kind], { leaseMs: 60_000 })]);
     for (const job of jobs) await until(job.id, 'succeeded');
     expect(started.sort()).toEqual(jobs.map((job) => job.id).sort());
@@ -431,7 +432,7 @@ describe('the runner', () => {
     ]);
     const { id } = await newJob();
     await until(id, 'running');
-    // Another runner on another machine takes it, as after a frozen process.
+    // Another runner on another machine takes the job, as after this process was suspended.
     const theirs = { owner: 'elsewhere/1/1/x', fence: 9, until: Date.now() + 60_000 };
     await updateJob(id, { lease: theirs, checkpoint: { by: 'them' }, progress: progress(1) });
     await expect(context?.saveCheckpoint({ by: 'us' })).rejects.toMatchObject({ name: 'LeaseLost' });
@@ -463,7 +464,7 @@ describe('the runner', () => {
     const { id } = await newJob();
     await until(id, 'running');
     await expect.poll(() => began).toBe(1);
-    // Another process has taken it, and given it back.
+    // Another process has taken the job and released it.
     const fence = (await getStoredJob(id))?.lease.fence ?? 0;
     await updateJob(id, { state: 'queued', lease: { owner: null, fence: fence + 1, until: 0 } });
     await pause(200);
@@ -482,7 +483,7 @@ describe('the runner', () => {
     const runner = createRunner({ kinds: [counter([], 0)], ...FAST, owner });
     runners.push(runner);
     await runner.start();
-    // Long before its lease ends.
+    // The lease would expire only in 60 s.
     await until(id, 'succeeded');
   });
 
@@ -507,7 +508,7 @@ describe('the runner', () => {
     await pause(50);
     const looked = await said(100);
     expect(looked.length).toBeGreaterThan(0);
-    // Who holds what is asked together with the time.
+    // The query for the leases of other runners also selects the current time.
     expect(looked.filter(({ sql }) => sql.includes('as "now"'))).toEqual([]);
     const second = await newJob();
     wake();
@@ -518,7 +519,7 @@ describe('the runner', () => {
   });
 
   describe('a job that waits without its place', () => {
-    /** Waits until its `params` may go on, and notes when it worked. */
+    /** Waits until `mayGoOn` of its `params` resolves, and records when it worked. */
     function waiter(notes: string[], mayGoOn: Record<string, Promise<void>>): JobKind<string> {
       return {
         kind: 'toy',
@@ -549,7 +550,7 @@ describe('the runner', () => {
       const after = await newJob('e');
       for (const { id } of [...waiting, last, after]) await until(id, 'succeeded');
       const begun = notes.filter((note) => note.endsWith('begins'));
-      // Each begins when the one before has ended.
+      // Each job begins when the previous one has ended.
       expect(notes).toEqual(begun.flatMap((note) => [note, note.replace('begins', 'ends')]));
       expect(begun.slice(0, 4)).toEqual(['c begins', 'd begins', 'a begins', 'b begins']);
     });
@@ -595,7 +596,7 @@ describe('the runner', () => {
     const { id } = await newJob();
     await until(id, 'running');
     await expect.poll(() => context).toBeDefined();
-    // A database that failed over without the last commit: the claim is forgotten, and another process makes it anew.
+    // A database has failed over without the last commit: the claim is lost, and another process claims the job again.
     const stored = await getStoredJob(id);
     const theirs = { owner: 'elsewhere/1/1/x', fence: stored?.lease.fence ?? 0, until: Date.now() + 60_000 };
     await updateJob(id, { lease: theirs, checkpoint: { by: 'them' } });

@@ -13,39 +13,43 @@ import type { ClaimLimits } from './rank-jobs';
 import { recoverJobs } from './recover-jobs';
 
 /**
- * The loop of a process that runs jobs: takes over what dead runners left, claims queued jobs, runs them side by side
- * up to `concurrency` that work; those that wait for a server have given their places away. It knows kinds only by the
- * names they bring. Several runners may share one store: the lease decides who runs what, the fence who may write.
+ * The loop of a process that runs jobs. It takes over jobs of dead runners, claims queued jobs, and runs up to
+ * `concurrency` working jobs at the same time; jobs that wait for a server have released their places. It knows kinds
+ * only by their names. Several runners may share one store: the lease decides which one runs a job, the fence which one
+ * may write.
  */
 export interface RunnerOptions {
   kinds: JobKind[];
   concurrency: number;
   pollMs?: number;
-  /** So often the leases of others are looked at: a job that comes says nothing of them. */
+  /** How often the leases of other runners are checked, in ms, because a new job does not announce an expired one. */
   recoverMs?: number;
   tickMs?: number;
   leaseMs?: number;
-  /** Folders beside the data folder that keep the high-water mark of destructive work too. */
+  /** Folders besides the data folder with a file of the high-water mark of destructive work. */
   marks?: readonly string[];
-  /** Who holds its leases; a new one unless given. */
+  /** The holder of its leases; default: a new one. */
   owner?: string;
-  /** Where several processes share the store. */
+  /** Limits on the jobs that are taken, if several processes share the store. */
   limits?: ClaimLimits;
-  /** Calls back when a job may be there to be taken; `pollMs` is then for what nobody said. */
+  /** Calls `wake` when there may be a job to take; polling every `pollMs` finds those that were not announced. */
   listen?: (wake: () => void) => { stop(): Promise<void> } | null;
-  /** How long `stop` waits for jobs to reach a safe point. */
+  /** How long `stop` waits for jobs to reach a safe point, in ms. */
   stopMs?: number;
 }
 export interface Runner {
   start(): Promise<void>;
-  /** Bounded: jobs that do not answer in time are cut off. All of them go on by themselves at the next start. */
+  /**
+   * Stops the runner within a limited time: jobs that do not stop in time are aborted. All of them continue at the next
+   * start.
+   */
   stop(): Promise<void>;
 }
 
-/** So many jobs for each place, with those that wait. */
+/** Jobs per place, at most, including those that wait. */
 const RUNS_PER_PLACE = 16;
 
-/** Resolves after `ms` or when `early` does; leaves no timer behind that would keep the process alive. */
+/** Resolves after `ms` or when `early` does, and leaves no timer that would keep the process alive. */
 async function waitFor(ms: number, early: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
@@ -61,10 +65,10 @@ export function createRunner(options: RunnerOptions): Runner {
   const names = [...kinds.keys()];
   const { owner = newOwner() } = options;
   const runs = new Map<string, { run: JobRun; ended: Promise<void> }>();
-  /** Of all runs, those included whose place another one has taken while they raise their last mark. */
+  /** The ends of all runs, including those that have released their place and still raise their last mark. */
   const ends = new Set<Promise<void>>();
   const places = new JobPlaces(concurrency, () => wake());
-  /** Each of those that wait renews its lease every second. */
+  /** How many more jobs can start. Waiting jobs are limited too, because each renews its lease every second. */
   const room = () => Math.min(places.free, concurrency * RUNS_PER_PLACE - runs.size);
   const { marks = [], limits = NO_LIMITS } = options;
   const discards = discardBeside(kinds, owner, leaseMs);
@@ -74,10 +78,10 @@ export function createRunner(options: RunnerOptions): Runner {
   let wake: () => void = () => {};
   let listener: { stop(): Promise<void> } | null = null;
   let woken = false;
-  /** By our own clock; at once after a claim that may have been written without an answer. */
+  /** When leases are checked next, by performance.now; at once after a claim whose answer may have been lost. */
   let recoverAt = 0;
 
-  /** Before anything is taken over, and before anybody queues more. */
+  /** Checks the store before any job is taken over or queued. */
   async function lookAtStore(): Promise<void> {
     if (!looked) await parkRestoredJobs(kinds.values(), marks, owner);
     looked = true;
@@ -104,7 +108,7 @@ export function createRunner(options: RunnerOptions): Runner {
     const place = places.take();
     const run = new JobRun(claimed, kinds.get(claimed.job.kind) as JobKind, { tickMs, leaseMs, marks }, place);
     const release = () => {
-      // The same job may run here again by then.
+      // The same job may already run here again.
       if (runs.get(id)?.run !== run) return;
       runs.delete(id);
       place.leave();
@@ -136,8 +140,8 @@ export function createRunner(options: RunnerOptions): Runner {
         log().error({ err: error }, 'engine.loop_failed');
       }
       recordLoopTurn();
-      // A store that cannot be reached is asked less and less often, at most every 10 s. Not spread as other waits are:
-      // it is the pace of the loop itself, which processes begin at different moments.
+      // A store that cannot be reached is queried less and less often, at most every 10 s. There is no jitter, because
+      // the loops of different processes start at different moments.
       const next = Math.min(pollMs * 2 ** Math.min(failures, 6), Math.max(pollMs, 10_000));
       await waitFor(failures > 0 ? next : Math.min(next, Math.max(0, recoverAt - performance.now())), early);
     }
@@ -145,12 +149,12 @@ export function createRunner(options: RunnerOptions): Runner {
 
   return {
     async start() {
-      // A store that cannot be asked now is asked again by the loop, which begins nothing before.
+      // If the store cannot be queried now, the loop tries again, and starts no job before.
       await lookAtStore().catch((error) => log().error({ err: error }, 'store.age_unknown'));
       loop ??= forever();
       listener ??=
         options.listen?.(() => {
-          // Without a place there is nothing to take; a run that ends looks by itself.
+          // Without a free place no job can be taken; a run that ends wakes the loop itself.
           if (room() <= 0) return;
           woken = true;
           wake();

@@ -9,7 +9,7 @@ import { temporaryData } from '@/test/temporary-data';
 import { keepPresence } from './keep-presence';
 import { createRunner, type Runner } from './runner';
 
-/** A primary or a firewall that vanishes without a word: connections stay open, and nothing is answered. */
+/** A primary or a firewall has vanished silently: connections stay open, and no query is answered. */
 let data: ReturnType<typeof temporaryData>;
 let proxy: TcpProxy;
 let stops: { stop(): Promise<void> }[] = [];
@@ -22,7 +22,7 @@ beforeEach(async () => {
   stops = [];
 });
 afterEach(async () => {
-  // Whatever waits for an answer hears that there is none.
+  // Closing the proxy ends all queries that wait for an answer.
   await proxy.close();
   await Promise.all(stops.map((one) => one.stop()));
   await closeStore();
@@ -58,7 +58,7 @@ it('a run ends with its lease, and what a person asks fails instead of hanging',
   proxy.spoil({ kind: 'silent' });
   await expect.poll(() => aborted, { timeout: 60_000 }).toBe(1);
   await expect(pauseJob(LOCAL_ADMIN, id)).rejects.toMatchObject({ code: 'database_unreachable' });
-  // The connections that fell silent are not used again.
+  // The silent connections are not used again.
   proxy.spoil({ kind: 'none' });
   await expect.poll(() => pauseJob(LOCAL_ADMIN, id).catch(() => null), { timeout: 60_000 }).toMatchObject({ id });
 });

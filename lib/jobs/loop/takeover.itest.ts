@@ -13,8 +13,8 @@ import { bundledProgram, WITH_PACKAGES } from '@/test/servers/bundled-program';
 import { temporaryData } from '@/test/temporary-data';
 import { createRunner } from './runner';
 
-/** Real processes on one store, ended as the world ends them. */
-/** Of ten milliseconds and more each: a job lasts longer than this process may stand still. */
+/** Tests with real processes on one store, which are killed, suspended and stopped. */
+/** Each step takes ten milliseconds or more, so that a job lasts longer than this process may be suspended. */
 const STEPS = LONG ? 400 : 250;
 let data: ReturnType<typeof temporaryData>;
 let children: ChildProcess[] = [];
@@ -72,7 +72,7 @@ describe('a runner that dies', () => {
     await once(first, 'exit');
     const done = steps().length;
     expect(done).toBeLessThan(STEPS);
-    // A dead holder is not waited for until its lease ends.
+    // The lease of a dead holder is taken over before it expires.
     const { lease } = (await getStoredJob(id))!;
     const runner = createRunner({ kinds: [count], concurrency: 1, pollMs: 20, tickMs: 50 });
     await runner.start();
@@ -82,7 +82,7 @@ describe('a runner that dies', () => {
     await runner.stop();
     const all = steps().map(([, step]) => step);
     expect([...new Set(all)]).toEqual(Array.from({ length: STEPS }, (_, i) => i + 1));
-    // At most the one step between its act and its checkpoint was done twice.
+    // At most one step was done twice: the one that was done and not yet in the checkpoint.
     expect(all.length).toBeLessThanOrEqual(STEPS + 1);
     expect((await getStoredJob(id))?.lease.fence).toBe(2);
   });
@@ -102,11 +102,12 @@ describe('a runner that dies', () => {
     const { id } = await newJob(STEPS);
     const first = await startWorker();
     await expect.poll(() => steps().length, { timeout: 60_000 }).toBeGreaterThan(10);
-    // Frozen while we hold the write lock, so that it surely does not: whoever sleeps with it locks all others out.
+    // The process is suspended while this test has the write lock, so that the process cannot have it. A process that
+    // was suspended with the lock would block all others.
     await transaction(async (tx) => {
       first.kill('SIGSTOP');
       await expect.poll(() => isStopped(first)).toBe(true);
-      // As if 30 s had passed: its lease has run out.
+      // The lease is set to expired, as if 30 s had passed.
       const stored = await getStoredJob(id, tx);
       await updateJob(id, { lease: { ...stored!.lease, until: 0 } }, tx);
     });
@@ -118,7 +119,7 @@ describe('a runner that dies', () => {
       .filter(([pid]) => pid !== first.pid)
       .map(([, step]) => step);
     expect(new Set(steps().map(([, step]) => step)).size).toBe(STEPS);
-    // The second runner walked its own way without being set back by the first.
+    // The steps of the second runner are in order: the first one did not reset its checkpoint.
     expect(bySecond).toEqual([...bySecond].sort((a, b) => a! - b!));
     const afterWaking = steps().filter(([pid]) => pid === first.pid).length;
     expect(afterWaking + bySecond.length).toBeLessThanOrEqual(STEPS + 3);
@@ -128,7 +129,8 @@ describe('a runner that dies', () => {
     const { id } = await newJob(STEPS);
     await startWorker();
     await expect.poll(() => steps().length, { timeout: 60_000 }).toBeGreaterThan(10);
-    // SQLite waits 5 s for a lock, a busy machine longer; the tick may wait before the checkpoint does.
+    // SQLite waits 5 s for a lock, and longer on a busy machine. The tick may wait for the lock before the checkpoint
+    // does.
     const postgres = process.env.COLONNADE_TEST_POSTGRES !== undefined;
     const before = steps().length;
     await transaction(async () => {
@@ -139,7 +141,8 @@ describe('a runner that dies', () => {
     const all = steps().map(([, step]) => step);
     expect(new Set(all).size).toBe(STEPS);
     expect(all.length).toBeLessThanOrEqual(STEPS + 1);
-    // SQLite did refuse it: it was put back and taken again. PostgreSQL locks rows: a runner waits for no verb.
+    // SQLite refused the write, so the job was queued and claimed again. PostgreSQL locks rows, so a runner does not
+    // wait for a verb.
     expect((await getStoredJob(id))?.lease.fence).toBe(postgres ? 1 : 2);
   });
 

@@ -21,7 +21,7 @@ afterEach(() => data.remove());
 const newJob = (kind: string, params: unknown = null) =>
   createJob(LOCAL_ADMIN, { kind, instanceId: null, instanceName: null, speed: 'gentle', params });
 
-/** A worker that is started again whenever it ends, until `enough` says so. */
+/** Starts a worker again whenever it ends, until `enough` returns true; returns how often it ended. */
 async function startAgainUntil(enough: () => Promise<boolean>): Promise<number> {
   const program = await bundledProgram('test/jobs/deadly-worker.ts', WITH_PACKAGES);
   for (let deaths = 0; ; deaths++) {
@@ -41,7 +41,7 @@ async function startAgainUntil(enough: () => Promise<boolean>): Promise<number> 
 it('a job that ends its process is tried five times, then a person is asked; resumed, it is tried again', async () => {
   const { id } = await newJob('deadly', { at: 3 });
   const paused = async () => (await getStoredJob(id))?.job.state === 'paused';
-  // The first of them came to step three, which the next ones did not pass.
+  // The first process reached step three, and no later one went further.
   expect(await startAgainUntil(paused)).toBe(MAX_TAKEOVERS);
   expect(await getStoredJob(id)).toMatchObject({
     job: { state: 'paused', reason: { code: 'interrupted_often', params: { times: MAX_TAKEOVERS } } },

@@ -62,7 +62,7 @@ const toy = (instanceId: string | null, params: unknown = {}) => ({
   params,
 });
 
-/** As another process would: within a transaction nothing is asked beside it. */
+/** Runs a query as another process would, because within a transaction no other query is allowed. */
 const outside = AsyncLocalStorage.snapshot();
 
 const CLAIMED = LONG ? 120 : 40;
@@ -202,7 +202,7 @@ it('after a gap what waited parks, however many start together; beside one that 
   await runner.start();
   await runner.stop();
   expect(await stateOf(waiting)).toMatchObject({ state: 'paused', reason: { code: 'store_gap' } });
-  // Both have been there since before a look that has ended.
+  // Both processes started before a check that has ended.
   const next = await waitedLong('i2');
   await parkRestoredJobs([destructive], [], 'b');
   expect((await stateOf(next))?.state).toBe('queued');
@@ -216,7 +216,7 @@ it('a process that starts on a store which was put back ends who was signed in, 
   const user = await addUser(LOCAL_ADMIN, { name: 'ada', role: 'admin', grants: [] });
   expect(user.link.token).toBeTruthy();
   await raiseMark();
-  // As a dump of before knows it; the file beside it is of after.
+  // The store has the value of an older dump, and the file next to it has a newer one.
   await sqlByHand("update settings set value = '0' where name = 'high_water_mark'");
   const presence = await present('a');
   const runner = createRunner({ kinds: [destructive], concurrency: 1, owner: 'a' });
@@ -241,7 +241,7 @@ it('the next job waits for no mark of the one before', async () => {
     ...destructive,
     async run(context) {
       if (context.job.id !== ids[0]) return 'done';
-      // What a mark is written to, as another process holds it that stands still for a moment.
+      // Lock the row of the mark, as another process would that is suspended for a moment.
       verb = transaction(async (tx) => {
         await setSetting('high_water_mark', '5', tx);
         locks += 1;
@@ -277,14 +277,15 @@ it('kill -9 of the database: questions say so, the job waits, goes on, and nothi
   });
   const before = lines('steps').length;
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  // What it began before it knew, and no step more.
+  // At most the step that had begun before the failure was noticed.
   expect(lines('steps').length - before).toBeLessThanOrEqual(1);
   expect(before).toBeLessThan(150);
   await own.restart();
   await expect.poll(async () => (await getStoredJob(id))?.job.state, { timeout: 120_000 }).toBe('succeeded');
   const steps = lines('steps').map((line) => Number(line.split(' ')[1]));
   expect(new Set(steps).size).toBe(150);
-  // The step between its act and its checkpoint may have been done twice; in order, by one runner after the other.
+  // The step that was done and not yet in the checkpoint may have been done twice. All steps are in order, by one
+  // runner after the other.
   expect(steps.length).toBeLessThanOrEqual(152);
   expect(steps).toEqual([...steps].sort((a, b) => a - b));
   await closeStore();

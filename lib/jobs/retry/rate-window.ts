@@ -1,11 +1,11 @@
-/** Long enough to be steady, short enough to follow a change of speed. */
+/** In ms: long enough for a steady rate, short enough to follow a change of speed. */
 const WINDOW_MS = 8_000;
 
-/** The rate of the last seconds, of a count that only grows. */
+/** Computes the rate of the last seconds from a count that only grows. */
 export class RateWindow {
   private readonly samples: { at: number; done: number }[] = [];
 
-  /** Per second; null while nothing can be known yet. */
+  /** Adds the current count and returns the rate per second; null during the first 200 ms. */
   perSecond(done: number): number | null {
     const now = Date.now();
     this.samples.push({ at: now, done });

@@ -9,7 +9,7 @@ it('keeps its place for a blip, gives it away while it waits longer, and asks a 
   vi.useFakeTimers({ toFake: ['Date'] });
   let without = 0;
   const backoff = new RetryBackoff({
-    // Each wait ends at once.
+    // Ends each wait at once.
     stopped: Promise.resolve(),
     retryForMs: 120_000,
     givingUp: () => new Error('asks a person'),

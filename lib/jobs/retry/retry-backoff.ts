@@ -2,28 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@/lib/backoff-ms';
 import type { WaitReason } from '@/lib/model/job';
 
-/** The first attempt is soon: a moved slot or a new master is known at once. */
+/** Wait before the first retry. It is short, because a moved slot or a new master is known at once. */
 const FIRST_MS = 200;
 const LATER = { firstMs: 500, maxMs: 60_000 };
-/** A blip of the network is over by then; who waits longer gives its place to other jobs. */
+/**
+ * A job that has waited this long, in ms, gives its place to other jobs. A short failure of the network is over by
+ * then.
+ */
 const PLACE_KEPT_MS = 10_000;
 
 export interface RetryBackoffOptions {
-  /** Settles when the job is asked to stop: a wait ends with it. */
+  /** Resolves when the job is asked to stop, which ends a wait. */
   stopped: Promise<void>;
-  /** Waits without holding up other jobs. */
+  /** Runs a wait without occupying a job place, so that other jobs can run. */
   withoutPlace(wait: () => Promise<void>): Promise<void>;
-  /** How long a server is waited for before a person is asked, ms. */
+  /** How long the job waits for a server before a person has to act, in ms. */
   retryForMs: number;
-  /** What to throw when that time is over. */
+  /** Returns the error to throw when that time is over. */
   givingUp(reason: Omit<WaitReason, 'since'>): Error;
   /** Shows why the job waits. */
   report(reason: WaitReason): void;
 }
 
 /**
- * Waits between attempts, says why, and knows when to ask a person: 200 ms, then 1 s doubling to 60 s, with jitter so
- * that many jobs do not return at once. One per run of a job.
+ * Waits between attempts, reports why, and gives up after `retryForMs`. The waits are 200 ms, then 1 s doubling to 60
+ * s, with jitter so that many jobs do not retry at the same moment. There is one per run of a job.
  */
 export class RetryBackoff {
   private since: number | null = null;
@@ -31,13 +34,13 @@ export class RetryBackoff {
 
   constructor(private readonly options: RetryBackoffOptions) {}
 
-  /** Something was done since the last failure. */
+  /** Starts the waits from the beginning, because the job made progress since the last failure. */
   reset(): void {
     this.since = null;
     this.attempts = 0;
   }
 
-  /** Whether attempts have failed for this long, ms. */
+  /** Whether all attempts of the last `ms` milliseconds have failed. */
   lasted(ms: number): boolean {
     return this.since !== null && Date.now() - this.since >= ms;
   }

@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode } from '@/lib/model/errors';
 import type { WaitReason } from '@/lib/model/job';
 
-/** Failures that may pass by themselves: wait and go on from the checkpoint. */
+/** Failures that may pass without action: the job waits and continues from its checkpoint. */
 export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'redis_unreachable',
   'redis_timeout',
@@ -9,11 +9,11 @@ export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'redis_protocol',
   'redis_dns',
   'redis_master_unknown',
-  // After a failover: until somebody confirms where the servers are now.
+  // After a failover a person may have to confirm the new addresses of the servers.
   'destination_unconfirmed',
 ]);
 
-/** Why a job waits after such a failure. */
+/** Returns the reason why a job waits after such a failure. */
 export function waitReasonOf({ code, message, details }: AppError): Omit<WaitReason, 'since'> {
   if (code === 'destination_unconfirmed')
     return { code: 'destination_unconfirmed', params: { address: String(details.address ?? ''), message } };

@@ -5,15 +5,15 @@ import { type UntakenJobs, untakenJobs } from './untaken-jobs';
 const GOING_ON = new Set<Job['state']>(['queued', 'running', 'waiting']);
 
 /**
- * The job as it is while its store cannot be written: it waits, whatever the row says, which nobody can change. A
- * request to pause or cancel stays in sight. And one that is queued for a label that no process has says so: nobody is
- * there who would write it.
+ * Returns a job with the reason why it waits, if its row cannot tell it. While the store cannot be written, an active
+ * job waits, whatever its row says; a requested pause or cancel stays visible. A queued job whose label no running
+ * process has gets that reason, because no process would write it.
  */
 function asItWaits(job: Job, untaken: UntakenJobs): Job {
   const refused = GOING_ON.has(job.state) ? storeReadOnly() : null;
   if (refused !== null) {
     const reason = { code: 'store_read_only' as const, params: { cause: refused.cause }, since: refused.since };
-    // A queued one has no run that waits; its reason says enough.
+    // A queued job has no run that waits, so it stays queued; its reason is enough.
     return { ...job, state: job.state === 'queued' ? 'queued' : 'waiting', reason };
   }
   const label = job.state === 'queued' ? untaken.get(job.id) : undefined;
@@ -27,7 +27,7 @@ const noTaker = (label: string | null, since: number): WaitReason =>
 
 const NONE: UntakenJobs = new Map();
 
-/** The same of several. */
+/** Returns several jobs with the reasons why they wait. */
 export async function asTheyWait(jobs: readonly Job[]): Promise<Job[]> {
   const untaken = jobs.some(({ state }) => state === 'queued') ? await untakenJobs() : NONE;
   return jobs.map((job) => asItWaits(job, untaken));

@@ -51,7 +51,7 @@ const reasons = async () => {
   const of = Object.fromEntries((await listJobs(LOCAL_ADMIN)).map((job) => [job.id, job.reason?.code ?? null]));
   return [of[jobs.plain!], of[jobs.dmz!]];
 };
-/** Processes come and go seldom: it is asked every two seconds, which have passed then. */
+/** Waits for the expected reasons. An answer is reused for two seconds, so the clock is moved past them. */
 let ahead = 0;
 const become = (expected: (string | null)[]) => {
   ahead += 2_001;
@@ -60,7 +60,7 @@ const become = (expected: (string | null)[]) => {
 
 it('a queued job says which label no process has that is there, until one comes', async () => {
   const next = watchJobs(LOCAL_ADMIN);
-  // Nobody is there at all: no label is missing where none is wanted.
+  // No process runs: a job that requires no label has no reason.
   await become([null, 'no_worker_with_label']);
   expect(await getJob(LOCAL_ADMIN, jobs.dmz!)).toMatchObject({ state: 'queued', reason: { params: { label: 'dmz' } } });
   expect((await next()).items).toMatchObject([{ reason: { code: 'no_worker_with_label' } }, { reason: null }]);
@@ -72,7 +72,7 @@ it('a queued job says which label no process has that is there, until one comes'
   await become(['no_worker_without_label', null]);
   await come('d', [], { role: 'all' });
   await become([null, null]);
-  // No row has changed, and whoever watches hears of it.
+  // No row has changed, and streams report the new reason nevertheless.
   expect((await next()).items).toHaveLength(2);
   expect((await next()).items).toEqual([]);
   await removePresence('b');

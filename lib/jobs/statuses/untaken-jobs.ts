@@ -1,10 +1,10 @@
 import { findUntakenJobs } from '@/lib/store/claims/untaken-jobs';
 import { storeId } from '@/lib/store/open-store';
 
-/** By id, which label the instance wants; null = it names none. */
+/** Job id → the label that its instance requires; null = it requires none. */
 export type UntakenJobs = ReadonlyMap<string, string | null>;
 
-/** Streams and lists ask all the time; processes come and go seldom. */
+/** An answer is reused for this many ms: streams and lists need it often, and processes start and end rarely. */
 const FRESH_MS = 2_000;
 
 interface Look {
@@ -14,7 +14,7 @@ interface Look {
 }
 const state: { last: Look | null } = { last: null };
 
-/** Queued jobs that no process takes which is there, because of their label. */
+/** Returns the queued jobs that no running process will take, because of their label. */
 export function untakenJobs(): Promise<UntakenJobs> {
   const [store, begun] = [storeId(), performance.now()];
   if (state.last?.store === store && begun - state.last.begun < FRESH_MS) return state.last.found;
