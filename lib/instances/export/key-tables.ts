@@ -2,8 +2,8 @@ import type { KeyPreview, LiveKey } from '@/lib/model/keys/live-key';
 import { type Column, momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
 
 /**
- * The current facts of one key as a table with one row, or none if the key does not exist. `at` = when the server was
- * asked, epoch ms.
+ * Returns the current facts of one key as a table with one row, or without rows if the key does not exist. `at` = when
+ * the server was queried, epoch ms.
  */
 export const factsOfKeyTable = (key: LiveKey, at: number): ReportTable =>
   tableOf(key.exists ? [key] : [], [
