@@ -10,7 +10,10 @@ export interface BarRow {
   color?: string;
 }
 
-/** Horizontal bars as a list: label and number are text, the bar is drawn below them. Scaled to the largest. */
+/**
+ * Shows horizontal bars as a list: label and number are text, and the bar is drawn below them, scaled to `max` or to
+ * the largest value.
+ */
 export function BarList({ rows, label, max }: { rows: readonly BarRow[]; label: string; max?: number }) {
   const top = max ?? rows.reduce((m, r) => Math.max(m, r.value), 0);
   return (

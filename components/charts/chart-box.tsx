@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Keeps the place of a chart while the library that draws it is loaded, so that nothing around it moves. */
+/** Reserves the space of a chart while the library that draws it is loaded, so that nothing around it moves. */
 export function ChartBox({ label, height, children }: { label: string; height: number; children: ReactNode }) {
   return (
     <div role="img" aria-label={label} style={{ height }} className="w-full text-xs">
@@ -9,5 +9,5 @@ export function ChartBox({ label, height, children }: { label: string; height: n
   );
 }
 
-/** While the library is on its way. */
+/** Shown while the library is loaded. */
 export const ChartLoading = () => <div aria-busy="true" className="size-full" />;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * Floats beside a point of its `relative` parent and flips where it would leave it. Hidden from screen readers: the
- * live region speaks.
+ * A tooltip next to a point of its `relative` parent. It changes sides where it would leave the parent. It is hidden
+ * from screen readers, because the live region has the same text.
  */
 export function ChartTooltip({ x, y, width, children }: { x: number; y: number; width: number; children: ReactNode }) {
   const left = x > width / 2;

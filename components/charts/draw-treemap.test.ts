@@ -4,7 +4,7 @@ import { layoutTreemap } from '@/components/charts/scales/treemap-layout';
 import { drawTreemap, redrawTiles } from './draw-treemap';
 import type { TreemapItem } from './treemap-item';
 
-/** Colours by their names, because nothing has a style here. */
+/** Colours are replaced by their names, because the test environment has no styles. */
 vi.mock('@/components/charts/scales/chart-colors', () => ({
   readColor: (token: string) => token,
   mix: (_ground: string, color: string, strength: number) => `${color} ${strength.toFixed(2)}`,
@@ -23,7 +23,7 @@ const item = (id: string, value: number): TreemapItem => ({
 
 type Rect = [x: number, y: number, width: number, height: number];
 
-/** A canvas that notes what is written on it, with which colours areas are filled, and what is taken off. */
+/** A canvas that records the written texts, the colours of filled areas, and the cleared areas. */
 function noting() {
   const [written, filled, cleared]: [string[], string[], Rect[]] = [[], [], []];
   const nothing = () => undefined;
@@ -54,7 +54,7 @@ it('draws every tile, and of a drawn treemap only those that are asked for', () 
   expect(written).toEqual(['carts', '50 keys']);
   const [x, y, width, height] = cleared[0]!;
   expect([cleared.length, x <= carts!.x, x + width >= carts!.x + carts!.width]).toEqual([1, true, true]);
-  // Nothing of another tile is taken off.
+  // No part of another tile is cleared.
   for (const tile of others) {
     const apart = tile.x >= x + width || tile.x + tile.width <= x || tile.y >= y + height || tile.y + tile.height <= y;
     expect([tile.item.id, apart]).toEqual([tile.item.id, true]);

@@ -10,7 +10,7 @@ interface Look {
   focus: boolean;
 }
 
-/** Names are drawn where they fit, values below them where these fit too. */
+/** Draws all tiles. Names are drawn where they fit, and values below them where these fit too. */
 export function drawTreemap(canvas: HTMLCanvasElement, tiles: readonly Tile<TreemapItem>[], look: Look): void {
   const context = crispContext(canvas, ...look.size);
   if (!context) return;
@@ -18,10 +18,13 @@ export function drawTreemap(canvas: HTMLCanvasElement, tiles: readonly Tile<Tree
   for (const tile of tiles) drawTile(context, pens, tile, look);
 }
 
-/** Half of the gap to the next tile at most, where edges fall between two device pixels. */
+/**
+ * Margin in px that is cleared around a tile, because its edges may fall between two device pixels. It is at most half
+ * of the gap to the next tile.
+ */
 const AROUND = 0.5;
 
-/** Draws these tiles of a drawn treemap anew; the others stay as they stand. */
+/** Redraws these tiles of a drawn treemap; the others stay unchanged. */
 export function redrawTiles(canvas: HTMLCanvasElement, tiles: readonly Tile<TreemapItem>[], look: Look): void {
   const context = tiles.length === 0 ? null : canvas.getContext('2d');
   if (!context) return;
@@ -34,7 +37,7 @@ export function redrawTiles(canvas: HTMLCanvasElement, tiles: readonly Tile<Tree
 
 type Pens = ReturnType<typeof newPens>;
 
-/** Fonts and colours of the page as it is now. */
+/** Returns the current fonts and colours of the page. */
 function newPens() {
   const ground = readColor('--surface', '#fff');
   const ink = readColor('--foreground', '#111');

@@ -7,7 +7,7 @@ const Drawn = dynamic(() => import('./recharts/drawn-dual-line').then((loaded) =
   loading: ChartLoading,
 });
 
-/** Two quantities of one time, each with its own axis and its name beside its colour. */
+/** Shows two quantities over the same time, each with its own axis and with its name next to its colour. */
 export function DualLine(props: DualLineProps) {
   const { label, left, right, height = 200 } = props;
   return (

@@ -1,4 +1,4 @@
-/** A share 0…1 as a quiet bar; the number stands beside it as text, so this is decoration. */
+/** Shows a share 0…1 as a thin bar. It is decoration, because the number is shown as text next to it. */
 export function ShareBar({ share, color = '--chart-1' }: { share: number; color?: string }) {
   return (
     <span aria-hidden="true" className="block h-1.5 w-full overflow-hidden rounded-full bg-chart-track">

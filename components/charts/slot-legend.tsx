@@ -3,7 +3,7 @@ import { css } from '@/components/charts/scales/chart-colors';
 import { stepColors } from '@/components/charts/scales/slot-colors';
 import { useThemeVersion } from './use-theme-version';
 
-/** The steps of the slot map with what each stands for. */
+/** Shows the colour steps of the slot map with their labels. */
 export function SlotLegend(props: { palette: 'sequential' | 'skew'; labels: string[]; outlier: boolean }) {
   const { palette, labels, outlier } = props;
   const theme = useThemeVersion();

@@ -1,6 +1,7 @@
 /**
- * All 16,384 slots as 128 × 128 cells, slot 0 top left, row by row. A stripe at the left says which node holds a row's
- * first slot; a line divides neighbours of different nodes. Cells are whole device pixels, or the grid would shimmer.
+ * Shows all 16,384 slots as 128 × 128 cells, row by row with slot 0 at the top left. A stripe at the left shows which
+ * node owns the first slot of a row; a line separates neighbours of different nodes. Cells are whole device pixels,
+ * because the grid would shimmer otherwise.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { css, readColor } from '@/components/charts/scales/chart-colors';
@@ -21,7 +22,7 @@ interface SlotMapProps {
   values: Float64Array;
   scale: SlotScale;
   palette: 'sequential' | 'skew';
-  /** Node index per slot, −1 = nobody. */
+  /** Node index per slot; −1 = no node owns it. */
   owners: Int16Array;
   maxSize?: number;
   onOpen: (slot: number) => void;
@@ -29,7 +30,10 @@ interface SlotMapProps {
   describe: (slot: number) => string;
 }
 
-/** One slot in 16,384 is four pixels: what is far out gets a ring, or nobody would see it. */
+/**
+ * Draws a ring around the largest outliers, at most MAX_RINGS: a slot is only about four pixels wide and would not be
+ * noticed.
+ */
 function markOutliers(context: CanvasRenderingContext2D, values: Float64Array, scale: SlotScale, cell: number) {
   const { outlierFrom } = scale;
   if (outlierFrom === null) return;
@@ -128,7 +132,8 @@ export function SlotMap(props: SlotMapProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows walk the slots
         tabIndex={0}
         className="relative mx-auto rounded-sm focus-visible:outline-offset-4"
-        // Its place is kept until it is measured: a canvas alone would be 300 pixels wide, more than a phone may have.
+        // The space is reserved until the box is measured: a canvas alone would be 300 pixels wide, which a phone may
+        // not have.
         style={ready ? { width: size + STRIPE, height: size } : { maxWidth: maxSize, aspectRatio: 1 }}
         onKeyDown={onKeyDown}
         onFocus={(event) => {

@@ -1,6 +1,6 @@
 import { sparklinePath } from '@/components/charts/scales/sparkline-path';
 
-/** A trend without axes. `label` says in words what it shows. Fewer than two known points draw a dash. */
+/** Shows a trend without axes. `label` describes it in words. With fewer than two known points it shows a dash. */
 export function Sparkline({
   values,
   label,

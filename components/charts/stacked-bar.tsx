@@ -6,7 +6,10 @@ export interface Segment {
   color: string;
 }
 
-/** A thin bar of parts; its text alternative lists them. Parts under half a percent still get a visible sliver. */
+/**
+ * Shows a thin bar of parts, which its text alternative lists. Parts under half a percent are still at least one pixel
+ * wide.
+ */
 export function StackedBar({ segments, className = 'h-2' }: { segments: readonly Segment[]; className?: string }) {
   const total = segments.reduce((sum, s) => sum + s.value, 0);
   const shown = segments.filter((s) => s.value > 0);

@@ -5,13 +5,13 @@ export interface TreemapItem {
   label: string;
   value: number;
   valueLabel: string;
-  /** Instead of `valueLabel` where that does not fit. */
+  /** Shown instead of `valueLabel` where that does not fit. */
   valueShort: string;
   /** Design token, e.g. `--chart-1`. */
   color: string;
-  /** How much of the colour covers the ground, 0…1. */
+  /** Opacity of the colour over the background, 0…1. Default 0.28. */
   strength?: number;
   opens: boolean;
-  /** The second level. */
+  /** Parts of the item, shown as a second level. */
   parts?: readonly Part[];
 }

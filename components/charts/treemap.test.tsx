@@ -9,7 +9,7 @@ vi.mock('./draw-treemap', () => draws);
 import { Treemap } from './treemap';
 
 beforeEach(() => {
-  // Nothing has a size here, where nothing is laid out.
+  // Sizes are mocked, because the test environment has no layout.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
 });

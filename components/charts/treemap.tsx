@@ -1,6 +1,6 @@
 /**
- * Treemap on canvas: one element however many tiles. Pointer and keyboard do the same things — move, open, go up —
- * and a polite live region says what a sighted person sees. The page shows the same numbers as a table beside it.
+ * A treemap on a canvas: one element for any number of tiles. Pointer and keyboard do the same: move, open, go up. A
+ * polite live region says what a sighted person sees. The page shows the same numbers as a table next to it.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { type Direction, layoutTreemap, neighbour, type Part, tileAt } from '@/components/charts/scales/treemap-layout';
@@ -12,13 +12,15 @@ import { useThemeVersion } from './use-theme-version';
 
 interface TreemapProps<T extends TreemapItem> {
   items: readonly T[];
-  /** Gives the box its height. */
+  /** CSS classes that give the box its height. */
   className: string;
   label: string;
-  /** Also highlighted from outside, e.g. by the table row under the pointer. */
+  /**
+   * The highlighted item; null: none. It can also be set from outside, for example by the table row under the pointer.
+   */
   activeId: string | null;
   onActive: (id: string | null, by: 'pointer' | 'keyboard') => void;
-  /** `part`: of the second level, by the pointer alone; the keyboard opens the item first. */
+  /** `part`: id of the part that was clicked. Only the pointer can open a part; the keyboard opens the item first. */
   onOpen: (id: string, part?: string) => void;
   onUp?: () => void;
   tooltip: (item: T, part: Part | null) => ReactNode;
@@ -38,7 +40,7 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
   const tiles = useMemo(() => layoutTreemap(items, width, height), [items, width, height]);
   const active = tiles.find((tile) => tile.item.id === activeId) ?? null;
 
-  // What stands on the canvas: another active tile needs no more than two of them drawn anew.
+  // What is drawn on the canvas. If only the active tile changes, at most two tiles are redrawn.
   const drawn = useRef<{ tiles: typeof tiles; theme: number; ratio: number; activeId: string | null } | null>(null);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** CSS size of an element in whole pixels; 0 × 0 until measured. */
+/** Returns the CSS size of an element in whole pixels; 0 × 0 until it is measured. */
 export function useSize(ref: RefObject<HTMLElement | null>): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 });
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Counts theme changes: a canvas redraws when this number moves. */
+/** Returns the number of theme changes. A canvas is redrawn when it changes. */
 export function useThemeVersion(): number {
   const [version, setVersion] = useState(0);
   useEffect(() => {

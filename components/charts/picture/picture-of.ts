@@ -1,24 +1,25 @@
 import { domToBlob, domToForeignObjectSvg } from 'modern-screenshot';
 
-/** What stands around a chart in its picture. */
+/** Texts around a chart in its picture. */
 interface Caption {
   title: string;
-  /** Where it comes from and what is shown of it. */
+  /** Where the figures come from and which part of them is shown; drawn below the chart. */
   source: readonly string[];
 }
 export type PictureFormat = 'png' | 'svg';
 
 const PAD = 16;
-/** Twice as many pixels as on the page, because pictures are looked at larger. */
+/** Pixels per CSS pixel: twice as many as on the page, because pictures are viewed larger. */
 const SHARP = 2;
 const TITLE = 'font-size: 14px; font-weight: 600; padding-bottom: 8px';
 const SOURCE = 'font-size: 11px; padding-top: 8px; overflow-wrap: anywhere; -webkit-text-fill-color: currentcolor';
-/** The pointer that chose the picture may stand on the chart. */
+/** Elements that are left out, because the pointer that chose the picture may still be on the chart. */
 const FLOATING = '[data-floating], .recharts-tooltip-wrapper, .recharts-tooltip-cursor';
 
 /**
- * What is shown in `place` as a file of its own, in the theme of the page, with a title above and where it comes from
- * below. Nothing is sent anywhere. An SVG holds the HTML of the page, which browsers show and drawing programs do not.
+ * Returns the content of `place` as a picture in the theme of the page, with a title above and the source below.
+ * Nothing is sent to a server. An SVG contains the HTML of the page, which browsers can show and drawing programs
+ * cannot.
  */
 export async function pictureOf(place: HTMLElement, caption: Caption, format: PictureFormat): Promise<Blob> {
   const { width, height } = place.getBoundingClientRect();
@@ -35,7 +36,7 @@ export async function pictureOf(place: HTMLElement, caption: Caption, format: Pi
     backgroundColor: style.getPropertyValue('--surface').trim(),
     style: { display: 'block', padding: `${PAD}px`, boxSizing: 'border-box' as const },
     filter: (node: Node) => !(node instanceof Element && node.matches(FLOATING)),
-    // The fonts of the page are those of the system.
+    // The page uses system fonts, so none is embedded.
     font: false as const,
     onCloneNode: (copy: Node) => {
       (copy as HTMLElement).prepend(title);
@@ -54,7 +55,7 @@ function lineOf(text: string, style: string): HTMLElement {
   return line;
 }
 
-/** How much of the picture these lines take at this width. */
+/** Returns the height of these lines at this width, in px. */
 function heightOf(lines: readonly HTMLElement[], width: number): number {
   const sheet = lineOf('', `position: fixed; visibility: hidden; width: ${width}px`);
   sheet.append(...lines);

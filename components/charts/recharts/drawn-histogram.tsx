@@ -9,7 +9,7 @@ export interface HistogramProps {
   label: string;
   height?: number;
   unit: 'count' | 'bytes';
-  /** How far the axis goes at least; two drawings side by side share it. */
+  /** Lowest end of the axis, so that two charts next to each other can share it. */
   highest?: number;
   formatAxis: (value: number) => string;
   tooltip: (index: number) => ReactNode;

@@ -18,7 +18,7 @@ export interface TimelineProps {
   height?: number;
   formatTime: (at: number) => string;
   unit: 'count' | 'bytes';
-  /** By powers, so that what is small can be read beside a peak; 0 has its place there too. */
+  /** If true, the axis is logarithmic, so that small values can be read next to a peak; it includes 0. */
   log?: boolean;
   formatAxis: (value: number) => string;
   tooltip: (point: TimelinePoint) => ReactNode;

@@ -29,7 +29,7 @@ export function readColor(name: string, fallback = '#808080'): Rgb {
   return toRgb(value || fallback);
 }
 
-/** `share` 0 = all `under`, 1 = all `over`. */
+/** Mixes two colours. `share` 0 = only `under`, 1 = only `over`. */
 export function mix(under: Rgb, over: Rgb, share: number): Rgb {
   const at = (i: 0 | 1 | 2) => Math.round(under[i] + (over[i] - under[i]) * share);
   return [at(0), at(1), at(2)];

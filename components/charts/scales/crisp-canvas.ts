@@ -10,7 +10,7 @@ export function crispContext(canvas: HTMLCanvasElement, width: number, height: n
   return context;
 }
 
-/** Font families as the page uses them; canvas needs the resolved list. */
+/** Returns the font families of the page; a canvas needs the resolved list. */
 export function pageFonts(): { sans: string; mono: string } {
   const root = getComputedStyle(document.documentElement);
   const sans = getComputedStyle(document.body).fontFamily || 'system-ui, sans-serif';

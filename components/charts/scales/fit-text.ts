@@ -1,4 +1,7 @@
-/** The longest beginning of `text` that fits, with an ellipsis; '' when not even three characters do. */
+/**
+ * Returns the longest beginning of `text` that fits, with an ellipsis if it was cut; '' if not even three characters
+ * fit.
+ */
 export function fitText(text: string, maxWidth: number, measure: (text: string) => number): string {
   if (measure(text) <= maxWidth) return text;
   const characters = [...text];

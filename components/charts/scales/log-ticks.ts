@@ -1,6 +1,6 @@
 /**
- * Marks of an axis whose steps are powers, from 0 to the first that is not below `max`; at most `marks` of them above
- * 0, each the same number of powers apart.
+ * Returns the ticks of an axis whose steps are powers (of 10, for bytes of 1,024): 0, 1, and then at most `marks` ticks
+ * up to the first that is not below `max`, each the same number of powers apart.
  */
 export function logTicks(max: number, unit: 'count' | 'bytes', marks = 5): number[] {
   const base = unit === 'count' ? 10 : 1024;

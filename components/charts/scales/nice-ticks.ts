@@ -1,5 +1,6 @@
 /**
- * Round ticks from 0 to at least `max`, about `count` of them: 1-2-5 steps, for sizes powers of two (256 KiB, 16 MiB).
+ * Returns about `count` round ticks from 0 to at least `max`: steps of 1, 2 and 5, for sizes powers of two (256 KiB, 16
+ * MiB).
  */
 export function niceTicks(max: number, unit: 'count' | 'bytes', count = 4): number[] {
   if (!(max > 0)) return [0, 1];

@@ -1,6 +1,6 @@
 import { mix, type Rgb, readColor } from './chart-colors';
 
-/** One colour per step, from the design tokens of the current theme. */
+/** Returns one colour per step, from the design tokens of the current theme. */
 export function stepColors(palette: 'sequential' | 'skew', steps: number, outlier: boolean): Rgb[] {
   const ground = readColor('--surface', '#fff');
   const ink = readColor('--foreground', '#111');

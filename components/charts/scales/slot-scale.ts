@@ -1,18 +1,19 @@
 /**
- * Colour steps of the slot map. Keys and bytes: step 0 is an empty slot, then up to six even steps over the middle
- * 96 % of the slots, so that one huge slot does not turn all others pale. Skew: fixed steps around the mean.
+ * The colour steps of the slot map cover this many slots. For keys and bytes, step 0 is an empty slot, followed by up
+ * to six even steps over the middle 96 % of the slots, so that one huge slot does not make all others pale. For skew,
+ * the steps around the mean are fixed.
  */
 export const SLOT_COUNT = 16_384;
 
 export interface SlotScale {
-  /** Ascending; a value falls into the step after the last bound it reaches. */
+  /** Ascending. A value belongs to the step after the last bound it reaches. */
   bounds: number[];
   steps: number;
-  /** From here on a slot is far beyond the others and marked; null when there is none. */
+  /** A slot with at least this value is an outlier and is marked; null: there is none. */
   outlierFrom: number | null;
 }
 
-/** How many times the 98th percentile makes an outlier. */
+/** A slot is an outlier from this many times the 98th percentile. */
 const OUTLIER_TIMES = 4;
 
 export function sequentialScale(values: readonly number[]): SlotScale {
@@ -27,7 +28,7 @@ export function sequentialScale(values: readonly number[]): SlotScale {
   return { bounds, steps: bounds.length + 1, outlierFrom };
 }
 
-/** Times the mean. Step 3 (0.8–1.25) is "even". */
+/** Bounds as multiples of the mean. Step 3 (0.8–1.25) is "even". */
 export const SKEW_SCALE: SlotScale = { bounds: [0.25, 0.5, 0.8, 1.25, 2, 4], steps: 7, outlierFrom: 16 };
 
 export function scaleStep(scale: SlotScale, value: number): number {
@@ -36,7 +37,7 @@ export function scaleStep(scale: SlotScale, value: number): number {
   return step;
 }
 
-/** Parallel sparse arrays → one value for each of the 16,384 slots. */
+/** Turns parallel sparse arrays into one value for each of the 16,384 slots; 0 for slots that are not listed. */
 export function denseSlots(slot: readonly number[], values: readonly number[]): Float64Array {
   const dense = new Float64Array(SLOT_COUNT);
   slot.forEach((s, i) => {

@@ -1,6 +1,7 @@
 /**
- * SVG paths of a trend. A flat series runs through the middle, and a change of a few per mille must not look like a
- * crash: the height stands for at least a tenth of the largest value. 2 px of room keep the line inside.
+ * Returns the SVG paths of a trend. A flat series runs through the middle. The height represents at least a tenth of
+ * the largest value, so that a change of a few per mille does not look like a crash. A margin of 2 px keeps the line
+ * inside.
  */
 export function sparklinePath(values: readonly number[], width: number, height: number) {
   const [low, high] = [Math.min(...values), Math.max(...values)];

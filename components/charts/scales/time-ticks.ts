@@ -20,7 +20,10 @@ const STEPS = [
   365 * DAY,
 ];
 
-/** Moments between two times at round local hours or days, at most `most`. `offsetMs` = local time minus UTC. */
+/**
+ * Returns at most `max` moments between two times (epoch ms) at round local hours or days. `offsetMs` = local time
+ * minus UTC.
+ */
 export function timeTicks(from: number, to: number, offsetMs: number, max = 7): number[] {
   const span = to - from;
   const step = STEPS.find((s) => span / s <= max - 1) ?? Math.ceil(span / (max - 1) / DAY) * DAY;

@@ -6,7 +6,7 @@ export interface Weighted {
 }
 export interface Part extends Weighted {
   label: string;
-  /** Design token. Absent: as the tile that it is a part of. */
+  /** Design token. Absent: the colour of its tile. */
   color?: string | undefined;
 }
 export interface Box {
@@ -18,16 +18,16 @@ export interface Box {
 /** A tile in whole CSS pixels. */
 export interface Tile<T> extends Box {
   item: T;
-  /** The second level, where there is room for it. */
+  /** The second level, if the tile is large enough for it. */
   parts: (Box & { item: Part })[];
 }
 
-/** Room for the names of both levels. */
+/** Size in px from which a tile shows its second level: it has space for the names of both levels. */
 const NESTED_FROM = { width: 96, height: 76 };
 const HEAD = 40;
 const EDGE = 4;
 
-/** Two levels. What parts do not add up to stays empty. */
+/** Lays out a treemap of two levels. The difference between a tile and the sum of its parts stays empty. */
 export function layoutTreemap<T extends Weighted & { parts?: readonly Part[] }>(
   items: readonly T[],
   width: number,
@@ -47,7 +47,10 @@ function partsOf({ item, x, y, width, height }: Box & { item: Weighted & { parts
   );
 }
 
-/** Squarified, largest first. Items without a positive value, or too small for one pixel, have no tile. */
+/**
+ * Lays out one level as a squarified treemap, largest first. Items without a positive value, or too small for one
+ * pixel, have no tile.
+ */
 function squarify<T extends Weighted>(
   items: readonly T[],
   width: number,
@@ -79,7 +82,10 @@ export function tileAt<T extends Box>(tiles: readonly T[], x: number, y: number)
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** The nearest tile that way; sideways distance counts double so that a row is walked before it is left. */
+/**
+ * Returns the nearest tile in a direction; null: there is none. Sideways distance counts double, so that the arrow keys
+ * stay in a row as long as possible.
+ */
 export function neighbour<T>(tiles: readonly Tile<T>[], from: Tile<T>, direction: Direction): Tile<T> | null {
   const [cx, cy] = [from.x + from.width / 2, from.y + from.height / 2];
   let best: Tile<T> | null = null;

@@ -1,4 +1,7 @@
 import { typeColour } from '@/components/ui/type-badge';
 
-/** The token behind the type's colour (`--chart-1`), for canvas and bars. The table of colours is the badge's. */
+/**
+ * Returns the design token of a type's colour (`--chart-1`), for canvas and bars. The colours are defined by the badge
+ * of the type.
+ */
 export const typeColor = (type: string | null): string => typeColour(type === 'unknown' ? null : type).slice(4, -1);
