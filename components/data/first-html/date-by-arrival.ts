@@ -3,14 +3,14 @@ import type { DehydratedState } from '@tanstack/react-query';
 const dated = new WeakMap<DehydratedState, DehydratedState>();
 
 /**
- * The answers of a page with the time at which they arrived, by the clock of this browser. The clock of a server that
- * is ahead would make them newer than what was asked since. Whoever goes back is shown the page of before, whose answers
- * keep the time of their first arrival.
+ * Dates the answers of a page by their arrival, by the clock of this browser. If the clock of the server is ahead, its
+ * dates would make them newer than answers that were requested later. When a person goes back, the earlier page is
+ * shown, and its answers keep the time of their first arrival.
  */
 export function dateByArrival(state: DehydratedState, now = Date.now()): DehydratedState {
   const known = dated.get(state);
   if (known) return known;
-  // Without a list of answers the browser asks for itself.
+  // Without a list of answers the browser requests them itself.
   const queries = (state.queries ?? []).map((query) => ({
     ...query,
     dehydratedAt: now,

@@ -5,20 +5,23 @@ import { wholeCharacters } from '@/lib/model/whole-characters';
 import { SentAnswers } from './sent-answers';
 
 /**
- * A page waits this long for its first numbers; what is not there by then is asked by the browser. Beside scans on a
- * small machine some answers come later than any of this, and then the frame of the page should not be late as well.
+ * A page waits this long for its first answers, in ms; the browser requests the others. During scans on a small machine
+ * some answers take longer than any such limit, and the frame of the page should not be late too.
  */
 const BUDGET_MS = 100;
-/** A question that was begun goes on for this long: the browser asks the same in a moment, and finds the answer. */
+/**
+ * A request that was started continues for this many ms, because the browser repeats it in a moment and then finds the
+ * answer.
+ */
 const GIVE_UP_MS = 3000;
 
-/** Asks one thing and keeps the answer under the key that the browser would ask it under. undefined: no answer. */
+/** Requests one answer and keeps it under the key that the browser uses for it. undefined: there is no answer. */
 export type Ask = <T>(key: readonly unknown[], read: (signal: AbortSignal) => Promise<T>) => Promise<T | undefined>;
 
 /**
- * Runs on the server: answers go into the first HTML and into the cache of the browser. It never fails and is never
- * slow: what throws or takes longer than BUDGET_MS is left out, and the browser asks for it as if this were not here,
- * shows its error and its waiting.
+ * Runs on the server and puts answers into the first HTML and into the cache of the browser. It never fails and is
+ * never slow: an answer that throws or takes longer than BUDGET_MS is left out. The browser then requests it itself and
+ * shows its loading state and its error.
  */
 export async function Prefetched(props: { read: (ask: Ask) => Promise<unknown>; children: ReactNode }) {
   const client = new QueryClient();
@@ -36,7 +39,7 @@ export async function Prefetched(props: { read: (ask: Ask) => Promise<unknown>; 
 }
 
 /**
- * As the API would hand it over; React sends no object without a prototype. Half a character would be another text in
- * the browser than in the HTML.
+ * Converts an answer to JSON and back, as the API does, because React sends no object without a prototype. A text that
+ * ends in half a character would differ between the browser and the HTML.
  */
 const asJson = <T,>(answer: T): T => JSON.parse(wholeCharacters(JSON.stringify(answer))) as T;

@@ -3,7 +3,7 @@ import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { dateByArrival } from './date-by-arrival';
 
-/** Puts the answers that came within the page into the cache. */
+/** Puts the answers that came with the page into the cache. */
 export function SentAnswers({ state, children }: { state: DehydratedState; children: ReactNode }) {
   return <HydrationBoundary state={dateByArrival(state)}>{children}</HydrationBoundary>;
 }
