@@ -3,9 +3,12 @@ import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** The value of an item that any text finds, behind all others. */
+/** The value of an item that every text matches, listed after all others. */
 export const FOUND_BY_ANYTHING = 'found by anything';
-/** Letters that lie apart within words are found by chance: two such jumps make 0.03, one makes 0.17. */
+/**
+ * Scores up to this are chance matches of letters that are scattered within words: two such gaps give 0.03, one gives
+ * 0.17.
+ */
 const BY_CHANCE = 0.1;
 const filter: typeof defaultFilter = (value, search, keywords) => {
   if (value === FOUND_BY_ANYTHING) return BY_CHANCE;
@@ -13,14 +16,14 @@ const filter: typeof defaultFilter = (value, search, keywords) => {
   return score > BY_CHANCE ? score : 0;
 };
 
-/** A searchable list of actions over the page. */
+/** Shows a searchable list of actions over the page. */
 export function CommandDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
   placeholder: string;
   empty: string;
-  /** What was typed before the dialog was there; with `chosen`, its first match is taken. */
+  /** Text that was typed before the dialog was loaded; if `chosen`, its first match is taken. */
   typed: { text: string; chosen: boolean };
   children: ReactNode;
 }) {
@@ -57,7 +60,7 @@ export function CommandDialog(props: {
   );
 }
 
-/** Takes the first match once the list has settled on the query. */
+/** Takes the first match once the list has been filtered by the query. */
 function TakeFirst({ query }: { query: string }) {
   const here = useRef<HTMLSpanElement>(null);
   const taken = useRef(false);
@@ -65,7 +68,7 @@ function TakeFirst({ query }: { query: string }) {
   const matches = useCommandState((state) => state.filtered.count);
   useEffect(() => {
     if (taken.current || searched !== query || matches === 0) return;
-    // The list sorts itself and selects in the frames after the search.
+    // The list sorts and selects in the frames after the search.
     const timer = setTimeout(() => {
       taken.current = true;
       here.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
@@ -75,7 +78,7 @@ function TakeFirst({ query }: { query: string }) {
   return <span ref={here} hidden />;
 }
 
-/** What was typed, within the dialog. */
+/** Returns the typed text; for use inside the dialog. */
 export const useTyped = (): string => useCommandState((state) => state.search);
 
 export function CommandGroup(props: ComponentProps<typeof Cmdk.Group>) {

@@ -5,13 +5,13 @@ import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { Dialog, DialogClose, DialogContent } from './dialog';
 
-/** Asks once more before something that a person may regret. Closing it in any way means no. */
+/** Asks for confirmation of an action that a person may regret. Closing the dialog in any way means no. */
 export function ConfirmDialog(props: {
   title: string;
   text?: string;
-  /** Says what happens, not "OK". */
+  /** Text of the button: what happens, not "OK". */
   confirm: string;
-  /** Instead of "Cancel", where that could mean the thing asked about. */
+  /** Text instead of "Cancel", where that could mean the action itself. */
   cancel?: string;
   tone?: 'danger' | 'primary';
   disabled?: boolean;

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { messages } from '@/messages';
 import { Dialog, DialogContent } from './dialog';
 
-// A dialog is loaded with the first that opens.
+// The code of dialogs is loaded when the first one opens, so it is loaded here first.
 beforeAll(() => import('./parts/dialog-parts').then(() => {}), 60_000);
 afterEach(cleanup);
 

@@ -13,8 +13,8 @@ import type { ItemProps } from './parts/menu-parts';
 import { type Overlay, type OverlayProps, useOverlay } from './use-overlay';
 
 /**
- * A menu of which a page carries the trigger only. What opens is loaded when somebody comes near; a press that comes
- * first is not lost, the menu opens as soon as it is there.
+ * A page includes only the trigger of a menu. The menu is loaded when the pointer or the focus reaches the trigger. A
+ * press before that is not lost: the menu opens as soon as it is loaded.
  */
 const useParts = onDemand(() => import('./parts/menu-parts'));
 const Menu = createContext<Overlay | null>(null);
@@ -32,7 +32,7 @@ export function DropdownMenuTrigger({ children }: { asChild: true; children: Rea
       has="menu"
       onPointerDown={(event) => {
         if (event.button !== 0 || event.ctrlKey) return;
-        // The focus goes into the menu.
+        // Keeps the focus off the trigger, because it moves into the menu.
         if (!menu.open) event.preventDefault();
         menu.setOpen(!menu.open);
       }}
@@ -73,7 +73,7 @@ export function DropdownMenuSeparator() {
   return parts ? <parts.MenuSeparator /> : null;
 }
 
-/** For the content of a menu that is in a module of its own, which is loaded as the menu itself is. */
+/** Wraps the content of a menu that is in its own module, which is loaded like the menu itself. */
 export function lazyMenuContent<P extends object>(load: () => Promise<ComponentType<P>>) {
   const useContent = onDemand(load);
   return function LazyMenuContent(props: P) {

@@ -2,7 +2,7 @@ import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import type { Overlay } from './use-overlay';
 
-/** Gives its child what a trigger says of its overlay, and loads the overlay when somebody comes near. */
+/** Adds to its child the attributes of a trigger, and loads the overlay when the pointer or the focus reaches it. */
 export function OverlayTrigger({
   overlay,
   has,

@@ -1,6 +1,6 @@
 import type { FocusEvent, MouseEvent, PointerEvent } from 'react';
 
-/** What a loaded tip wants to hear of its trigger. */
+/** Event handlers that a loaded tooltip needs on its trigger. */
 export interface TipListeners {
   onPointerMove?: (event: PointerEvent<HTMLElement>) => void;
   onPointerLeave?: (event: PointerEvent<HTMLElement>) => void;

@@ -13,7 +13,7 @@ export function ToastList() {
       closeButton
       toastOptions={{
         style: {
-          // Beside a dialog, not over its buttons, from 1280 px on.
+          // From 1280 px on, this width fits next to a dialog and does not cover its buttons.
           width: '20rem',
           background: 'var(--surface)',
           color: 'var(--foreground)',

@@ -7,7 +7,10 @@ const waiting: Parameters<Show>[] = [];
 let show: Show | null = null;
 let wake: (() => void) | null = null;
 
-/** Messages that go by themselves. What draws them (`Toaster`) is loaded with the first. */
+/**
+ * Shows messages that disappear by themselves. The component that draws them (`Toaster`) is loaded with the first
+ * message.
+ */
 export const toast = {
   success: (title: string, more?: ExternalToast) => hand('success', title, more),
   error: (title: string, more?: ExternalToast) => hand('error', title, more),
@@ -20,7 +23,7 @@ function hand(...message: Parameters<Show>): void {
   } else show(...message);
 }
 
-/** Calls back with the first message, at once if it came before. Returns how to stop. */
+/** Calls back at the first message, at once if it came before. Returns a function that stops this. */
 export function onFirstToast(callback: () => void): () => void {
   wake = callback;
   if (waiting.length > 0) callback();
@@ -29,7 +32,7 @@ export function onFirstToast(callback: () => void): () => void {
   };
 }
 
-/** Whoever draws them is there: what has waited is shown. */
+/** Registers the component that draws messages and shows those that have waited. Returns a function that ends this. */
 export function drawToasts(by: Show): () => void {
   show = by;
   for (const message of waiting.splice(0)) by(...message);

@@ -4,7 +4,7 @@ import { onFirstToast } from './toast';
 
 const LazyToastList = dynamic(() => import('./toast-list').then((loaded) => loaded.ToastList), { ssr: false });
 
-/** Most visits see no message: the list of them comes with the first. */
+/** The list of messages is loaded with the first message, because most visits have none. */
 export function Toaster() {
   const [any, setAny] = useState(false);
   useEffect(() => onFirstToast(() => setAny(true)), []);

@@ -5,7 +5,7 @@ import type { TipListeners } from './tip-listeners';
 
 const useParts = onDemand(() => import('./parts/tooltip-parts'));
 
-/** Says more on hover and focus; what draws it is loaded with the first of either. */
+/** Shows more text on hover and focus. The code that draws it is loaded at the first of either. */
 export function Tooltip(props: {
   content: ReactNode;
   children: ReactElement;

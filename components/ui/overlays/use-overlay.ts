@@ -1,10 +1,12 @@
 import { type RefObject, useId, useRef, useState } from 'react';
 
-/** What a trigger, drawn with the page, and its content, loaded with the first intent, know of each other. */
+/**
+ * State that a trigger, which is drawn with the page, shares with its content, which is loaded when it is first needed.
+ */
 export interface Overlay {
   open: boolean;
   setOpen: (open: boolean) => void;
-  /** Somebody points at the trigger or came to it by keyboard. */
+  /** True once the pointer or the keyboard focus has reached the trigger. */
   wanted: boolean;
   want: () => void;
   trigger: RefObject<HTMLElement | null>;

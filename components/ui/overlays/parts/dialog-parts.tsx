@@ -17,10 +17,11 @@ export interface DialogContentProps {
   className?: string;
   children?: ReactNode;
   /**
-   * Makes it a form: the first field has the focus, Enter in a field submits. The footer's button is `type="submit"`.
+   * Makes the dialog a form: the first field has the focus, and Enter in a field submits. The button in the footer is
+   * `type="submit"`.
    */
   onSubmit?: () => void;
-  /** What has the focus afterwards, where the opener (an item of a menu) is gone by then. */
+  /** The element that gets the focus afterwards, if the opener (an item of a menu) no longer exists by then. */
   returnTo?: { readonly current: HTMLElement | null };
 }
 
@@ -52,7 +53,7 @@ export function DialogPanel(props: DialogContentProps) {
           first.focus();
         }}
         onCloseAutoFocus={(event) => {
-          // Radix gives the focus back to a trigger only; most of these dialogs have none.
+          // Radix returns the focus only to a trigger, and most of these dialogs have none.
           const back = returnTo?.current ?? opener.current;
           if (!back?.isConnected) return;
           event.preventDefault();

@@ -7,7 +7,7 @@ import { cn } from '@/components/ui/cn';
 
 export const SheetRoot = Radix.Root;
 
-/** `title` is always there for screen readers; `hideTitle` keeps it out of sight. */
+/** `title` is always present for screen readers; `hideTitle` hides it visually. */
 export interface SheetContentProps {
   side: 'left' | 'right';
   title: ReactNode;

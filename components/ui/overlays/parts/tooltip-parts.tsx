@@ -8,7 +8,7 @@ interface Trigger {
   onDescribe: (id: string | undefined) => void;
 }
 
-/** Open at once where somebody already points at the trigger, or came to it by keyboard, while this was loading. */
+/** A tooltip. It opens at once if the pointer or the keyboard focus reached the trigger while this code was loading. */
 export function Tip(props: Trigger & { content: ReactNode; side: 'top' | 'right' | 'bottom' | 'left' }) {
   return (
     <Radix.Provider>
@@ -31,7 +31,10 @@ export function Tip(props: Trigger & { content: ReactNode; side: 'top' | 'right'
   );
 }
 
-/** Stands in Radix for the trigger on the page, and hands on what Radix would have put there. */
+/**
+ * Represents the trigger of the page inside Radix, and passes on the handlers and attributes that Radix would have set
+ * on it.
+ */
 function Listening(
   props: Trigger & TipListeners & { 'data-state'?: string; 'aria-describedby'?: string; ref?: Ref<HTMLElement> },
 ) {
