@@ -11,10 +11,10 @@ import { keepScore } from './keep-score';
 import { rollUpSoon } from './roll-up-soon';
 
 /**
- * Checks the sealed snapshot that stands for an instance, and the newest one of a part of it, in the background, one at
- * a time in this process, so that neither a scan's end nor pages nor the fleet wait for it. A process that serves pages
- * leaves it to a worker. A failure is noted and the
- * first ask tries again; what stopping cuts off, the next start begins anew.
+ * Evaluates the sealed snapshot that represents an instance, and the newest sealed one, which may cover only a part of
+ * the instance. It runs in the background, one evaluation at a time in this process, so that neither the end of a scan
+ * nor pages nor the fleet wait for it. A process that serves pages leaves it to a worker. A failure is logged and the
+ * next request for findings tries again; an evaluation that a stop interrupts is started again at the next start.
  */
 const queue = {
   tail: Promise.resolve(),
@@ -22,7 +22,7 @@ const queue = {
   abort: new AbortController(),
 };
 
-/** The promise ends when all that was asked for so far is done; it never fails. */
+/** Queues the evaluation. The promise resolves when everything that was queued so far is done; it never rejects. */
 export function evaluateSoon(instanceId: string): Promise<void> {
   if (config.role === 'web') return wishSoon({ kind: 'check', instanceId });
   const { signal } = queue.abort;
@@ -36,7 +36,7 @@ export function evaluateSoon(instanceId: string): Promise<void> {
       const ids = [newestSealed(rows), rows.find(({ state }) => state === 'sealed')].flatMap((row) => row?.id ?? []);
       for (const id of new Set(ids)) {
         await bringKeys(id, { signal, maxWaitMs: null });
-        // First, because every page asks it.
+        // The roll-up comes first, because every page reads it.
         await rollUpSoon(id);
         const dir = path.join(config.snapshotsDir, id);
         await keepScore({ dir, manifest: await readManifest(dir) }, await effectivePolicy(instanceId), signal);
@@ -49,7 +49,7 @@ export function evaluateSoon(instanceId: string): Promise<void> {
   return queue.tail;
 }
 
-/** Cuts off what runs and takes nothing more until `startEvaluating`. */
+/** Aborts the running evaluation and starts nothing more until `startEvaluating`. */
 export async function stopEvaluating(): Promise<void> {
   queue.abort.abort();
   await queue.tail;

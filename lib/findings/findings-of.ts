@@ -15,8 +15,8 @@ import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query
 import { waitForEvaluation } from './wait-for-evaluation';
 
 /**
- * The doors of this room: a snapshot and a policy in, findings out. What a sealed snapshot says under a policy never
- * changes.
+ * A snapshot that is ready for questions under a policy. The findings of a sealed snapshot under one policy never
+ * change.
  */
 export interface Prepared {
   ref: RuledSnapshotRef;
@@ -26,8 +26,8 @@ export interface Prepared {
 }
 
 /**
- * Evaluates where that was not done yet, and makes the snapshot answer filters by rule. A process that serves pages has
- * a worker do it. Errors: `snapshot_checking` when that takes longer than who asks waits; it goes on.
+ * Evaluates the snapshot if that was not done yet, and adds the filter by rule to it. A process that serves pages has a
+ * worker do it. Errors: `snapshot_checking` if the evaluation takes longer than the caller waits; it continues.
  */
 export async function prepare(ref: SnapshotRef, policy: EffectivePolicy, signal?: AbortSignal): Promise<Prepared> {
   const compiled = compilePolicy(policy, policyFacts(ref.manifest));
@@ -41,7 +41,7 @@ export async function prepare(ref: SnapshotRef, policy: EffectivePolicy, signal?
   };
 }
 
-/** As `prepare`, but null where that would take an evaluation. */
+/** Like `prepare`, but null if the snapshot has not been evaluated under this policy yet. */
 export async function evaluatedOf(
   ref: SnapshotRef,
   policy: EffectivePolicy,

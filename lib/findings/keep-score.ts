@@ -6,7 +6,7 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { updateSnapshot } from '@/lib/store/snapshots';
 import { findingsOf } from './findings-of';
 
-/** Evaluates a sealed snapshot and notes its score and counts in the index of snapshots, for the fleet page. */
+/** Evaluates a sealed snapshot and stores its score and counts in the index of snapshots, for the fleet page. */
 export async function keepScore(
   ref: SnapshotRef,
   policy: EffectivePolicy,
@@ -14,7 +14,7 @@ export async function keepScore(
 ): Promise<FindingsReport> {
   const report = await findingsOf(ref, policy, {}, signal);
   await noteScore(ref.manifest.id, report);
-  // Other numbers in the profile make other keys bigkeys.
+  // The thresholds in the profile decide which keys are bigkeys.
   const { report: overview } = await runReport({ ...ref, bigkeys: bigkeysOf(policy) }, 'overview', {}, { signal });
   await updateSnapshot(ref.manifest.id, { bigkeys: overview.bigkeys });
   return report;

@@ -12,8 +12,8 @@ import { whilePreparing } from '@/lib/store/while-preparing';
 import { wishSoon } from '@/lib/store/wishes';
 
 /**
- * Makes the roll-ups of sealed snapshots in the background, one at a time. A snapshot can be asked before its roll-up
- * is made: its keys answer, slower. Stopping loses nothing: the next start goes on.
+ * Makes the roll-ups of sealed snapshots in the background, one at a time. Until its roll-up is made, a snapshot is
+ * read from its keys, which is slower. Stopping loses nothing: the next start continues.
  */
 const queue = {
   tail: Promise.resolve(),
@@ -22,11 +22,13 @@ const queue = {
   missing: new Set<string>(),
   failedAt: new Map<string, number>(),
 };
-/** What cannot be made is not tried with every question. */
+/** After a failure the roll-up is not tried again for this long, instead of with every question. */
 const AGAIN_MS = 10 * 60_000;
 const MAX_FAILED = 1000;
 
-/** A question found none that holds: lost, damaged, of another version or for other thresholds. */
+/**
+ * Call this when a question found no valid roll-up: it is lost, damaged, of another version or for other thresholds.
+ */
 export function rollUpMissing(snapshotId: string): void {
   if (config.role === 'web') {
     wishRollUp(snapshotId);
@@ -39,19 +41,25 @@ export function rollUpMissing(snapshotId: string): void {
   void rollUpSoon(snapshotId).finally(() => missing.delete(snapshotId));
 }
 
-/** Of a worker, which may have put one into the object store since the snapshot came from there. */
+/**
+ * Asks a worker for the roll-up. A worker may have put one into the object store since the snapshot was fetched from
+ * there, so fetch that first.
+ */
 function wishRollUp(snapshotId: string): void {
   const { missing } = queue;
   if (missing.has(snapshotId)) return;
   missing.add(snapshotId);
   bringPrepared(snapshotId)
-    // Nothing of it has come, so a worker looks whether there is something to come.
+    // If nothing could be fetched, the worker still finds out whether a roll-up has to be made.
     .catch(() => {})
     .then(() => wishSoon({ kind: 'roll-up', snapshotId }, AGAIN_MS))
     .finally(() => missing.delete(snapshotId));
 }
 
-/** Where it holds already nothing is done; after a change of the thresholds of bigkeys it is made anew. */
+/**
+ * Queues making the roll-up. Nothing is done if a valid one exists; after a change of the bigkey thresholds it is made
+ * again.
+ */
 export function rollUpSoon(snapshotId: string): Promise<void> {
   const { signal } = queue.abort;
   queue.tail = queue.tail.then(async () => {
@@ -65,7 +73,7 @@ export function rollUpSoon(snapshotId: string): Promise<void> {
         lock: 'roll-up.lock',
         known: () => readRollupMeta({ dir, manifest, bigkeys }),
         make: async () => {
-          // Whoever found none may have asked some of the files only.
+          // The process that found no roll-up may have fetched only some of the files.
           await bringKeys(snapshotId, { signal, maxWaitMs: null });
           return whilePreparing(snapshotId, 'roll-up', (onProgress) =>
             makeRollup({ dir, manifest, bigkeys }, { signal, onProgress }),
@@ -83,7 +91,7 @@ export function rollUpSoon(snapshotId: string): Promise<void> {
   return queue.tail;
 }
 
-/** Cuts off what runs and takes nothing more until `startRollingUp`. */
+/** Aborts the running roll-up and starts nothing more until `startRollingUp`. */
 export async function stopRollingUp(): Promise<void> {
   queue.started = false;
   queue.abort.abort();

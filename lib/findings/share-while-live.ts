@@ -1,33 +1,36 @@
 import { processWide } from '@/lib/process-wide';
 
 /**
- * Answers about running scans: every page of such an instance asks for them, again and again. One serves for ten times
- * as long as all those took that are asked for at present, so that however many look on, and at however many scans,
- * about a tenth of a core goes into it; who asks meanwhile waits for the same one. What it is of stands in the answer
- * itself.
+ * Shares answers about running scans, because every page of such an instance asks for them again and again. An answer
+ * is reused for ten times as long as it took to compute all answers that are in use at the moment. So about a tenth of
+ * a core is spent, however many people watch however many scans. Calls that come while an answer is being computed wait
+ * for it. The answer itself contains what it was computed from.
  */
 const SERVES_TIMES = 10;
-/** Where several scans are looked at, none waits longer than this for the others' sake. */
+/** If several scans are watched, the other answers extend the reuse of an answer to at most this. */
 const SHARED_MS = 30_000;
-/** So long after it was found an answer is still given while the next one is being found: nobody waits for that. */
+/**
+ * For this long after an answer was computed, it is still returned while the next one is being computed, so that nobody
+ * waits.
+ */
 const STALE_MS = 15_000;
-/** More questions than are asked at once; the one that was asked first goes. */
+/** Maximum number of answers that are kept, more than are requested at once. The oldest is dropped. */
 const MAX_ANSWERS = 64;
 
 interface Shared {
   answer: Promise<unknown>;
-  /** By the clock of performance.now; infinite while it is being found. */
+  /** Time of performance.now until which the answer is reused; infinite while it is being computed. */
   until: number;
   foundAt: number;
   tookMs: number;
-  /** The next one is being found. */
+  /** True while the next answer is being computed. */
   isRenewed: boolean;
 }
 const answers = () => processWide('live-answers', () => new Map<string, Shared>());
 
 /**
- * `key`: which question to which snapshot. What fails serves nobody else. `find` must not end with whoever asked first:
- * a page gives up sooner than a busy machine answers, and would begin it anew at each visit.
+ * `key` identifies the question and the snapshot. A failed answer is not reused. `find` must not be aborted when the
+ * first caller leaves: a page gives up sooner than a busy machine answers, and each visit would start it again.
  */
 export function shareWhileLive<T>(key: string, find: () => Promise<T>, now = () => performance.now()): Promise<T> {
   const all = answers();
@@ -43,7 +46,7 @@ export function shareWhileLive<T>(key: string, find: () => Promise<T>, now = () 
   return keep(key, find, now, null);
 }
 
-/** `before`: serves on until there is this one. */
+/** `before` is the previous answer, which is returned until the new one is ready; null if there is none. */
 function keep<T>(key: string, find: () => Promise<T>, now: () => number, before: Shared | null): Promise<T> {
   const all = answers();
   const began = now();
@@ -62,7 +65,7 @@ function keep<T>(key: string, find: () => Promise<T>, now: () => number, before:
       entry.tookMs = ended - began;
       if (before !== null && all.get(key) === before) put();
       entry.until = ended + servesMs(entry, ended);
-      // Nobody may ask again: what no longer serves should not fill the memory until then.
+      // If nobody asks again, the timer frees the memory of an answer that is no longer used.
       setTimeout(() => forget(key, entry), Math.max(entry.until - ended, STALE_MS)).unref();
     },
     () => forget(key, before ?? entry),

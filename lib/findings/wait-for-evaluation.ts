@@ -7,18 +7,18 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { findPreparation, makeWish, readWish } from '@/lib/store/wishes';
 
 /**
- * What stands before us (a proxy, a client) gives up on an answer that has not begun after a minute; the question
+ * A proxy or a client in front of this server gives up if an answer has not begun after a minute, and the question
  * itself may take half of that.
  */
 export const CHECKED_WITHIN_MS = 20_000;
-/** Who names no limit, such as a plan, waits for as long as an evaluation may take. */
+/** A caller that sets no limit, such as a plan, waits as long as an evaluation may take. */
 const PATIENT_MS = 600_000;
 const LOOK_EVERY_MS = 250;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Has a worker evaluate the snapshot and waits for it. It goes on when nobody waits any more. Errors: its own;
- * `snapshot_checking` with how far it is.
+ * Asks a worker to evaluate the snapshot and waits for it. The worker continues even if nobody waits any more. Errors:
+ * those of the evaluation; `snapshot_checking` with the share that is done (0…1; null if unknown).
  */
 export async function waitForEvaluation(
   ref: SnapshotRef,
@@ -33,7 +33,7 @@ export async function waitForEvaluation(
   if (there !== null) return there;
   for (await makeWish(wish); ; await sleep(LOOK_EVERY_MS, undefined, { signal })) {
     const state = await readWish(wish);
-    // A worker with a disk of its own has put it into the object store.
+    // A worker with a disk of its own has put the result into the object store, so fetch it from there.
     if (state?.isOpen !== true) await bringPrepared(id);
     const made = await known();
     if (made !== null) return made;

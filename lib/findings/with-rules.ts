@@ -8,8 +8,8 @@ import { ruleOrderOf } from './evaluate/rule-order';
 import { prepare } from './findings-of';
 
 /**
- * The snapshot as the policy of its instance sees it: what is a bigkey, and what the rules say of its keys when the
- * question filters by rule, strength, exemption or owner, or orders by rules.
+ * Adds the policy of the instance to a snapshot: the bigkey thresholds and, if the question filters by rule, strength,
+ * exemption or owner or orders by rules, what the rules say about its keys.
  */
 export async function withRules(
   ref: RuledSnapshotRef,

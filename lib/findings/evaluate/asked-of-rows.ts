@@ -7,12 +7,12 @@ import { createSqlContext } from '@/lib/rules/compose';
 import type { SqlContext } from '@/lib/rules/types';
 
 /**
- * Rules asked of rows as part of another question, which has no columns `parts` and `segments`: they are written out
- * where they are asked for.
+ * Binds values of a query that contains the predicates of rules. Such a query has no columns `parts` and `segments`, so
+ * `inlineContext` writes out their expressions wherever a rule uses them.
  */
 export type Binder = Pick<Where, 'bind'>;
 
-/** Zones in which the same is asked: they differ in nothing but their owner. */
+/** Groups zones that differ only in their owner and range, because the same rules and exemptions apply in them. */
 export function zonesAlike(zones: readonly Zone[]): Zone[][] {
   const alike = new Map<string, Zone[]>();
   for (const zone of zones) {
@@ -31,7 +31,10 @@ export function anyRange(where: Binder, zones: readonly Zone[], all: number): st
   return terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`;
 }
 
-/** Where a rule is violated in a zone and the finding counts, or (`exempt`) where it is exempted; null: nowhere. */
+/**
+ * SQL that is true for keys of a zone that violate a rule and are not exempted, or with `exempt` for those that are;
+ * null if there can be none.
+ */
 export function findingSql(
   compiled: CompiledPolicy,
   rule: CompiledRule,

@@ -13,10 +13,16 @@ import { type AdHocOptions, type AdHocRow, withRows } from '@/lib/snapshots/quer
 import { confirmSuggestions, type Suggestion } from './confirm-suggestions';
 import { bitSql, contextOf, rowsSql } from './pass-sql';
 
-/** What the thresholds of a profile say of one key: how far above it is, and into how many it should be split. */
+/**
+ * Types whose size is compared with the bigkey thresholds of a profile. `splitAdvice` says how far a key is above them
+ * and into how many keys it should be split; null for other types and for keys below the thresholds.
+ */
 const MEASURED: readonly (string | null)[] = ['string', 'hash', 'list', 'set', 'zset'];
 
-/** A hash of the element divides what is looked up by the element; lists and sorted sets are read by their order. */
+/**
+ * Elements of hashes and sets are looked up one by one, so a hash of the element can choose the new key. Lists and
+ * sorted sets are read in order and are split differently.
+ */
 const SPLIT_BY = { string: 'bytes', hash: 'elements', set: 'elements', list: 'list', zset: 'zset' } as const;
 
 export function splitAdvice(
@@ -35,16 +41,16 @@ export function splitAdvice(
 }
 
 /**
- * Single keys against a policy, by the very predicates that whole snapshots meet: the key page, `lint`, trying names in
- * the editor. One verdict per row, in their order.
+ * Options of `checkRows`, which evaluates single keys with the same predicates as whole snapshots: for the key page,
+ * `lint`, and trying names in the editor. It returns one verdict per row, in the order of the rows.
  */
 export interface CheckOptions extends AdHocOptions {
-  /** Only rules that look at nothing but the name. */
+  /** True: evaluate only rules that look at nothing but the name. */
   nameOnly?: boolean;
   clustered?: boolean;
-  /** Commands of the server beside COMMAND_NAMES. */
+  /** Commands of the server besides COMMAND_NAMES. */
   moreCommands?: readonly string[];
-  /** Names of other keys, which nothing is suggested to be called. */
+  /** Names of other keys. None of them is suggested as a new name. */
   taken?: readonly string[];
 }
 
@@ -62,7 +68,7 @@ export async function checkRows(
     asOf: options.asOf ?? Date.now(),
     lazyExpire: options.lazyfreeLazyExpire ?? null,
     clustered: options.clustered ?? false,
-    // A single key is asked of its master.
+    // A single key is judged as on its master.
     replicaNodes: [],
     ...(options.moreCommands && { moreCommands: options.moreCommands }),
   });
@@ -77,8 +83,8 @@ export async function checkRows(
         const rules = profile.keyRules.filter((rule) => !options.nameOnly || rule.nameOnly);
         const where = new Where();
         const sql = contextOf(where, compiled, profile);
-        // As masks, and only of rows that there is something to say of: most names break nothing, and rows of columns
-        // fill the memory.
+        // Read masks, and only for rows with a violated or unknown rule: most names violate nothing, and one column per
+        // rule would fill the memory.
         const bits = (asked: (rule: CompiledRule) => string) => {
           const terms = rules.flatMap((rule, i) => {
             const text = asked(rule);

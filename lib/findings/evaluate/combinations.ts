@@ -8,7 +8,10 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { rollupSql, runsOf } from './pass-sql';
 import { evaluationScope } from './scope';
 
-/** Keys by what they break: the few hundred different masks of a snapshot, from which all counts follow. */
+/**
+ * Keys with the same violated, exempted and not evaluated rules in one zone, as one row. A snapshot has a few hundred
+ * such combinations, and all counts are sums of them.
+ */
 export interface Combination {
   profile: number;
   zone: number;
@@ -18,7 +21,7 @@ export interface Combination {
   keys: number;
   bytes: number;
   bytesUnknown: number;
-  /** Of the largest family of names among them: how many keys it has, and its first name. */
+  /** Number of keys in the largest family of names among them; `firstName` is the first name of that family. */
   largest: number;
   firstName: string;
 }
@@ -36,8 +39,9 @@ type Row = Record<string, unknown> &
   };
 
 /**
- * Families are reported as in the summary, so that a running scan shows the example that the sealed snapshot shows. The
- * rest of a wide level is many families, each smaller than those that stand beside it.
+ * Groups names into the families of the summary, so that a running scan shows the same example as the sealed snapshot.
+ * The rest row of a wide level holds many families, each smaller than those with rows of their own, so its size does
+ * not count as that of a family.
  */
 const grouped = (rows: string, where: string) =>
   `SELECT profile, zone, violated::VARCHAR AS violated, exempted::VARCHAR AS exempted, notEvaluated::VARCHAR AS notEvaluated,
@@ -49,7 +53,7 @@ const grouped = (rows: string, where: string) =>
      FROM (SELECT *, string_split(template, ':') AS parts FROM ${rows} ${where}) GROUP BY ALL)
    GROUP BY profile, zone, violated, exempted, notEvaluated`;
 
-/** `meta`: what was evaluated before; null while the scan runs. The same answer either way. */
+/** `meta` describes the stored evaluation; null while the scan runs. The answer is the same either way. */
 export async function combinationsOf(
   source: Source,
   compiled: CompiledPolicy,
@@ -70,7 +74,7 @@ export async function combinationsOf(
   return found.filter(isMeant(compiled, query));
 }
 
-/** What `owner`, `rule`, `strength` and `exempt` of a query leave. */
+/** Returns a filter for rows that match `owner`, `rule`, `strength` and `exempt` of a query. */
 export function isMeant(compiled: CompiledPolicy, query: ReportQuery) {
   const owner = query.owner === undefined ? undefined : query.owner === '-' ? null : query.owner;
   return (row: { profile: number; zone: number; violated: bigint; exempted: bigint }): boolean => {
@@ -83,7 +87,7 @@ export function isMeant(compiled: CompiledPolicy, query: ReportQuery) {
   };
 }
 
-/** The same masks, made now of the keys that the query is about. */
+/** The same masks, computed now from the keys that the query selects; one sub-select per profile. */
 export function liveRows(
   source: Source,
   compiled: CompiledPolicy,

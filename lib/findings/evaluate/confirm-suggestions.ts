@@ -5,9 +5,10 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { bitSql, contextOf, rowsSql } from './pass-sql';
 
 /**
- * Suggested names evaluated by the very rules they were made for. Kept is one that passes all rules about spelling,
- * fixes one, and violates nothing that the name as it is passes. Of names that would get the same suggestion, or one
- * that is the name of another key here, none gets it: who follows it would make one key of two.
+ * A suggested name, which is evaluated by the same rules that it was made for. It is kept if it passes all rules about
+ * spelling, fixes at least one finding, and violates nothing that the current name passes. If several names would get
+ * the same suggestion, or if it is the name of another key here, none gets it, because renaming would merge two keys
+ * into one.
  */
 export interface Suggestion {
   name: string;
@@ -18,7 +19,7 @@ export interface Suggestion {
 const OLD = 0;
 const NEW = 1;
 
-/** The suggestions that may be shown. `others`: names beside them that are taken. */
+/** Returns the suggestions that may be shown. `others` are further names that are taken. */
 export const confirmSuggestions = (
   query: Source['query'],
   compiled: CompiledPolicy,
@@ -27,7 +28,9 @@ export const confirmSuggestions = (
   others: Iterable<string> = [],
 ): Promise<Set<Suggestion>> => confirmLists(query, compiled, profile, [suggestions], others);
 
-/** The same of several lists that know nothing of each other, in one statement: most of it is to plan the rules. */
+/**
+ * Does the same for several independent lists in one statement, because most of the time goes into planning the rules.
+ */
 export async function confirmLists(
   query: Source['query'],
   compiled: CompiledPolicy,
@@ -62,7 +65,7 @@ export async function confirmLists(
   const suffix = bitsOf(['N4']);
   return new Set(
     alone.filter(({ type }, i) => {
-      // Of a type that is unknown or has no word nobody can say how the name should end.
+      // If the type is unknown or has no word, the suffix rule (N4) cannot say how the name should end.
       const asks = hasTypeWord(type) ? ~0n : ~suffix;
       const [before, after] = [masks.get(2 * i + OLD)! & asks, masks.get(2 * i + NEW)! & asks];
       return (after & spelling) === 0n && (after & ~before) === 0n && (before & ~after) !== 0n;

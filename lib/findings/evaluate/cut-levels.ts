@@ -7,19 +7,24 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { TEMPLATE_SEGMENTS } from './folded-template-sql';
 
 /**
- * Wide levels of a roll-up, cut: of a level with more than `width` children the largest stay, and the rest are one row
- * per combination of violated rules, whose template is the level and whose `rest` is true. How many children that were
- * is noted beside the roll-up (`rests`), by the rules that any of their keys violates. The children that stay are
- * whole.
+ * Limits for cutting the wide levels of a roll-up. If a level has more than `width` children, the largest are kept and
+ * the rest become one row per combination of violated rules, with the level as its template and `rest` true. The number
+ * of children in the rest is stored next to the roll-up (`rests`), by the rules that any of their keys violates.
+ * Children that are kept are complete.
  */
 export interface RollupLimits {
-  /** Children of a level; half as many stay. */
+  /** A level with more children than this is cut; half as many are kept. */
   width: number;
-  /** Rows of a range; where levels that are not wide make more, they are cut more narrowly. */
+  /**
+   * Maximum number of rows of a range. If levels that are not wide add up to more, they are cut with a smaller width.
+   */
   rangeRows: number;
-  /** Rows of the whole. */
+  /** Maximum number of rows of the whole roll-up. */
   rows: number;
-  /** A range of more rows than this before it was cut is crowded: the next one is asked in slices of so many keys. */
+  /**
+   * If a range has more rows than this before it is cut, it is crowded, and the next range is read in slices of
+   * `sliceKeys` keys.
+   */
   crowdedRows: number;
   sliceKeys: number;
 }
@@ -31,7 +36,7 @@ export const ROLLUP_LIMITS: RollupLimits = {
   sliceKeys: 250_000,
 };
 
-/** Files of a roll-up that are read as one, and the files with numbers of cut children. */
+/** Files that are read as one roll-up, their number of rows, and the files with the numbers of cut children. */
 export interface Pieces {
   files: string[];
   rows: number;
@@ -40,7 +45,10 @@ export interface Pieces {
 
 export const piecesSql = (files: readonly string[]) => `read_parquet([${files.map(quote).join(', ')}])`;
 
-/** `name`: what the files made here begin with. Files that were read are removed. */
+/**
+ * Cuts wide levels with `limits.width`, then with a tenth of it and so on, until at most `limits.rows` rows are left.
+ * The names of new files begin with `name`; the files that were read are deleted.
+ */
 export async function cutLevels(
   source: Source,
   pieces: Pieces,
@@ -56,19 +64,22 @@ export async function cutLevels(
   return at;
 }
 
-/** The path of the child at a level, over rows with `parts`. */
+/** SQL for the path of the child at a level, over rows with `parts`. */
 export const childSql = (level: number) => `array_to_string(parts[:${level + 1}], ':')`;
-/** Of a child's path: the template of the row that stands for it and others. */
+/** SQL for the template of the rest row that a child with this `path` would be part of. */
 const parentSql = (level: number) =>
   level === 0 ? `''` : `concat(array_to_string(string_split(path, ':')[:${level}], ':'), ':')`;
-/** A row of the rest of a level is no child there, and one of the levels above. */
+/**
+ * SQL that is true for rows that belong to a child at this level. The rest row of a level is no child of that level,
+ * but belongs to a child of the levels above.
+ */
 export const atLevel = (level: number) => `len(parts) > ${level} AND NOT (rest AND len(parts) = ${level + 1})`;
 
-/** Rows with the segments of their template, `parts`. */
+/** SQL for the rows of the files with the column `parts`, the segments of the template. */
 const partedSql = (files: readonly string[]) =>
   `(SELECT *, string_split(template, ':') AS parts FROM ${piecesSql(files)})`;
 
-/** The children of a level as the table `cut_children`, while `use` runs. */
+/** Creates the temporary table `cut_children` with the children of a level for as long as `use` runs. */
 export async function withChildren<T>(
   source: Source,
   files: readonly string[],
@@ -83,7 +94,7 @@ export async function withChildren<T>(
     );
     return await use();
   } finally {
-    // The connection goes back to others; its memory does not stay behind.
+    // The connection is used by others afterwards, so drop the tables to free their memory.
     for (const table of ['cut_children', 'cut_wide', 'cut_kept']) await source.query(`DROP TABLE IF EXISTS ${table}`);
   }
 }
@@ -99,7 +110,8 @@ async function cutLevel(source: Source, pieces: Pieces, level: number, width: nu
     await source.query(
       `CREATE OR REPLACE TEMP TABLE cut_wide AS SELECT unnest([${wide.map(({ parent }) => quote(parent)).join(', ')}]) AS parent`,
     );
-    // Names of one child lie together: the first and the last of a range may go on in the next one.
+    // Names of one child are adjacent, so the first and the last child of a range may continue in the next range. Keep
+    // both.
     await source.query(
       `CREATE OR REPLACE TEMP TABLE cut_kept AS
        SELECT unnest(best).path AS path
@@ -117,7 +129,10 @@ async function cutLevel(source: Source, pieces: Pieces, level: number, width: nu
   });
 }
 
-/** Children under `cut` (over `path` and `parent`) become rests. The table `cut_children` holds the children. */
+/**
+ * Turns the children selected by `cut` (SQL over `path` and `parent`) into rest rows. The table `cut_children` must
+ * hold the children.
+ */
 export async function foldInto(
   source: Source,
   pieces: Pieces,

@@ -25,9 +25,9 @@ import { writeFromClasses } from './write-from-classes';
 import { writeRollup } from './write-rollup';
 
 /**
- * The rules asked of a sealed snapshot, once per policy. What comes out is kept in a folder of its own, which appears
- * under its name only when whole: killed anywhere before, the next ask starts over. Callers who ask at the same time
- * wait for one answer.
+ * Evaluates the rules on a sealed snapshot, once per policy. The result is written into a folder that gets its final
+ * name only when it is complete, so after a crash the next call starts over. Calls at the same time share one
+ * evaluation.
  */
 const TIMEOUT_MS = 600_000;
 const evaluations = new Map<string, Evaluation>();
@@ -39,7 +39,7 @@ interface Evaluation {
 
 type OnProgress = (progress: { done: number; total: number }) => void;
 
-/** @param onProgress Of whoever asks first. */
+/** @param onProgress Used only if this call starts the evaluation. */
 export async function evaluate(
   ref: SnapshotRef,
   compiled: CompiledPolicy,
@@ -62,25 +62,28 @@ interface Options {
   onProgress?: OnProgress | undefined;
 }
 
-/** Of a hundred million keys the pass takes about a quarter of the time, the rules about groups the rest. */
+/** With a hundred million keys the pass takes about a quarter of the time, and the rules about groups take the rest. */
 const PASS = 0.25;
 
-/** What another caller has begun goes on without us. */
+/** Stops waiting when `signal` aborts. The evaluation, which another caller has started, continues. */
 async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   let leave: () => void = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {
     leave = () => reject(signal.reason);
     signal.addEventListener('abort', leave, { once: true });
   });
-  // Some signals outlive thousands of questions.
+  // Some signals live through thousands of calls, so remove the listener.
   return Promise.race([answer, aborted]).finally(() => signal.removeEventListener('abort', leave));
 }
 
-/** Policies that this snapshot is checked against just now. */
+/** Returns the hashes of the policies that this process is evaluating the snapshot against at the moment. */
 const busy = (dir: string) => () =>
   [...evaluations.values()].filter((one) => one.dir === path.resolve(dir)).map((one) => one.hash);
 
-/** Whoever asked first may leave; others wait for the same answer, so only `signal` ends it. */
+/**
+ * The signal of the snapshot reference is dropped: the first caller may leave while others wait for the same result, so
+ * only `options.signal` ends the evaluation.
+ */
 async function run(asked: SnapshotRef, compiled: CompiledPolicy, options: Options): Promise<RulesMeta> {
   const { signal: _asker, ...ref } = asked;
   return prepareOnce(ref.dir, {
@@ -95,7 +98,7 @@ async function evaluateHere(ref: SnapshotRef, compiled: CompiledPolicy, options:
   const { signal, onProgress } = options;
   const classes = await reusableClasses(ref.dir, compiled, ref.manifest);
   if (classes !== null) {
-    // Another process may tidy them away meanwhile.
+    // Another process may delete the classes meanwhile; then the keys are read.
     const made = await make(ref, compiled, classes, options).catch((error) => {
       signal?.throwIfAborted();
       log().warn({ err: error, snapshot: ref.manifest.id }, 'findings.classes_unusable');
@@ -126,7 +129,7 @@ async function make(
     (from: number, to: number): OnProgress =>
     (part) =>
       onProgress?.({ done: from + (to - from) * (part.done / part.total), total: 1 });
-  // They have been of use: the newest stay.
+  // Mark the folder as recently used, because `tidyRules` keeps the newest.
   if (classes) await utimes(classes.folder, new Date(), new Date());
   const temporary = temporaryRulesFolder(ref.dir, compiled.hash);
   await tidyRules(ref.dir, compiled.hash, busy(ref.dir));

@@ -13,16 +13,19 @@ import {
   withChildren,
 } from './cut-levels';
 
-/** Rows of one template come from several ranges. In the order of templates, as questions about a path read them. */
+/**
+ * SQL that merges rows of one template from several ranges, sorted by template, because queries about a path read them
+ * in this order.
+ */
 const joinedSql = (rows: string) =>
   `SELECT profile, zone, template, violated, exempted, notEvaluated, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes,
      sum(bytesUnknown)::BIGINT AS bytesUnknown, min(firstName) AS firstName, max(lastName) AS lastName, rest, styles
    FROM ${rows} GROUP BY profile, zone, template, violated, exempted, notEvaluated, rest, styles ORDER BY template`;
 
 /**
- * The roll-up of all ranges. A child that stayed in one range and went into the rest of another becomes a part of the
- * rest, so that the children of a level with a rest are whole. One whose names are known to lie outside of the other
- * range is whole already. `numbers`: where the numbers of cut children go.
+ * Writes the roll-up of all ranges. A child that was kept in one range and is in the rest of another becomes part of
+ * the rest, so that the remaining children of a level with a rest are complete. A child whose names cannot be in the
+ * other range is complete already. `numbers` is the file for the numbers of cut children.
  *
  * @returns whether there is any rest.
  */
@@ -39,7 +42,7 @@ export async function joinRanges(
     rests: ranges.flatMap(({ rests }) => rests),
   };
   if (all.rests.length > 0 && ranges.length > 1) {
-    // Asked of all levels first: the ranges are no longer distinguished where something was folded.
+    // Find the children of all levels before any is folded: folded files no longer distinguish the ranges.
     for (const [level, paths] of await halvedChildren(source, ranges))
       all = await withChildren(source, all.files, level, () =>
         foldInto(source, all, level, `path IN (${paths.map(quote).join(', ')})`, `halved-${level}`),
@@ -62,7 +65,7 @@ export async function joinRanges(
   return true;
 }
 
-/** By level: paths of children that stayed in one range and may be in the rest of another. */
+/** By level: the paths of children that were kept in one range and may be in the rest of another. */
 async function halvedChildren(source: Source, ranges: readonly Pieces[]): Promise<[level: number, paths: string[]][]> {
   const read = ranges.map(({ files }, i) => `SELECT ${i} AS range, * FROM ${piecesSql(files)}`).join(' UNION ALL ');
   const rows = `(SELECT *, string_split(template, ':') AS parts FROM (${read}))`;

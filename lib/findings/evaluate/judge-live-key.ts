@@ -8,15 +8,15 @@ import { type CheckOptions, checkRows } from './check-rows';
 
 const NOTHING_KNOWN: Pick<PolicyFacts, 'clustered' | 'moreCommands'> = { clustered: false };
 
-/** Of a string that was looked into, now or by the scan; null: by nobody. */
+/** Whether a string has a HyperLogLog header, as read now or by the scan; null if neither has read it. */
 function headerOf(live: LiveKey, newest: SnapshotManifest | null): boolean | null {
   if (live.preview?.kind === 'string') return live.preview.hyperloglog !== undefined;
   return live.length === HYPERLOGLOG_BYTES ? headerOfKey(newest?.notHyperloglogs, live) : null;
 }
 
 /**
- * The facts of a key as it is now against the rules. Of its servers what the newest findings know (`newest`: their
- * snapshot), so that both say the same of a name.
+ * Evaluates the rules on the current facts of a key. What is known about its servers comes from `newest`, the snapshot
+ * of the newest findings (null: there are none), so that both give a name the same verdict.
  */
 export async function judgeLiveKey(
   policy: EffectivePolicy,

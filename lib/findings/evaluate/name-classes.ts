@@ -11,11 +11,12 @@ import { idsAlike } from './ids-alike';
 import { contextOf } from './pass-sql';
 
 /**
- * What an evaluation leaves for the next one: the keys by all that matters to rules (pass-sql.ts), few rows in place of
- * millions. Where nothing has changed but rules about names, these are asked of the classes, and no key is read again.
+ * Classes that an evaluation stores for the next one: keys grouped by everything that matters to rules (pass-sql.ts), a
+ * few rows instead of millions. If only rules about names have changed, they are evaluated on the classes and no key is
+ * read again.
  *
- * A rule is known by the very text in which it is asked, so that a new version of Colonnade, an owner's prefix or a
- * threshold that it looks at makes it another one.
+ * A rule is identified by a hash of its SQL. A new version of Colonnade, or a change of an owner's prefix or of a
+ * threshold that the rule uses, therefore makes it a different rule.
  */
 const CLASSES_VERSION = 2;
 const FILE = 'classes.json';
@@ -31,17 +32,20 @@ interface StoredClasses {
   endedAt: number | null;
   keys: number;
   files: string[];
-  /** Zones, globs and delimiters: they decide what a class is. */
+  /** A hash of zones, globs and delimiters, which decide what a class is. */
   shape: string;
   groups: string;
   profiles: AskedRule[][];
 }
 
-/** Of one profile: which of its rules must be asked again, and where the bits of the others were. */
+/** For one profile: which rules must be evaluated again, and where the bits of the others were stored. */
 export interface ChangedRules {
   changed: CompiledRule[];
   kept: MovedBit[];
-  /** Of all rules that were asked before, the changed ones too: which names are exempted from them has not changed. */
+  /**
+   * Bits of all rules that were evaluated before, including the changed ones: the names exempted from them are still
+   * the same.
+   */
   known: MovedBit[];
 }
 
@@ -54,7 +58,7 @@ export interface ReusableClasses {
   folder: string;
   files: string[];
   profiles: ChangedRules[];
-  /** The groups' answers are the same too. */
+  /** True if the stored answers of group rules can be reused too. */
   sameGroups: boolean;
 }
 
@@ -73,7 +77,7 @@ const shapeOf = ({ zones, patterns, profiles }: CompiledPolicy) =>
     profiles.map((profile) => profile.delimiter),
   ]);
 
-/** Makes classes that lie in `folder` known to later evaluations. */
+/** Describes the classes in `folder`, so that later evaluations can find and reuse them. */
 export async function storeClasses(
   folder: string,
   files: string[],
@@ -94,7 +98,10 @@ export async function storeClasses(
   await writeFileDurably(path.join(folder, FILE), JSON.stringify(stored));
 }
 
-/** Of another policy's evaluation, where that differs in nothing but rules that may be asked of classes. */
+/**
+ * Finds the classes of an evaluation under another policy that differs only in rules that can be evaluated on classes;
+ * null if there are none.
+ */
 export async function reusableClasses(
   dir: string,
   compiled: CompiledPolicy,
@@ -119,7 +126,7 @@ async function readStored(folder: string): Promise<StoredClasses | null> {
     const stored: StoredClasses = JSON.parse(await readFile(path.join(folder, FILE), 'utf8'));
     return stored.version === CLASSES_VERSION ? stored : null;
   } catch {
-    // None: the keys are all there.
+    // There are no readable classes. They are not needed, because the keys can be read instead.
     return null;
   }
 }
@@ -139,7 +146,7 @@ function changedRules(
       continue;
     }
     if (!idsAlike(rule, profile)) return null;
-    // Which names a glob exempts from a rule was not asked while the rule was off.
+    // While a rule was off, nobody computed which names a glob exempts from it.
     if (!old && compiled.patterns.some((pattern) => pattern.rule === '*' || pattern.rule === rule.id)) return null;
     found.changed.push(rule);
   }

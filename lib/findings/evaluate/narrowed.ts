@@ -6,15 +6,15 @@ import { keysBetween } from '@/lib/snapshots/query/keys-between';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { evaluationScope } from './scope';
 
-/** More ranges than this cost more than they spare: what lies behind is one range. */
+/** Maximum number of ranges, because more cost more than they save. All further ones are merged into the last. */
 const MAX_RANGES = 40;
-/** Of more families nobody computes the ranges. */
+/** With more families than this, all keys are read, unless the first families suffice for the page. */
 const MAX_FAMILIES = 20_000;
 
 /**
- * The sub-select behind FROM, narrowed to the ranges of names in which the roll-up knows keys under `mask` (SQL of
- * Colonnade over `violated` and `profile`; null: whatever is in scope). A page in the order of names needs the first of
- * them only: as many as are known to hold its rows. In the order of names, like the file.
+ * Returns the sub-select for FROM, limited to the ranges of names in which the roll-up has keys that match `mask` (SQL
+ * that Colonnade writes over `violated` and `profile`; null: every key in scope). For a page in the order of names only
+ * the first ranges are included, as many as are known to hold its rows. Rows are in the order of names, like the file.
  */
 export async function narrowed(
   source: Source,
@@ -26,13 +26,13 @@ export async function narrowed(
   const scope = await evaluationScope(source, meta, query);
   const where = scope?.where ?? new Where();
   if (mask !== null) where.and(mask);
-  // The roll-up's counts are those of the list when nothing but rules and its place is asked for.
+  // The counts of the roll-up are those of the list if the query filters only by place and by either rule or strength.
   const exact = scope !== null && query.owner === undefined && !(query.rule?.length && query.strength?.length);
   const families = where.sql;
   const after = `${where.bind(page?.after ?? '')}::VARCHAR`;
   const need = `${where.bind(exact && page ? page.rows : Number.MAX_SAFE_INTEGER)}::DOUBLE`;
   const parts = await source.query<{ a: string; z: string; families: number; enough: boolean }>(
-    // Each pair of names once: of two alike, which lies first is anybody's guess, and ranges would overlap.
+    // Group equal pairs of names: the order of two equal pairs is undefined, and their ranges would overlap.
     `WITH families AS (
        SELECT firstName, lastName, sum(keys)::DOUBLE AS keys FROM ${scope?.rows ?? summaryOf(source.dir, meta)} ${families}
        GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${MAX_FAMILIES + 1}),

@@ -14,14 +14,14 @@ import { rulesTemplateSql, shapedSql } from './folded-template-sql';
 import { idsAlike } from './ids-alike';
 
 /**
- * The one statement that asks all key rules of all keys of a range: per key a mask of violated rules, one of rules that
- * could not be judged, one of rules that a glob exempts. Plain names, which are most, are known to keep many rules, so
- * these are asked only of the others. Bits are UBIGINT and never leave the database as numbers: a double holds 53 of
- * them.
+ * The one statement that evaluates all key rules on all keys of a range. For each key it computes three masks: rules
+ * that are violated, rules that could not be evaluated, and rules that a glob exempts. Most names are plain and are
+ * known to pass many rules, so these rules are evaluated only on the others. Bits are UBIGINT and never leave the
+ * database as numbers, because a double holds 53 of them.
  */
 /**
- * The zones under one profile, asked together: to plan the statement takes longer than to ask it of some thousand keys.
- * `ranges` are theirs, neighbours in one.
+ * The zones of one profile, evaluated together because planning the statement takes longer than running it on some
+ * thousand keys. `ranges` are the ranges of their names, with neighbours merged into one.
  */
 export interface Run {
   profile: number;
@@ -57,7 +57,7 @@ export function contextOf(where: Where, compiled: CompiledPolicy, profile: Compi
   });
 }
 
-/** `keys` under `range` (a WHERE clause) with `parts` and `segments`. */
+/** The rows of `keys` that match `range` (a WHERE clause), with the columns `parts` and `segments`. */
 export function rowsSql(keys: string, range: string, sql: SqlContext): string {
   return `(${rowsWithPartsSql(`(SELECT * FROM ${keys} ${range})`, sql.delimiter)})`;
 }
@@ -65,18 +65,20 @@ export function rowsSql(keys: string, range: string, sql: SqlContext): string {
 const sum = (terms: readonly string[]) => (terms.length === 0 ? '0::UBIGINT' : terms.join(' | '));
 const flag = (predicate: string, bit: number) => `CASE WHEN ${predicate} THEN ${bitSql(bit)} ELSE 0::UBIGINT END`;
 
-/** The mask of violated rules. */
+/** SQL for the mask of violated rules. */
 export function violatedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
   const bits = (some: readonly CompiledRule[]) => some.map((rule) => flag(rule.violated(sql), rule.bit));
   const skipped = rules.filter((rule) => rule.fineWhenPlain);
   const always = bits(rules.filter((rule) => !rule.fineWhenPlain));
-  // The plan of plain names knows the colon only.
+  // PLAIN_NAME describes only names that are separated by colons.
   if (sql.delimiterText !== ':' || skipped.length === 0) return sum([...always, ...bits(skipped)]);
   const plain = `CASE WHEN regexp_full_match(name, ${sql.text(PLAIN_NAME)}) THEN 0::UBIGINT ELSE ${sum(bits(skipped))} END`;
   return sum([plain, ...always]);
 }
 
-/** The mask of violated rules, those about size asked of few keys only. */
+/**
+ * SQL for the mask of violated rules. Rules about size are evaluated only on keys that are large enough to violate one.
+ */
 function sizedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
   const sized = rules.filter((rule) => rule.entry?.passedBySize);
   const small = passedBySizeSql(sized, sql);
@@ -88,7 +90,10 @@ function sizedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
   return `${others} | CASE WHEN ${small} THEN 0::UBIGINT ELSE ${violatedSql(sized, sql)} END`;
 }
 
-/** The mask of rules that could not be judged. Where all facts are known, as they mostly are, few rules are asked. */
+/**
+ * SQL for the mask of rules that could not be evaluated. If all facts of a key are known, which is usual, few rules
+ * have to be checked.
+ */
 export function notEvaluatedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
   const bits = (some: readonly CompiledRule[]) =>
     some.flatMap((rule) => {
@@ -102,13 +107,13 @@ export function notEvaluatedSql(rules: readonly CompiledRule[], sql: SqlContext)
   return sum([`CASE WHEN ${allKnownSql(byFacts)} THEN 0::UBIGINT ELSE ${sum(missing)} END`, ...others]);
 }
 
-/** Bits of all key rules that `ids` (a rule, or `*`) mean. */
+/** Bits of the key rules whose ids are in `ids`; `*` means all. */
 export function bitsOf(profile: CompiledProfile, ids: readonly string[]): bigint {
   const every = ids.includes('*');
   return profile.keyRules.reduce((mask, r) => (every || ids.includes(r.id) ? mask | (1n << BigInt(r.bit)) : mask), 0n);
 }
 
-/** The mask of rules that globs exempt. */
+/** SQL for the mask of rules that globs exempt. */
 export function exemptedSql(compiled: CompiledPolicy, profile: CompiledProfile, sql: SqlContext): string {
   return sum(
     compiled.patterns.flatMap(({ rule, glob }) => {
@@ -118,7 +123,7 @@ export function exemptedSql(compiled: CompiledPolicy, profile: CompiledProfile, 
   );
 }
 
-/** The number of the zone a name lies in, found by halving. */
+/** SQL for the index of the zone of a name, found by binary search. */
 export function zoneSql(run: Run, where: Where): string {
   const among = (zones: Run['zones']): string => {
     if (zones.length === 1) return `${zones[0]!.index}::UINTEGER`;
@@ -134,7 +139,10 @@ export function andRange(where: Where, range: { from: string; to: string | null 
   if (range.to !== null) where.and(`name < ${where.bind(range.to)}::VARCHAR`);
 }
 
-/** Each range is read by itself: of several in one condition the database would read the whole file. */
+/**
+ * Each range is read by a sub-select of its own: with several ranges in one condition the database would read the whole
+ * file.
+ */
 function rowsOfRanges(keys: string, where: Where, ranges: Run['ranges']): string {
   const [only, ...more] = ranges;
   if (only === undefined || more.length === 0) {
@@ -151,7 +159,7 @@ function rowsOfRanges(keys: string, where: Where, ranges: Run['ranges']): string
   return `(${read.join(' UNION ALL ')})`;
 }
 
-/** Per zone: bits that its exemptions exempt, as one expression over the column `zone`. */
+/** SQL for the bits that the exemptions of each zone exempt, as one expression over the column `zone`. */
 export function zoneExemptSql(run: Run, profile: CompiledProfile): string {
   const whens = run.zones.flatMap(({ index, zone }) => {
     const bits = bitsOf(profile, zone.exempt);
@@ -161,19 +169,23 @@ export function zoneExemptSql(run: Run, profile: CompiledProfile): string {
 }
 
 export interface ClassesOptions {
-  /** An expression over the row, by which rows are distinguished besides; a column of that name then comes first. */
+  /**
+   * A SQL expression over the row by which rows are grouped in addition. Its column is named `child` and comes first.
+   */
   child?: string | null;
-  /** Names that are not plain are classes of their own, so that a rule about names can be asked of them later. */
+  /**
+   * True: each name that is not plain is a class of its own, so that a rule about names can be evaluated on it later.
+   */
   single?: boolean;
 }
 
 /**
- * Keys of one run of zones by all that matters to the rules, under a filter that `where` already holds. Columns: zone,
- * template, name_bytes, type, mask (rules that are violated), notEvaluated, exempted, keys, bytes, bytesUnknown, name
- * (the first), lastName, plain, raw.
+ * Keys of one run of zones, grouped by everything that matters to the rules, under a filter that `where` already holds.
+ * Columns: zone, template, name_bytes, type, mask (rules that are violated), notEvaluated, exempted, keys, bytes,
+ * bytesUnknown, name (the first), lastName, plain, raw.
  *
- * Rules about names are most of the work, and most names differ in nothing but an id. So plain names are first
- * grouped with all that matters to such rules, and these are asked of one name per group.
+ * Rules about names are most of the work, and most names differ only in an id. So plain names are first grouped by
+ * everything that matters to such rules, and then the rules are evaluated on one name per group.
  */
 export function classesSql(
   keys: string,
@@ -209,9 +221,9 @@ export function classesSql(
 }
 
 /**
- * Classes as rows of the roll-up. Columns: profile, zone, template, violated (not exempted), exempted (violated but
- * exempted), notEvaluated (not exempted either), keys, bytes, bytesUnknown, firstName, lastName; rest and styles are of
- * rows that stand for others (cut-levels.ts), and none here is one.
+ * Turns classes into rows of the roll-up. Columns: profile, zone, template, violated (not exempted), exempted (violated
+ * but exempted), notEvaluated (not exempted either), keys, bytes, bytesUnknown, firstName, lastName, rest and styles.
+ * The last two are set only in rows that stand for cut children (cut-levels.ts), so here they are false and NULL.
  */
 export const foldedSql = (classes: string, profile: number, child = false): string =>
   `SELECT ${child ? 'child, ' : ''}${profile}::UINTEGER AS profile, zone, template, mask & ~exempted AS violated, mask & exempted AS exempted,
@@ -228,7 +240,7 @@ export const rollupSql = (
   child: string | null = null,
 ): string => foldedSql(classesSql(keys, where, compiled, run, { child }), run.profile, child !== null);
 
-/** True of keys that are so small that they surely pass all of these rules; null: there are none. */
+/** SQL that is true for keys so small that they certainly pass all of these rules; null if no rule has such a limit. */
 function passedBySizeSql(rules: readonly CompiledRule[], sql: SqlContext): string | null {
   const sizes = rules.flatMap((rule) => rule.entry?.passedBySize?.(rule.params, sql) ?? []);
   if (sizes.length === 0) return null;

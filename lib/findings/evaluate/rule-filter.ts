@@ -12,9 +12,9 @@ import { evaluationScope } from './scope';
 type Clause = Parameters<RuleFilter['and']>[0];
 
 /**
- * Filters by rule, strength and owner as part of the common WHERE clause: the predicates that counted, in the zones
- * where they hold, without what is exempted (or, with `exempt`, nothing but that). Totals come from the roll-up, and so
- * does where to look (narrowed.ts).
+ * Filters by rule, strength and owner as part of the common WHERE clause: the predicates that were counted, in the
+ * zones where they apply, without exempted findings (or, with `exempt`, only those). Totals come from the roll-up (null
+ * if it cannot answer), and so do the ranges of names to read (narrowed.ts).
  */
 export function ruleFilterOf(compiled: CompiledPolicy, meta: RulesMeta | null): RuleFilter {
   return {
@@ -43,14 +43,17 @@ export function ruleFilterOf(compiled: CompiledPolicy, meta: RulesMeta | null): 
 const asksBits = (filter: KeyFilter) =>
   (filter.rule?.length ?? 0) > 0 || (filter.strength?.length ?? 0) > 0 || filter.exempt === true;
 
-/** Rules of a profile that a filter names. */
+/** Rules of a profile that a filter selects by id and strength. */
 function meant(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[] {
   const byRule = (one: CompiledRule) => !rule?.length || rule.includes(one.id);
   const byStrength = (one: CompiledRule) => !strength?.length || strength.includes(one.strength);
   return profile.keyRules.filter((one) => byRule(one) && byStrength(one));
 }
 
-/** Rule and strength are two conditions, each met by some rule; without either, any rule will do. */
+/**
+ * Rule and strength are two conditions, and each must be met by some violated rule. Without either, any violated rule
+ * will do.
+ */
 function conditionsOf(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[][] {
   if (!rule?.length && !strength?.length) return [profile.keyRules];
   return [

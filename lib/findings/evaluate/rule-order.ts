@@ -8,8 +8,9 @@ import { HUGE_TIMES } from '@/lib/rules/bucket-advice';
 import { anyRange, type Binder, findingSql, inlineContext, zonesAlike } from './asked-of-rows';
 
 /**
- * What listed keys are ordered by where it is the policy that knows: as many as the list shows beside them, by the
- * predicates that check-rows.ts asks. There a key is asked of its master, so no node is a replica here either.
+ * Orders of key lists that depend on the policy: by the number of violated rules, as the list shows it, and by whether
+ * a key is far above the bigkey thresholds. Both use the predicates of check-rows.ts. There a key is judged as on its
+ * master, so no node counts as a replica here either.
  */
 export function ruleOrderOf(policy: EffectivePolicy, manifest: SnapshotManifest): RuleOrder {
   const compiled = compilePolicy(policy, { ...policyFacts(manifest), replicaNodes: [] });
@@ -35,7 +36,10 @@ function violatedSql(where: Binder, compiled: CompiledPolicy): string {
   return `(CASE ${whens.join(' ')} ELSE 0 END)`;
 }
 
-/** As `splitAdvice` (split-advice.ts) has it, by the profile of each zone. */
+/**
+ * 1 if a key is more than HUGE_TIMES above the threshold in the profile of its zone, as `splitAdvice` (check-rows.ts)
+ * decides it; else 0.
+ */
 function farAboveSql(where: Binder, compiled: CompiledPolicy): string {
   const whens = compiled.profiles.flatMap((profile, index) => {
     const zones = compiled.zones.filter((zone) => zone.profile === index);

@@ -10,10 +10,10 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { TEMPLATE_SEGMENTS } from './folded-template-sql';
 
 /**
- * Which rows of the roll-up are exactly the keys of a query. A path in folded form is a beginning of the templates; a
- * literal prefix holds whole rows unless some row's names lie on both sides of its bounds. Of a level that was cut
- * (cut-levels.ts) the children that stayed are whole; any other may be in its rest. null: the roll-up cannot tell, ask
- * the keys.
+ * Finds the rows of the roll-up that together hold exactly the keys of a query. A path in folded form selects the rows
+ * whose template begins with it. A literal prefix selects whole rows, unless the names of some row are on both sides of
+ * one of its bounds. When a wide level was cut (cut-levels.ts), children with rows of their own are complete; any other
+ * child may be in the rest row of the level. null means that the roll-up cannot answer and the keys have to be read.
  */
 const SHAPING = new Set([
   'prefix',
@@ -38,7 +38,7 @@ export interface EvaluationScope {
   where: Where;
 }
 
-/** `segments`: how many segments of the templates are needed. */
+/** `segments` is the number of segments that the templates must have; the summary keeps only the first ones. */
 export async function evaluationScope(
   source: Source,
   meta: RulesMeta | null,
@@ -47,7 +47,7 @@ export async function evaluationScope(
 ): Promise<EvaluationScope | null> {
   if (meta === null) return null;
   const written = (query.template ?? query.prefix ?? '').split(DELIMITER);
-  // What stands behind the last delimiter of a path is a segment too, and the summary may have cut it away.
+  // The text after the last delimiter of a template is a segment too, and the summary may have cut it off.
   const leaf = query.template !== undefined && written.at(-1) !== '' ? 1 : 0;
   const needed = Math.max(segments, written.length - 1 + leaf);
   const candidates = [...(needed <= SUMMARY_SEGMENTS ? [summaryOf(source.dir, meta)] : []), rollupOf(source.dir, meta)];
@@ -70,11 +70,11 @@ async function scopeIn(source: Source, rollup: string, query: ReportQuery): Prom
   return where;
 }
 
-/** False: templates cannot tell. */
+/** Adds the condition for a folded path. False means that templates cannot decide it. */
 function ofPath(where: Where, path: string): boolean {
   const { parts, tail } = parsePath(path, DELIMITER);
   if (parts.length >= TEMPLATE_SEGMENTS) return false;
-  // A literal segment that looks like an id is one of many in its template.
+  // The template folds a literal segment that looks like an id together with other ids.
   if (parts.some((part) => 'text' in part && foldedSegment(part.text) !== null)) return false;
   const head = path.slice(0, path.lastIndexOf(DELIMITER) + 1);
   if ('form' in tail) {
@@ -87,7 +87,7 @@ function ofPath(where: Where, path: string): boolean {
       where.and(`template >= ${where.bind(head)}::VARCHAR AND template < ${where.bind(nextPrefix(head)!)}::VARCHAR`);
     return true;
   }
-  // The beginning of a segment: an id may begin so too, or the whole segment may be longer than its beginning tells.
+  // The tail is the beginning of a segment. An id may begin with it too, or the whole segment may be longer.
   return false;
 }
 
@@ -104,12 +104,14 @@ async function ofPrefix(source: Source, rollup: string, where: Where, prefix: st
     `SELECT DISTINCT template, rest FROM ${rollup} ${before}${ends} LIMIT 1001`,
     straddling.values,
   );
-  // Names of such a row lie around the prefix, yet none of them need begin with it: its template says.
+  // The first and the last name of these rows enclose a bound of the prefix, but perhaps none of their names begins
+  // with it. The template shows whether one may.
   if (rows.length > 1000) return false;
   const beginning = foldedBeginning(prefix);
   for (const { template, rest } of rows) {
     if (!(rest && template === '') && !mayBegin(template, prefix)) continue;
-    // Of the level itself, and of all above, any child may begin so.
+    // A rest row of the level of the prefix, or of a deeper one, may hold any child that begins with the prefix. Of a
+    // level above, the rest row matters only if the child that leads to the prefix was cut.
     const within = rest && beginning.length > template.length;
     if (!within || (await inRest(source, rollup, beginning))) return false;
   }
@@ -118,7 +120,10 @@ async function ofPrefix(source: Source, rollup: string, where: Where, prefix: st
   return true;
 }
 
-/** The segments of a prefix as they stand in templates; what is behind the last delimiter says too little. */
+/**
+ * The complete segments of a prefix in the form that templates have. The text after the last delimiter is dropped,
+ * because segments of any form may begin with it.
+ */
 const foldedBeginning = (prefix: string) =>
   prefix
     .split(DELIMITER)
@@ -146,7 +151,7 @@ async function inRest(source: Source, rollup: string, path: string): Promise<boo
           where.values,
         );
   if (cut === undefined) return false;
-  // A child with a row of its own stayed. What stayed below it is no concern of the levels above.
+  // A child with a row of its own was kept whole. The deepest cut level decides, so the levels above it need no check.
   const child = cut.template + segments[levels.indexOf(cut.template)]!;
   const own = new Where();
   own.and(`(template = ${own.bind(child)}::VARCHAR OR starts_with(template, ${own.bind(child + DELIMITER)}::VARCHAR))`);
@@ -157,9 +162,9 @@ async function inRest(source: Source, rollup: string, path: string): Promise<boo
 function mayBegin(template: string, prefix: string): boolean {
   const path = parsePath(template, DELIMITER);
   const { text, whole } = literalPrefix(path, DELIMITER);
-  // A template as long as the cut may stand for longer names.
+  // A template as long as the limit may have been cut from longer names.
   const cut = path.parts.length + 1 >= TEMPLATE_SEGMENTS || template.length >= 500;
-  // One that ends with the delimiter may be a summary's.
+  // A template that ends with the delimiter may come from the summary, which cuts longer templates there.
   if (whole) return cut || text.startsWith(prefix) || (text.endsWith(DELIMITER) && prefix.startsWith(text));
   if (text.startsWith(prefix)) return true;
   if (!prefix.startsWith(text)) return false;

@@ -14,8 +14,9 @@ import { bitSql, contextOf, foldedSql, runsOf, violatedSql, zoneExemptSql } from
 import { ROLLUP_FILE, type WrittenRollup } from './write-rollup';
 
 /**
- * The roll-up of all keys from the classes of an earlier evaluation: its verdicts where a rule is the same, and the
- * rules that are not asked of one name of each class. The answer is that of a pass over all keys but for the cuts.
+ * Builds the roll-up of all keys from the classes of an earlier evaluation. Verdicts of unchanged rules are reused, and
+ * changed rules are evaluated on one name of each class. The result equals that of a pass over all keys, except for the
+ * cuts.
  */
 export async function writeFromClasses(
   source: Source,
@@ -55,7 +56,7 @@ export async function writeFromClasses(
   return { files: [ROLLUP_FILE], rests, classes: null };
 }
 
-/** A stored mask with the bits of today. */
+/** SQL that moves the bits of a stored mask to their positions in the current policy. */
 function moved(column: string, bits: readonly MovedBit[]): string {
   if (bits.length === 0) return '0::UBIGINT';
   if (bits.every(({ from, to }) => from === to))

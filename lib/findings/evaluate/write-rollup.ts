@@ -13,32 +13,35 @@ import { joinRanges } from './join-ranges';
 import { classesSql, foldedSql, type Run, runsOf } from './pass-sql';
 
 export const ROLLUP_FILE = 'rollup.parquet';
-/** Where the classes of names lie (name-classes.ts). */
+/** Folder of the classes of names (name-classes.ts). */
 const CLASSES_FOLDER = 'classes';
-/** Of a hundred keys so many may be classes: more take memory and disk, and are hardly faster to ask than the keys. */
+/**
+ * Maximum number of classes in percent of the keys. More take memory and disk, and reading them is hardly faster than
+ * reading the keys.
+ */
 const MAX_CLASSES_PERCENT = 2;
 const FEW_CLASSES = 20_000;
 
 export interface WrittenRollup {
   files: string[];
   rests: boolean;
-  /** Files of the classes, null where they would be too many. */
+  /** Files of the classes; null if there would be too many classes. */
   classes: string[] | null;
 }
 
 interface WriteOptions {
   signal?: AbortSignal | undefined;
   limits?: RollupLimits;
-  /** Of the ranges. */
+  /** Called with the number of ranges that are done. */
   onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
 }
 
 /**
- * The roll-up of all keys, range by range (a few sealed files each), so that memory does not grow with keys: what a
- * range comes to is written, its wide levels are cut, and the pieces are joined at the end. The answer is that of one
- * statement over all keys but for the cuts (cut-levels.ts).
+ * Writes the roll-up of all keys, range by range (a few sealed files each), so that memory does not grow with the
+ * number of keys: the rows of a range are written, its wide levels are cut, and the pieces are joined at the end. The
+ * result equals that of one statement over all keys, except for the cuts (cut-levels.ts).
  *
- * Where nearly every key makes a template of its own, a range is more than fits well and is asked in slices.
+ * If nearly every key has a template of its own, a range is too large to be read at once and is read in slices.
  */
 export async function writeRollup(
   source: Source,
@@ -48,7 +51,7 @@ export async function writeRollup(
 ): Promise<WrittenRollup> {
   const runs = runsOf(compiled.zones);
   const ranges: Pieces[] = [];
-  // Where nearly every name is a class of its own, nothing is gained by keeping them.
+  // If nearly every name is a class of its own, storing the classes gains nothing.
   const sample = await sampleOf(source, compiled.profiles[compiled.base]!.delimiter);
   let crowded = sample.templates > limits.crowdedRows;
   let classes: string[] | null = crowded || tooMany(sample.others, sample.keys) ? null : [];
@@ -97,13 +100,16 @@ export async function writeRollup(
   return { files: [ROLLUP_FILE], rests, classes };
 }
 
-/** Profiles that judge names of a range: to plan the others takes longer than to find nothing. */
+/**
+ * Runs that have names in a range. The others would find nothing, but planning their statements takes longer than this
+ * check.
+ */
 async function runsWithin(source: Source, keys: string, runs: readonly Run[]): Promise<Run[]> {
   const [names] = await source.query<{ first: string | null; last: string | null }>(
     `SELECT min(name) AS first, max(name) AS last FROM ${keys}`,
   );
   const { first, last } = names!;
-  // Any will do for an empty file: its roll-up is empty, and there must be one.
+  // For an empty file any run will do: its roll-up is empty, but it must exist.
   if (first === null || last === null) return runs.slice(0, 1);
   const [low, high] = [Buffer.from(first), Buffer.from(last)];
   return runs.filter(({ ranges }) =>
@@ -118,7 +124,10 @@ const SAMPLE = 64;
 
 const tooMany = (classes: number, keys: number) => classes > FEW_CLASSES && classes * 100 > keys * MAX_CLASSES_PERCENT;
 
-/** Of the first range, about: how many templates there are, and how many names that are not plain. */
+/**
+ * Estimates for the first range, from one name in SAMPLE: the number of templates, of keys, and of names that are not
+ * plain.
+ */
 async function sampleOf(source: Source, delimiter: string) {
   const keys = `(SELECT * FROM ${rangesOf(source)[0]} WHERE hash(name) % ${SAMPLE} = 0)`;
   const [row] = await source.query<{ templates: number; keys: number; others: number }>(
@@ -128,7 +137,7 @@ async function sampleOf(source: Source, delimiter: string) {
   return row!;
 }
 
-/** Cut between names. */
+/** Cuts `keys` into slices of about `rows` keys. Keys with the same name are in the same slice. */
 async function slicesOf(source: Source, keys: string, rows: number): Promise<string[]> {
   const cuts = await source.query<{ name: string }>(
     `SELECT DISTINCT name FROM (SELECT name, row_number() OVER () AS place FROM ${keys}) WHERE place % ${rows} = 0 ORDER BY name`,
