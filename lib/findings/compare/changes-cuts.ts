@@ -2,15 +2,15 @@ import { andRange } from '@/lib/findings/evaluate/pass-sql';
 import { Where } from '@/lib/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
-/** A range of names, [from, to). */
+/** A range of names: `from` is included, `to` is not; `to` null means to the end. */
 export interface NameCut {
   from: string;
   to: string | null;
 }
 
 /**
- * Cuts a range of names so that no file has more than about `rows` keys between two cuts: every so many keys of each
- * sorted file is one. One name is never cut apart, however many databases have it.
+ * Cuts a range of names so that no file has more than about `rows` keys between two cuts: in each sorted file every
+ * `rows`-th name is a cut. Keys of one name are never separated, however many databases have that name.
  */
 export async function cutNames(
   source: Source,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readChecked, writeChecked } from '@/lib/snapshots/folder/checked-text';
 import type { Changes } from './changes';
 
-/** The comparison with one earlier snapshot, kept beside the roll-up of the same policy (rules-folder.ts). */
+/** The comparison with one earlier snapshot is kept next to the roll-up of the same policy (rules-folder.ts). */
 const VERSION = 2;
 const fileOf = (folder: string, previousId: string) => path.join(folder, `changes-${previousId}.json`);
 
@@ -10,7 +10,7 @@ export async function keepChanges(folder: string, previousId: string, changes: C
   await writeChecked(fileOf(folder, previousId), JSON.stringify({ version: VERSION, previousId, rules: changes }));
 }
 
-/** null: not compared yet (or kept by another version, or damaged). */
+/** null: not compared yet, or kept by another version, or damaged. */
 export async function readChanges(folder: string, previousId: string): Promise<Changes | null> {
   try {
     const kept = (await readChecked(fileOf(folder, previousId))) as { version: number; rules: Changes };

@@ -9,9 +9,10 @@ import { keepChanges, readChanges } from './changes-file';
 import type { ChangeScope } from './changes-scope';
 
 /**
- * The comparison with an earlier snapshot under one policy: kept once made, and made once for all who ask at the same
- * time. It takes seconds (ten or so for ten million keys), so pages use `readChanges` and show nothing until it is
- * there. The folder of the evaluation must exist: a comparison without one would be taken for half an evaluation.
+ * Comparisons with an earlier snapshot under one policy that are running now. A comparison is kept once it is made, and
+ * calls at the same time share it. It takes seconds (about ten for ten million keys), so pages use `readChanges` and
+ * show nothing until it exists. The folder of the evaluation must exist already: a folder with only a comparison would
+ * be mistaken for an incomplete evaluation.
  */
 const running = new Map<string, Promise<Changes>>();
 
@@ -42,7 +43,7 @@ async function make(
   signal?: AbortSignal,
 ): Promise<Changes> {
   const changes = await compareFindings(current, previous, both(current, previous, policy), { signal });
-  // Evaluated anew or tidied away meanwhile: the answer holds, it is only not kept.
+  // If the folder was replaced or deleted meanwhile, the answer is still valid; it is only not kept.
   await keepChanges(folder, previous.manifest.id, changes).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
@@ -55,7 +56,8 @@ const both = (current: SnapshotRef, previous: SnapshotRef, policy: EffectivePoli
 });
 
 /**
- * Of a part, made when asked for and remembered like other answers: there are too many parts to keep a file of each.
+ * The key under which the comparison of a part is cached like other answers. It is computed on request and not kept in
+ * a file, because there are too many parts.
  */
 const keyOf = (dir: string, previousId: string, hash: string, { prefix, template, owner, delimiter }: ChangeScope) =>
   JSON.stringify([path.resolve(dir), previousId, hash, 'changes', prefix, template, owner, delimiter]);

@@ -8,15 +8,15 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import { wellFormed } from '@/lib/model/text/well-formed';
 
 /**
- * The part of the keyspace that a comparison is about: a prefix, a folded path, a team's keys. The name alone tells who
- * belongs to it, so a key is in both snapshots' parts or in neither, and the comparison is exact. Of parts by type,
- * size or expiry it would not be: a key that grew would be new to the part without being new.
+ * The part of the keyspace that a comparison is about: a prefix, a folded path, a team's keys. The name alone decides
+ * whether a key belongs to it, so a key is in both snapshots' parts or in neither, and the comparison is exact. With
+ * parts by type, size or expiry it would not be exact: a key that grew would be new to the part without being new.
  */
 export type ChangeScope = Pick<ReportQuery, 'prefix' | 'template' | 'owner' | 'delimiter'>;
 
 const BY_NAME: readonly string[] = ['prefix', 'template', 'owner'];
 
-/** null: the query leaves a part that not the names decide. Without fields: the whole. */
+/** null: the query filters by something other than names. A scope without fields means all keys. */
 export function changeScopeOf(query: ReportQuery): ChangeScope | null {
   const asked = FILTER_NAMES.filter((name) => {
     const value = query[name];
@@ -32,11 +32,12 @@ export function changeScopeOf(query: ReportQuery): ChangeScope | null {
 }
 
 const later = (a: string, b: string) => (Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? b : a);
-/** Of two ends; null = open. */
+/** The earlier of two ends; null means open. */
 const earlier = (a: string | null, b: string | null) => (a === null ? b : b !== null && later(a, b) === a ? b : a);
 
 /**
- * What the scope leaves of the zones, as ranges of names; the rest of a folded path is asked of each name (addScope).
+ * Limits the zones to the ranges of names in the scope. The rest of a folded path is checked for each name
+ * (`addScope`).
  */
 export function zonesWithin(zones: readonly Zone[], { prefix, template, owner, delimiter }: ChangeScope): Zone[] {
   const beginnings = [wellFormed(prefix ?? '')];

@@ -19,20 +19,20 @@ import { cutNames, type NameCut } from './changes-cuts';
 import { addScope, type ChangeScope, zonesWithin } from './changes-scope';
 
 /**
- * What changed between two sealed snapshots of one instance under one policy, exactly: per key rule the keys that break
- * it now and did not before (whether they existed or not), those repaired, and those that are gone. Exempted findings
- * do not count on either side. Where one of the two could not tell whether a key violates a rule, that key is neither
- * new nor repaired: a scan that was refused a fact repairs nothing.
+ * The exact changes between two sealed snapshots of one instance under one policy. For each key rule: the keys that
+ * violate it now and did not before (whether they existed or not), those that no longer violate it, and those that
+ * violated it and are gone. Exempted findings do not count on either side. If one of the two snapshots could not tell
+ * whether a key violates a rule, the key counts as neither new nor fixed: a scan that was refused a fact fixes nothing.
  *
- * Both files are sorted by name, so range after range of names is joined, at most ~250,000 keys of each side at a time:
- * memory stays small whatever the size. What only the name decides cannot change for a key that is in both with the
- * same type, so rules about names are asked only of the keys that differ.
+ * Both files are sorted by name, so they are joined range by range, with at most about 250,000 keys of each side at a
+ * time, and memory stays small whatever the size. What depends only on the name and the type cannot change for a key
+ * that is in both with the same type, so rules about names are evaluated only on keys that differ.
  */
 export interface RuleChange {
   newKeys: number;
   fixedKeys: number;
   goneKeys: number;
-  /** The first new ones by name. */
+  /** The first new keys in the order of names. */
   examples: string[];
 }
 export type Changes = Record<string, RuleChange>;
@@ -70,7 +70,7 @@ export async function compareFindings(
   return changes;
 }
 
-/** Neighbours that differ in their owner only are one. */
+/** Joins neighbouring zones that differ only in their owner. */
 function joined(zones: readonly Zone[]): Zone[] {
   const found: Zone[] = [];
   for (const zone of zones) {
@@ -117,7 +117,7 @@ async function compareCut(
       if ((lost & bit) !== 0n) changeOf(changes, rule)[row.stays ? 'fixedKeys' : 'goneKeys'] += row.keys;
     }
   }
-  // Cuts come in the order of names; within one, groups of several masks are merged.
+  // Cuts come in the order of names. Within one, examples of several masks are merged, so limit them only now.
   for (const change of Object.values(changes)) change.examples.length = Math.min(change.examples.length, MAX_EXAMPLES);
 }
 
@@ -132,7 +132,10 @@ function addNew(change: RuleChange, row: ChangeRow): void {
   change.examples = [...change.examples, ...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
 
-/** Rows: what is newly violated, what no longer is, whether the key is there now, and how many keys are so. */
+/**
+ * SQL for rows of: newly violated rules, rules no longer violated, whether the keys exist now, and the number of such
+ * keys.
+ */
 function cutSql(
   now: string,
   before: string,
@@ -163,7 +166,7 @@ function cutSql(
   };
   const names = (of: CompiledProfile, context: typeof sql) => violatedSql(of.keyRules.filter(alike), context);
   const exempted = `((${exemptedSql(compiled.current, profile, sql)}) | ${bitsOf(profile, zone.exempt)}::UBIGINT)`;
-  // A cluster in one and none in the other: then what rules say of a name may differ too.
+  // If only one of the snapshots is of a cluster, the verdict on the same name may differ too.
   const same =
     compiled.current.clustered === compiled.previous.clustered
       ? 'c.type IS NOT DISTINCT FROM p.type AND c.facts = p.facts'

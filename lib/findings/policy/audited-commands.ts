@@ -3,8 +3,8 @@ import { ruleById } from '@/lib/rules/catalogue';
 import { forbiddenCommands } from '@/lib/rules/server/judge-commands';
 
 /**
- * About which commands the profile wants to know whether everybody may call them; it judges the servers of the whole
- * instance.
+ * The commands for which the base profile (rule C1) requires a check whether every user may call them; empty if the
+ * rule is off. The base profile is used because it evaluates the servers of the whole instance.
  */
 export function auditedCommands(policy: EffectivePolicy): string[] {
   const setting = policy.profiles[policy.base]!.body.rules.C1;

@@ -3,13 +3,16 @@ import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 
 /**
- * What is a bigkey on an instance: as its own profile has it, for all names, so that counts of different prefixes
- * compare.
+ * The bigkey thresholds of an instance: those of its base profile, for all names, so that counts of different prefixes
+ * can be compared.
  */
 export const bigkeysOf = (policy: EffectivePolicy): BigkeyThresholds =>
   bigkeyThresholds(policy.profiles[policy.base]!.body);
 
-/** The lowest number of any profile that holds for some of its names: what must be known to judge them. */
+/**
+ * The lowest thresholds of all profiles of the policy. Facts must be known from these sizes on, so that every profile
+ * can be evaluated.
+ */
 export function lowestBigkeysOf(policy: EffectivePolicy): BigkeyThresholds {
   const all = policy.profiles.map(({ body }) => bigkeyThresholds(body));
   const min = (name: keyof BigkeyThresholds) => Math.min(...all.map((one) => one[name]));

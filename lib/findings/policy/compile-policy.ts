@@ -11,28 +11,29 @@ import { replicaNodes } from '@/lib/snapshots/folder/replica-nodes';
 import { compileZones, type Zone } from './zones';
 
 /**
- * A policy made ready to be asked: every key rule that is on gets one bit of a mask, and the names are split into zones
- * (ranges of the sorted names) in which profile, exemptions by prefix and owner are the same. Bits follow the
- * catalogue's order, then the team's own rules, so that the same profile always gives the same masks.
+ * A rule of a policy that is ready to be evaluated. Each key rule that is on gets one bit of a mask, and the names are
+ * split into zones (ranges of the sorted names) in which profile, exemptions by prefix and owner are the same. Bits
+ * follow the order of the catalogue and then that of the team's own rules, so the same profile always gives the same
+ * masks.
  */
 export interface CompiledRule {
   id: string;
-  /** Of custom rules. */
+  /** Title of a custom rule; null for rules of the catalogue. */
   title: string | null;
   kind: RuleKind;
   area: RuleArea;
   strength: Strength;
   params: Params;
-  /** Position in the mask, key rules only (else -1). */
+  /** Position in the mask; -1 for rules that are not key rules. */
   bit: number;
   facts: readonly Fact[];
   nameOnly: boolean;
   fineWhenPlain: boolean;
-  /** Even where all facts are known. */
+  /** True: the rule may be unknown even if all its facts are known. */
   unknownDespiteFacts: boolean;
   entry: RuleEntry | null;
   violated(sql: SqlContext): string;
-  /** null: it can always be judged. */
+  /** SQL that is true if the rule cannot be evaluated on a key; null: it always can. */
   unknown(sql: SqlContext): string | null;
 }
 
@@ -52,7 +53,9 @@ export interface CompiledPolicy {
   hash: string;
   policy: EffectivePolicy;
   profiles: CompiledProfile[];
-  /** Index into `profiles`: outside all prefixes, and for what is about the whole instance. */
+  /**
+   * Index into `profiles` of the profile for names outside all prefixes and for everything about the whole instance.
+   */
   base: number;
   zones: Zone[];
   /** Exemptions by pattern. */
@@ -60,15 +63,15 @@ export interface CompiledPolicy {
   asOf: number;
   lazyExpire: boolean | null;
   clustered: boolean;
-  /** Nodes of the snapshot that are replicas: they see no read of their master. */
+  /** Indexes of the snapshot's nodes that are replicas. Reads on their master do not change their idle times. */
   replicaNodes: readonly number[];
-  /** Commands of the server beside COMMAND_NAMES; absent: none known. */
+  /** Commands of the server besides COMMAND_NAMES; absent: none known. */
   moreCommands?: readonly string[];
 }
 
 export const MAX_BITS = 63;
 
-/** Facts of the snapshot that rules ask for. */
+/** Facts of the snapshot that rules need. */
 export type PolicyFacts = Pick<CompiledPolicy, 'asOf' | 'lazyExpire' | 'clustered' | 'replicaNodes' | 'moreCommands'>;
 
 export function policyFacts(manifest: SnapshotManifest): PolicyFacts {
@@ -149,7 +152,7 @@ function ofCustom(rule: CustomRule): CompiledRule {
     facts,
     nameOnly: customNameOnly(rule),
     fineWhenPlain: false,
-    // What a replica knows of idle times is not all.
+    // The idle times of a replica are incomplete, because it does not see the reads of its master.
     unknownDespiteFacts: rule.check === 'threshold' && rule.column === 'idleSeconds',
     entry: null,
     violated: (sql) => customViolated(rule, sql),
@@ -170,7 +173,7 @@ const UNKNOWN: Record<Fact, string> = {
   encoding: 'encoding IS NULL',
   idle: 'idle_seconds IS NULL',
 };
-/** True where no fact of these rules is unknown. */
+/** SQL that is true if every fact of these rules is known. */
 export const allKnownSql = (rules: readonly Pick<CompiledRule, 'facts'>[]) =>
   `(${[...new Set(rules.flatMap((rule) => rule.facts))].map((fact) => `NOT (${UNKNOWN[fact]})`).join(' AND ')})`;
 const anyUnknown = (facts: readonly Fact[]) => `(${facts.map((fact) => UNKNOWN[fact]).join(' OR ')})`;

@@ -16,9 +16,9 @@ import { listOwnerRows } from '@/lib/store/policies/owners';
 import { getProfileRow } from '@/lib/store/policies/profiles';
 
 /**
- * Everything that decides findings, resolved and self-contained. Its hash depends on what it says and on nothing else:
- * not on the order of rows or prefixes, not on who granted what and why, not on the time but for which exemptions still
- * hold.
+ * Everything that decides findings, resolved and self-contained. Its hash depends only on its content: not on the order
+ * of rows or prefixes, not on who granted an exemption or why, and on the time only through which exemptions are still
+ * valid.
  */
 export async function effectivePolicy(instanceId: string | null, now = Date.now()): Promise<EffectivePolicy> {
   if (instanceId === null) return policyOf(presets.get('default')!);
@@ -35,7 +35,7 @@ export async function effectivePolicy(instanceId: string | null, now = Date.now(
   );
 }
 
-/** A profile by itself: the command line, `lint`, trying names in the editor. */
+/** A policy that consists of one profile: for the command line, `lint`, and trying names in the editor. */
 export function policyOf(body: ProfileBody): EffectivePolicy {
   return resolvePolicy({ profileId: 'profile', prefixes: [] }, new Map([['profile', body]]), [], []);
 }
@@ -47,7 +47,7 @@ async function profileBody(id: string, instanceId: string): Promise<ProfileBody>
   return presets.get('default')!;
 }
 
-/** Pure: what rows say, as one policy with its hash. */
+/** Combines the stored rows into one policy with its hash. Pure. */
 export function resolvePolicy(
   assignment: Assignment,
   bodies: ReadonlyMap<string, ProfileBody>,

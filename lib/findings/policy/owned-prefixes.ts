@@ -2,8 +2,9 @@ import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { endsInWord } from '@/lib/model/text/ends-in-word';
 
 /**
- * The prefixes of teams as beginnings of names: `user` owns `user:1` and not `userAdmin:1`, so what ends in a word gets
- * the delimiter. A prefix that is registered with it comes last, and wins where both are.
+ * The prefixes of teams as beginnings of names: `user` owns `user:1` and not `userAdmin:1`, so a prefix that ends in a
+ * word gets the delimiter. A prefix that is registered with the delimiter comes last and therefore wins over the same
+ * one without it.
  */
 export function ownedPrefixes({ owners, profiles, base }: Pick<EffectivePolicy, 'owners' | 'profiles' | 'base'>) {
   const delimiter = profiles[base]?.body.delimiter ?? ':';

@@ -7,8 +7,8 @@ import { listProfileRows } from '@/lib/store/policies/profiles';
 import { resolvePolicy } from './effective-policy';
 
 /**
- * The hash of the effective policy of any instance (as effectivePolicy tells it), from four questions for all of them:
- * a fleet has hundreds, and most have the same policy.
+ * Returns a function for the hash of the effective policy of any instance, as `effectivePolicy` computes it. Four
+ * queries serve all instances: a fleet has hundreds, and most have the same policy.
  */
 export async function policyHashes(now = Date.now()): Promise<(instanceId: string) => string> {
   const [assignmentRows, exemptionRows, ownerRows, profileRows] = await Promise.all([
@@ -38,7 +38,7 @@ export async function policyHashes(now = Date.now()): Promise<(instanceId: strin
   };
 }
 
-/** Those of an instance and those of all, in the order of the rows. */
+/** The rows of an instance and those of all instances, in the order of `rows`. */
 function byInstance<Row extends { instanceId: string | null }>(rows: readonly Row[]): (id: string) => Row[] {
   const some = new Set(rows.map(({ instanceId }) => instanceId));
   const ofAll = rows.filter(({ instanceId }) => instanceId === null);

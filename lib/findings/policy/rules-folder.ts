@@ -6,8 +6,8 @@ import { type Checksums, checksumsOf, findDamaged } from '@/lib/snapshots/folder
 import { quote } from '@/lib/snapshots/query/duckdb';
 
 /**
- * Where the findings of a snapshot under one policy lie, beside its sealed file. The number is the version of their
- * shape.
+ * Findings of a snapshot under one policy are in a folder next to its sealed file. The 1 in `rules1-` is the version of
+ * their format; KEPT is how many of these folders are kept.
  */
 const KEPT = 4;
 const NAME = /^rules1-[0-9a-f]{16}$/;
@@ -15,14 +15,17 @@ const LEFT_BEHIND_MS = 600_000;
 
 export interface RulesMeta {
   hash: string;
-  /** Of the snapshot they are about. */
+  /** `endedAt` of the snapshot that was evaluated. */
   endedAt: number | null;
   keys: number;
   files: string[];
-  /** Wide levels were cut: some rows stand for the smaller children of a level, and RESTS_FILE has their numbers. */
+  /**
+   * True if wide levels were cut: some rows then stand for the smaller children of a level, and RESTS_FILE has their
+   * numbers.
+   */
   rests: boolean;
   evaluatedInMs: number;
-  /** They cover everything else that the evaluation left in the folder. */
+  /** Checksums of all other files that the evaluation wrote into the folder. */
   checksums: Checksums;
 }
 
@@ -30,12 +33,12 @@ const META = 'meta.json';
 
 export const rulesFolder = (dir: string, hash: string) => path.join(dir, `rules1-${hash}`);
 
-/** Where they are made. */
+/** The folder in which findings are written until they are complete. */
 export const temporaryRulesFolder = (dir: string, hash: string) => `${rulesFolder(dir, hash)}.${process.pid}.tmp`;
 
 /**
- * null: not evaluated, or for another seal of the folder, or damaged. Then it is evaluated again: findings say nothing
- * that the keys do not.
+ * null: not evaluated, or for another seal of the folder, or damaged. Then the caller evaluates again; nothing is lost,
+ * because findings can always be computed from the keys.
  */
 export async function readMeta(dir: string, hash: string, manifest: SnapshotManifest): Promise<RulesMeta | null> {
   try {
@@ -43,7 +46,7 @@ export async function readMeta(dir: string, hash: string, manifest: SnapshotMani
     const isOfThis = meta.hash === hash && meta.endedAt === manifest.endedAt && meta.keys === manifest.keys;
     if (isOfThis && (await isWhole(rulesFolder(dir, hash), meta))) return meta;
   } catch {
-    // Not there, or damaged.
+    // The file is missing or damaged.
   }
   return null;
 }
@@ -54,7 +57,7 @@ async function isWhole(folder: string, { checksums }: RulesMeta): Promise<boolea
   return (await findDamaged(folder, checksums, files)).length === 0;
 }
 
-/** Last of all: what is beside it in `folder` is whole. */
+/** Call this last, when all other files in `folder` are complete. */
 export async function writeMeta(folder: string, made: Omit<RulesMeta, 'checksums'>): Promise<RulesMeta> {
   const inside = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = inside.filter((entry) => entry.isFile());
@@ -70,12 +73,12 @@ export async function writeMeta(folder: string, made: Omit<RulesMeta, 'checksums
 /** Columns: profile, zone, template (of the rest), violated (by any key of a child), children. */
 export const RESTS_FILE = 'rests.parquet';
 export const SUMMARY_FILE = 'summary.parquet';
-/** The summary is the roll-up with templates cut to so many segments: what most questions need, and small. */
+/** The summary is the roll-up with templates cut to this many segments. It is small and answers most questions. */
 export const SUMMARY_SEGMENTS = 2;
-/** Over rows with `template` and its segments, `parts`. */
+/** SQL for the template in the summary, over rows with `template` and its segments `parts`. */
 export const cutTemplateSql = `CASE WHEN len(parts) > ${SUMMARY_SEGMENTS} THEN concat(array_to_string(parts[:${SUMMARY_SEGMENTS}], ':'), ':') ELSE template END`;
 
-/** The roll-up as a sub-select in brackets. */
+/** SQL for the roll-up, as a sub-select in brackets. */
 export function rollupOf(
   dir: string,
   meta: Pick<RulesMeta, 'hash' | 'files'>,
@@ -90,8 +93,8 @@ const parquet = (folder: string, files: readonly string[]) =>
   `(SELECT * FROM read_parquet([${files.map((file) => quote(path.join(folder, file))).join(', ')}]))`;
 
 /**
- * Keeps the newest answers and drops what a crash has left. `busy`: hashes that this process is evaluating, asked at
- * the moment of each removal, because others begin while folders are listed.
+ * Keeps the newest findings and deletes what a crash has left. `busy` returns the hashes that this process is
+ * evaluating; it is called just before each deletion, because other evaluations begin while folders are listed.
  */
 export async function tidyRules(dir: string, keep: string, busy: () => readonly string[]): Promise<void> {
   const names = await readdir(dir);
@@ -102,7 +105,7 @@ export async function tidyRules(dir: string, keep: string, busy: () => readonly 
   );
   const whole = dated.filter(({ name }) => NAME.test(name)).sort((a, b) => b.at - a.at);
   const kept = new Set([path.basename(rulesFolder(dir, keep)), ...whole.slice(0, KEPT).map(({ name }) => name)]);
-  // A process that was killed and started anew may well have the same number.
+  // A process that is started after a crash may well have the same process id.
   const mine = (name: string) =>
     name.endsWith(`.${process.pid}.tmp`) &&
     !busy().some((hash) => name === path.basename(temporaryRulesFolder(dir, hash)));

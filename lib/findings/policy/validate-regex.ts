@@ -3,7 +3,8 @@ import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 const REFUSED = 'Invalid Input Error:';
 
 /**
- * What is wrong with a pattern, or null. Asked of the engine that will run it (RE2: linear time, whatever the pattern).
+ * Returns what is wrong with a pattern, or null. The engine that will run the pattern checks it (RE2: linear time,
+ * whatever the pattern).
  */
 export async function validateRegex(pattern: string): Promise<string | null> {
   try {

@@ -5,14 +5,14 @@ import { wellFormed } from '@/lib/model/text/well-formed';
 import { ownedPrefixes } from './owned-prefixes';
 
 /**
- * Names lie sorted by the bytes of UTF-8, so a prefix is a range of them. All prefixes of a policy together cut the
- * names into disjoint ranges in which nothing changes: the profile and the owner of the longest prefix that holds, and
- * all exemptions whose prefix holds.
+ * Names are sorted by their UTF-8 bytes, so a prefix is a range of them. All prefixes of a policy together cut the
+ * names into disjoint ranges in which nothing changes: the profile and the owner come from the longest matching prefix,
+ * and the exemptions from all matching ones.
  */
 export interface Zone {
-  /** First name that belongs to it, inclusive. */
+  /** First name of the zone, included. */
   from: string;
-  /** First name behind it; null = to the end. */
+  /** First name after the zone; null means that it reaches to the end. */
   to: string | null;
   /** Index into the profiles. */
   profile: number;
@@ -35,7 +35,8 @@ export function compileZones(policy: EffectivePolicy): Zone[] {
     const next = nextPrefix(prefix);
     if (next !== null && prefix !== '') starts.add(next);
   }
-  // The name that is the prefix itself; in display form no name has a control character.
+  // Names that equal a registered prefix. The end is right after them, because no name in display form has a control
+  // character.
   const itself = new Map(
     policy.owners.flatMap((o): [string, string][] => (endsInWord(o.prefix) ? [[wellFormed(o.prefix), o.team]] : [])),
   );
@@ -63,7 +64,7 @@ export function compileZones(policy: EffectivePolicy): Zone[] {
 const same = (a: Zone, b: Zone) =>
   a.profile === b.profile && a.owner === b.owner && a.exempt.join() === b.exempt.join();
 
-/** A boundary holds for its whole zone, so looking at the boundary's own beginnings is enough. */
+/** Everything is the same within a zone, so it is enough to look up the beginnings of the name at its start. */
 function longest<T extends { prefix: string }, V>(entries: readonly T[], value: (entry: T) => V) {
   const byPrefix = new Map(entries.map((entry) => [entry.prefix, value(entry)]));
   return (name: string): V | null => {
@@ -86,7 +87,7 @@ function all(entries: readonly { rule: string; prefix: string }[]) {
   };
 }
 
-/** Whether names that begin so may lie in the zone. */
+/** Whether names that begin with `prefix` may be in the zone. */
 export function hasNamesOf({ from, to }: Zone, prefix: string): boolean {
   const next = nextPrefix(prefix);
   return (to === null || byBytes(to, prefix) > 0) && (next === null || byBytes(from, next) < 0);
