@@ -18,11 +18,13 @@ type Row = Record<string, unknown> & {
 };
 
 /**
- * What the keys below some children of a tree level break, by child: one statement per profile, however many children
- * there are, because planning the rules takes longer than asking them of some thousand keys.
+ * Returns which rules the keys below some children of a tree level violate, by child. It runs one statement per
+ * profile, however many children there are, because planning the rules takes longer than evaluating them on some
+ * thousand keys.
  *
  * @param level The path of the level in folded form, as the report gives it.
- * @param segments The children's segments as they stand in the names. Must not be empty.
+ *
+ * @param segments The children's segments as they are in the names. Must not be empty.
  */
 export async function childCombinations(
   source: Source,
@@ -38,8 +40,8 @@ export async function childCombinations(
     let { keys } = source;
     const literal = literalPrefix(parsePath(level.path, level.delimiter), level.delimiter);
     if (literal.whole && (literal.text === '' || literal.text.endsWith(level.delimiter))) {
-      // Children lie between the first and the last of them: row groups beside them are not read. Sorted with the
-      // delimiter, because `12:x` stands behind `123`.
+      // All children are between the first and the last of them, so row groups outside are not read. The ends are
+      // sorted with the delimiter, because `12:x` comes after `123`.
       const names = segments.map((one) => Buffer.from(literal.text + one)).sort(Buffer.compare);
       const ends = segments.map((one) => Buffer.from(literal.text + one + level.delimiter)).sort(Buffer.compare);
       where.and(`name >= ${where.bind(names[0]!.toString())}::VARCHAR`);
@@ -64,7 +66,7 @@ export async function childCombinations(
   return found;
 }
 
-/** A sum of rows of which only the violated rules are of interest. */
+/** A combination of which only the violated rules and the sums are used; the other fields are empty. */
 export function combinationOf(row: Omit<Row, 'child'>): Combination {
   const { profile, zone, keys, bytes } = row;
   const unasked = { exempted: 0n, notEvaluated: 0n, bytesUnknown: 0, largest: 0, firstName: '' };

@@ -9,8 +9,8 @@ import { keysNamed } from '@/lib/snapshots/query/keys-between';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
- * Names of keys as examples that can be opened. The display form is the key's bytes unless it holds `\x` or was cut;
- * only then the key is looked up.
+ * Keys as examples that can be opened. The display form of a name is the key's bytes, unless it contains `\x` or is so
+ * long that it may have been cut; only then the key is looked up.
  */
 const SURE_BYTES = 500;
 
@@ -18,13 +18,13 @@ export interface Asked {
   profile: CompiledProfile;
   rule: { area: string };
   name: string;
-  /** Whether to look at the key itself for its type, which a suggested suffix needs. */
+  /** Whether to read the type of the key, which a suggested suffix needs. */
   close: boolean;
 }
 
 /**
- * In the order asked. `together`: what is suggested for one of them is not suggested for another, as in one list; else
- * each stands for itself.
+ * Returns the examples in the order of `asked`. With `together` they are one list, and a name suggested for one of them
+ * is not suggested for another; otherwise each is independent.
  */
 export async function examplesOf(
   source: Source,
@@ -59,11 +59,11 @@ export async function examplesOf(
 
 const isExact = (name: string) => !name.includes('\\x') && Buffer.byteLength(name) <= SURE_BYTES;
 
-/** Those that are names of keys here, in whichever database. */
+/** Returns those of `names` that keys of any database here have. */
 async function namesAmong(source: Source, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const where = new Where();
-  // As values of the list and not of a table: only so the database skips what lies between them.
+  // The names are a list of values and not a table: only then the database skips the row groups between them.
   where.and(`name IN (${[...new Set(names)].map((name) => `${where.bind(name)}::VARCHAR`).join(', ')})`);
   const rows = await source.query<{ name: string }>(
     `SELECT DISTINCT name FROM ${keysNamed(source, names)} ${where.sql}`,

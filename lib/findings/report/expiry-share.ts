@@ -3,15 +3,18 @@ import { factsOf } from '@/lib/reports/facts';
 import { openRollup, type Rollup } from '@/lib/rollup/open-rollup';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
-/** Share of keys that expire; null while nothing is known. Of the roll-up where there is one. */
+/**
+ * Share of keys that expire (0…1), among those whose expiry is known; null if it is known of none. Read from the
+ * roll-up if there is one.
+ */
 export async function expiryShare(source: Source): Promise<number | null> {
   try {
-    // Beside: an error there is not one of the keys.
+    // Use a second connection, so that an error in the roll-up does not affect the connection to the keys.
     const beside = { ...source, query: source.queryBeside };
     const rollup = await openRollup(beside);
     return await shareOf(rollup === null ? source : beside, rollup);
   } catch (error) {
-    // A damaged roll-up, or too many who ask, says nothing of the keys.
+    // A damaged roll-up or too many concurrent queries do not affect the keys, so read these.
     if (!(error instanceof AppError)) throw error;
     return shareOf(source, null);
   }

@@ -18,9 +18,9 @@ import { noScore, score } from './score';
 import { type CountedKeys, withGroupRules } from './with-group-rules';
 
 /**
- * What the rules found among the keys of a query: all of them, a prefix, a folded path, an owner's. Answered from the
- * roll-up where that is exact, else of the keys themselves; a running scan has no roll-up yet. The server is judged for
- * the whole only.
+ * Returns what the rules found among the keys of a query: all keys, a prefix, a folded path, or an owner's keys. The
+ * answer comes from the roll-up if that is exact, else from the keys; a running scan has no roll-up yet. The server is
+ * evaluated only for the whole keyspace.
  */
 export async function findingsReport(
   source: Source,
@@ -66,7 +66,7 @@ export function sum(rows: readonly Combination[]): Total {
   return total;
 }
 
-/** `within`: only those that judge some of these keys; null = all of the policy. */
+/** Profiles of the policy, limited to those that apply to keys of `within`; null means all. */
 function profilesOf(
   { profiles, base, policy }: CompiledPolicy,
   within: readonly Combination[] | null,
@@ -85,7 +85,10 @@ function profilesOf(
 
 type TotalsByStrength = Record<Strength | 'exempt', CountedKeys>;
 
-/** Keys with at least one finding of key rules of each strength; exempt: keys with at least one that is exempted. */
+/**
+ * For each strength: keys with at least one finding of a key rule of that strength. `exempt`: keys with at least one
+ * exempted finding.
+ */
 export function totalsByStrength(compiled: CompiledPolicy, rows: readonly Combination[]): TotalsByStrength {
   const none = (): CountedKeys => ({ keys: 0, bytes: 0 });
   const found: TotalsByStrength = { mandatory: none(), recommended: none(), advice: none(), exempt: none() };
@@ -124,7 +127,7 @@ export function scoreOf(
   groups: readonly RuleFinding[],
   server: readonly RuleFinding[],
 ): Score {
-  // The same rule may be taken differently under two prefixes; the strength goes with the id.
+  // Two profiles may give the same rule different strengths, so the strength is part of the id.
   const strengths = new Map<string, Strength>();
   const titles = new Map<string, string | null>();
   const combinations = rows.map((row) => {

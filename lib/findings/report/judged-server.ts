@@ -4,7 +4,10 @@ import { judgeServer } from '@/lib/rules/server/judge-server';
 import type { DescribedFolder } from '@/lib/snapshots/folder/beside';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
 
-/** Server rules of the base profile against what the scan noted of the servers; all unknown where it noted nothing. */
+/**
+ * Evaluates the server rules of the base profile on what the scan recorded about the servers, by rule id. All are
+ * unknown if it recorded nothing. `expiryShare` is the share of keys that expire (0…1; null: unknown).
+ */
 export async function judgedServer(
   folder: DescribedFolder,
   compiled: CompiledPolicy,

@@ -1,7 +1,10 @@
 import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 
-/** A page of rows that are all known: the cursor is the place of its first. Errors: `bad_request`. */
+/**
+ * Returns a page of a complete list. The cursor is the offset of its first row; null: there is no further page. Errors:
+ * `bad_request` if the cursor is not a number.
+ */
 export function offsetPage<T>(
   all: readonly T[],
   { cursor, limit: asked }: Pick<ReportQuery, 'cursor' | 'limit'>,

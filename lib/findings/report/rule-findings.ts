@@ -12,20 +12,24 @@ import type { ServerRuleFinding } from '@/lib/model/servers/server-audit';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { type Asked, examplesOf } from './examples';
 
-/** Every rule that is on, as found among some keys: what the combinations, groups and server facts say of it. */
+/**
+ * Number of keys and their memory. This file turns combinations, groups and server facts into one finding for every
+ * rule that is on.
+ */
 export interface Total {
   keys: number;
-  /** Of those whose memory is known. */
+  /** Sum over the keys whose memory is known. */
   bytes: number;
   bytesUnknown: number;
 }
 
 /**
- * A group of one team may hold keys of another, whose prefix lies in it: of a team's keys it is never more than all.
+ * A share of 0…1, null without keys. A group of one team may contain keys of another team whose prefix is inside of it,
+ * so the share of a team's keys is limited to 1.
  */
 const share = (part: number, whole: number) => (whole > 0 ? Math.min(1, part / whole) : null);
 
-/** Key rules of all profiles, each once, with the profiles that have it. */
+/** Key rules of all profiles, each once, with the profiles in which it is on. */
 export function keyRulesOf(
   compiled: CompiledPolicy,
 ): { rule: CompiledRule; within: { profile: CompiledProfile; index: number; rule: CompiledRule }[] }[] {
@@ -40,7 +44,7 @@ export function keyRulesOf(
 
 type KeyRule = ReturnType<typeof keyRulesOf>[number];
 
-/** One finding for each of the rules, with an example where it is violated. */
+/** Returns one finding for each of the rules, with an example if it is violated. */
 export async function keyFindings(
   source: Source,
   compiled: CompiledPolicy,
@@ -95,8 +99,8 @@ function judge(
   const status = sum.keys > 0 ? 'violated' : sum.unknown > 0 ? 'unknown' : 'passed';
   const finding: RuleFinding = {
     ...said(rule),
-    // The profile of a prefix may take the rule otherwise than that of the instance: the strictest one whose keys make
-    // the status.
+    // The profile of a prefix may give the rule another strength than that of the instance. Take the strictest one
+    // among the profiles whose keys decide the status.
     strength: STRENGTHS.find((strength) => taken[status].includes(strength)) ?? rule.strength,
     ...(ofStrength.size > 1 && {
       strengths: STRENGTHS.flatMap((strength) => {
@@ -128,7 +132,7 @@ const said = (rule: CompiledRule) => ({
   strength: rule.strength,
 });
 
-/** `part`: only groups that lie in it; null = the whole snapshot, with its exact totals. */
+/** With `part`, only groups that are inside of it count; null means the whole snapshot, with its exact totals. */
 export function groupFindings(
   compiled: CompiledPolicy,
   groups: Record<string, GroupAnswer>,
@@ -154,7 +158,7 @@ export function groupFindings(
         shareKeys: share(answer.keys, total.keys),
         shareBytes: share(answer.bytes, total.bytes),
         exemptKeys: answer.exemptKeys,
-        // Counted for the whole only: in a part there are at most all of its keys.
+        // Unknown keys are counted only for the whole snapshot; a part has at most all of its keys.
         unknownKeys: part === null ? answer.unknownKeys : Math.min(answer.unknownKeys, total.keys),
         ...(answer.missing && { missing: answer.missing }),
         groups: answer.total,
@@ -166,12 +170,12 @@ export function groupFindings(
   });
 }
 
-/** As the profiles take the rule in whose names the groups may lie, the strictest; null: there is no group. */
+/** The strictest strength among the profiles whose names the groups may contain; null: there is no group. */
 function strictest(compiled: CompiledPolicy, rule: string, groups: readonly GroupFinding[]): Strength | null {
   const strengths = compiled.profiles.map(({ groupRules }) => groupRules.find(({ id }) => id === rule)?.strength);
   const among = (some: readonly (Strength | undefined)[]) => STRENGTHS.find((one) => some.includes(one)) ?? null;
   if (new Set(strengths.filter(Boolean)).size < 2) return among(strengths);
-  // What comes before the first folded segment; a group without a path may lie anywhere.
+  // The text before the first folded segment. A group without a path may be anywhere.
   const prefixes = [...new Set(groups.map(({ path }) => path?.split(/[{\\]/, 1)[0] ?? ''))];
   const zones = compiled.zones.filter((zone) => prefixes.some((prefix) => hasNamesOf(zone, prefix)));
   return among(zones.map(({ profile }) => strengths[profile]));
@@ -182,8 +186,8 @@ function only(answer: GroupAnswer, part: GroupPart): GroupAnswer {
   const open = groups.filter((group) => !group.exempt);
   const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') =>
     some.reduce((n, group) => n + (group[of] ?? 0), 0);
-  // Groups that were not kept and keys that could not be judged may lie within, and groups that reach further may reach
-  // in here.
+  // Groups that were not stored and keys that could not be evaluated may be inside of the part, and groups that are
+  // larger than it may have keys in it.
   const kept = answer.groups.filter((group) => !group.exempt);
   const notEvaluated = answer.unknownKeys > 0 || answer.total > kept.length || kept.some(part.mayHold);
   const none = answer.status === 'violated' ? (notEvaluated ? 'unknown' : 'passed') : answer.status;
@@ -225,7 +229,7 @@ export function serverFindings(
   });
 }
 
-/** Violated first, then by strength, then by keys. */
+/** Compares by strength, then by keys (most first), then violated rules before others. */
 export function heaviestFirst(a: RuleFinding, b: RuleFinding): number {
   return (
     STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||

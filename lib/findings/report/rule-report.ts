@@ -17,7 +17,10 @@ import { judgedServer } from './judged-server';
 import { offsetPage } from './offset-page';
 import { groupFindings, keyFindings, keyRulesOf, serverFindings } from './rule-findings';
 
-/** Where one rule is violated: the prefixes with most such keys, or the violating groups. */
+/**
+ * Shows where one rule is violated: the prefixes with most violating keys, or the violating groups. Prefixes are cut
+ * this many segments below the path of the query.
+ */
 const SEGMENTS = 2;
 const DEFAULT_LIMIT = 50;
 
@@ -58,13 +61,13 @@ export async function ruleReport(
   );
 }
 
-/** Stored groups sum what is known. */
+/** Stored groups have the sum of the known bytes. */
 const asShown = (group: GroupFinding): GroupFinding => ({
   ...group,
   bytes: knownBytes({ keys: group.keys, bytes: group.bytes ?? 0 }),
 });
 
-/** With which parameters the profiles of the policy have a rule. */
+/** The parameters that the profiles of the policy give a rule, each set once with the names of its profiles. */
 export function settingsOf(compiled: CompiledPolicy, id: string): RuleFindingReport['settings'] {
   const sets = new Map<string, RuleFindingReport['settings'][number]>();
   const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
@@ -93,8 +96,8 @@ type PrefixRow = Record<string, unknown> & {
 };
 
 /**
- * Folded paths, cut two segments below the beginning of the query. Of a wide level that was cut, its largest children
- * are among them and the others only in the number of all.
+ * Returns the folded paths with violating keys, cut two segments below the path of the query. If a wide level was cut,
+ * its largest children are among them; the others are only included in the count.
  */
 async function prefixesOf(
   source: Source,
@@ -151,7 +154,7 @@ async function prefixesOf(
   );
   const prefixes = shown.map((row, i) => ({
     path: row.path,
-    // A template that was cut has one segment more: nothing, behind its last delimiter.
+    // A template that was cut has one segment more: an empty one after its last delimiter.
     end: row.path.split(':').length <= depth,
     keys: row.keys,
     bytes: knownBytes(row),
@@ -162,7 +165,7 @@ async function prefixesOf(
   const rest = scope === null || !meta?.rests ? 0 : await restOf();
   return { prefixes, prefixCount: violated.length + rest, nextCursor };
 
-  /** Children that only the rests of these levels know, of which some keys violate the rule. */
+  /** Number of children that are only in the rests of these levels and have keys that violate the rule. */
   async function restOf(): Promise<number> {
     const { sql, values } = asked[0]!;
     const [row] = await source.query<{ children: number | null }>(
@@ -177,7 +180,7 @@ async function prefixesOf(
 
 const amongSql = (zones: readonly number[]) => `zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`;
 
-/** Numbers of the zones an `owner` leaves; null: all. */
+/** Indexes of the zones of the `owner` in the query; null: all. */
 function zonesOf(compiled: CompiledPolicy, query: ReportQuery): number[] | null {
   if (query.owner === undefined) return null;
   const team = query.owner === '-' ? null : query.owner;

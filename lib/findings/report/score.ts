@@ -2,36 +2,40 @@ import type { Score, ScoreLine } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
 
 /**
- * 0…100, the same for the same findings. Four parts, each the product of its points and a share:
+ * The score is 0…100 and the same for the same findings. It has four parts, each the product of its points and a share:
  *
  *   mandatory    55 × (½ share of keys + ½ share of known bytes that are free of mandatory findings)
  *   recommended  20 × the same for recommended findings
  *   groups       10 − per violated group rule: 10 × weight × (¼ + ¾ × share of keys in its groups), at least 0
  *   server       15 × weight of passed rules ÷ weight of passed and violated ones; not evaluated: not counted
  *
- * Weights: mandatory 0.4, recommended 0.2, advice 0.05 for groups; 4, 2, 1 for the server. A part that cannot be judged
- * (no server facts, no key with known size) gives its points to the others in proportion; without keys there is no
- * score. Advice about keys does not count. Shares are of the keys that could be judged, and a line has as many of its
- * points as that share of all keys: one that violates no rule of a strength, but of which a fact is unknown that such a
- * rule needs, is neither free nor violating, and few that were judged must not speak for all. `fixes` are the same sum
- * with one rule taken out of every mask, shown as what is added to the score as it is shown: so they are exact.
+ * The weights are: mandatory 0.4, recommended 0.2, advice 0.05 for groups; 4, 2, 1 for the server. If a part cannot be
+ * evaluated (no server facts, no key with known size), its points go to the others in proportion. Without keys there
+ * is no score. Advice about keys does not count.
+ *
+ * Shares are of the keys that could be evaluated. A key is neither free nor violating if it violates no rule of a
+ * strength, but a fact that such a rule needs is unknown. A line gets only as much of its points as the evaluated share
+ * of all keys, because a few evaluated keys must not decide for all.
+ *
+ * `fixes` are computed by the same sum with one rule removed from every mask. The gain is the difference of the two
+ * scores as they are shown, so it is exact.
  */
 export interface ScoredKeys {
   keys: number;
   bytes: number;
-  /** Ids of rules that these keys break, not exempted. */
+  /** Ids of the rules that these keys violate, without exempted ones. */
   violated: readonly string[];
-  /** Strengths of rules that could not be judged of these keys. */
+  /** Strengths of the rules that could not be evaluated on these keys. */
   notEvaluated?: readonly Strength[];
 }
 export interface ScoreInput {
-  /** Keys by the rules they break; those that break none too. */
+  /** Keys by the rules that they violate, including keys that violate none. */
   combinations: readonly ScoredKeys[];
   strengthOf(rule: string): Strength;
-  /** What one repairs: ids of one rule may differ by strength. Absent: each id is one. */
+  /** The id that is fixed as one: ids of one rule may differ by strength. Absent: each id by itself. */
   fixOf?(rule: string): string;
   groups: readonly { rule: string; strength: Strength; violated: boolean; keys: number }[];
-  /** null: not part of this score (a prefix, an owner). */
+  /** null: the server is not part of this score (a prefix, an owner). */
   server: readonly { rule: string; strength: Strength; verdict: 'violated' | 'passed' | 'unknown' }[] | null;
   titleOf(rule: string): string | null;
 }
@@ -43,7 +47,7 @@ const MAX_FIXES = 10;
 
 interface Sums {
   keys: number;
-  /** Violated, and violated or judged to be free, by strength. */
+  /** Keys that violate a rule of the strength, and keys that could be evaluated, by strength. */
   mandatory: Part;
   recommended: Part;
 }
@@ -58,7 +62,7 @@ const nothing = (): Part => ({ keys: 0, bytes: 0, judgedKeys: 0, judgedBytes: 0 
 
 export function score(input: ScoreInput): Score {
   const sums = sumsOf(input);
-  // Settings of a server alone are no keyspace.
+  // The settings of a server without keys give no score.
   if (sums.keys === 0) return noScore('no_keys');
   const whole = linesOf(input, sums, null);
   const total = totalOf(whole);
@@ -73,7 +77,7 @@ export function score(input: ScoreInput): Score {
 
 export const noScore = (reason: NonNullable<Score['reason']>): Score => ({ score: null, reason, lines: [], fixes: [] });
 
-/** One decimal, so that the lines as they are shown add up to the score and to 100. */
+/** Rounds to one decimal so that the lines as shown add up to the score and to 100. */
 function addingUp(lines: readonly ScoreLine[], total: number): ScoreLine[] {
   const of = tenths(
     lines.map((line) => line.of),
@@ -89,7 +93,8 @@ function addingUp(lines: readonly ScoreLine[], total: number): ScoreLine[] {
 }
 
 /**
- * Each cut to tenths, and what is missing to the sum given to those that lost most by it; none is more than its `most`.
+ * Rounds each value down to tenths and distributes what is missing from `sum` (in tenths) to those that lost most, none
+ * of which gets more than its `max`.
  */
 function tenths(values: readonly number[], sum: number, max: readonly number[]): number[] {
   const cut = values.map((value, i) => Math.min(max[i]!, Math.floor(value * 10 + 1e-6)));
@@ -105,7 +110,7 @@ function tenths(values: readonly number[], sum: number, max: readonly number[]):
   return cut;
 }
 
-/** Half up, one decimal. */
+/** Rounds to one decimal, half up. */
 const round = (value: number) => Math.round(value * 10 + 1e-9) / 10;
 const totalOf = (lines: readonly ScoreLine[]) =>
   lines.length === 0 ? null : lines.reduce((n, line) => n + line.points, 0);
@@ -127,7 +132,7 @@ function sumsOf({ combinations, strengthOf }: ScoreInput): Sums {
   return sums;
 }
 
-/** `without`: a rule as if nothing broke it. */
+/** `without` is a rule that counts as if nothing violated it; null: none. */
 function linesOf(input: ScoreInput, sums: Sums, without: string | null): ScoreLine[] {
   const parts: ScoreLine[] = [];
   if (sums.keys > 0) {
@@ -141,7 +146,7 @@ function linesOf(input: ScoreInput, sums: Sums, without: string | null): ScoreLi
         part,
         of,
         points: of * (freeKeys / 2 + freeBytes / 2),
-        // Without one known size the share of keys stands for both.
+        // If no size is known, the share of keys counts for both halves.
         figures: {
           freeKeys,
           ...(judgedBytes > 0 && { freeBytes, bytes }),
@@ -200,7 +205,7 @@ function fixesOf(input: ScoreInput, sums: Sums, total: number): Score['fixes'] {
         continue;
       own.sums[strength].keys -= keys;
       own.sums[strength].bytes -= bytes;
-      // Repaired, they are what is unknown of them.
+      // After the fix these keys are not evaluated, because another fact is unknown.
       if (!notEvaluated?.includes(strength)) continue;
       own.sums[strength].judgedKeys -= keys;
       own.sums[strength].judgedBytes -= bytes;

@@ -16,10 +16,10 @@ import { childCombinations, combinationOf } from './child-combinations';
 import { totalsByStrength } from './findings-report';
 
 /**
- * Numbers of findings beside the children of a tree level, and the rules that each listed bigkey breaks. One question
- * to the roll-up tells all children of a level; single ids, which it has folded, are asked of their keys together,
- * where these are few, and so are children that the roll-up holds in the rest of the level only. A child whose keys do
- * not add up with either (another delimiter) has no number.
+ * Adds the numbers of findings to the children of a tree level, and the violated rules to each listed bigkey. One query
+ * to the roll-up answers for all children of a level. The roll-up folds single ids and merges the smaller children of a
+ * cut level, so these are evaluated on their keys, together and up to this many keys. A child has no number if its keys
+ * do not add up in either way (another delimiter).
  */
 const MAX_KEYS_LIVE = 100_000;
 
@@ -30,7 +30,7 @@ export async function addTreeFindings(
   query: ReportQuery,
   report: TreeReport,
 ): Promise<TreeReport> {
-  // Which children are shown, and in which order, changes none of them.
+  // Fields that only decide which children are shown, and in which order, do not change the findings.
   const {
     prefix,
     template,
@@ -102,8 +102,9 @@ const addsUp = (own: Combination[] | undefined, child: TreeNode): own is Combina
   own !== undefined && own.reduce((n, row) => n + row.keys, 0) === child.keys;
 
 /**
- * Single ids, which the roll-up does not tell apart, and children in the rest of a level that was cut: in the order of
- * the report, as many as may be asked of their keys.
+ * Returns the children that have to be evaluated on their keys: single ids, which the roll-up does not distinguish, and
+ * children in the rest of a level that was cut. They come in the order of the report, as many as fit into
+ * MAX_KEYS_LIVE.
  */
 function askable(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>, cut: boolean): TreeNode[] {
   let live = MAX_KEYS_LIVE;
@@ -120,7 +121,9 @@ function counted(compiled: CompiledPolicy, rows: readonly Combination[]): Findin
   return { mandatory: mandatory.keys, recommended: recommended.keys, advice: advice.keys };
 }
 
-/** The bytes where the name is not they; a name that really holds `\x41` is its own bytes. */
+/**
+ * The bytes of the key if its name is not these bytes, else null. A name that really contains `\x41` is its own bytes.
+ */
 function rawOf({ name, k }: KeyRow): Buffer | null {
   if (!name.includes('\\x')) return null;
   const bytes = Buffer.from(k ?? '', 'base64url');

@@ -2,16 +2,16 @@ import { knownBytes } from '@/lib/model/keys/known-bytes';
 import type { RuleFinding, StrengthTotals } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
 
-/** Keys, and the bytes of those whose memory is known. */
+/** Number of keys, and the sum of their known bytes. */
 export interface CountedKeys {
   keys: number;
   bytes: number;
 }
 
 /**
- * What the headline says of one strength: keys that violate a key rule, and those of groups that violate a group rule.
- * Groups are reported as sums, so which of their keys are among the former is not known: the larger of the two is
- * certain, and `atLeast` says that it may be more.
+ * Combines, for one strength, the keys that violate a key rule and those in groups that violate a group rule. Groups
+ * are reported as sums, so it is unknown which of their keys violate a key rule too. The result is therefore the larger
+ * of the two numbers, and `atLeast` is true if it may be more.
  */
 export function withGroupRules(
   ofKeys: CountedKeys,
