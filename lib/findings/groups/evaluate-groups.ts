@@ -27,10 +27,7 @@ import { log } from '@/lib/log';
 import { isOutOfMemory } from '@/lib/snapshots/query/duckdb';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
-/**
- * The questions about groups of keys, by rule. A group rule of the catalogue without one is a mistake that a test
- * finds.
- */
+/** The queries of group rules, by rule id. A test fails if a group rule of the catalogue has none. */
 export const GROUP_QUESTIONS: Readonly<Record<string, GroupQuestion>> = {
   N15: projectStyles,
   N17: longWords,
@@ -48,9 +45,9 @@ export const GROUP_QUESTIONS: Readonly<Record<string, GroupQuestion>> = {
 };
 
 /**
- * One after the other on the source's connection; rules without a question are left out.
+ * Evaluates the rules one after the other on the connection of `source`. Rules without a query are skipped.
  *
- * @param onAnswered Behind each rule.
+ * @param onAnswered Called after each rule.
  */
 export async function evaluateGroups(
   source: Source,
@@ -72,7 +69,10 @@ export async function evaluateGroups(
   return answers;
 }
 
-/** Groups that do not fit into memory leave their rule not evaluated, and the other rules as they are. */
+/**
+ * Runs the query of a rule. If its groups do not fit into memory, this rule is not evaluated, and the other rules are
+ * not affected.
+ */
 async function askWithinMemory(
   question: GroupQuestion,
   source: Source,

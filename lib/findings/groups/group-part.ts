@@ -6,24 +6,24 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { GroupFinding } from '@/lib/model/rules/findings';
 
 /**
- * Which groups are about the keys of a query. A group is reported as a whole: one on the path lies in it; one that
- * begins above it, or whose names may lie anywhere (those of a hash tag), may have keys in it or none. Of a filter by
- * type, database or size nobody knows which keys of a group it leaves. A group without keys (published messages) is
- * about the whole.
+ * Decides which groups are about the keys of a query. A group is reported as a whole. A group on the path is in the
+ * part. A group that begins above the path, or whose names may be anywhere (those of a hash tag), may have keys in it
+ * or none. With a filter by type, database or size it is unknown which keys of a group match. A group without keys
+ * (published messages) is about the whole.
  */
 export interface GroupPart {
-  /** All keys of the group are meant. */
+  /** True if all keys of the group are in the part. */
   holds(group: GroupFinding): boolean;
-  /** Of a group that is not held: some of its keys may be meant. */
+  /** True if `holds` is false and some keys of the group may be in the part. */
   mayHold(group: GroupFinding): boolean;
 }
 
-/** What says how an answer looks, not which keys it is about. */
+/** Fields that change how an answer looks, not which keys it is about. */
 const NOT_ABOUT_KEYS = new Set(['sort', 'limit', 'cursor', 'delimiter', 'fold', 'masters', 'days', 'buckets']);
 const PLACES = new Set(['prefix', 'template', 'owner']);
 const DELIMITER = ':';
 
-/** null: all keys are meant. */
+/** null: the query is about all keys. */
 export function partOf(compiled: CompiledPolicy, query: ReportQuery): GroupPart | null {
   const asked = Object.entries(query).flatMap(([field, value]) =>
     value === undefined || NOT_ABOUT_KEYS.has(field) || (Array.isArray(value) && value.length === 0) ? [] : [field],
@@ -42,15 +42,16 @@ export function partOf(compiled: CompiledPolicy, query: ReportQuery): GroupPart 
   return { holds, mayHold: (group) => group.keys > 0 && !holds(group) && mayMeet(group, path) && mayBeTheirs(group) };
 }
 
-/** Whether some names of the group may begin so. */
+/** Whether some names of the group may begin with `path`. */
 function mayMeet(group: GroupFinding, path: string): boolean {
-  // The names without a delimiter are a group without a path.
+  // Names without a delimiter are the group without a path and with an empty subject. Other groups without a path may
+  // have any name.
   if (group.path === null) return group.subject !== '' || !path.includes(DELIMITER);
   const [ours, theirs] = [segmentsOf(group.path), segmentsOf(path)];
   const shorter = Math.min(ours.length, theirs.length);
   for (let i = 0; i < shorter; i++) {
     const [a, b] = [ours[i]!, theirs[i]!];
-    // Behind the last delimiter stands the beginning of a segment.
+    // After the last delimiter there is only the beginning of a segment.
     const beginning = i === ours.length - 1 || i === theirs.length - 1;
     if ('text' in a && 'text' in b) {
       if (beginning ? !a.text.startsWith(b.text) && !b.text.startsWith(a.text) : a.text !== b.text) return false;

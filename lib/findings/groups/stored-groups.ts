@@ -16,7 +16,10 @@ import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { evaluateGroups } from './evaluate-groups';
 
-/** The group rules of a policy with the profiles that have them on; the base profile's strength comes first. */
+/**
+ * The group rules of a policy with the profiles in which they are on. Parameters and strength are those of the base
+ * profile, if the rule is on there.
+ */
 export function groupRulesOf(compiled: CompiledPolicy): (CompiledRule & { profiles: number[] })[] {
   const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
   const byId = new Map<string, CompiledRule & { profiles: number[] }>();
@@ -31,12 +34,14 @@ export function groupRulesOf(compiled: CompiledPolicy): (CompiledRule & { profil
 }
 
 /**
- * Each profile's names are asked with its own numbers and cut at its own delimiter.
+ * Evaluates the group rules. The names of each profile are evaluated with its parameters and its delimiter.
  *
- * A prefix exempted within a group takes its keys out of the group: rules with such exemptions are asked once more
- * without these names, and the first answer only tells what is exempted as a whole.
+ * A prefix that is exempted within a group takes its keys out of the group. So rules with such exemptions are evaluated
+ * again without these names, and the first answer is used only for what is exempted as a whole.
  *
- * @param onProgress How many questions are answered.
+ * @param rollup SQL of the roll-up; null: templates are counted from the keys.
+ *
+ * @param onProgress Called with the number of queries that are done.
  */
 export async function askGroups(
   source: Source,
@@ -78,7 +83,7 @@ export async function askGroups(
   return answers;
 }
 
-/** Policies of one identity have the same answers about groups. */
+/** Returns a hash. Policies with the same hash have the same answers of group rules. */
 export function groupsIdentity(compiled: CompiledPolicy): string {
   const { zones, asOf, policy } = compiled;
   const asked = JSON.stringify([RULES_VERSION, variantsOf(compiled), zones, asOf, policy.exemptions, policy.owners]);
@@ -92,7 +97,7 @@ interface Asked {
 interface Variant extends Pick<GroupRule, 'id' | 'params'> {
   delimiter: string;
   profiles: number[];
-  /** All profiles that have the rule ask alike. */
+  /** True if all profiles that have the rule use the same parameters and delimiter. */
   alone: boolean;
 }
 
@@ -111,7 +116,10 @@ function variantsOf(compiled: CompiledPolicy): Variant[] {
   });
 }
 
-/** In rounds of one delimiter, each rule once: what the rules share is counted once for all of a round. */
+/**
+ * Evaluates in rounds of one delimiter, with each rule at most once, so that what the rules share is counted once per
+ * round.
+ */
 async function askAll(
   source: Source,
   asked: Asked[],
@@ -138,7 +146,7 @@ async function askAll(
   return answers;
 }
 
-/** Of the same rule, about different names. */
+/** Merges two answers of the same rule about different names. */
 function together(one: GroupAnswer, other: GroupAnswer): GroupAnswer {
   const groups = [...one.groups, ...other.groups];
   groups.sort((a, b) => Number(a.exempt) - Number(b.exempt) || b.keys - a.keys);
@@ -160,7 +168,10 @@ function isExempt(compiled: CompiledPolicy, zone: number, rule: string): boolean
   return exempt.includes('*') || exempt.includes(rule);
 }
 
-/** A template may have names in several zones; `zones`: only those. */
+/**
+ * SQL for the counts by template. A template may have names in several zones; `zones` limits the counts to these zones,
+ * and null means all.
+ */
 const templatesOf = (rollup: string, zones: readonly number[] | null) =>
   `(SELECT template, rest, styles, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, min(firstName) AS firstName FROM ${rollup}
     ${zones === null ? '' : `WHERE zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`} GROUP BY 1, 2, 3)`;
@@ -189,7 +200,7 @@ const GROUPS_FILE = 'groups.json';
 export const writeGroups = (folder: string, groups: Record<string, GroupAnswer>): Promise<void> =>
   writeFileDurably(path.join(folder, GROUPS_FILE), JSON.stringify(groups));
 
-/** Of policies of one identity. */
+/** Copies the stored answers to another policy with the same `groupsIdentity`. */
 export const copyGroups = async (from: string, to: string): Promise<void> =>
   writeFileDurably(path.join(to, GROUPS_FILE), await readFile(path.join(from, GROUPS_FILE), 'utf8'));
 

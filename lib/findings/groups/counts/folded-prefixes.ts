@@ -5,9 +5,10 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { eachRange, hasManyPrefixes, MANY, orEndsSql } from './many-prefixes';
 
 /**
- * Aggregates by prefix (prefix-sql.ts), shown as a path: a first segment that is an id is folded, so that `17:cart` and
- * `18:cart` are one group, and what looks folded is escaped. The cheap grouping comes first; only its few rows are
- * folded. `aggregates`: name → [of the rows, of the groups], SQL of Colonnade.
+ * SQL that aggregates keys by prefix (prefix-sql.ts), shown as a path: a first segment that is an id is folded, so that
+ * `17:cart` and `18:cart` are one group, and text that looks folded is escaped. Keys are first grouped by prefix, which
+ * is cheap, and only these few rows are folded. `aggregates` maps the name of a column to two pieces of SQL: one over
+ * the keys of a prefix and one over the prefixes of a path.
  */
 export function foldedPrefixes(
   keys: string,
@@ -20,7 +21,7 @@ export function foldedPrefixes(
   const path = templateSql(where, delimiter);
   const inner = columns.map(([name, [sql]]) => `${sql} AS ${name}`).join(', ');
   const outer = columns.map(([name, [, sql]]) => `${sql} AS ${name}`).join(', ');
-  // `name` inside templateSql is the prefix here.
+  // `templateSql` reads the column `name`, which is the prefix here.
   return `SELECT ${path} AS path, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, min(example) AS example,
       count(*) AS members, ${outer}
     FROM (SELECT ${prefix} AS name, count(*) AS keys, coalesce(sum(bytes), 0)::DOUBLE AS bytes, min(name) AS example, ${inner}
@@ -31,8 +32,9 @@ export function foldedPrefixes(
 let tables = 0;
 
 /**
- * The same as a sub-select in brackets, of which `where` holds the values, while `use` runs: of paths with at least
- * `bound.min` of a sum. Of very many prefixes those that stay below are not kept.
+ * Calls `use` with the same aggregates as a sub-select in brackets, and with the Where that holds its values. All paths
+ * with at least `bound.min` keys or bytes are included. If there are very many prefixes, those below are dropped range
+ * by range.
  */
 export async function withFoldedPrefixes<T>(
   source: Source,
@@ -53,7 +55,8 @@ export async function withFoldedPrefixes<T>(
     await eachRange(source, plain, prefix, async (keys, ends) => {
       const mine = where.copy();
       const select = foldedPrefixes(keys, mine, delimiter, aggregates);
-      // A path that folds or escapes something is of several prefixes, which may lie anywhere.
+      // A path with something folded or escaped combines several prefixes, which may be in any range, so it is always
+      // kept.
       const kept = `${bound.of} >= ${bound.min} OR regexp_matches(path, '[{\\\\]') ${orEndsSql('path', ends)}`;
       const into = begun ? `INSERT INTO ${table}` : `CREATE TEMP TABLE ${table} AS`;
       await source.query(`${into} SELECT * FROM (${select}) WHERE ${kept}`, mine.values);
@@ -69,5 +72,5 @@ export async function withFoldedPrefixes<T>(
   }
 }
 
-/** The empty prefix holds the names without a delimiter; there is no path to them. */
+/** Names without a delimiter have the empty prefix. No path leads to them, so theirs is null. */
 export const pathOrNull = (path: string) => (path === '' ? null : path);

@@ -5,9 +5,9 @@ import type { Params } from '@/lib/rules/types';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
- * What a group rule is asked with and what it answers. A rule's query tells all groups above its thresholds, largest
- * first; at most MAX_GROUPS_READ are looked at closely (owner, exemption) and MAX_GROUPS_STORED kept, the totals are of
- * all of them.
+ * Limits for the answers of group rules. The query of a rule finds all groups above its thresholds, largest first.
+ * Owner and exemption are determined for at most MAX_GROUPS_READ of them and MAX_GROUPS_STORED are kept; the totals
+ * include all.
  */
 export const MAX_GROUPS_READ = 2000;
 export const MAX_GROUPS_STORED = 200;
@@ -19,9 +19,9 @@ export interface NameRange {
 export interface GroupRule {
   id: string;
   params: Params;
-  /** Only names in one of these ranges, where the rule holds for some prefixes only. Absent: all. */
+  /** Only names in one of these ranges count, if the rule is on for some prefixes only. Absent: all names. */
   ranges?: readonly NameRange[];
-  /** As `templates` of the context, for the names of these ranges. */
+  /** Like `templates` of the context, but for the names of these ranges. */
   templates?: string;
 }
 
@@ -31,8 +31,8 @@ export interface GroupContext {
   ownerOf(path: string): string | null;
   exempt(rule: string, path: string): boolean;
   /**
-   * The counts by folded template where they exist already, as a sub-select in brackets (template, keys, bytes,
-   * firstName; rest and styles of a row that stands for the smaller children of a level); without it they are counted
+   * The counts by folded template, if they exist already, as a sub-select in brackets. Columns: template, keys, bytes,
+   * firstName, and rest and styles for a row that stands for the smaller children of a level. Absent: they are counted
    * once.
    */
   templates?: string;
@@ -40,20 +40,20 @@ export interface GroupContext {
 
 export interface GroupAnswer {
   status: 'violated' | 'passed' | 'unknown';
-  /** Exempted ones too, behind the others. */
+  /** The groups; exempted ones come after the others. */
   groups: GroupFinding[];
-  /** Groups, keys and bytes of all groups that are not exempted. */
+  /** Number of groups that are not exempted; `keys` and `bytes` are the sums of these groups. */
   total: number;
   keys: number;
   bytes: number;
   exemptKeys: number;
-  /** Keys that could not be judged because a fact is unknown. */
+  /** Keys that could not be evaluated because a fact is unknown. */
   unknownKeys: number;
   /** Commands that were refused and whose answers are missing, as for server rules. */
   missing?: string[];
 }
 
-/** One group as its query tells it. */
+/** One group as the query of its rule returns it. */
 export interface FoundGroup {
   subject: string;
   path: string | null;
@@ -67,19 +67,19 @@ export interface FoundGroup {
 
 export interface Found {
   groups: FoundGroup[];
-  /** Of all groups, when more were found than were read. */
+  /** Totals of all groups, if more were found than were read. */
   all?: { groups: number; keys: number; bytes: number };
-  /** Keys that could not be judged. */
+  /** Keys that could not be evaluated. */
   unknownKeys?: number;
   /** Commands that were refused and whose answers are missing. */
   missing?: string[];
-  /** Nothing could be judged at all. */
+  /** True: nothing could be evaluated at all. */
   blind?: boolean;
-  /** Only some are looked at, and the rule asks for no more: that others were not leaves the answer as it is. */
+  /** True: the rule requires only a sample of the keys, so keys that were not looked at do not make it unknown. */
   sampled?: boolean;
 }
 
-/** What a rule's file gives: one question. */
+/** The query of a group rule, as the file of the rule exports it. */
 export type GroupQuestion = (source: Source, rule: GroupRule, context: GroupContext) => Promise<Found>;
 
 export const numberOf = (params: Params, name: string, otherwise: number): number => {
@@ -87,7 +87,7 @@ export const numberOf = (params: Params, name: string, otherwise: number): numbe
   return Number.isFinite(value) ? value : otherwise;
 };
 
-/** The keys of a rule's ranges. */
+/** Returns the condition for the names in the ranges of a rule. */
 export function whereOfRule(rule: GroupRule, column = 'name'): Where {
   const where = new Where();
   if (!rule.ranges) return where;
@@ -133,7 +133,7 @@ export function answerOf(rule: string, found: Found, context: GroupContext): Gro
   };
 }
 
-/** Of a name with `\x` or one that was cut the exact bytes are not known here. */
+/** `k` is null for a name with `\x` or one that may have been cut, because its exact bytes are not known here. */
 function exampleOf(name: string | null): KeyExample | null {
   if (name === null) return null;
   const bytes = Buffer.from(name);
@@ -141,7 +141,7 @@ function exampleOf(name: string | null): KeyExample | null {
   return { k: exact ? encodeKey(bytes) : null, name, suggested: null };
 }
 
-/** Columns that every question's outermost select has beside its own: totals of all groups. */
+/** Columns with the totals of all groups. The outermost select of every group query has them besides its own. */
 export const ALL_SQL =
   'count(*) OVER () AS allGroups, sum(keys) OVER ()::DOUBLE AS allKeys, sum(bytes) OVER ()::DOUBLE AS allBytes';
 export type AllRow = Record<string, unknown> & { allGroups: number; allKeys: number; allBytes: number };

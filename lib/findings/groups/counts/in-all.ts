@@ -1,6 +1,6 @@
 import type { Found, GroupQuestion } from './group-answer';
 
-/** A rule of several questions about different keys: the groups of all, largest first. */
+/** Combines several queries about different keys into one rule. The groups of all of them are sorted, largest first. */
 export function inAll(...questions: readonly GroupQuestion[]): GroupQuestion {
   return async (source, rule, context): Promise<Found> => {
     const answers: Found[] = [];

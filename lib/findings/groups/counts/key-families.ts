@@ -4,23 +4,23 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { ALL_SQL, type AllRow, allOf, type Found, MAX_GROUPS_READ } from './group-answer';
 
 /**
- * Families: keys that differ in one word (`field`) and in the ids of the objects they belong to. Names may be hostile,
- * a family for every key or a field for every key. So keys are counted range by range, and small families are forgotten
- * where no other range can hold more of them: what a family's name begins with, before the first id, lies together.
- * Objects and examples are asked for the families that may count, and lists of fields for those that are read. That the
- * ids are the same objects is counted approximately, but the same every time.
+ * A family is a set of keys that differ in one word (`field`) and in the ids of the objects they belong to. Names may
+ * be hostile, with a new family or a new field for every key. So keys are counted range by range, and a small family is
+ * dropped if no other range can have more of its keys: all names that begin with the text before its first id are
+ * adjacent. Objects and examples are computed only for families that may count, and lists of fields only for families
+ * that are read. The number of different objects is approximate, but the same every time.
  */
 export interface FamilyQuestion {
   /**
-   * A select from these keys of `parent` (the folded name of the family), `field`, `object`, `key`, `bytes`,
-   * `repeated`, `slot`, and `tagged` where `parent` is without the braces of a tag.
+   * Returns a select over `keys` with the columns `parent` (the folded name of the family), `field`, `object`, `key`,
+   * `bytes`, `repeated`, `slot`, and `tagged`, which is true if `parent` is written without the braces of a tag.
    */
   rows: (keys: string) => string;
-  /** The values of `rows`. */
+  /** Holds the values that `rows` needs. */
   where: Where;
   minFields: number;
   minKeys: number;
-  /** Of `keys`, `objects`, `fieldCount` and `slots`: whether a family counts. SQL of Colonnade. */
+  /** SQL over `keys`, `objects`, `fieldCount` and `slots` that is true if a family counts. */
   counts: string;
 }
 
@@ -35,14 +35,14 @@ export interface Family {
   slots: number;
   tagged: boolean;
   example: string;
-  /** The most frequent ones. */
+  /** The most frequent fields, separated by commas. */
   fields: string;
 }
 
 const MAX_FIELDS_SHOWN = 20;
-/** An example is shown up to there. */
+/** Examples are cut to this many characters. */
 const EXAMPLE_LENGTH = 512;
-/** What is no id in the name of a family, nor escaped. */
+/** SQL for the beginning of a family's name, before anything that is folded or escaped. */
 const BEGINNING = `regexp_extract(parent, '^[^{\\\\]*')`;
 let tables = 0;
 
@@ -83,7 +83,7 @@ export async function keyFamilies(
   }
 }
 
-/** The table `…_fields`: keys by family and field, of families with enough keys. */
+/** Creates the table `…_fields` with the keys by family and field, for families with at least `minKeys` keys. */
 async function countFields(source: Source, { rows, where, minKeys }: FamilyQuestion, table: string): Promise<void> {
   const min = Math.ceil(minKeys);
   let begun = false;
@@ -98,7 +98,7 @@ async function countFields(source: Source, { rows, where, minKeys }: FamilyQuest
        FROM (${rows(keys)}) GROUP BY 1, 2`,
       where.values,
     );
-    // Of a name without the braces of its tag the beginning is another one.
+    // A name begins differently without the braces of its tag, so families with tagged names are always kept.
     const goesOn = `starts_with($1::VARCHAR, ${BEGINNING}) OR starts_with($2::VARCHAR, ${BEGINNING})`;
     await source.query(
       `${begun ? `INSERT INTO ${table}_counted` : `CREATE TEMP TABLE ${table}_counted AS`}

@@ -12,8 +12,8 @@ export interface KnownFacts {
 }
 
 /**
- * Whether it is reported if a key was not touched for so many seconds. A replica does not see the reads that its master
- * serves: what it saw lately was touched, of the rest it knows nothing.
+ * SQL that is true if it is known whether a key was idle for `seconds`. A replica does not see the reads that its
+ * master serves. So a short idle time there shows that the key was accessed, but a long one shows nothing.
  */
 export function idleKnownSql(source: Source, seconds: number): string {
   const replicas = replicaNodes(source.manifest);
@@ -21,7 +21,10 @@ export function idleKnownSql(source: Source, seconds: number): string {
   return `coalesce(node NOT IN (${replicas.join(', ')}) AND idle_seconds IS NOT NULL OR idle_seconds < ${BigInt(seconds)}, false)`;
 }
 
-/** For how many keys the facts are known that group rules need. `idleKnown`: our SQL for “its idle time is known”. */
+/**
+ * Counts the keys for which the facts are known that group rules need. `idleKnown` is SQL that is true if the idle time
+ * of a key is known.
+ */
 export async function factsKnown(
   source: Source,
   rule: GroupRule,

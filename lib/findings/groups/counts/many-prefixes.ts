@@ -3,15 +3,18 @@ import { rangesOf } from '@/lib/snapshots/query/ranges-of';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
- * Prefixes counted range by range. Names of one prefix lie together, so a range knows all of it but of its first and
- * its last one: what stays below a threshold there is forgotten at once, and memory does not grow with the number of
- * prefixes. Only where there are very many, because it takes longer.
+ * Prefixes can be counted range by range. Names of one prefix are adjacent, so a range has all keys of a prefix, except
+ * perhaps of its first and its last one. Prefixes below a threshold are dropped at once, and memory does not grow with
+ * the number of prefixes. This takes longer, so it is only done if there are very many; one name in SAMPLE is read to
+ * find out.
  */
 const SAMPLE = 64;
-/** In the sample. */
+/** Number of prefixes in the sample above which prefixes are counted range by range. */
 export const MANY = 5000;
 
-/** Whether a sample of the keys (`prefix`: an expression of their prefix) has more prefixes than fit well. */
+/**
+ * Whether a sample of the keys has more than `many` prefixes. `prefix` is the SQL expression for the prefix of a name.
+ */
 export async function hasManyPrefixes(source: Source, where: Where, prefix: string, many: number): Promise<boolean> {
   const sampled = where.sql === '' ? 'WHERE' : `${where.sql} AND`;
   const [row] = await source.query<{ prefixes: number }>(
@@ -21,7 +24,10 @@ export async function hasManyPrefixes(source: Source, where: Where, prefix: stri
   return (row?.prefixes ?? 0) > many;
 }
 
-/** Each range with the prefixes that may go on in its neighbours. */
+/**
+ * Calls `use` for each range with the prefixes of its first and its last name, which may continue in the neighbouring
+ * ranges.
+ */
 export async function eachRange(
   source: Source,
   where: Where,
@@ -43,7 +49,10 @@ export async function eachRange(
 
 let tables = 0;
 
-/** The keys under prefixes that have at least `min` of them, or all keys: a sub-select, while `use` runs. */
+/**
+ * Calls `use` with a sub-select of the keys under prefixes that have at least `min` keys, or with all keys if there are
+ * not very many prefixes.
+ */
 export async function withCrowdedPrefixes<T>(
   source: Source,
   where: Where,
@@ -69,6 +78,9 @@ export async function withCrowdedPrefixes<T>(
   }
 }
 
-/** Those that begin an end, too: between `a:1` and `a:9` lies `a:b:1`, whose prefix is another one. */
+/**
+ * SQL that is also true for prefixes with which an end begins. Names with the prefix `a:b:` are between names with the
+ * prefix `a:`, so if a range ends at `a:b:1`, `a:` may continue in the next one too.
+ */
 export const orEndsSql = (column: string, ends: readonly string[]) =>
   ends.map((end) => `OR starts_with('${end.replaceAll("'", "''")}', ${column})`).join(' ');

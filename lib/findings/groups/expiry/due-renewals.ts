@@ -15,15 +15,16 @@ import { prefixSql } from '@/lib/key-query/prefix-sql';
 import { escapeSegment } from '@/lib/model/names/written-segment';
 
 /**
- * The usual time to live is what 95 of 100 keys of a prefix stay below: one forgotten key of ten years says nothing.
+ * 95 of 100 keys of a prefix have less than its usual time to live, so that one forgotten key of ten years does not
+ * count.
  */
 const USUAL_SHARE = 0.95;
 
 /**
- * T7: prefixes whose keys live long and of which many are about to expire, so nobody renews them. How long keys are
- * given is not reported by the server; the longest times that are left in a prefix tell it. Hours are exact enough for
- * lives of days, and few enough to be kept apart for millions of keys; exact counting keeps the answer the same each
- * time.
+ * T7: prefixes whose keys live long and many of which are about to expire, so nobody renews them. The server does not
+ * report which time to live keys were given; the longest remaining times in a prefix stand for it. Hours are exact
+ * enough for lives of days, and few enough to be counted separately for millions of keys. They are counted exactly, so
+ * the answer is the same every time.
  */
 export const dueRenewals: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const known = await factsKnown(source, rule);
@@ -40,7 +41,7 @@ export const dueRenewals: GroupQuestion = async (source, rule, context): Promise
   const part = `${real('percent', 10)} / 100`;
   const fewest = `${where.bind(min)}::DOUBLE`;
   const share = real('share', 0.2);
-  // Fewer keys than that cannot be about to expire there.
+  // A prefix with fewer than `min` keys cannot have `min` keys that are about to expire.
   const rows = await withCrowdedPrefixes(source, crowded, prefix, min, (keys) =>
     source.query<AllRow & Row>(
       `WITH hours AS (

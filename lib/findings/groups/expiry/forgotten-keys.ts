@@ -2,7 +2,7 @@ import { type Found, type GroupQuestion, numberOf } from '@/lib/findings/groups/
 import { factsKnown, idleKnownSql } from '@/lib/findings/groups/counts/known-facts';
 import { largestIdlePrefixes } from './largest-idle-prefixes';
 
-/** T2: prefixes with many keys that neither expire nor were touched for days. */
+/** T2: prefixes with many keys that do not expire and were not accessed for days. */
 export const forgottenKeys: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const seconds = Math.round(numberOf(rule.params, 'days', 30) * 86_400);
   const reported = idleKnownSql(source, seconds);

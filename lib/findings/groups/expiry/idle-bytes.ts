@@ -3,8 +3,8 @@ import { factsKnown, idleKnownSql } from '@/lib/findings/groups/counts/known-fac
 import { largestIdlePrefixes } from './largest-idle-prefixes';
 
 /**
- * V17: memory of keys that nobody touched for days, by prefix. Under an LFU policy the server does not report idle
- * times, and a replica not those of reads.
+ * V17: memory of keys that were not accessed for days, by prefix. Under an LFU policy the server does not report idle
+ * times, and the idle times of a replica do not include the reads on its master.
  */
 export const idleBytes: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const seconds = Math.round(numberOf(rule.params, 'days', 30) * 86_400);
@@ -13,7 +13,7 @@ export const idleBytes: GroupQuestion = async (source, rule, context): Promise<F
   if (known.keys > 0 && known.idle === 0) return { groups: [], blind: true, unknownKeys: known.keys };
   const idle = `${reported} AND idle_seconds >= ${BigInt(seconds)}`;
   const where = whereOfRule(rule).and(idle);
-  // Idle keys whose memory is unknown: what is reported of the others may be too little.
+  // Count idle keys whose memory is unknown, because the memory reported for the others may be too little.
   const [unmeasured] = await source.query<{ n: number }>(
     `SELECT count(*) - count(bytes) AS n FROM ${source.keys} ${where.sql}`,
     where.values,

@@ -12,7 +12,7 @@ import {
 import type { Where } from '@/lib/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
-/** Idle time of the keys of a prefix: name → [of the rows, of the groups]. */
+/** Aggregates of the idle time of a prefix: SQL over its keys, and SQL over the prefixes of a path. */
 const idleAggregates = {
   shortest: ['min(idle_seconds)', 'min(shortest)'],
   oldest: ['max(idle_seconds)', 'max(oldest)'],
@@ -24,7 +24,10 @@ export interface IdlePrefix {
   keys: number;
   bytes: number;
   example: string;
-  /** Seconds of the key that was touched last, of the one touched first, and of all together. */
+  /**
+   * Idle times in seconds: `shortest` of the key accessed last, `oldest` of the key accessed first, `sum` of all
+   * together.
+   */
   shortest: number;
   oldest: number;
   sum: number;
@@ -32,18 +35,21 @@ export interface IdlePrefix {
 
 interface Asked {
   bound: { of: 'keys' | 'bytes'; min: number };
-  /** SQL of Colonnade: which keys are idle, and which are or may be, because a fact is unknown. */
+  /**
+   * `idle` is SQL that is true for idle keys. `possible` is also true for keys that may be idle, because a fact is
+   * unknown.
+   */
   idle: string;
   possible: string;
   unknownKeys: number;
-  /** What stands for the idle time of a prefix. */
+  /** Returns the idle time in seconds that is reported for a prefix. */
   idleSeconds(row: IdlePrefix): number;
 }
 
 /**
- * The prefixes of idle keys that reach the bound, largest first, with the idle time of each. Where none does, what is
- * unknown of some keys matters only if they could make one reach it: integers that the server shares have no idle time
- * of their own, and a few of them among a million keys never could.
+ * Returns the prefixes of idle keys that reach the bound, largest first, with the idle time of each. If none reaches
+ * it, keys with unknown facts are reported only if they could make one reach it: integers that the server shares have
+ * no idle time of their own, and a few of them among a million keys never could.
  */
 export async function largestIdlePrefixes(
   source: Source,
@@ -61,7 +67,7 @@ export async function largestIdlePrefixes(
   return { ...found, unknownKeys: matters ? unknownKeys : 0 };
 }
 
-/** One that is not exempted, as far as they were read. */
+/** Whether a prefix that is not exempted was found. Prefixes that were found but not read count as not exempted. */
 const exceedsOpenly = ({ groups, all }: PrefixesFound, rule: GroupRule, context: GroupContext) =>
   all.groups > groups.length || groups.some(({ path, subject }) => !context.exempt(rule.id, path ?? subject));
 
@@ -73,7 +79,7 @@ async function someUnmeasured(source: Source, where: Where): Promise<boolean> {
   return (row?.n ?? 0) > 0;
 }
 
-/** The prefixes of the keys in `where` that reach `min` keys or bytes. */
+/** Returns the prefixes of the keys in `where` that reach `bound.min` keys or bytes. */
 function prefixesOf(source: Source, where: Where, { delimiter }: GroupContext, bound: Asked['bound']) {
   const other = bound.of === 'keys' ? 'bytes' : 'keys';
   return withFoldedPrefixes(source, where, delimiter, idleAggregates, bound, (groups, found) =>

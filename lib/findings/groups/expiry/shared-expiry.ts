@@ -16,10 +16,10 @@ import { escapeSegment } from '@/lib/model/names/written-segment';
 import { STORM_SIGMAS, stormTablesSql } from '@/lib/rollup/storm-sql';
 
 /**
- * T4: keys of one prefix that expire together. A minute that holds far more than an even spread would give (the storms
- * of the report on expiry), and, in minutes that are no storm, one second that does: keys written by a job with one
- * EXPIREAT. Only seconds that hold enough keys at all are distinguished by prefix, because there are as many seconds
- * as keys.
+ * T4: keys of one prefix that expire together. A group is a minute with far more keys than an even spread would give
+ * (the storms of the report on expiry) or, in minutes that are no storm, a second with far more: a job has written keys
+ * with one EXPIREAT. Only seconds in which enough keys of all prefixes expire are split by prefix, because there may be
+ * as many seconds as keys.
  */
 export const sharedExpiry: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const known = await factsKnown(source, rule);
@@ -32,7 +32,7 @@ export const sharedExpiry: GroupQuestion = async (source, rule, context): Promis
   const min = numberOf(rule.params, 'keys', 100);
   const keys = `${where.bind(min)}::DOUBLE`;
   const times = `${where.bind(numberOf(rule.params, 'times', 5))}::DOUBLE`;
-  // Fewer keys than a storm has cannot be one.
+  // A prefix with fewer keys than a storm needs cannot have one.
   const rows = await withCrowdedPrefixes(source, crowdedWhere, prefix, min, (crowdedKeys) =>
     source.query<AllRow & Row>(
       `WITH ${stormTablesSql(crowdedKeys, where.sql, prefix, { keys, times })},

@@ -6,10 +6,11 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { templatesTable } from './templates';
 
 /**
- * C12: more applications on one instance than wanted. The segment that names the project (the first, or the one that
- * the profile says) with a share of the keys counts as one; those of one registered team count as one together. Ids are
- * no applications. The names that clients gave themselves count as well, where CLIENT LIST may be read: the larger
- * number decides. Violated or not is asked of the whole; the groups tell who lives there.
+ * C12: there are more applications on one instance than the profile allows. Each value of the segment that names the
+ * project (the first, or the one set in the profile) counts as an application if it has at least a set share of the
+ * keys; those of one registered team count as one together. Ids are not applications. The names that clients gave
+ * themselves are counted too if CLIENT LIST may be read, and the larger number decides. The rule is violated or passed
+ * as a whole; the groups show which projects there are.
  */
 const MAX_FIRST = 1000;
 
@@ -41,7 +42,8 @@ export const applications: GroupQuestion = async (source, rule, context): Promis
     applications: count,
     ...(clients.length > 0 && { clientNames: clients.slice(0, MAX_NAMES).join(', ') }),
   };
-  // Too many by their clients alone: small projects tell who lives there too, and names without any are one group.
+  // If only the clients are too many, small projects are shown too, and if no name has a project, all keys are one
+  // group.
   const shown = found.length > 0 ? found : (await projects(0)).map(asGroup);
   if (shown.length === 0) return { groups: [{ ...(await allKeys(source, templates)), figures }] };
   return {
@@ -66,7 +68,7 @@ const projectsOf = (source: Source, templates: string, delimiter: string, segmen
   );
 };
 
-/** As one group, which has no path. */
+/** All keys as one group, which has no path. */
 async function allKeys(source: Source, templates: string) {
   const [row] = await source.query<{ keys: number | null; bytes: number | null; example: string | null }>(
     `SELECT sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, min(firstName) AS example FROM ${templates}`,
@@ -74,7 +76,10 @@ async function allKeys(source: Source, templates: string) {
   return { subject: '', path: null, keys: row?.keys ?? 0, bytes: row?.bytes ?? 0, example: row?.example ?? null };
 }
 
-/** What the clients of all nodes call themselves; empty where CLIENT LIST may not be read, or none has a name. */
+/**
+ * The names that clients of all nodes gave themselves, most connections first; empty if CLIENT LIST may not be read or
+ * none has a name.
+ */
 async function clientNames(source: Source): Promise<string[]> {
   const audit = await readServerFile(source);
   const connections = new Map<string, number>();

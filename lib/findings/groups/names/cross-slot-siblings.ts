@@ -5,8 +5,8 @@ import { KINDS } from '@/lib/model/names/written-segment';
 
 /**
  * C28: keys of one object, `user:{int}:name` and `user:{int}:cart`, of any type, that a cluster puts into different
- * slots because they have no hash tag. As in V13, the ids must be of the same objects. Nothing of a server without
- * slots.
+ * slots because they have no hash tag. As in V13, the ids must be of the same objects. A server without slots has no
+ * such groups.
  */
 const KEYS_PER_OBJECT = 1.5;
 

@@ -10,8 +10,9 @@ import {
 } from '@/lib/findings/groups/counts/group-answer';
 
 /**
- * N22: hash tags that hold very many keys, or a large share of everything. A share says something only where there are
- * as many keys as one tag may have, and of more than one key: a single large key is a bigkey, whatever its tag.
+ * N22: hash tags with very many keys, or with a large share of all keys or bytes. A share counts only if there are at
+ * least as many keys as one tag may have, and only for a tag with more than one key: a single large key is a bigkey,
+ * whatever its tag.
  */
 const TAGS_PER_PASS = 1_000_000;
 const CANDIDATES = 'tag_candidates';
@@ -29,7 +30,8 @@ export const hashTags: GroupQuestion = async (source, rule, _context): Promise<F
   const large = `keys > ${keys} OR (n >= ${keys} AND keys > 1 AND (keys > n * ${share} OR bytes > b * ${share}))`;
   const whole = `whole AS (SELECT count(*)::DOUBLE AS n, coalesce(sum(bytes), 0)::DOUBLE AS b FROM ${source.keys} ${range})`;
   const tagged = `(SELECT * FROM (SELECT * FROM ${source.keys} ${range}) WHERE tag IS NOT NULL)`;
-  // Numbers by a hash of the tag first, as many as fit well at a time: there may be as many tags as keys.
+  // Count by a hash of the tag first, in passes with as many tags as fit into memory: there may be as many tags as
+  // keys.
   let rows: (AllRow & Row)[];
   try {
     await source.query(`CREATE OR REPLACE TEMP TABLE ${CANDIDATES} (hashed UBIGINT)`);
@@ -56,7 +58,7 @@ export const hashTags: GroupQuestion = async (source, rule, _context): Promise<F
   } finally {
     await source.query(`DROP TABLE IF EXISTS ${CANDIDATES}`);
   }
-  // Where no memory is reported, only the share of the bytes could have found one.
+  // If no memory is reported, the share of bytes cannot be checked, and it could have found a tag.
   const blind = known !== undefined && known.n >= max && known.tagged > 0 && known.measured === 0;
   const clustered = source.manifest.nodes.some((node) => node.slots.length > 0);
   return {

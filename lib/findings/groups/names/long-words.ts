@@ -12,9 +12,10 @@ import { KINDS } from '@/lib/model/names/written-segment';
 import { templatesTable } from './templates';
 
 /**
- * N17: what families of keys would save with shorter words. Counted are literal segments of letters that are longer
- * than `wordBytes`, taken as two bytes; a hint with an example of such a name, not an order: readable names have their
- * own worth. Families in the rest of a wide level are not looked at: each is smaller than a thousand others beside it.
+ * N17: what families of keys would save with shorter words. It counts literal segments of letters that are longer than
+ * `wordBytes`, and assumes that each could have two bytes. This is a hint with an example of such a name, not an order:
+ * readable names have their own worth. Families in the rest of a wide level are not counted: each is smaller than a
+ * thousand others of that level.
  */
 const SHORT_BYTES = 2;
 
@@ -53,7 +54,10 @@ export const longWords: GroupQuestion = async (source, rule, context): Promise<F
 const wordSql = (s: string) => `regexp_full_match(${s}, '[A-Za-z][A-Za-z._-]*')`;
 const FOLDED = new RegExp(`^\\{(${KINDS.join('|')})\\}$`);
 
-/** `user:{int}:friends:messages:{int}` → `u:{int}:fr:me:{int}`: a way of writing it in which words stay apart. */
+/**
+ * Shortens the long words of a template so that different words stay different: `user:{int}:friends:messages:{int}` →
+ * `u:{int}:fr:me:{int}`.
+ */
 export function shorter(template: string, delimiter: string, longest: number): string {
   const segments = template.split(delimiter);
   const taken = new Set(segments.filter((segment) => !isLong(segment, longest)));

@@ -12,27 +12,28 @@ import { FOLDED_SEGMENT, STYLES, wordStylesSql } from '@/lib/name-sql/word-style
 import { templatesTable } from './templates';
 
 /**
- * N15: projects (first segments) whose words are written in more than one style. Folded segments are ids and no words;
- * neither are single letters or digits. A plain lower-case word fits camelCase, snake_case, kebab-case and dotted names
- * (their first words look so), and an upper-case word fits UPPER_SNAKE: these are no second style.
- * Violated by the keys in all styles but the commonest.
+ * N15: projects (first segments) whose words are written in more than one style. Folded segments are ids and not words;
+ * single letters and digits are not words either. A plain lower-case word fits camelCase, snake_case, kebab-case and
+ * dotted names (their first words look like that), and an upper-case word fits UPPER_SNAKE: these are no second style.
+ * The keys in all styles but the commonest violate the rule.
  *
- * Projects themselves are compared too: first segments that differ in case and in signs between letters only
+ * Projects themselves are compared too: first segments that differ only in case and in signs between letters
  * (UserAdmin, userAdmin, user_admin) are one name. Every spelling but the commonest violates the rule, with all keys
  * below it.
  *
- * Of projects that only the rest of a wide first level knows (more than a thousand have more keys) neither is known.
+ * Projects that are only in the rest of a wide first level (more than a thousand have more keys) are evaluated for
+ * neither.
  */
 
-/** What is reported of one name at most; the commonest come first. */
+/** Maximum number of spellings that are reported of one name; the commonest come first. */
 const MAX_SPELLINGS = 5;
 
 /**
- * `spelt`: first segments that are a rarer spelling of another one. Signs count as a spelling only between letters:
- * v1.2 and v12 are two names.
+ * SQL for the table `spelt`: first segments that are a rarer spelling of another one. Signs are ignored only between
+ * letters: v1.2 and v12 are two names.
  */
 function spellingsSql(styled: string, folded: string, share: string): string {
-  // Twice, because the letters of a_b_c are shared by two signs.
+  // Replace twice, because in a_b_c the letter b belongs to two matches.
   const bare = (s: string) => `regexp_replace(${s}, '([A-Za-z])[._-]+([A-Za-z])', '\\1\\2', 'g')`;
   return `firsts AS (
          SELECT first, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, lower(${bare(bare('first'))}) AS spoken
@@ -57,9 +58,9 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
   const share = `${where.bind(numberOf(rule.params, 'share', 0.02))}::DOUBLE`;
   const folded = FOLDED_SEGMENT;
   const first = `split_part(template, ${separator}, 1)`;
-  // Those of a rest were looked at when it was cut.
+  // The styles of a rest row were determined when its level was cut.
   const styles = `CASE WHEN rest THEN styles ELSE ${wordStylesSql(context.delimiter, separator)} END`;
-  // Numbers only beside the first segment: there may be as many of these as keys.
+  // Select only numbers besides the first segment, because there may be as many first segments as keys.
   const rows = await source.query<AllRow & Row>(
     `WITH styled AS (
          SELECT ${first} AS first, ${styles} AS styles, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes
@@ -91,12 +92,12 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
     `SELECT sum(keys)::DOUBLE AS keys FROM ${templates} WHERE rest AND template = '' AND styles IS NOT NULL`,
   );
 
-  /** A name in the rarest style of each project, of its largest family. */
+  /** Returns for each project a name in its rarest style, from the largest family with that style. */
   async function examplesOf(some: readonly Row[]): Promise<Map<string, string>> {
     if (some.length === 0) return new Map();
-    // Of a spelling any key below it shows what is meant.
+    // For a spelling any key below it is an example.
     const asked = `${where.bind(JSON.stringify(some.map((row) => ({ f: row.first, r: row.spellings ? -1 : row.rarest }))))}::VARCHAR`;
-    // Every value that is bound must be used; the share is not asked again.
+    // Every bound value must be used, so the share is mentioned, although it is not compared again.
     const found = await source.query<{ first: string; example: string }>(
       `SELECT first, arg_max(firstName, {'keys': keys, 'name': firstName}) AS example
        FROM (SELECT ${first} AS first, keys, firstName, ${styles} AS styles FROM ${templates}

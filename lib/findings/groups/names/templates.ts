@@ -3,19 +3,19 @@ import { templateSql } from '@/lib/key-query/template-sql';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
- * Counts by folded template of the names a rule holds for, asked by the rules about words. The evaluation has them
- * already; where it does not, they are counted once per connection and kept in a temporary table. Segments behind the
- * eighth are not looked at, as in the evaluation: a template with hundreds of them says no more about words.
+ * Counts by folded template of the names that a rule applies to, for the rules about words. The evaluation usually has
+ * them already; otherwise they are counted once per connection and kept in a temporary table. Segments after the eighth
+ * are ignored, as in the evaluation: hundreds of segments say no more about words.
  */
 const SEGMENTS = 8;
 const MAX_NAME = 512;
 
 const TABLE = 'group_templates';
-/** What the temporary table holds now, by connection. */
+/** The ranges that the temporary table was counted for, by connection. */
 const held = new WeakMap<Source, string>();
 
 export async function templatesTable(source: Source, rule: GroupRule, context: GroupContext): Promise<string> {
-  // The evaluation folds by colons, as the paths of the tree do.
+  // The evaluation folds names at colons, as the paths of the tree do, so its counts serve no other delimiter.
   const known = rule.ranges ? rule.templates : context.templates;
   if (known && context.delimiter === ':') return known;
   const of = JSON.stringify(rule.ranges ?? null);
@@ -36,7 +36,7 @@ export async function templatesTable(source: Source, rule: GroupRule, context: G
   return `(SELECT * FROM ${TABLE})`;
 }
 
-/** The connection goes back to others; its memory does not stay behind. */
+/** Drops the temporary table to free its memory, because the connection is used by others afterwards. */
 export async function dropTemplates(source: Source): Promise<void> {
   if (held.delete(source)) await source.query(`DROP TABLE IF EXISTS ${TABLE}`);
 }

@@ -2,10 +2,9 @@ import { type Found, type GroupQuestion, numberOf, whereOfRule } from '@/lib/fin
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
 
 /**
- * C24: hashes that were read whole and have many fields. The slow log names the key of such a call, the snapshot knows
- * its length: joined, they tell which hash it was and how large. Calls that were fast leave no entry, so where the
- * command is called and no entry is there, large hashes are not evaluated; where nobody calls it, or no hash is large,
- * all is well.
+ * C24: hashes with many fields that were read whole. The slow log names the key of such a call, and the snapshot has
+ * its length; joined, they show which hash it was and how large. Fast calls leave no entry. So if the command is called
+ * and there is no entry, large hashes are not evaluated. If nobody calls it, or no hash is large, the rule is passed.
  */
 const READS_ALL: readonly string[] = ['HGETALL', 'HKEYS', 'HVALS'];
 const MAX_KEYS = 200;

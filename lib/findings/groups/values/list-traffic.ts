@@ -1,21 +1,24 @@
 import type { ServerAudit } from '@/lib/model/servers/server-audit';
 
 /**
- * How lists, streams and sorted sets are used as queues, by the command statistics of all nodes: calls since the server
- * started or CONFIG RESETSTAT, which does not begin the uptime anew, so a rate is never too high. They name no key:
- * whose list was popped is not seen.
+ * How lists, streams and sorted sets are used as queues, by the command statistics of all nodes. These count calls
+ * since the server started or since CONFIG RESETSTAT; the latter does not reset the uptime, so a rate is never too
+ * high. They name no key, so it is unknown which list was popped.
  */
 export interface ListTraffic {
-  /** Elements taken by pops and moves, per minute. */
+  /** Calls of pops and moves per minute, on all nodes together. */
   popsPerMinute: number;
   blockingPops: number;
-  /** Pushed at one end and popped at the other, or moved: first in, first out. */
+  /** True if elements are pushed at one end and popped at the other, or moved: first in, first out. */
   bothEnds: boolean;
-  /** Written to, or read as a log is (XADD, XREAD, XREADGROUP). */
+  /** Calls that write to a stream, or read it like a log (XADD, XREAD, XREADGROUP). */
   streamCalls: number;
-  /** Members of sorted sets are taken by their moment: popped, or looked for by score and removed. */
+  /** True if members of sorted sets are taken by time: popped, or searched by score and removed. */
   takesByScore: boolean;
-  /** On the node with most: a master passes them on, and its replicas count them too. */
+  /**
+   * Messages per minute on the node with most. Nodes are not added up: a master passes messages on, and its replicas
+   * count them too.
+   */
   publishesPerMinute: number;
 }
 
@@ -24,7 +27,7 @@ const MOVES = ['rpoplpush', 'brpoplpush', 'lmove', 'blmove', 'lmpop', 'blmpop'];
 const STREAM = ['xadd', 'xread', 'xreadgroup'];
 const SORTED_POPS = ['zpopmin', 'zpopmax', 'bzpopmin', 'bzpopmax', 'zmpop', 'bzmpop'];
 
-/** null: no statistics, or not of every node. */
+/** null: there are no statistics, or not of every node. */
 export function listTraffic(audit: ServerAudit | null): ListTraffic | null {
   const nodes = audit?.nodes ?? [];
   if (nodes.length === 0 || nodes.some(({ commandStats }) => commandStats === null)) return null;

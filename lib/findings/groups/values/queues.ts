@@ -14,19 +14,26 @@ import { readServerFile } from '@/lib/snapshots/folder/server-file';
 import { listTraffic } from './list-traffic';
 
 /**
- * C11: lists, streams and sorted sets that are used as queues, and messages that are published. A list is one where the
- * command statistics show blocking pops, or pops at a rate and pushes at the other end, it is in use (touched within
- * the hour, or, where no idle time is reported, used often or not seen at all), and it is long or its name speaks of a
- * queue: one that is kept up with is short. Where one says that it is a queue, no other list is taken for one: whose
- * list is popped the statistics do not tell, and so it is explained. Lists of followers and timelines, which S2 and S3
- * recommend lists for, are none, by their names. A stream is a log of messages by its type, and S0 makes no exception
- * for it: any that is in use counts. A sorted set is one where its name speaks of delays and members are taken by their
- * moment. Published messages have no key; Sentinels publish 30 a minute each, so they are told from a number on.
+ * C11: lists, streams and sorted sets that are used as queues, and messages that are published.
+ *
+ * A list counts if three things are true. The command statistics show blocking pops, or pops at a rate and pushes at
+ * the other end. The list is in use: accessed within the hour or, if no idle time is reported, used often or without
+ * any reported use. It is long or its name contains a word for a queue; a queue that is processed in time is short. If
+ * one list has such a name, no list counts by its length: the statistics do not show which list is popped, and the
+ * named one explains the pops. Lists of followers and timelines, for which S2 and S3 recommend lists, do not count;
+ * their names show them.
+ *
+ * A stream is a log of messages by its type, and S0 makes no exception for it, so any stream in use counts. A sorted
+ * set counts if its name contains a word for delays and its members are taken by time. Published messages have no key;
+ * Sentinels publish 30 a minute each, so messages are reported only from a set number on.
  */
 const IN_USE_SECONDS = 3600;
-/** LFU counters start at 5 and fall while nobody comes. */
+/** LFU counters start at 5 and fall while the key is not accessed. */
 const IN_USE_FREQUENCY = 6;
-/** `list` is none of them: it names the type, as a standard wants it at the end of a name. */
+/**
+ * Words in the names of queues. `list` is not among them: it names the type, which a standard wants at the end of a
+ * name.
+ */
 const WORDS = wordsPattern([
   'queue',
   'mq',
@@ -39,14 +46,14 @@ const WORDS = wordsPattern([
   'inbox',
   'pending',
   'worker',
-  // The list that Celery makes.
+  // Celery creates a list with this name.
   'celery',
   '队列',
   '消息',
   '任务',
   '待处理',
 ]);
-/** What a sorted set is called that holds what is due later. */
+/** Words in the names of sorted sets whose members are due later. */
 const DELAYS = wordsPattern([
   ...['delay', 'delayed', 'scheduled', 'retry', 'retries', 'queue', 'mq', '延时', '延迟', '定时', '队列'],
 ]);
@@ -90,19 +97,20 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
   const stream = `(type = 'stream' AND ${inUse})`;
   const delayed = `regexp_matches(name, '${DELAYS}')`;
   const delays = `(type = 'zset' AND ${inUse} AND ${delayed})`;
-  // Who waits for an element waits for work, wherever it was pushed; other pops may be those of a stack.
+  // A client that blocks until there is an element waits for work, at whichever end it is pushed. Other pops may be
+  // those of a stack.
   const popped =
     traffic !== null &&
     (traffic.blockingPops > 0 ||
       (traffic.bothEnds && traffic.popsPerMinute >= numberOf(rule.params, 'popsPerMinute', 1)));
-  // Where nothing tells of traffic, a list may be a queue, and a stream that was touched is one.
+  // Without statistics it is unknown whether a list is a queue, but a stream that was accessed is one.
   const lists = traffic === null ? 'false' : popped ? list : 'false';
   const streams = traffic === null ? `(${stream} AND NOT (${unseen}))` : traffic.streamCalls > 0 ? stream : 'false';
   const sortedSets = traffic?.takesByScore ? delays : 'false';
   const notEvaluated = traffic === null ? `(${list} OR ${delays} OR (${stream} AND ${unseen}))` : 'false';
   const mayBePopped = (popped || traffic === null) && named?.n === 0;
   const missing = `(type IS NULL OR (${mayBePopped} AND ${used} AND length IS NULL AND NOT ${spoken}))`;
-  // Names are looked at of these alone.
+  // Names are only matched for keys of these types.
   const either = where.copy().and(`(type IS NULL OR type IN ('list', 'stream', 'zset'))`);
   const [unknown] = await source.query<{ n: number }>(
     `SELECT count(*) FILTER (coalesce(${notEvaluated}, false) OR coalesce(${missing}, false)) AS n, count(*) FILTER (${long}) AS long
@@ -125,7 +133,7 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
     where.values,
   );
   const published = Math.round((traffic?.publishesPerMinute ?? 0) * 10) / 10;
-  // About the servers: said once, by the profile that has the first names.
+  // Published messages are about the servers, so they are reported once: with the ranges that include the first name.
   const isSaidHere = rule.ranges?.some(({ from }) => from === '') ?? true;
   const many = published > 0 && published >= numberOf(rule.params, 'publishesPerMinute', 600);
   const publishes = isSaidHere && many ? [publishedGroup(published)] : [];
@@ -136,7 +144,7 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
     bytes: row.bytes,
     example: row.example,
     figures: {
-      // Of those whose length is unknown the sum would say too little.
+      // If some lengths are unknown, the sum would be too small.
       ...(row.measured === row.keys && { elements: row.elements }),
       ...(row.measured > 0 && { longest: row.longest }),
       lists: row.keys - row.streams - row.sorted,

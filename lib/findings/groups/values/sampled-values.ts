@@ -14,9 +14,9 @@ import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
- * V20: prefixes of which values looked like sensitive data, where the scan was asked to look. `keys` are those that
- * were seen to; how many of the others are alike nobody knows, and they are reported as not judged. Where nothing was
- * looked at, nothing can be said.
+ * V20: prefixes with values that looked like sensitive data, if the scan sampled values. `keys` are the sampled keys
+ * that did. It is unknown how many of the other keys do, so these are reported as not evaluated. If nothing was
+ * sampled, the rule is not evaluated.
  */
 export const sampledValues: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const samples = await readValueSamples(source);
@@ -71,7 +71,7 @@ function groupOf(path: string, looked: readonly SampledValue[], wanted: readonly
   };
 }
 
-/** In the order of bytes, as the database compares. */
+/** Whether a name is in the ranges of a rule, compared by bytes as in the database. */
 const isAmong = (name: string, { ranges }: GroupRule) =>
   ranges === undefined ||
   ranges.some(({ from, to }) => compare(name, from) >= 0 && (to === null || compare(name, to) < 0));

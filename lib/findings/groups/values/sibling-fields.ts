@@ -4,12 +4,12 @@ import { keyTemplateSql } from '@/lib/key-query/template-sql';
 import { KINDS } from '@/lib/model/names/written-segment';
 
 /**
- * V13, the other way round: the field before the id, `user:age:1` and `user:name:1`, of which one hash `user:1` would
- * hold both. Tables of a project look alike (`shop:order:1`, `shop:item:1`, and their ids are counted up from one,
- * too), so more is asked: values as short as those of fields, and objects that have nearly all of the fields.
+ * V13, the other way round: the field is before the id, `user:age:1` and `user:name:1`, and one hash `user:1` could
+ * hold both. Tables of a project look the same (`shop:order:1`, `shop:item:1`; their ids are counted up from one, too),
+ * so there are two more conditions: values as short as those of fields, and objects that have nearly all of the fields.
  */
 const FIELD_BYTES = 128;
-/** Where no length was read: with its name and header. */
+/** Limit in bytes of memory if the length is unknown; it includes the name and the header. */
 const FIELD_MEMORY = 256;
 const FIELDS_OF_OBJECT = 0.75;
 const KEY_OVERHEAD_BYTES = 56;

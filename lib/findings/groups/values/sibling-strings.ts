@@ -4,11 +4,11 @@ import { keyTemplateSql, templateSql } from '@/lib/key-query/template-sql';
 import { KINDS } from '@/lib/model/names/written-segment';
 
 /**
- * V13: one object spread over sibling strings, `user:{int}:name`, `user:{int}:age`: names that end with a word behind
- * an id and differ in that word only. That the ids are the same objects is counted (approximately, but the same every
- * time): on average more than half of the objects have a second field, or the words are families of their own. The
- * braces of a hash tag are no part of an id: `{user:17}:name` and `user:{17}:name` are names of an object as
- * `user:17:name` is.
+ * V13: one object is spread over sibling strings, `user:{int}:name`, `user:{int}:age`: names that end with a word after
+ * an id and differ only in that word. Objects are counted to see that the ids are of the same objects (approximately,
+ * but the same every time): on average more than half of the objects must have a second field; otherwise the words are
+ * families of their own. The braces of a hash tag are no part of an id: `{user:17}:name` and `user:{17}:name` are names
+ * of an object like `user:17:name`.
  *
  * What a hash would save is an estimate: each key but one per object costs a dictionary entry and an object header, and
  * repeats the beginning of its name.
@@ -27,13 +27,13 @@ export const siblingStrings: GroupQuestion = async (source, rule, context): Prom
   const d = context.delimiter.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
   const single = Array.from(context.delimiter).length === 1;
   const inner = single ? `[^${d}]*` : '.*';
-  // Behind an id (they hold a digit or an @) comes one last word without digits: most names end here, before the
-  // folding.
+  // After an id (which has a digit or an @) there must be one last word without digits. This excludes most names before
+  // they are folded.
   where.and(
     `regexp_matches(name, ${where.bind(`(?s)(?:^|${d})${inner}[0-9@]${inner}${d}${single ? `[^${d}0-9]+` : '[^0-9]+'}$`)}::VARCHAR)`,
   );
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
-  // The column tells of the name as it is, with the braces of a tag.
+  // The column `template` describes the name with the braces of its tag, so tagged names are folded again.
   const untagged = keyTemplateSql(where, context.delimiter);
   const template = `CASE WHEN tagged THEN ${templateSql(where, context.delimiter)} ELSE ${untagged} END`;
   const rows = (keys: string) => `WITH folded AS (
@@ -56,7 +56,7 @@ export const siblingStrings: GroupQuestion = async (source, rule, context): Prom
       const spared = row.keys - row.objects;
       return {
         subject: row.parent,
-        // With their braces the segments are no ids, and there is no path to them.
+        // With their braces the segments are not ids, so no path leads to them.
         path: row.tagged ? null : row.parent,
         keys: row.keys,
         bytes: row.bytes,
