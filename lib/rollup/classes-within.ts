@@ -1,20 +1,20 @@
 import type { KeyFilter } from '@/lib/model/filter';
 import { IDLE_BOUNDS, SIZE_BOUNDS, TTL_AHEAD, TTL_BOUNDS, TTL_EXPIRED, TTL_NONE, TTL_UNKNOWN } from './classes';
 
-/** The classes that a filter leaves, per dimension; absent: all of them. */
+/** The classes of the keys that a filter selects, per dimension; absent: all classes. */
 export interface ClassesWithin {
   ttl?: number[];
   size?: number[];
   idle?: number[];
 }
 
-/** null: a bound of the filter lies inside a class. TTLs count from `asOf`, epoch ms. */
+/** Returns null if a bound of the filter is inside a class. TTLs are counted from `asOf` (epoch ms). */
 export function classesWithin(filter: KeyFilter, asOf: number): ClassesWithin | null {
   const within: ClassesWithin = {};
   const { ttlMin, ttlMax, bytesMin, bytesMax, idleMin, idleMax, expiry } = filter;
   if (ttlMin !== undefined || ttlMax !== undefined) {
     const ms = TTL_BOUNDS.map((seconds) => seconds * 1000);
-    // What is over by now has nothing left; what lies ahead has at least a millisecond.
+    // Expired keys have at most 0 ms left; keys that have not expired have at least 1 ms.
     const bounds = [milliseconds(ttlMin, asOf, Math.ceil), milliseconds(ttlMax, asOf, Math.floor)] as const;
     const ahead = inBounds([1, ...ms.slice(1)], ...bounds);
     const over = inSpan(Number.NEGATIVE_INFINITY, 0, ...bounds);
@@ -46,11 +46,17 @@ export function classesWithin(filter: KeyFilter, asOf: number): ClassesWithin | 
 
 const up = (bound: number | undefined) => (bound === undefined ? undefined : Math.ceil(bound));
 const down = (bound: number | undefined) => (bound === undefined ? undefined : Math.floor(bound));
-/** As the filter counts them (filter-where.ts): beside `asOf` a part of a millisecond may be none. */
+/**
+ * Rounds as the filter does (filter-where.ts): added to a number as large as `asOf`, a fraction of a millisecond may be
+ * lost.
+ */
 const milliseconds = (seconds: number | undefined, asOf: number, round: (n: number) => number) =>
   seconds === undefined ? undefined : round(asOf + seconds * 1000) - asOf;
 
-/** The classes of whole numbers that lie between two bounds, both counted; null: one of them lies on both sides. */
+/**
+ * Returns the classes of whole numbers between two bounds, both included; null if only part of some class is between
+ * them.
+ */
 function inBounds(bounds: readonly number[], min?: number, max?: number): number[] | null {
   const inside: number[] = [];
   for (const [i, from] of bounds.entries()) {

@@ -1,15 +1,15 @@
 import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
 
 /**
- * The classes by which the roll-up tells keys apart, as bounds and as SQL over the columns of a key. A class of numbers
- * is half-open, [bound, next bound). Bounds are those that the reports draw and the pages ask for; a bound of a filter
- * inside a class is asked of the keys.
+ * The classes by which the roll-up distinguishes keys, as bounds and as SQL over the columns of a key. A class of
+ * numbers is half-open, [bound, next bound). The bounds are those that reports draw and pages ask for. A filter with a
+ * bound inside a class is answered from the keys.
  */
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** Seconds left to live. */
+/** Bounds of the remaining time to live in seconds. */
 export const TTL_BOUNDS = [
   0,
   1,
@@ -29,37 +29,42 @@ export const TTL_BOUNDS = [
   90 * DAY,
   365 * DAY,
 ];
-/** Seconds. */
+/** Bounds of the idle time in seconds. */
 export const IDLE_BOUNDS = [0, 60, 600, HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 90 * DAY, 180 * DAY];
-/** Steps of the server's own counter, 0…255. */
+/** Bounds of the server's own access counter, 0…255. */
 export const FREQ_BOUNDS = [0, 1, 2, 5, 10, 20, 50, 100, 200];
-/** Bytes: powers of two, closer around what standards name. */
+/** Bounds of the size in bytes: powers of two, and more bounds near the sizes that standards name. */
 export const SIZE_BOUNDS = [
   ...[0, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 10_240, 16_384, 32_768, 65_536],
   ...[102_400, 131_072, 262_144, 524_288, 1_048_576, 4_194_304, 10_485_760, 16_777_216, 67_108_864, 268_435_456],
 ];
 
-/** Expiry: unknown, none, over, or the class of what is left. */
+/**
+ * Values of the column `ttl`: expiry unknown, no expiry, expired, or TTL_AHEAD plus the index of the class in
+ * TTL_BOUNDS.
+ */
 export const TTL_UNKNOWN = 0;
 export const TTL_NONE = 1;
 export const TTL_EXPIRED = 2;
 export const TTL_AHEAD = 3;
-/** 0 is unknown; classes of idle times follow, and from this number on those of frequencies. */
+/**
+ * In the column `idle` 0 means unknown. Classes of idle times follow, and from this number on classes of frequencies.
+ */
 export const FREQ_FIRST = 32;
-/** What thresholds say of a key: bigkeySql, perhapsBigkeySql, recognisedSql. */
+/** Values of the column `big`, decided by bigkeySql, perhapsBigkeySql and recognisedSql; 0: none of them. */
 export const BIG = 1;
 export const PERHAPS_BIG = 2;
 export const RECOGNISED = 3;
 
-/** Index of the class a value falls in; NULL stays NULL. */
+/** SQL for the index of the class of a value; NULL stays NULL. */
 export const bucketSql = (value: string, bounds: readonly number[]): string =>
   `CASE WHEN ${value} IS NULL THEN NULL ELSE ${halvedSql(bounds.length, (i) => `${value} < ${bounds[i]}`, String)} END`;
 
 /**
- * The result for the range of `count` ordered ones that a value lies in, found by halves: one after the other, most
- * bounds are compared with each row, which costs more than to read it. NULL lies in the last.
+ * SQL that finds the range of a value among `count` ordered ranges by binary search. One after the other, most bounds
+ * would be compared with each row, which costs more than reading it. NULL counts as in the last range.
  *
- * @param before SQL: the value lies before the i-th range; never asked of the first.
+ * @param before SQL that is true if the value is before the i-th range; never called for the first range.
  */
 function halvedSql(count: number, before: (i: number) => string, result: (i: number) => string): string {
   const between = (from: number, to: number): string => {
@@ -83,13 +88,14 @@ export const idleClassSql = `(CASE WHEN idle_seconds IS NOT NULL THEN 1 + ${buck
   WHEN freq IS NOT NULL THEN ${FREQ_FIRST} + ${bucketSql('freq', FREQ_BOUNDS)} ELSE 0 END)::UTINYINT`;
 
 /**
- * Sizes for percentiles: exact below 1 KiB, above with 64 steps to a doubling (at most 1.6 % too small). The few
- * different ones of a group are counted, so that no percentile holds every value in memory.
+ * SQL for the size step of a key, for percentiles: exact below 1 KiB, above with 64 steps to a doubling (at most 1.6 %
+ * too small). A group has few different steps, and these are counted, so that no percentile keeps every value in
+ * memory.
  */
 export const sizeStepSql = `CASE WHEN bytes < 1024 THEN bytes
   ELSE bytes - bytes % (1::BIGINT << (floor(log2(bytes))::INTEGER - 6)) END`;
 
-/** The sizes of one step: whole numbers, half-open. */
+/** Returns the step of a size, as whole bytes from `from` (included) to `before` (not included). */
 export function stepSpan(bytes: number): { from: number; before: number } {
   if (bytes < 1024) return { from: bytes, before: bytes + 1 };
   const width = 2 ** (Math.floor(Math.log2(bytes)) - 6);
@@ -98,9 +104,9 @@ export function stepSpan(bytes: number): { from: number; before: number } {
 }
 
 /**
- * Moments of expiry for drawings and medians: [seconds of a step, until so many ms are left]. Each step is a multiple
- * of those before it, and each key is counted at the finest that its distance allows: whatever step is drawn, the finer
- * ones add up to it exactly.
+ * Lengths of the steps in which moments of expiry are counted, for charts and medians. Each length is a multiple of
+ * those before it, and each key is counted in the finest step that its distance allows. Whatever step is drawn, the
+ * finer ones therefore add up to it exactly.
  */
 const STEP_SECONDS = [
   MINUTE,
@@ -117,18 +123,22 @@ const STEP_SECONDS = [
 ];
 const POINTS = 498;
 export const TIME_STEPS = STEP_SECONDS.map((seconds) => ({ seconds, untilMs: seconds * 1000 * POINTS }));
-/** The calendar's end. */
+/** The last step, which reaches to the latest possible expiry. */
 const LAST_STEP = { seconds: 360 * 1000 * DAY, untilMs: MAX_EXPIRE_AT };
 export const ALL_TIME_STEPS = [...TIME_STEPS, LAST_STEP];
 
 /**
- * The moment by which a key is counted, as one number: where its step begins (epoch ms, a whole number of steps), and
- * the number of the step, which is less than any of them lasts. What is over is one moment, -1; NULL without expiry.
+ * SQL for the moment at which a key is counted, as one number: the beginning of its step (epoch ms, a multiple of the
+ * step) plus the index of the step, which is smaller than the length of any step. Expired keys are all counted at -1;
+ * NULL without expiry.
  */
 export const momentSql = (asOf: number) =>
   `CASE WHEN expire_at <= ${asOf} THEN -1 ELSE ${aheadSql(asOf, 0, ALL_TIME_STEPS.length - 1)} END`;
 
-/** The same of keys that expire within `span`, where they expire: fewer steps are compared with each. */
+/**
+ * The same for keys that expire within `span` (epoch ms), if they expire at all: fewer steps are compared with each
+ * key.
+ */
 export function momentWithinSql(asOf: number, span: { min: number; max: number }): string {
   const stepOf = (at: number) => ALL_TIME_STEPS.findIndex(({ untilMs }) => at <= asOf + untilMs);
   const last = stepOf(span.max) < 0 ? ALL_TIME_STEPS.length - 1 : stepOf(span.max);
@@ -143,7 +153,7 @@ const aheadSql = (asOf: number, first: number, last: number) =>
     (i) => `expire_at - expire_at % ${ALL_TIME_STEPS[first + i]!.seconds * 1000} + ${first + i}`,
   );
 
-/** `step` and `begins` of a column `moment`; what is over begins, and ends, when the scan did. */
+/** SQL for the columns `step` and `begins` from the column `moment`. Expired keys get step 0 and begin at `asOf`. */
 export const momentPartsSql = (asOf: number) =>
   `(CASE WHEN moment < 0 THEN 0 ELSE moment % ${MINUTE * 1000} END)::UTINYINT AS step,
    CASE WHEN moment < 0 THEN ${asOf} ELSE moment - moment % ${MINUTE * 1000} END AS begins`;

@@ -7,29 +7,34 @@ import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
 import { BIG, idleClassSql, sizeClassSql, ttlClassSql } from './classes';
 
 /**
- * How many keys of a prefix expire within one minute at most (any that begins with a half minute): of all its keys, and
- * of those with one node, type, class of size and so on. Whatever a filter leaves of a prefix has no more than these,
- * so most questions about storms are answered without asking a key (storm-prefixes.ts). Prefixes that hold no storm
- * under any filter, because no minute has STORM_KEYS of theirs, have no row.
+ * The peak of a prefix is the largest number of its keys that expire within one minute (any that begins with a half
+ * minute). There is a peak of all its keys, and one of its keys with each node, type, class of size and so on. Whatever
+ * a filter selects of a prefix has no more than these, so most questions about storms are answered without reading a
+ * key (storm-prefixes.ts). A prefix has no row if no minute has STORM_KEYS of its keys: it has no storm under any filter.
  *
  *   peaks  prefix · dim ('' of all its keys) · value (NULL: unknown) → peak
  */
 export const PEAK_DIMENSIONS = ['node', 'db', 'type', 'encoding', 'ttl', 'size', 'idle', 'big'] as const;
 export type PeakDimension = (typeof PEAK_DIMENSIONS)[number];
-/** Of more prefixes, and of those whose keys expire in more half minutes, only the peak of all keys is kept. */
+/**
+ * Limits of the prefixes with peaks by dimension. For further prefixes, and for those whose keys expire in more half
+ * minutes, only the peak of all keys is kept.
+ */
 const MAX_PREFIXES = 64;
 const MAX_HALVES = 200_000;
 const PEAKS = 'rollup_peaks';
 
 export const NO_PEAKS_SQL = `SELECT '' AS prefix, '' AS dim, '' AS value, 0::BIGINT AS peak WHERE false`;
 
-/** Keys of the next half minute, from `half` and `keys`: of another one behind a gap there is nothing to add. */
+/**
+ * SQL for the number of keys in the next half minute, from `half` and `keys`; 0 if there is a gap before the next row.
+ */
 export const nextHalfSql = (partition: string): string => {
   const over = `OVER (PARTITION BY ${partition} ORDER BY half)`;
   return `CASE WHEN lead(half) ${over} = half + 1 THEN lead(keys) ${over} ELSE 0 END`;
 };
 
-/** The SELECT of the table. `busy`: a table of prefix, keys, halves, peak. */
+/** Returns the SELECT of the table `peaks`. `busy` is a table with the columns prefix, keys, halves and peak. */
 export async function peaksSql(
   connection: Connection,
   busy: string,
@@ -54,7 +59,8 @@ async function addDimensions(
   { keys, asOf, bigkeys }: { keys: string; asOf: number; bigkeys: BigkeyThresholds },
 ): Promise<void> {
   const where = new Where().prefix(prefix).and(`expire_at > ${asOf}`);
-  // What begins with one segment may belong to a prefix of two.
+  // A name that begins with a prefix of one segment may belong to a prefix of two segments, so compare the whole
+  // prefix.
   if (!/:.*:$/.test(prefix)) where.and(`${prefixSql(where, TEMPLATE_DELIMITER)} = ${where.bind(prefix)}::VARCHAR`);
   const rows = `SELECT expire_at // 30000 AS half, node, db, type, encoding, ${ttlClassSql(asOf)} AS ttl, ${sizeClassSql} AS size,
     ${idleClassSql} AS idle, (CASE WHEN ${bigkeySql(bigkeys)} THEN ${BIG} ELSE 0 END)::UTINYINT AS big FROM ${keys} ${where.sql}`;
@@ -74,7 +80,10 @@ async function addDimensions(
   );
 }
 
-/** What grouping() says of the set of one dimension: a bit for each that is left out, the first dimension highest. */
+/**
+ * The value of grouping() for the set with one dimension: it has a bit for each dimension that is not in the set, the
+ * first dimension highest.
+ */
 function groupedBy(dim: PeakDimension): number {
   const all = 2 ** PEAK_DIMENSIONS.length - 1;
   return all - 2 ** (PEAK_DIMENSIONS.length - 1 - PEAK_DIMENSIONS.indexOf(dim));

@@ -7,35 +7,38 @@ import { dropPeaks, NO_PEAKS_SQL, nextHalfSql, peaksSql } from './find-peaks';
 import { halvesSql, STORM_KEYS, STORM_TIMES, stormsOfHalvesSql } from './storm-sql';
 
 /**
- * The storms of a snapshot, range after range. A prefix is judged when no later range can hold more of it: names come
- * in order, and prefixes of one first segment lie together. Kept meanwhile: half minutes of the prefixes that are not
- * over, each once and a few ranges of them more.
+ * Finds the storms of a snapshot, range by range. A prefix is evaluated when no later range can have more of its keys:
+ * names come in order, and prefixes with the same first segment are adjacent. Until then the half minutes of unfinished
+ * prefixes are kept: each once, plus those of a few ranges that are not summed yet.
  */
 const HALVES = 'rollup_halves';
 const SUMMED = 'rollup_halves_summed';
 const STORMS = 'rollup_storms';
 const BUSY = 'rollup_busy';
-/** Of one prefix; the report shows the largest of all. */
+/** Maximum number of storms kept of one prefix; the report shows the largest of all prefixes. */
 const MAX_STORMS = 50;
 
-/** So many rows are added before prefixes are judged, and the rest is summed: both read all of them. */
+/** Prefixes are evaluated and the rest is summed after this many new rows, because both read all rows. */
 const PENDING_ROWS = 200_000;
 
-/** Of all prefixes, storms and peaks each; with more of them they are asked of the keys. */
+/**
+ * Maximum number of storms, and of prefixes with a peak. With more of either, both tables are empty and the keys are
+ * read.
+ */
 const MAX_ROWS = 20_000;
 
 export interface StormKeys {
   /** Sub-selects in brackets with the columns of keys, in the order of names. */
   ranges: readonly string[];
-  /** The same of all ranges together. */
+  /** All ranges together, as one sub-select in brackets. */
   all: string;
   asOf: number;
   bigkeys: BigkeyThresholds;
-  /** Tests judge earlier. */
+  /** Tests set this to evaluate prefixes earlier. */
   pendingRows?: number | undefined;
 }
 
-/** Writes the tables `storms` and `peaks`. Whether they hold every prefix: else they are empty. */
+/** Writes the tables `storms` and `peaks`. Returns whether they contain every prefix; otherwise they are empty. */
 export async function findStorms(
   connection: Connection,
   { ranges, all, asOf, bigkeys, pendingRows = PENDING_ROWS }: StormKeys,
@@ -80,7 +83,7 @@ export async function findStorms(
   }
 }
 
-/** Ranges that share a prefix have rows of the same half minutes. */
+/** Sums the rows of one prefix and half minute, because several ranges may have added some. */
 async function sumHalves(connection: Connection): Promise<void> {
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE ${SUMMED} AS
@@ -90,10 +93,13 @@ async function sumHalves(connection: Connection): Promise<void> {
   await connection.run(`ALTER TABLE ${SUMMED} RENAME TO ${HALVES}`);
 }
 
-/** Names up to `last` have been seen; null: all of them. */
+/**
+ * Evaluates the finished prefixes and deletes their rows. `last` is the last name that was read; null: all were read.
+ */
 async function judge(connection: Connection, last: string | null): Promise<void> {
   const where = new Where();
-  // A prefix without a delimiter before it holds names from everywhere.
+  // The empty prefix has names without a delimiter, which may be in any range. Prefixes with the first segment of
+  // `last` may continue in the next range.
   if (last !== null)
     where.and(`prefix <> '' AND split_part(prefix, ':', 1) <> ${where.bind(last.split(':')[0]!)}::VARCHAR`);
   const min = { keys: `${STORM_KEYS}`, times: `${STORM_TIMES}` };

@@ -29,10 +29,10 @@ import { SettledPaths } from './settle-paths';
 import { MAX_TAG_ROWS, summedSlotsSql, summedTagsSql, tagsSql } from './slots-sql';
 
 /**
- * One pass over a sealed snapshot, range after range, so that memory does not grow with its keys: groups of keys that
- * the reports tell apart, with their sums (roll-up-file.ts). The tables of the ranges are summed at the end, by paths
- * that are settled over all of them. Killed anywhere it goes on behind the last finished range; done already, it
- * answers at once.
+ * Options of `makeRollup`, which reads a sealed snapshot once, range by range, so that memory does not grow with the
+ * number of keys. It writes the groups of keys that reports distinguish, with their sums (roll-up-file.ts). At the end
+ * it sums the tables of the ranges, by paths that are settled over all of them. After a crash it continues after the
+ * last finished range. If a valid roll-up exists, it returns that at once.
  */
 export interface RollupOptions {
   signal?: AbortSignal;
@@ -55,7 +55,7 @@ export async function makeRollup(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await rm(rollupMetaFile(dir), { force: true });
   const ranges = sealedRanges(dir, manifest);
-  // Files of one pass belong together: a pass for other thresholds, or other ranges, does not go on with them.
+  // Files of one pass belong together: a pass for other thresholds or other ranges must not use them.
   const over = createHash('sha256').update(ranges.join('\n')).digest('hex').slice(0, 16);
   const pass = `${bigkeys.stringBytes}-${bigkeys.elements}-${bigkeys.collectionBytes}-${manifest.endedAt}-${over}`;
   await removeOthers(dir, pass);
@@ -93,7 +93,7 @@ export async function makeRollup(
 
 const partialFile = (partial: string, table: RollupFile) => path.join(ROLLUP_FOLDER, `${partial}-${table}.parquet`);
 
-/** `ids` is written last. */
+/** Whether all tables of a part exist. `ids` is written last. */
 async function isWhole(dir: string, partial: string): Promise<boolean> {
   return stat(path.join(dir, partialFile(partial, 'ids'))).then(
     () => true,
@@ -101,14 +101,14 @@ async function isWhole(dir: string, partial: string): Promise<boolean> {
   );
 }
 
-/** What another pass left, or (null) every pass. */
+/** Deletes the files that other passes have left, or, with null, those of every pass. */
 async function removeOthers(dir: string, pass: string | null): Promise<void> {
   for (const name of await readdir(rollupFolder(dir)))
     if (name.startsWith('part-') && (pass === null || !name.startsWith(`part-${pass}-`) || name.endsWith('.tmp')))
       await rm(path.join(rollupFolder(dir), name), { force: true });
 }
 
-/** Roll-ups of another version. */
+/** Deletes roll-ups of another version. */
 async function removeOtherRollups(dir: string): Promise<void> {
   for (const name of await readdir(dir))
     if (/^rollup-\d+$/.test(name) && name !== ROLLUP_FOLDER)
@@ -173,7 +173,9 @@ async function sum(
   }
 }
 
-/** How many there are; null: too many to be told apart here. */
+/**
+ * Writes the table `tags` and returns the number of different tags; null: there are too many, and the table is empty.
+ */
 async function sumTags(
   connection: Connection,
   files: string,
@@ -191,7 +193,10 @@ async function sumTags(
 }
 const NO_TAGS = "(SELECT ''::VARCHAR AS tag, 0::USMALLINT AS slot, 0::BIGINT AS bytes WHERE false)";
 
-/** The table NUMBERS: the paths of the files (raw), what they have become (text), its place in the order of texts. */
+/**
+ * Creates the table NUMBERS: the path in the files (`raw`), the settled path (`text`) and its position in the order of
+ * texts (`number`).
+ */
 async function numberPaths(
   connection: Connection,
   cells: (partial: string) => string,

@@ -1,9 +1,10 @@
 import { type Connection, queryRows, quote } from '@/lib/snapshots/query/duckdb';
 
 /**
- * How many different ids a folded node stands for. Files part names, not segments: the last id of one file may be the
- * first of the next, which counts once. Ids that names end with and ids that go on are apart in the order of names; a
- * node that has both is not counted, because the same id may be among each.
+ * How many different ids a folded node stands for in one file. Files are cut between names and not between ids, so the
+ * last id of one file may be the first of the next, and then counts once. Names that end with an id and names that
+ * continue after it are apart in the order of names. A node that has both is not counted, because the same id may be in
+ * both.
  */
 interface Ids extends Record<string, unknown> {
   node: string;
@@ -13,7 +14,7 @@ interface Ids extends Record<string, unknown> {
   ends: string;
 }
 
-/** The SELECT of the table `ids`: node, segments. */
+/** Returns the SELECT of the table `ids`, with the columns node and segments. */
 export async function mergeIds(connection: Connection, files: readonly string[]): Promise<string> {
   const nodes = new Map<string, { leaf: boolean; segments: number; ends: string; mixed: boolean }>();
   for (const file of files) {
@@ -32,5 +33,5 @@ export async function mergeIds(connection: Connection, files: readonly string[])
   return `SELECT * FROM (VALUES ${rows.map(([node, { segments }]) => `(${quote(node)}, ${segments}::BIGINT)`).join(', ')}) t(node, segments) ORDER BY node`;
 }
 
-/** Of more nodes no number is kept. */
+/** Maximum number of nodes for which the number of ids is kept. */
 const MAX_NODES = 20_000;

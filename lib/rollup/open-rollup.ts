@@ -7,53 +7,56 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { ALL_TABLES, type RollupMeta, readRollupMeta, rollupMetaFile, tableName, tableSql } from './rollup-folder';
 import { literalOf } from './settle-paths';
 
-/** A path in its segments as written, and per segment the text it stands for (null: a folded id). */
+/** A path as its written segments, and for each segment the text that it stands for (null: a folded id). */
 export interface RollupPath {
   segments: string[];
   texts: (string | null)[];
 }
 
-/** The column `template` of its keys, unless the path is cut. */
+/** The `template` of the keys of a path, unless the path is cut. */
 export const templateOf = ({ segments, texts }: RollupPath): string =>
   segments.map((written, i) => (texts[i] === null ? written : (foldedSegment(texts[i]!) ?? written))).join(':');
 
-/** See find-peaks.ts. */
+/** The peaks of one prefix (find-peaks.ts). `all` is the peak of all its keys. */
 export interface Peaks {
   all: number;
-  /** Dimension → value as text (null: unknown) → peak. Empty: no peak but that of all keys is known. */
+  /** Dimension → value as text (null: unknown) → peak. If it is empty, only the peak of all keys is known. */
   by: ReadonlyMap<string, ReadonlyMap<string | null, number>>;
 }
 
-/** The roll-up of one snapshot as questions use it: a path's number is its place in `paths`. */
+/** The roll-up of one snapshot as queries use it. The number of a path is its index in `paths`. */
 export interface Rollup {
   meta: RollupMeta;
   dir: string;
   paths: readonly RollupPath[];
-  /** Folded node whose parents are words → how many different ids; where that is known. */
+  /** Folded node whose parents are words → the number of different ids it stands for, if that is known. */
   ids: ReadonlyMap<string, number>;
-  /** Prefixes that may hold storms → how many keys one minute has at most; null: that is not known. */
+  /** Prefixes that may have storms → their peaks; null: not known. */
   peaks: ReadonlyMap<string, Peaks> | null;
-  /** Of one question, which the tables alone cannot answer. */
+  /** Tables made for one query that the roll-up alone cannot answer. */
   split?: SplitTables;
 }
 
-/** Tables in the shape of the roll-up's own with nothing but the keys of one question. */
+/** Tables of the same form as those of the roll-up, with only the keys of one query. */
 export interface SplitTables {
-  /** `aboutOf` the question. */
+  /** The query as `aboutOf` writes it. */
   about: string;
-  /** Go behind FROM. */
+  /** SQL to put after FROM, by table. */
   rows: Partial<Record<'cells' | 'sizes' | 'moments', string>>;
-  /** Of the keys that are meant. */
+  /** Numbers of the paths that have keys of the query. */
   paths: number[];
-  /** On the path of the question. */
+  /** Numbers of all paths on the path of the query. */
   onPath: number[];
 }
 
-/** Paths are read once; a few snapshots are looked at at a time. */
+/** Maximum number of roll-ups kept open. Their paths are read once, and only a few snapshots are used at a time. */
 const MAX_OPEN = 4;
 const opened = () => processWide('rollups-open', () => new Map<string, Rollup>());
 
-/** null: none was made (yet), or the scan still runs. */
+/**
+ * Returns null if there is no valid roll-up (yet), or the scan still runs. Errors: `snapshot_unreadable` if it is
+ * damaged.
+ */
 export async function openRollup(source: Source): Promise<Rollup | null> {
   if (source.live) return null;
   const meta = await readRollupMeta(source);
@@ -89,7 +92,7 @@ export async function openRollup(source: Source): Promise<Rollup | null> {
   return rollup;
 }
 
-/** What could not be read is no roll-up any more, and is made again. */
+/** Discards a roll-up that could not be read, so that it is made again. */
 export async function forgetRollup(dir: string): Promise<void> {
   opened().delete(dir);
   await rm(rollupMetaFile(dir), { force: true });

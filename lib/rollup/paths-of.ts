@@ -6,8 +6,9 @@ import type { Rollup } from './open-rollup';
 import { CUT } from './settle-paths';
 
 /**
- * The paths of a roll-up that are exactly the keys on a path of the tree. null: it cannot tell, because some path holds
- * keys of both sides: an id of many was asked for, the beginning of one, or something below a level that was cut.
+ * Returns the numbers of the paths that together have exactly the keys on a path of the tree. null: the roll-up cannot
+ * tell, because some of its paths are only partly on that path. The query then names one of many ids, the beginning of
+ * one, or something below a level that was cut.
  */
 export function pathsOf({ paths }: Rollup, path: string): number[] | null {
   if (path === '') return paths.map((_, number) => number);
@@ -21,7 +22,7 @@ export function pathsOf({ paths }: Rollup, path: string): number[] | null {
   return found;
 }
 
-/** Whether every name that begins as those of a folded path do is on it. */
+/** Whether every name that begins with the literal beginning of a folded path is on that path. */
 export function isAloneOnPrefix(rollup: Rollup, path: string): boolean {
   const own = pathsOf(rollup, path);
   const begins = literalPrefix(parsePath(path, TEMPLATE_DELIMITER), TEMPLATE_DELIMITER).text;
@@ -47,7 +48,7 @@ function matches({ parts, tail }: FoldedPath, segments: readonly string[], texts
     : beginning(tail.text, segments[last], texts[last]!);
 }
 
-/** Whether what comes after an id that may be meant can be on the path at all. */
+/** Whether the segments after an id that may match can be on the path at all. */
 function behindSame(
   parts: readonly PathPart[],
   segments: readonly string[],
@@ -62,7 +63,7 @@ function behindSame(
   return true;
 }
 
-/** How much of what a segment of the roll-up stands for is what a part of a path asks for. */
+/** How many of the segments that a segment of the roll-up stands for match a part of a path: all, some or none. */
 function wholeSegment(part: PathPart, segment: string, text: string | null): Match {
   if ('form' in part) return (text === null ? segment : foldedSegment(text)) === part.form ? 'all' : 'none';
   if (text !== null) return text === part.text ? 'all' : 'none';

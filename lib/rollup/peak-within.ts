@@ -4,18 +4,21 @@ import { classesWithin } from './classes-within';
 import type { PeakDimension } from './find-peaks';
 import type { Peaks } from './open-rollup';
 
-/** How many keys of a prefix may expire within one minute under a filter, at most. TTLs count from `asOf`, epoch ms. */
+/**
+ * Returns an upper bound of the keys of a prefix that expire within one minute under a filter. TTLs are counted from
+ * `asOf` (epoch ms).
+ */
 export function peakWithin(peaks: Peaks, filter: KeyFilter, asOf: number): number {
   const bounds = [...valuesOf(filter, asOf)].map(([dim, values]) => {
     const known = peaks.by.get(dim);
-    // Dimensions are kept together or not at all; a value without a peak has no key that expires.
+    // Peaks are kept for all dimensions or for none. A value without a peak has no key that expires.
     if (known === undefined) return peaks.all;
     return [...new Set(values)].reduce((sum, value) => sum + (known.get(value) ?? 0), 0);
   });
   return Math.min(peaks.all, ...bounds);
 }
 
-/** What a filter leaves, by dimension. Keys of a minute under several values are at most the sum of their peaks. */
+/** The values that a filter allows, by dimension. With several values a minute has at most the sum of their peaks. */
 function valuesOf(filter: KeyFilter, asOf: number): Map<PeakDimension, (string | null)[]> {
   const found = new Map<PeakDimension, (string | null)[]>();
   const add = (dim: PeakDimension, values: readonly (string | number | null)[] | undefined) => {
@@ -32,7 +35,7 @@ function valuesOf(filter: KeyFilter, asOf: number): Map<PeakDimension, (string |
   add('type', orNull(filter.type));
   add('encoding', orNull(filter.encoding));
   if (filter.big === true) add('big', [BIG]);
-  // A bound inside a class leaves at most what the class holds; which one it is in is not looked for.
+  // If a bound is inside a class, the bounds are ignored. The result is then larger, but still an upper bound.
   const classes = classesWithin(filter, asOf);
   if (classes !== null) for (const dim of ['ttl', 'size', 'idle'] as const) add(dim, classes[dim]);
   return found;

@@ -4,21 +4,21 @@ import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
 import { CUT, FOLD_ABOVE, literalOf, MAX_CHILDREN } from './settle-paths';
 
 /**
- * By which path each key of one file is counted. It begins as the template; a wide level is cut; an id of which a level
- * has few different ones stands as it is, which is found out level by level, from the root on, because what stands
- * literally parts the levels below it. A level of more than 20 different ids is told by 64 bits of their hashes: ids
- * that share a bit make it look smaller, never larger, and settle-paths.ts counts what is left exactly.
+ * Decides by which path each key of one file is counted. The path starts as the template, and wide levels are cut. If a
+ * level has few different ids, they are kept as they are. This is decided level by level, from the root on, because ids
+ * that are kept separate the levels below them. Whether a level has more than 20 different ids is decided by 64 bits of
+ * their hashes: ids that share a bit make it look smaller, never larger, and settle-paths.ts counts the rest exactly.
  */
 const MAX_FILE_PATHS = 5000;
 const MAX_CUTS = 64;
 const MAX_CUT_DEPTH = 8;
-/** Levels of ids below literal ids below literal ids. */
+/** Maximum number of rounds. Each round decides about the ids below those that the round before has kept. */
 const ROUNDS = 3;
 const MAX_POSITIONS = 16;
 const KEEP = 'rollup_keep';
 
 export interface PathPlan {
-  /** A sub-select in brackets: the rows it was planned for, with a column `path`. */
+  /** The rows that were planned, as a sub-select in brackets with the additional column `path`. */
   rows: string;
 }
 
@@ -44,7 +44,7 @@ async function distinct(connection: Connection, rows: string, column: string): P
   return row!.n;
 }
 
-/** The template, cut where levels are too wide to be kept. */
+/** SQL for the template, cut at levels that are too wide to be kept. */
 async function cutPathSql(connection: Connection, rows: string): Promise<string> {
   const cuts: string[] = [];
   let path = 'template';
@@ -63,7 +63,7 @@ async function cutPathSql(connection: Connection, rows: string): Promise<string>
     const rest = levels.filter(({ children }) => children <= MAX_CHILDREN);
     const many = rest.reduce((sum, { children }) => sum + children, 0) > MAX_FILE_PATHS;
     if (many || wide.length + cuts.length > MAX_CUTS || depth === MAX_CUT_DEPTH) {
-      // Everything that goes on at this depth.
+      // Cut every path that continues at this depth.
       return depth === 0
         ? quoted(CUT)
         : `CASE WHEN len(string_split(template, ':')) > ${depth} THEN array_to_string(string_split(template, ':')[:${depth}], ':') || ${quoted(`:${CUT}`)} ELSE template END`;
@@ -82,11 +82,14 @@ async function cutPathSql(connection: Connection, rows: string): Promise<string>
 
 interface Ids {
   path: string;
-  /** Position in the path, from 1 → which of 64 hashes the ids there have. */
+  /** Position in the path, from 1 → a mask of the 64 possible hashes that the ids there have. */
   bits: Map<number, bigint>;
 }
 
-/** Of paths with ids; behind the first round only of those with an id that stands as it is, there the ids behind it. */
+/**
+ * Returns the paths with ids. After the first round these are only paths in which the round before has kept an id, with
+ * the ids after it.
+ */
 async function idsOf(connection: Connection, planned: string, round: number): Promise<Ids[]> {
   const among = `contains(path, '{')${round === 1 ? '' : ` AND kept_round = ${round - 1}`}`;
   const paths = await queryRows<{ path: string }>(
@@ -111,14 +114,14 @@ async function idsOf(connection: Connection, planned: string, round: number): Pr
   }));
 }
 
-/** Where a path has folded ids. */
+/** Positions of the folded ids of a path, from 1. */
 function positions(path: string, behindKept: boolean): number[] {
   const segments = path.split(':').map((written) => literalOf(written) === null);
   const first = behindKept ? path.split(':').findIndex((written) => /[0-9@]/.test(written)) : -1;
   return segments.flatMap((folded, i) => (folded && i > first ? [i + 1] : []));
 }
 
-/** Levels of few ids: path → the positions at which it keeps them. */
+/** Returns the paths with levels of few different ids, and the positions at which each path keeps them. */
 function decide(found: readonly Ids[]): [path: string, positions: number[]][] {
   const levels = new Map<string, bigint>();
   const levelOf = (path: string, p: number) => path.split(':').slice(0, p).join(':');
@@ -133,8 +136,8 @@ function decide(found: readonly Ids[]): [path: string, positions: number[]][] {
 const bitCount = (bits: bigint) => bits.toString(2).replaceAll('0', '').length;
 
 /**
- * The table of a round: path · what stands before, between and behind the ids that it keeps (piece0, piece1 …) · their
- * positions (at1, at2 …). Returns how many a path keeps, at most.
+ * Writes the table of a round: the path, the text before, between and after the ids that it keeps (piece0, piece1 …),
+ * and the positions of these ids (at1, at2 …). Returns the maximum number of ids that a path keeps.
  */
 async function writeDecisions(
   connection: Connection,
@@ -170,7 +173,7 @@ async function writeDecisions(
   return max;
 }
 
-/** Pieces, not lists of segments: a list per row took four times as long as reading the row. */
+/** SQL that puts the kept ids between the pieces. Lists of segments took four times as long as reading the row. */
 function keptSql(planned: string, round: number, max: number): string {
   const kept = (i: number) => `${escapedSql(`split_part(p.name, ':', k.at${i})`)} || k.piece${i}`;
   const rest = (i: number): string =>

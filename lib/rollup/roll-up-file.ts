@@ -18,18 +18,18 @@ import type { RollupFile } from './rollup-folder';
 import { slotsSql, tagsSql } from './slots-sql';
 
 /**
- * The tables of one file of a snapshot, which may be summed with those of others.
+ * The tables of one file of a snapshot, which can be summed with those of other files.
  *
  *   cells    path · node · db · type · encoding · ttl, size, idle (classes) · big → n, sized, total, measured,
  *            extremes, first
  *   sizes    path · db · type · encoding · ttl · size → steps of memory, n: percentiles
  *   moments  path · db · type · encoding · ttl · size → steps of expiry, n, sized, total: medians, the timeline
- *   ids      node (the path up to its first id, which only words stand before) · leaf → segments, at which it begins
- *            and ends
+ *   ids      node (the path up to its first id, with only words before it) · leaf → segments, the id at which it begins
+ *            and the one at which it ends
  *   slots, tags  see slots-sql.ts
  *
- * `n` keys, of which the memory of `sized` is known, `total` together, and the length of `measured`. `first`: the first
- * name in the order of names.
+ * `n` is the number of keys, `sized` the number of keys whose memory is known, `total` the sum of this memory in bytes,
+ * and `measured` the number of keys whose length is known. `first` is the first name in the order of names.
  */
 export interface Rows {
   /** A sub-select in brackets with the columns of keys, in the order of names. */
@@ -42,7 +42,7 @@ export const CELL_DIMENSIONS = 'path, node, db, type, encoding, ttl, size, idle,
 export const SIZE_DIMENSIONS = 'path, db, type, encoding, ttl, size';
 export const MOMENT_DIMENSIONS = 'path, db, type, encoding, ttl, size';
 
-/** Calls `write` with one statement after the other; the plan that they lean on is gone afterwards. */
+/** Calls `write` with one statement after the other. The temporary tables that these read are dropped afterwards. */
 export async function rollUpFile(
   connection: Connection,
   { keys, asOf, bigkeys }: Rows,
@@ -83,16 +83,16 @@ export async function rollUpFile(
 }
 
 /**
- * Different ids at the first place where a template has some, as changes between neighbours: names come in order, in
- * which ids that end a name and ids that go on each lie together. Nothing is kept per id: a file of one million ids
- * would hold them all in memory that the database does not count.
+ * SQL that counts different ids at the first position where a template has one, as changes between adjacent names.
+ * Names come in order; among names that end with the id, and among names that continue after it, equal ids are
+ * adjacent. Nothing is kept per id: a million ids of a file would all be in memory that the database does not count.
  */
 function idsSql(keys: string): string {
   const node = `regexp_extract(template, '^(?:[^:]*:)*?[^:]*[{](?:${KINDS.join('|')})[}][^:]*')`;
   const position = `len(string_split(node, ':'))`;
   const segments = `SELECT node, split_part(name, ':', ${position}) AS segment, length(template) = length(node) AS leaf
       FROM (SELECT name, template, ${node} AS node FROM ${keys} WHERE contains(template, '{')) WHERE node <> ''`;
-  // Over () and without an order: the order of the rows, which is that of the names.
+  // OVER () has no order of its own, so it uses the order of the rows, which is that of the names.
   const changes = (leaf: boolean) =>
     `SELECT node, ${leaf} AS leaf, segment, lag(segment) OVER () IS DISTINCT FROM segment OR lag(node) OVER () IS DISTINCT FROM node AS changed
      FROM (${segments}) WHERE ${leaf ? 'leaf' : 'NOT leaf'}`;

@@ -12,13 +12,14 @@ import { tableSql } from './rollup-folder';
 import { pathsHolding } from './search-paths';
 
 /**
- * Which questions the roll-up answers: the one place that says so. A question is answered when each field of its filter
- * is a dimension of the table, its bounds lie between classes (classes-within.ts), and its path and searched text part
- * the paths of the roll-up cleanly (paths-of.ts, search-paths.ts). Of bounds of size and length that lie elsewhere the
- * keys may be asked for what cells hold of both sides (lib/reports/split). Everything else is asked of the keys.
+ * This file alone decides which queries the roll-up answers. A query is answered if each field of its filter is a
+ * dimension of the table, its bounds are between classes (classes-within.ts), and each path of the roll-up is either
+ * completely in its path and search or not at all (paths-of.ts, search-paths.ts). If bounds of size and length are
+ * inside classes, the keys may be read only for cells with keys on both sides (lib/reports/split). Everything else is
+ * answered from the keys.
  */
 type Field = keyof ReportQuery;
-/** What shapes an answer without changing which keys it is about. */
+/** Fields that shape an answer without changing which keys it is about. */
 const SHAPING: readonly Field[] = [
   'sort',
   'limit',
@@ -32,7 +33,7 @@ const SHAPING: readonly Field[] = [
   'delimiter',
 ];
 const OF_PATHS: readonly Field[] = ['prefix', 'template'];
-/** Of whole names, which paths tell. */
+/** Fields that match whole names, which the paths may decide. */
 const OF_NAMES: readonly Field[] = ['search'];
 const OF_CELLS: readonly Field[] = [
   ...(['type', 'encoding', 'db', 'node', 'expiry', 'big'] as const),
@@ -46,19 +47,19 @@ const FIELDS: Record<'cells' | 'sizes' | 'moments', readonly Field[]> = {
 };
 
 export interface Scope {
-  /** Goes behind FROM. */
+  /** SQL to put after FROM. */
   rows: string;
   where: Where;
-  /** The paths that are meant. */
+  /** Numbers of the paths that have keys of the query. */
   paths: number[];
-  /** Those on the path of the question, whatever else it filters by. */
+  /** Numbers of all paths on the path of the query, whatever else it filters by. */
   onPath: number[];
 }
 
 const isSet = (value: unknown) =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** Whether nothing but a path says which keys are meant. */
+/** Whether a query selects its keys by a path only. */
 export function narrowsByPathOnly(query: ReportQuery): boolean {
   if (
     (query.prefix && query.template) ||
@@ -73,7 +74,7 @@ export function narrowsByPathOnly(query: ReportQuery): boolean {
   );
 }
 
-/** Which keys are meant, as one text. */
+/** The fields of a query that select its keys, as one text. */
 export function aboutOf(query: ReportQuery): string {
   const asked = Object.entries(query).filter(
     ([field, value]) => isSet(value) && value !== false && !SHAPING.includes(field as Field),
@@ -111,12 +112,12 @@ export function rollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, q
   return { rows: tableSql(rollup.dir, table), where, paths, onPath };
 }
 
-/** What cells hold as it is asked, whatever else is. */
+/** Fields by which cells can be filtered exactly, whatever else the query filters by. */
 const EXACT: readonly Field[] = ['delimiter', 'type', 'encoding', 'db', 'node', 'expiry', 'big'];
 
 /**
- * Of a question that the keys have to answer: cells with all the keys that are meant, and others. What they do not hold
- * no key has. null: there is no roll-up, or names are parted otherwise.
+ * For a query that is answered from the keys: returns cells with all keys of the query and perhaps others. What is in
+ * none of these cells is in no key of the query. null: there is no roll-up, or names are split by another delimiter.
  */
 export function widerScope(rollup: Rollup | null, query: ReportQuery): Scope | null {
   const some = Object.fromEntries(Object.entries(query).filter(([field]) => EXACT.includes(field as Field)));
@@ -128,7 +129,10 @@ function andClasses(where: Where, classes: ClassesWithin): void {
   for (const [dimension, some] of Object.entries(classes)) where.and(amongSql(where, dimension, some));
 }
 
-/** Neighbours as a range: paths that belong together mostly are. */
+/**
+ * SQL for a column with one of these numbers. Adjacent numbers become a range, because paths that belong together
+ * mostly have adjacent numbers.
+ */
 function amongSql(where: Where, column: string, numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of numbers) {

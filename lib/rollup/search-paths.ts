@@ -9,12 +9,13 @@ import { pathsOf } from './paths-of';
 import { CUT } from './settle-paths';
 
 /**
- * What a searched text means without asking a name. A path is texts and ids: where the text stands in one of the texts,
- * all its names hold it; where it cannot stand anywhere, because ids of these kinds have no such characters, none does.
- * `cart` is in every `user:{int}:cart` and in no `user:{int}:profile`; `12` may be in some of each.
+ * How many names of a path contain a searched text, decided without reading a name. A path consists of texts and ids.
+ * If one of the texts contains the searched text, all names do. If the searched text cannot be anywhere, because ids of
+ * these kinds have no such characters, no name does. `cart` is in every `user:{int}:cart` and in no
+ * `user:{int}:profile`; `12` may be in some of each.
  */
 type Held = 'all' | 'some' | 'none';
-/** A text, or the characters that may stand there; null: any. */
+/** A text, or the characters that an id may have there; null: any. */
 type Run = string | { of: RegExp | null };
 
 const CHARACTERS: Record<Kind, RegExp | null> = {
@@ -27,9 +28,12 @@ const CHARACTERS: Record<Kind, RegExp | null> = {
   email: null,
 };
 
-/** Those of the paths whose names hold the text. null: of some path only a part may. */
+/**
+ * Returns those of the paths whose names contain the text. null: it cannot be decided, because only some names of a
+ * path may contain it.
+ */
 export function pathsHolding(rollup: Rollup, paths: readonly number[], search: string): number[] | null {
-  // Which of some names a pattern matches their paths do not tell.
+  // Paths do not show which of their names match a pattern.
   const text = hasWildcard(search) ? null : literalText(parseGlob(search));
   if (text === null) return null;
   const found: number[] = [];
@@ -41,12 +45,12 @@ export function pathsHolding(rollup: Rollup, paths: readonly number[], search: s
   return found;
 }
 
-/** More of them are no shorter to ask for than the names. */
+/** Maximum number of templates. Filtering by more of them is no faster than filtering by name. */
 const MAX_TEMPLATES = 64;
 
 /**
- * Which templates the keys of a question have whose names hold its text; all keys of these templates do, on the path of
- * the question. null: templates do not tell.
+ * Returns the templates of the keys whose names contain the text of a query. On the path of the query all keys of these
+ * templates contain it. null: templates cannot decide it.
  */
 export function templatesHolding(rollup: Rollup, query: ReportQuery): string[] | null {
   const { search, prefix, template, delimiter = TEMPLATE_DELIMITER } = query;
@@ -57,7 +61,7 @@ export function templatesHolding(rollup: Rollup, query: ReportQuery): string[] |
   const of = (numbers: readonly number[]) => new Set(numbers.map((number) => templateOf(rollup.paths[number]!)));
   const found = of(holding);
   const held = new Set(holding);
-  // Of ids that stand as they are some may hold it, and share their template with others.
+  // Some literal ids may contain the text and share their template with ids that do not.
   const others = of(paths.filter((number) => !held.has(number)));
   const isWhole = holding.every((number) => !rollup.paths[number]!.segments.includes(CUT));
   return isWhole && found.size <= MAX_TEMPLATES && [...found].every((one) => !others.has(one)) ? [...found] : null;
@@ -96,9 +100,9 @@ function heldBy(runs: readonly Run[], text: string): Held {
   return mayStandAcross(runs, text) ? 'some' : 'none';
 }
 
-/** Whether the text may stand in ids, or in several runs beside each other. An id has at least one character. */
+/** Whether the text may be inside an id, or across several adjacent runs. An id has at least one character. */
 function mayStandAcross(runs: readonly Run[], text: string): boolean {
-  /** How much of the text may stand right before a run. */
+  /** Lengths of the beginnings of the text that may be directly before the current run. */
   let before = new Set<number>();
   for (const run of runs) {
     const behind = new Set<number>();

@@ -2,25 +2,25 @@ import { foldedSegment } from '@/lib/model/names/folded-segment';
 import { piecesOf } from '@/lib/model/names/written-segment';
 
 /**
- * The paths that a roll-up is kept by: names as the tree shows them, ids folded where a level has more than FOLD_ABOVE
- * different ones of a form and as they stand where it has few. A level with more than MAX_CHILDREN children is wide:
- * whatever lies below it is one path that ends with CUT.
+ * The paths by which a roll-up is kept: names as the tree shows them. If a level has more than FOLD_ABOVE different ids
+ * of a form, they are folded; otherwise they are kept as they are. A level with more than MAX_CHILDREN children is
+ * wide: everything below it is one path that ends with CUT.
  *
- * Each range of a snapshot brings its own paths, more of them as they stand than all ranges together leave. What is
- * added last decides nothing alone: the same paths in any order settle alike.
+ * Each range of a snapshot adds its own paths, with more literal ids than remain over all ranges. The order in which
+ * paths are added does not matter: the same paths always settle in the same way.
  */
 export const FOLD_ABOVE = 20;
 export const MAX_CHILDREN = 2000;
-/** All levels together; beyond, the widest are cut. */
+/** Maximum number of paths on all levels together. If there are more, the widest levels are cut. */
 export const MAX_PATHS = 20_000;
-/** As deep as the tree goes. */
+/** Maximum number of segments, the same as in the tree. */
 export const MAX_DEPTH = 64;
-/** No name holds it: control characters are shown as \xHH. */
+/** Last segment of a path that is cut. No name contains it, because control characters are shown as \xHH. */
 export const CUT = '\u0001';
 
 interface Node {
   children: Map<string, Node>;
-  /** Names end here. */
+  /** True if names end at this node. */
   ends: boolean;
   cut: boolean;
 }
@@ -33,7 +33,7 @@ export function literalOf(written: string): string | null {
   return pieces.map((piece) => ('text' in piece ? piece.text : '')).join('');
 }
 
-/** What a written segment folds to; null for a word, and for what is folded. */
+/** The form that a written segment folds to; null for a word and for a segment that is folded already. */
 const formOf = (written: string): string | null => {
   const text = literalOf(written);
   return text === null ? null : foldedSegment(text);
@@ -57,17 +57,18 @@ export class SettledPaths {
       node = child;
     }
     if (!node.cut) node.ends = true;
-    // Early, so that memory is bounded whatever comes; not before the path is whole, or its end hangs on no level.
+    // Settle crowded levels early, so that memory is bounded. Do it only after the whole path was added, because
+    // settling may take the nodes on its way out of the tree.
     for (const level of crowded.reverse()) settleLevel(level);
   }
 
-  /** To be called once, when all are added. */
+  /** Call this once, after all paths were added. */
   settle(): void {
     settleBelow(this.root);
     while (countPaths(this.root) > MAX_PATHS) cutWidest(this.root);
   }
 
-  /** What a path that was added has become. */
+  /** Returns what a path that was added has become. */
   of(path: string): string {
     let node = this.root;
     const settled: string[] = [];

@@ -1,16 +1,16 @@
 /**
- * Slots and hash tags, of one file or of all of them:
+ * Tables of slots and hash tags, of one file or of all files:
  *
  *   slots  slot · node → n, sized, total, example (of the heaviest ones)
  *   tags   tag → slot, n, sized, total
  *
- * Summed over the files all slots are kept, and of the tags those with the most keys.
+ * In the sums over all files every slot is kept, and only the tags with the most keys.
  */
 export const SLOTS = 16_384;
 export const HEAVIEST_SLOTS = 20;
-/** As many as a question may ask for. */
+/** Maximum number of tags that are kept, which is also the maximum that a query may ask for. */
 export const MAX_TAGS = 1000;
-/** Rows of all files together; beyond, the tags are asked of the keys. */
+/** Maximum number of rows of all files together. If there are more, the tags are read from the keys. */
 export const MAX_TAG_ROWS = 8_000_000;
 
 const SUMS = 'count(*)::BIGINT AS n, count(bytes)::BIGINT AS sized, coalesce(sum(bytes), 0)::DOUBLE AS total';
@@ -23,7 +23,7 @@ export const tagsSql = (keys: string): string =>
 
 export const HEAVIEST_FIRST = 'total DESC, n DESC, slot';
 
-/** Of all files: `files` goes behind FROM. */
+/** SQL for the slots of all files. `files` is put after FROM. */
 export function summedSlotsSql(files: string, keys: string): string {
   return `WITH summed AS MATERIALIZED (
       SELECT slot, node, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized, sum(total)::DOUBLE AS total FROM ${files} GROUP BY 1, 2),
@@ -37,7 +37,9 @@ export const summedTagsSql = (files: string): string =>
   `SELECT tag, min(slot) AS slot, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized, sum(total)::DOUBLE AS total
    FROM ${files} GROUP BY 1 ORDER BY n DESC, total DESC, tag LIMIT ${MAX_TAGS}`;
 
-/** The largest key of each slot: the one that makes it heavy; of several the first in the order of names. */
+/**
+ * SQL for an example of each slot: its largest key, which makes it heavy; of several the first in the order of names.
+ */
 export function slotExamplesSql(rows: string): string {
   return `SELECT slot, min(name) AS example FROM (
       SELECT slot, name, rank() OVER (PARTITION BY slot ORDER BY bytes DESC NULLS LAST) AS place FROM ${rows})

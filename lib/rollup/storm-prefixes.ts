@@ -12,26 +12,28 @@ import { STORM_KEYS, STORM_SIGMAS, STORM_TIMES } from './storm-sql';
 import { type Usual, usualOfStepsSql, usualSql } from './usual-sql';
 
 /**
- * Which prefixes can hold storms at all under a filter. A minute holds no more keys of a prefix than its peak (peaks
- * are known by each thing that filters name), and what is usual is known from below by sums: where the first is no
- * storm against the second, there is none. All keys of a prefix were judged with the roll-up; the keys are asked for
- * those that are left, mostly none.
+ * The prefixes that can have storms under a filter. A minute has no more keys of a prefix than its peak (there are
+ * peaks for each dimension of a filter), and sums give a lower bound of what is usual. If the peak is no storm compared
+ * with that, there is none. Storms of whole prefixes were found together with the roll-up. The keys are read only for
+ * the prefixes that remain, mostly none.
  */
 export interface StormPrefixes {
-  /** All their keys are meant: the table `storms` knows. */
+  /** Prefixes of which all keys match the query. Their storms are in the table `storms`. */
   known: string[];
-  /** To be asked of the keys. */
+  /** Prefixes whose storms have to be computed from the keys. */
   asked: string[];
 }
 
-/** More are asked together, with everything that lies beside them. */
+/** With more prefixes than this, all keys of the query are read. */
 const MAX_ASKED = 32;
 
 /**
- * @param ask Runs one statement of Colonnade.
- * @param groups The keys that are meant, where the roll-up cannot tell them, as `usualOfStepsSql` wants them; `label`
- *   is their prefix. null: not known.
- * @returns null: the roll-up cannot tell.
+ * @param ask Runs one statement.
+ *
+ * @param groups SQL for the keys of the query if the roll-up cannot select them, in the form that `usualOfStepsSql`
+ * needs; `label` is their prefix. null: not known.
+ *
+ * @returns null if the roll-up cannot decide or too many prefixes remain.
  */
 export async function stormPrefixes(
   rollup: Rollup | null,
@@ -59,7 +61,7 @@ export async function stormPrefixes(
     const { all, some } = pathsOf(rollup.paths, prefix);
     if (![...all, ...some].some((path) => meant.has(path))) continue;
     if (ofPaths && [...all, ...some].every((path) => meant.has(path))) found.known.push(prefix);
-    // What else a path holds is not told apart: nothing is known of what is usual here.
+    // Some paths may also have keys without this prefix, so what is usual for it is not known.
     else if (some.some((path) => meant.has(path))) found.asked.push(prefix);
     else partly.push({ prefix, peak, paths: all.filter((path) => meant.has(path)) });
   }
@@ -78,19 +80,19 @@ interface Peaked {
   peak: number;
 }
 
-/** Those whose peak may be a storm against what is usual. */
+/** Returns those whose peak may be a storm compared with what is usual. */
 function exceeding(some: readonly Peaked[], usual: readonly UsualRow[]): readonly Peaked[] {
   const rows = new Map(usual.map((row) => [row.label, row.expected]));
   return some.filter(({ prefix, peak }) => {
     const expected = rows.get(prefix);
-    // No row: none of these keys expires.
+    // Without a row none of these keys expires.
     return expected !== undefined && isStorm(peak, expected);
   });
 }
 
 export interface UsualRow extends Record<string, unknown> {
   label: string;
-  /** Keys of a minute, at least. */
+  /** Lower bound of the usual number of keys in a minute. */
   expected: number;
 }
 
@@ -99,7 +101,10 @@ const atMost = (found: StormPrefixes) => (found.asked.length > MAX_ASKED ? null 
 const isStorm = (keys: number, expected: number) =>
   keys >= STORM_KEYS && keys > STORM_TIMES * expected && keys > expected + STORM_SIGMAS * Math.sqrt(expected);
 
-/** The paths whose keys all have a prefix (as of names: prefix-sql.ts), and those of which only some may. */
+/**
+ * Returns the paths whose keys all have a prefix (as prefix-sql.ts computes it from names), and those of which only
+ * some may.
+ */
 function pathsOf(paths: readonly RollupPath[], prefix: string): { all: number[]; some: number[] } {
   const wanted = prefix.split(TEMPLATE_DELIMITER).slice(0, -1);
   const all: number[] = [];
@@ -120,7 +125,7 @@ function matches({ segments, texts }: RollupPath, wanted: readonly string[]): 'a
   if (texts[0] !== wanted[0]) return 'none';
   if (segments[1] === CUT) return 'some';
   const goesOn = segments.length > 2;
-  // An id without a digit (`abcdefab`) is a prefix of its own.
+  // An id without a digit (`abcdefab`) makes a prefix of its own.
   if (texts[1] === null) return goesOn && !/^\{(?:int|date)\}$/.test(segments[1]!) ? 'some' : onlyFirst(wanted);
   if (goesOn && !/[0-9]/.test(texts[1]!)) return texts[1] === wanted[1] ? 'all' : 'none';
   return onlyFirst(wanted);

@@ -1,17 +1,17 @@
 /**
- * Minutes in which unusually many keys of one prefix expire together.
+ * Storms are minutes in which unusually many keys of one prefix expire together.
  *
- * What is usual: spread evenly, the n keys of a prefix would expire at n / window per minute, the window being the
- * minutes between its 1st and 99th percentile of minutes (so that a few stragglers do not stretch it; at least 10
- * minutes, or every small prefix would be a storm of itself). Counts of independent expiries scatter like a Poisson
- * variable; a minute is a storm when it has at least 100 keys and exceeds expected + 6 × sqrt(expected) *and* 5 ×
- * expected. Six sigmas keep a month of minutes free of false alarms, the factor keeps large even prefixes out, the
- * hundred keeps trifles out. A prefix whose keys all expire in one minute has no spread at all: its window is the 10
- * minutes, so it is a storm.
+ * If they were spread evenly, the n keys of a prefix would expire at n / window per minute; this is what is usual. The
+ * window is the minutes between the 1st and the 99th percentile, so that a few stragglers do not stretch it, and at
+ * least 10 minutes, because otherwise every small prefix would be a storm of itself. Counts of independent expiries
+ * scatter like a Poisson variable. A minute is a storm if it has at least 100 keys and exceeds expected + 6 ×
+ * sqrt(expected) *and* 5 × expected. Six sigmas keep a month of minutes free of false alarms, the factor excludes large
+ * even prefixes, and the hundred keys exclude trifles. A prefix whose keys all expire in one minute has no spread at
+ * all: its window is 10 minutes, so it is a storm.
  *
- * A storm does not wait for the clock: what expires around the full minute would be halved by it. So the minutes from
- * one half minute to the next are looked at too, where neither minute that they lie in is a storm already. Half a
- * minute of keys is thus always seen.
+ * A storm need not fit into a clock minute: keys that expire around a full minute would be split into halves. So the
+ * minutes from one half minute to the next are checked too, if neither of the minutes that they overlap is a storm
+ * already. Keys that expire within the same half minute are therefore always counted together.
  */
 export const STORM_KEYS = 100;
 export const STORM_TIMES = 5;
@@ -19,9 +19,10 @@ export const STORM_SIGMAS = 6;
 export const STORM_WINDOW_MINUTES = 10;
 
 /**
- * The tables behind the answer, from keys that expire after the scan: `minutes` (by prefix), `windows` (what is usual),
- * `storms` (`minute` may end in .5; `ofKeys`: all of the prefix that expire), `stormy` (the half minutes that storms
- * have). `least` are SQL of Colonnade: keys of a minute, and times what is expected.
+ * SQL of the tables that storms are computed with, from keys that expire after the scan: `minutes` (by prefix),
+ * `windows` (what is usual), `storms` (`minute` may end in .5; `ofKeys` is the number of all keys of the prefix that
+ * expire), `stormy` (the half minutes that storms have). `min` holds SQL of Colonnade: the minimum of keys in a minute,
+ * and the minimum of times that the expected number is exceeded.
  */
 export function stormTablesSql(
   keys: string,
@@ -32,12 +33,12 @@ export function stormTablesSql(
   return `halves AS (${halvesSql(keys, where, prefix)}), ${stormsOfHalvesSql(min)}`;
 }
 
-/** Keys and bytes by prefix and half minute. */
+/** SQL for keys and bytes by prefix and half minute. */
 export const halvesSql = (keys: string, where: string, prefix: string): string =>
   `SELECT ${prefix} AS prefix, expire_at // 30000 AS half, count(*) AS keys, coalesce(sum(bytes), 0)::DOUBLE AS bytes
    FROM ${keys} ${where} GROUP BY 1, 2`;
 
-/** From a table `halves` on. */
+/** SQL of the same tables if a table `halves` exists already. */
 export function stormsOfHalvesSql(min: { keys: string; times: string }): string {
   const isStorm = `keys >= ${min.keys} AND keys > ${min.times} * expected AND keys > expected + ${STORM_SIGMAS} * sqrt(expected)`;
   const expected = `total::DOUBLE / greatest(high - low + 1, ${STORM_WINDOW_MINUTES}) AS expected`;

@@ -6,16 +6,16 @@ import type { Rollup } from './open-rollup';
 import { rollupScope } from './scope';
 import { STORM_WINDOW_MINUTES } from './storm-sql';
 
-/** Labels and what is usual for them: keys that expire per minute, at least (storm-sql.ts). */
+/** SQL for labels and what is usual for each: a lower bound of the keys that expire per minute (storm-sql.ts). */
 export interface Usual {
   sql: string;
   values: SqlValue[];
 }
 
 /**
- * Of the steps of expiry: a step begins no later than its keys expire and ends no earlier, so that the window between
- * its 1st and 99th percentile, in steps, is no shorter than that of the keys. Where a filter is none of steps: between
- * the first and the last expiry.
+ * Uses the steps of expiry. A step begins no later than its keys expire and ends no earlier, so the window between the
+ * 1st and 99th percentile of steps is no shorter than that of the keys. If the filter cannot be applied to steps, the
+ * window is from the first to the last expiry.
  */
 export function usualSql(rollup: Rollup, query: ReportQuery, labels: ReadonlyMap<string, readonly number[]>): Usual {
   const steps = rollupScope(rollup, 'moments', query);
@@ -29,7 +29,7 @@ export function usualSql(rollup: Rollup, query: ReportQuery, labels: ReadonlyMap
   return { sql, values: where.values };
 }
 
-/** @param from Goes behind FROM: `label`, `ttl`, `step`, `begins` and `n`, of all keys that are meant. */
+/** @param from SQL to put after FROM, with `label`, `ttl`, `step`, `begins` and `n` of all keys of the query. */
 export const usualOfStepsSql = (from: string): string =>
   `SELECT label, ${PER_MINUTE} FROM (
      SELECT label, any_value(total) AS total, min(begins) FILTER (early >= total * 0.01) AS low,
@@ -42,7 +42,7 @@ export const usualOfStepsSql = (from: string): string =>
 const PER_MINUTE = `total::DOUBLE / greatest(high // 60000 - low // 60000 + 1, ${STORM_WINDOW_MINUTES}) AS expected`;
 const lengthSql = `(CASE step ${ALL_TIME_STEPS.map(({ seconds }, i) => `WHEN ${i} THEN ${seconds * 1000}`).join(' ')} END)::BIGINT`;
 
-/** Separates texts that are bound as one; names hold no control characters. */
+/** Separates texts that are bound as one; names contain no control characters. */
 const SEPARATOR = '\u0002';
 
 function labelsSql(where: Where, labels: ReadonlyMap<string, readonly number[]>): string {
