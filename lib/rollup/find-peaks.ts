@@ -10,7 +10,8 @@ import { BIG, idleClassSql, sizeClassSql, ttlClassSql } from './classes';
  * The peak of a prefix is the largest number of its keys that expire within one minute (any that begins with a half
  * minute). There is a peak of all its keys, and one of its keys with each node, type, class of size and so on. Whatever
  * a filter selects of a prefix has no more than these, so most questions about storms are answered without reading a
- * key (storm-prefixes.ts). A prefix has no row if no minute has STORM_KEYS of its keys: it has no storm under any filter.
+ * key (storm-prefixes.ts). A prefix has no row if no minute has STORM_KEYS of its keys: then it has no storm under any
+ * filter.
  *
  *   peaks  prefix · dim ('' of all its keys) · value (NULL: unknown) → peak
  */
