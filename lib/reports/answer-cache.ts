@@ -2,10 +2,11 @@ import { deserialize, serialize } from 'node:v8';
 import { processWide } from '@/lib/process-wide';
 
 /**
- * Recent answers about sealed snapshots, which never change. Bounded by their bytes, oldest use goes first; so does
- * what nobody has asked for five minutes, or every scan would leave its answers until the bytes are full. Kept as
- * bytes, not as objects: those of 24 MB (a few answers about slots) fill 160 MB of Node's heap. On globalThis, because
- * pages and the engine are separate module graphs in one process.
+ * Limits of the cache of recent answers about sealed snapshots, which never change. Above MAX_BYTES the answer that was
+ * used least recently is dropped. Answers that nobody has requested for five minutes are dropped too; otherwise every
+ * scan would leave its answers until the cache is full. Answers are kept as bytes and not as objects: as objects, 24 MB
+ * (a few answers about slots) fill 160 MB of Node's heap. The cache is on globalThis, because pages and the engine are
+ * separate module graphs in one process.
  */
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_BYTES_EACH = 2 * 1024 * 1024;
@@ -22,7 +23,7 @@ interface Cache {
 }
 const cache = () => processWide('report-answers', (): Cache => ({ entries: new Map(), bytes: 0 }));
 
-/** Whoever gets it has it alone. */
+/** Returns a copy that belongs to the caller alone; undefined if there is none. */
 export function cachedAnswer(key: string, now = Date.now()): unknown {
   const { entries } = cache();
   const answer = entries.get(key);
@@ -40,7 +41,7 @@ export function cacheAnswer(key: string, report: unknown, now = Date.now()): voi
   store.entries.delete(key);
   store.entries.set(key, { bytes, usedAt: now });
   for (const [oldest, answer] of store.entries) {
-    // A clock that was set back makes nothing older.
+    // If the clock was set back, answers do not become older by it.
     if (store.bytes <= MAX_BYTES && now - answer.usedAt < IDLE_MS) break;
     store.entries.delete(oldest);
     store.bytes -= answer.bytes.length;

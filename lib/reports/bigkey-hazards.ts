@@ -4,12 +4,12 @@ import type { BigkeyRow } from '@/lib/model/reports/reports';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
- * What may hurt beyond the size of a bigkey:
- *   expires_blocking  no string, expires by itself while lazyfree-lazy-expire is no (or unknown), and freeing it would
- *                     take ≥ 5 ms
- *   expires_soon      less than an hour left
- *   one_field_hash    a hash of one field: the value is a big string in disguise
- *   huge_string       ≥ 64 MiB: even UNLINK frees a string at once
+ * Hazards of a bigkey besides its size:
+ *   expires_blocking  it is no string, expires by itself while lazyfree-lazy-expire is no (or unknown), and freeing it
+ *                     would take ≥ 5 ms
+ *   expires_soon      it has less than an hour left
+ *   one_field_hash    it is a hash of one field: the value is a big string in disguise
+ *   huge_string       it is a string of ≥ 64 MiB: even UNLINK frees a string at once
  */
 const BLOCKING_MS = 5;
 const SOON_MS = 3_600_000;
@@ -28,7 +28,7 @@ export function bigkeyHazards(row: KeyColumns, delBlocksMs: number | null, sourc
   return hazards;
 }
 
-/** How many of them a row has, to order by; a test compares both. */
+/** SQL for the number of hazards of a row, to order by. A test compares it with `bigkeyHazards`. */
 export function hazardCountSql({ asOf, manifest }: Asked): string {
   const each = [
     ...(manifest.lazyfreeLazyExpire === true

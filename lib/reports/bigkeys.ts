@@ -14,9 +14,9 @@ import { bigkeyHazards, hazardCountSql } from './bigkey-hazards';
 import { deleteBlocksMs } from './delete-cost';
 import { factsOf, type RolledSource } from './facts';
 
-/** Keys above the thresholds, with what may hurt beyond their size. */
+/** The report on bigkeys lists keys above the thresholds, with their hazards besides size. */
 const DEFAULT_LIMIT = 100;
-/** Orders that are counted of each bigkey: by how many hazards, or violated rules, the list shows beside it. */
+/** Orders by a number that is computed for each bigkey: its hazards, or its violated rules, as the list shows them. */
 const COUNTED = { hazards: { column: 'counted', cast: 'BIGINT' }, rules: { column: 'counted', cast: 'BIGINT' } };
 
 type Columns = KeyColumns & { over_bytes: boolean; over_elements: boolean; sort_value: string | number | null };
@@ -33,7 +33,7 @@ export async function bigkeys(source: AskedSource, query: ReportQuery): Promise<
   const { from, page } = orderedRows(source, order, where);
   if (query.cursor) andAfter(page, order, query.cursor);
   const isNone = known?.big?.size === 0;
-  // Of every type, whichever is listed: the choice between them shows how many each has.
+  // Count every type, whichever is listed: the choice between types shows how many keys each has.
   const byType = isNone ? [] : await bigkeysByType(source, { ...only, type: undefined });
   const rows = isNone
     ? []
@@ -62,17 +62,19 @@ export async function bigkeys(source: AskedSource, query: ReportQuery): Promise<
   };
 }
 
-/** Bound one by one; of more the keys are asked for each. */
+/** With more templates the keys are not filtered by them, because each is bound separately. */
 const MAX_TEMPLATES = 32;
 
-/** Where all of a few templates are whole, no key has another one. */
+/**
+ * Adds a filter by template if there are few templates and none is cut. Then no key of the query has another template.
+ */
 function andTemplates({ live }: Source, where: Where, templates: ReadonlySet<string> | null | undefined): void {
   if (live || !templates || templates.size > MAX_TEMPLATES) return;
   const whole = [...templates].every((one) => !one.includes(CUT));
   if (whole && templates.size > 0) where.and(memberSql(where, 'template', [...templates]));
 }
 
-/** What the smallest of them has, the others have too: the rest is left out while it is read. */
+/** Every bigkey has at least the bytes and elements of the smallest one, so smaller keys are skipped while reading. */
 function andMinimum(where: Where, known: AskedSource['known']): void {
   const { minBytes = null, minLength = null } = known ?? {};
   if (minBytes !== null) where.and(`bytes >= ${where.bind(BigInt(minBytes))}::BIGINT`);
@@ -106,7 +108,10 @@ async function besideBigkeys(
   return row!;
 }
 
-/** What the page is taken of: a count is made once per bigkey, before rows behind the cursor are asked for. */
+/**
+ * Returns the rows that the page is taken from. A counted order is computed once per bigkey, before the rows after the
+ * cursor are selected.
+ */
 function orderedRows(source: AskedSource, order: Order, where: Where): { from: string; page: Where } {
   if (order.column !== 'counted') return { from: source.keys, page: where };
   const counted = order.sort.endsWith('rules') ? rulesSql(source, where) : hazardsSql(source, where);
@@ -118,7 +123,7 @@ function rulesSql({ ruleOrder }: AskedSource, where: Where): string {
   return ruleOrder.violated(where);
 }
 
-/** How far a bigkey is above its threshold is a hazard too, which the policy knows. */
+/** Being far above its threshold is a hazard too, which only the policy can decide. */
 const hazardsSql = (source: AskedSource, where: Where): string =>
   [hazardCountSql(source), ...(source.ruleOrder ? [source.ruleOrder.farAbove(where)] : [])].join(' + ');
 

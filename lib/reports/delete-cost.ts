@@ -7,8 +7,8 @@ import {
 } from '@/lib/model/keys/free-cost';
 
 /**
- * What one DEL would cost the server, in ms of standing still. Modules free as they like: unknown. For ordering:
- * lib/key-query/delete-blocks-sql.ts.
+ * Estimates how many ms one DEL would block the server; null: unknown, as for modules, which free memory in their own
+ * way. The same estimate in SQL, to order by, is in lib/key-query/delete-blocks-sql.ts.
  */
 
 export function deleteBlocksMs(key: {

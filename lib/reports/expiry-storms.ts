@@ -15,23 +15,24 @@ import { listedSql, type RolledSource } from './facts';
 import { templatesOnPath } from './grouping/by-template';
 
 /**
- * Minutes in which unusually many keys of one prefix expire together (lib/rollup/storm-sql.ts). The roll-up knows those
- * of whole prefixes, and which prefixes can have any under a filter: only these are asked of the keys.
+ * Storms are minutes in which unusually many keys of one prefix expire together (lib/rollup/storm-sql.ts). The roll-up
+ * has the storms of whole prefixes, and shows which prefixes can have any under a filter. The keys are read only for
+ * these. At most MAX storms are reported.
  */
 const MAX = 50;
 
 type Row = { prefix: string; minute: number; keys: number; bytes: number; ofKeys: number; expected: number };
 
 /**
- * @param groups The keys as groups of one template each, behind FROM: `ttl`, `step`, `begins` and `n`, where that is
- *   known. What they tell of a prefix spares its keys.
+ * @param groups SQL to put after FROM: the keys as groups of one template each, with `ttl`, `step`, `begins` and `n`;
+ * null: not known. Prefixes that cannot have storms by these groups need not be read.
  */
 export async function expiryStorms(
   source: RolledSource,
   asked: ReportQuery,
   groups: string | null = null,
 ): Promise<ExpiryStorm[]> {
-  // Only what is still to expire is in a storm.
+  // Only keys that have not expired yet can be in a storm.
   const { expiry, ...query } = asked;
   if (expiry !== undefined && expiry !== 'any') return [];
   const labelled =
@@ -39,7 +40,7 @@ export async function expiryStorms(
       ? `(SELECT *, ${TEMPLATE_PREFIX_SQL} AS label FROM ${groups})`
       : null;
   const ask = (sql: string, values: SqlValue[]) => source.query<UsualRow>(sql, values);
-  // What was made for one question answers no other.
+  // Tables that were made for one query cannot answer another.
   const ofRollup = source.rollup?.split ? asked : query;
   const prefixes = await stormPrefixes(source.rollup, ofRollup, ask, labelled);
   const rows =
@@ -62,7 +63,7 @@ export async function expiryStorms(
     }));
 }
 
-/** By bytes of UTF-8, as the database sorts. */
+/** Compares by bytes of UTF-8, as the database sorts. */
 const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 const LARGEST = `ORDER BY keys DESC, minute, prefix LIMIT ${MAX}`;
@@ -95,8 +96,9 @@ function prefixesAreOfTemplates(source: RolledSource, query: ReportQuery): boole
 }
 
 /**
- * Whether a template has the prefix of its names, which it has not where ids stand in it. Behind the first delimiter an
- * id ends the prefix by its digits; only addresses may have none, and only in templates every brace ends it.
+ * Whether a template has the same prefix as its names, which it has not if the prefix contains ids. After the first
+ * delimiter an id ends the prefix by its digits; only addresses may have none. Only in templates every brace ends the
+ * prefix.
  */
 function tellsPrefix(template: string): boolean {
   const [first, second] = template.split(TEMPLATE_DELIMITER);
@@ -109,7 +111,7 @@ function tellsPrefix(template: string): boolean {
 function andBegins(where: Where, prefixes: readonly string[]): void {
   if (prefixes.includes('')) return;
   const begins = prefixes.map((prefix) => `starts_with(name, ${where.bind(prefix)}::VARCHAR)`);
-  // The range of all of them skips row groups, the texts decide.
+  // The range of all prefixes lets the database skip row groups; the condition on each prefix decides.
   const ordered = [...prefixes].sort(byText);
   where.and(
     `name >= ${where.bind(ordered[0]!)}::VARCHAR AND name < ${where.bind(nextPrefix(ordered.at(-1)!)!)}::VARCHAR`,
@@ -117,7 +119,7 @@ function andBegins(where: Where, prefixes: readonly string[]): void {
   where.and(`(${begins.join(' OR ')})`);
 }
 
-/** What begins with two segments needs no regular expression. */
+/** SQL for the prefix of a name. A name that begins with a prefix of two segments needs no regular expression. */
 function labelSql(where: Where, prefixes: readonly string[], other: string): string {
   const two = prefixes.filter((prefix) => /:.*:$/s.test(prefix)).map((prefix) => `${where.bind(prefix)}::VARCHAR`);
   return two.length === 0

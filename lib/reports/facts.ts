@@ -22,26 +22,29 @@ import { rollupScope, type Scope } from '@/lib/rollup/scope';
 import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';
 import type { BigTemplates } from './grouping/big-templates';
 
-/** A source whose roll-up (null: none) was looked for. */
+/** A source with its roll-up, if one was found (null: none). */
 export interface RolledSource extends BoundedSource {
   rollup: Rollup | null;
-  /** Where no key of the question can be so, none is looked at for it. null: that is not known. */
+  /**
+   * Templates that can contain bigkeys, possible bigkeys and recognised values. If a set is empty, its predicate is
+   * skipped. null: not known.
+   */
   known?: BigTemplates | null;
 }
 
 /**
- * What reports count, in the words of the table that is asked: cells of the roll-up, which are sums, or the keys
- * themselves. One text of a report serves both, so they cannot drift apart.
+ * SQL of what reports count, for the table that is read: cells of the roll-up, which are sums, or the keys themselves.
+ * A report is written once for both, so they cannot differ.
  */
 export interface Facts {
-  /** null: the keys are asked. */
+  /** null: the keys are read. */
   scope: Scope | null;
-  /** Goes behind FROM; its filter is `where`, whose values come with the question. */
+  /** SQL to put after FROM. It is filtered by `where`, which also holds the values of the query. */
   rows: string;
   where: Where;
-  /** keys, bytes, bytesUnknown. */
+  /** SQL for the columns keys, bytes and bytesUnknown. */
   totals: string;
-  /** Aggregates over what holds. */
+  /** Aggregates over the rows for which a predicate is true. */
   keys(predicate: string): string;
   bytes(predicate: string): string;
   bytesUnknown(predicate: string): string;
@@ -55,7 +58,7 @@ export interface Facts {
   recognised: string;
   isIdle: string;
   isFreq: string;
-  /** NULL where the time, or frequency, is unknown. */
+  /** Index of the class; NULL if the idle time, or frequency, is unknown. */
   idleBucket: string;
   freqBucket: string;
   /** Classes of classes.ts. */
@@ -73,7 +76,7 @@ export function factsOf(source: RolledSource, query: ReportQuery): Facts {
   return scope === null ? keyFacts(source, query) : cellFacts(scope);
 }
 
-/** Asked of the keys, whatever the roll-up could answer. */
+/** Facts computed from the keys, even if the roll-up could answer. */
 export function keyFacts(source: RolledSource, query: ReportQuery): Facts {
   const { keys, where } = filteredKeys(source, query);
   const unlessNone = (kind: 'big' | 'perhaps' | 'recognised', sql: string) =>
@@ -106,7 +109,7 @@ export function keyFacts(source: RolledSource, query: ReportQuery): Facts {
   };
 }
 
-/** Of keys that one question has grouped as the roll-up groups them. */
+/** Facts of keys that one query has grouped as the roll-up groups them. */
 export const factsOfCells = (rows: string): Facts => cellFacts({ rows, where: new Where(), paths: [], onPath: [] });
 
 export function cellFacts(scope: Scope): Facts {
@@ -142,17 +145,21 @@ export function cellFacts(scope: Scope): Facts {
 export const CELL_TOTALS =
   'coalesce(sum(n), 0)::BIGINT AS keys, coalesce(sum(total), 0)::DOUBLE AS bytes, coalesce(sum(n - sized), 0)::BIGINT AS bytesUnknown';
 
-/** Keys idle for at least so many seconds; null: they cannot be told from the cells. */
+/**
+ * SQL that is true for keys idle for at least `seconds`; null: cells cannot tell, because this is no bound of a class.
+ */
 export function idleForSql({ scope }: Facts, seconds: number): string | null {
   if (scope === null) return `idle_seconds >= ${Math.ceil(seconds)}`;
   const at = IDLE_BOUNDS.indexOf(seconds);
   return at < 0 ? null : `idle BETWEEN ${at + 1} AND ${FREQ_FIRST - 1}`;
 }
 
-/** Separates texts that are bound as one; names hold no control characters. */
+/** Separates texts that are bound as one; names contain no control characters. */
 const SEPARATOR = '\u0002';
 
-/** Columns beside one another as a table, for a FROM: each is bound as one text. At least one row. */
+/**
+ * SQL for a table of these columns, to put after FROM. Each column is bound as one text and must have at least one row.
+ */
 export function listedSql(where: Where, columns: Record<string, readonly string[]>): string {
   const unnested = Object.entries(columns).map(
     ([name, texts]) => `unnest(string_split(${where.bind(texts.join(SEPARATOR))}::VARCHAR, chr(2))) AS ${name}`,
@@ -160,7 +167,7 @@ export function listedSql(where: Where, columns: Record<string, readonly string[
   return `(SELECT ${unnested.join(', ')})`;
 }
 
-/** Cells, or another table of the roll-up, whose paths have a label each: a column `label` more. */
+/** SQL for cells, or another table of the roll-up, with an additional column `label`, which depends on the path. */
 export function labelledSql({ rows, where, paths }: Scope, labelOf: (path: number) => string): string {
   const labels = listedSql(where, { path: paths.map(String), label: paths.map(labelOf) });
   return `(SELECT * FROM (SELECT * FROM ${rows} ${where.sql}) JOIN (SELECT path::UINTEGER AS path, label FROM ${labels}) USING (path))`;

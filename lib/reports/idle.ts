@@ -6,8 +6,9 @@ import { factsOf, idleForSql, type RolledSource } from './facts';
 import { prefixFacts } from './grouping/by-prefix';
 
 /**
- * How long nobody touched the keys (or, under an LFU policy, how often they are used), and which prefixes hold what
- * nobody needs. Buckets are half-open [from, to), seconds or frequency steps; only known values are in them.
+ * The report on idle time: how long keys were not accessed (or, under an LFU policy, how often they are used), and
+ * which prefixes have memory that nobody uses. Buckets are half-open [from, to), in seconds or frequency steps, and
+ * contain only known values.
  */
 const DAY = 86_400;
 const DEFAULT_DAYS = 30;
@@ -34,7 +35,7 @@ export async function idle(source: RolledSource, query: ReportQuery): Promise<Id
       return { from, to: bounds[i + 1] ?? null, keys, bytes };
     }),
     unknown: sumTotals(counted.filter((row) => row[kind] === null)),
-    // What the scan leaves out: see docs/SCANNING.md.
+    // The scan skips the idle times of shared integers: see docs/SCANNING.md.
     sharedIntegers: counted.reduce((sum, row) => sum + row.shared, 0),
     byPrefix: kind === 'idle' ? await idleByPrefix(source, query, idleDays) : [],
     idleDays,

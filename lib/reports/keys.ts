@@ -10,13 +10,13 @@ import { factsOf, type RolledSource } from './facts';
 
 const DEFAULT_LIMIT = 100;
 
-/** The list itself under any filter: sorted, by pages. */
+/** The list of keys under any filter, sorted, page by page. */
 export async function keys(source: RuledSource & RolledSource, query: ReportQuery): Promise<KeysReport> {
   const order = orderOf(query.sort, 'name');
   const limit = query.limit ?? DEFAULT_LIMIT;
   const { keys: asked, where: page } = filteredKeys(source, query, { inOrder: true });
   if (query.cursor) andAfter(page, order, query.cursor);
-  // The sealed file lies in the order of names (seal-snapshot.ts), so its first matching rows are the page.
+  // The sealed file is sorted by name (seal-snapshot.ts), so its first matching rows are the page.
   const inOrder = !source.live && order.sort === 'name';
   const wanted = inOrder ? { after: query.cursor ? nameOf(query.cursor, order) : '', rows: limit + 1 } : null;
   const from = source.ruleFilter && asksRules(query) ? await source.ruleFilter.narrowed(source, query, wanted) : asked;
@@ -35,7 +35,7 @@ export async function keys(source: RuledSource & RolledSource, query: ReportQuer
   };
 }
 
-/** Of all pages together. */
+/** Totals of all pages together. */
 async function total(
   source: RuledSource & RolledSource,
   query: ReportQuery,

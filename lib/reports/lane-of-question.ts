@@ -8,14 +8,14 @@ import { type Limits, laneOf, QUERY_TIMEOUT_MS } from '@/lib/snapshots/query/duc
 import type { Lane } from '@/lib/snapshots/query/lanes';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 
-/** From here on a pass over the keys takes seconds, and several at once more memory than there is for questions. */
+/** Above this number a pass over the keys takes seconds, and several at once need more memory than queries may use. */
 const LARGE_KEYS = 20_000_000;
 
 export const isLarge = ({ manifest }: SnapshotRef): boolean => manifest.keys > LARGE_KEYS;
 
 /**
- * Where a question waits for its turn. What the roll-up answers is quick however many keys there are, and so is never
- * behind what only the keys can answer.
+ * Returns the lane in which a query waits for its turn. Queries that the roll-up answers are fast however many keys
+ * there are, so they never wait for queries that only the keys can answer.
  */
 export async function laneOfQuestion(
   ref: SnapshotRef,
@@ -25,13 +25,13 @@ export async function laneOfQuestion(
 ): Promise<Lane> {
   const usual = laneOf({ timeoutMs: QUERY_TIMEOUT_MS, ...limits });
   if (usual !== 'ask' || !isLarge(ref)) return usual;
-  // The rows themselves, which no sum has: in another order than they lie in, all of them are compared.
+  // The list of keys reads rows, which no sum contains. In any order but that of the file all rows are compared.
   if (name === 'keys' && orderOf(query.sort, 'name').sort !== 'name') return 'heavy';
   try {
     const rollup = await withSource(ref, openRollup, limits);
     return rollupScope(rollup, 'cells', query) === null ? 'heavy' : usual;
   } catch (error) {
-    // Of a damaged roll-up: the keys will be asked.
+    // The roll-up is damaged, so the keys will be read.
     if (error instanceof AppError && error.code === 'snapshot_unreadable') return 'heavy';
     throw error;
   }

@@ -14,17 +14,17 @@ import { namesAt } from './grouping/names-at';
 import { withGroups } from './grouping/with-groups';
 
 /**
- * How names are built: their length in bytes, their segments, their characters, the styles their words are written in.
- * Asked of the keys in one pass: the roll-up holds neither names nor their lengths. An example is drawn by a hash, so
- * that it looks like most: the first by name would be an odd one. Of few templates names are read at the places of
- * those that are shown: they are by far the widest column.
+ * The report on names: their length in bytes, their segments, their characters, and the styles in which their words are
+ * written. It reads the keys in one pass, because the roll-up has neither names nor their lengths. Examples are drawn
+ * by a hash, so that they are typical: the first by name would be an odd one. If there are few templates, names are
+ * read only for the examples that are shown, by their places, because they are by far the widest column.
  */
 export const NAME_BOUNDS = [0, 8, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 65_536];
-/** As many and more are one entry. */
+/** This many segments and more are one entry. */
 const MANY_SEGMENTS = 16;
 const CHARACTERS: readonly NameCharacters[] = ['lower', 'upper', 'signs', 'spaces', 'unicode', 'binary'];
 const BINARY = CHARACTERS.indexOf('binary');
-/** Bits of STYLES that a plain lower-case, or upper-case, word fits as well. */
+/** Bits of STYLES for plain lower-case and upper-case words, and of the styles that such a word fits as well. */
 const LOWER = { bit: 1, fits: styleBits('camelCase', 'snake_case', 'kebab-case', 'dotted') };
 const UPPER = { bit: 2, fits: styleBits('UPPER_SNAKE') };
 
@@ -33,7 +33,7 @@ interface Group extends Record<string, unknown> {
   keys: number;
   nameBytes: number;
   maxNameBytes: number;
-  /** What `draw` says of a name: itself, or its place. */
+  /** The drawn example: a name, or the place of one. */
   drawn: string | number;
 }
 
@@ -93,18 +93,24 @@ export async function names(source: RolledSource, query: ReportQuery): Promise<N
 }
 
 const SUMS = 'count(*) AS n, sum(name_bytes)::DOUBLE AS total, max(name_bytes) AS longest';
-/** Bits of an example's draw, and of what it falls to a place to decide: both fit into one number. */
+/** Bits of the random number of an example, and of the number that combines it with the place of the name. */
 const DRAW_BITS = 24;
 const NUMBER_BITS = 62;
-/** Of what lies beside a name, so that none is read for it; other names in the same slot of the same sizes are few. */
+/**
+ * A hash of columns other than the name, so that no name is read for it. Few other names in the same slot have the same
+ * sizes.
+ */
 const MIXED =
   '(slot::BIGINT * 2654435761 + (coalesce(bytes, 0) & 65535) * 2246822519 + name_bytes::BIGINT * 3266489917)';
 const drawSql = (bits = DRAW_BITS) => `((${MIXED} >> 8) & ${2 ** bits - 1})`;
-/** The smallest is that of the first name with the smallest draw, whether names or their places stand behind it. */
+/** The smallest text belongs to the first name among those with the smallest draw; by places it is the same name. */
 const DRAW_DIGITS = 8;
 const DRAW_OF_NAME = `lpad(${drawSql()}::VARCHAR, ${DRAW_DIGITS}, '0') || name`;
 
-/** Places as few bits: the number of a file, and that of a row in it. */
+/**
+ * SQL that combines the draw with the place in as few bits as possible (the number of a file, and that of a row in it),
+ * and SQL that reads the place from the smallest draw.
+ */
 function drawOfPlaces({ files, keys }: SnapshotManifest): { draw: string; place: string } {
   const rowBits = bitsFor(keys);
   const placeBits = rowBits + bitsFor(files.length);
@@ -129,10 +135,12 @@ function groupsOfNames({ keys, where }: AskedKeys, delimiter: string): string {
     GROUP BY 1, 2, 3, 4`;
 }
 
-/** Of few templates: what follows from them is found once for each, and not for every name. */
+/**
+ * Groups for few templates. What depends only on the template is computed once for each template and not for each name.
+ */
 function groupsOfTemplates({ keys, where }: AskedKeys, templates: readonly string[], draw: string): string {
   const separator = `'${TEMPLATE_DELIMITER}'`;
-  // Digits are as plain as the braces of what stands for them; other ids may be of any characters.
+  // Digits are as plain as the braces of the form that stands for them; other ids may have any characters.
   const named = templates.filter((one) => /\\|\{(?:hex|uuid|alnum|b64|email)\}/.test(one));
   const few = named.length > 0 && named.length < templates.length && named.length <= MAX_LISTED;
   const isNamed = few ? memberSql(where, 'template', named) : null;
@@ -141,7 +149,7 @@ function groupsOfTemplates({ keys, where }: AskedKeys, templates: readonly strin
     `SELECT template, ${lengthSql} AS length, CASE WHEN ${BINARY_NAME_SQL} THEN ${BINARY} ELSE ${characters} END AS characters,
        ${SUMS}, min(${draw}) AS draw FROM ${keys} ${which} GROUP BY 1, 2, 3`;
   const ofNames = charactersSql('name', TEMPLATE_DELIMITER);
-  // Apart, so that of the others no name is read.
+  // Separate statements, so that no names are read for the other templates.
   const all =
     isNamed === null
       ? groups(named.length === 0 ? 'NULL::INTEGER' : ofNames, where.sql)
@@ -153,13 +161,16 @@ function groupsOfTemplates({ keys, where }: AskedKeys, templates: readonly strin
     GROUP BY 1, 2, 3, 4`;
 }
 
-/** Bound one by one. */
+/** Maximum number of templates in a filter, because each is bound separately. */
 const MAX_LISTED = 32;
 
 const segmentsSql = (of: string, separator: string) =>
   `least((strlen(${of}) - strlen(replace(${of}, ${separator}, ''))) // strlen(${separator}) + 1, ${MANY_SEGMENTS})`;
 
-/** Index of CHARACTERS: the class that holds every character of a name that is text. */
+/**
+ * SQL for the index in CHARACTERS of the first class that contains every character of a name; binary names are decided
+ * before.
+ */
 function charactersSql(of: string, delimiter: string): string {
   const plain = `a-z0-9:_.{}${delimiter.replace(/[\\\]^[-]/g, '\\$&').replaceAll("'", "''")}-`;
   return `CASE WHEN regexp_full_match(${of}, '[${plain}]*') THEN 0
@@ -176,5 +187,5 @@ function isMixed(bits: number): boolean {
   return (own & (own - 1)) !== 0;
 }
 
-/** A name in that style alone, where there is one. */
+/** Returns the group with names in that style alone, if there is one, else any. */
 const clearest = (some: readonly Group[], bit: number): Group => some.find(({ at }) => at === 1 << bit) ?? some[0]!;

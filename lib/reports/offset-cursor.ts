@@ -1,8 +1,8 @@
 import { AppError } from '@/lib/model/errors';
 
 /**
- * Which page of a level or of patterns is asked: the place of its first row. A snapshot does not change, so neither
- * does their order; an answer about a running scan may skip or repeat one between two pages.
+ * Maximum offset of a page. The cursor of a level or of patterns is the offset of the first row. A snapshot does not
+ * change, so the order does not either; answers about a running scan may skip or repeat a row between two pages.
  */
 const MAX_OFFSET = 100_000_000;
 
@@ -14,7 +14,7 @@ export function offsetOf(cursor: string | undefined): number {
   return offset;
 }
 
-/** null: the rows from `offset` on, `shown` of them, are the last of `all`. */
+/** Returns the cursor of the next page; null if the `shown` rows from `offset` on are the last of `all`. */
 export function cursorBehind(offset: number, shown: number, all: number): string | null {
   if (shown === 0 || offset + shown >= all) return null;
   return Buffer.from(`n${offset + shown}`, 'latin1').toString('base64url');

@@ -17,7 +17,7 @@ import { withGroups } from './grouping/with-groups';
 
 const TOP_PREFIXES = 20;
 
-/** The headline: how much there is, of what, where, and how it expires. */
+/** The overview: how many keys there are, of which types, where they are, and how they expire. */
 export async function overview(source: RolledSource, query: ReportQuery): Promise<OverviewReport> {
   const { sort: _sort, cursor: _cursor, ...rest } = query;
   const ofTree: ReportQuery = { ...rest, limit: TOP_PREFIXES };
@@ -49,7 +49,7 @@ export async function overview(source: RolledSource, query: ReportQuery): Promis
 const isRolled = ({ rollup }: RolledSource, query: ReportQuery) =>
   rollupScope(rollup, 'cells', query) !== null && rollupScope(rollup, 'sizes', query) !== null;
 
-/** Keys of a database on a node, or (`ofType`) those of a type. */
+/** Sums of the keys of a database on a node, or (`ofType`) of a type. */
 type Sums = TypeSums & {
   ofType: boolean;
   db: number;
@@ -68,7 +68,7 @@ interface Headline {
   types: TypesReport['types'];
 }
 
-/** One question for both: what it costs is mostly to plan it. */
+/** Computes both in one statement, because most of its cost is planning. */
 async function headline(source: RolledSource, facts: Facts, steps: ReturnType<typeof stepsOf>): Promise<Headline> {
   const sums = await source.query<Sums>(
     `SELECT grouping(type) = 0 AS ofType, db, node, type, ${facts.totals}, ${facts.maxBytes} AS maxBytes,
@@ -86,10 +86,10 @@ async function headline(source: RolledSource, facts: Facts, steps: ReturnType<ty
   };
 }
 
-/** Of more nodes, groups by node and size would be many. */
+/** With more nodes there would be too many groups by node and size. */
 const FEW_NODES = 16;
 
-/** Of few nodes in one pass over the keys, where they have to be asked. */
+/** With few nodes, keys are read in one pass if the roll-up cannot answer. */
 async function headlineOf(source: RolledSource, query: ReportQuery, facts: Facts): Promise<Headline> {
   if (facts.scope !== null || source.manifest.nodes.length > FEW_NODES)
     return headline(source, facts, stepsOf(source, query));

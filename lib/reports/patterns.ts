@@ -16,7 +16,7 @@ import { type TypeCount, typesByLabel } from './grouping/types-by-label';
 import { withGroups } from './grouping/with-groups';
 import { cursorBehind, offsetOf } from './offset-cursor';
 
-/** Key templates: names with every id folded. More than one type under one template is a smell. */
+/** The report on key templates: names with every id folded. More than one type under one template is suspicious. */
 const DEFAULT_LIMIT = 100;
 const SORTS = {
   keys: 'keys',
@@ -71,7 +71,7 @@ interface Found {
   medians: MedianRow[];
 }
 
-/** null: the roll-up cannot tell; below a wide level it keeps no templates. */
+/** Returns null if the roll-up cannot answer: below a wide level it keeps no templates. */
 async function ofRollup(source: RolledSource, query: ReportQuery): Promise<Found | null> {
   const scope = rollupScope(source.rollup, 'cells', query);
   const moments = rollupScope(source.rollup, 'moments', query);
@@ -101,7 +101,7 @@ async function ofRollup(source: RolledSource, query: ReportQuery): Promise<Found
   return { rows, types, medians };
 }
 
-/** One pass over the keys for all that is asked of few templates. null: they are many. */
+/** Computes everything in one pass over the keys if there are few templates. null: there are many. */
 async function ofFew(source: RolledSource, query: ReportQuery): Promise<Found | null> {
   if (templatesOnPath(source, query) === null) return null;
   const asked = filteredKeys(source, query, { places: true });
@@ -125,7 +125,7 @@ async function ofFew(source: RolledSource, query: ReportQuery): Promise<Found | 
   }));
 }
 
-/** Its example lies at `place`. */
+/** A row whose example is read from `place`. */
 type Placed = Row & { place: number };
 
 async function named(source: RolledSource, rows: readonly Placed[]): Promise<Row[]> {
@@ -137,8 +137,8 @@ async function named(source: RolledSource, rows: readonly Placed[]): Promise<Row
 }
 
 /**
- * Medians, types and examples of a million templates would not fit into memory: the templates are ordered first and
- * only those shown are looked at closely.
+ * Medians, types and examples of a million templates would not fit into memory. So templates are ordered first, and
+ * details are computed only for those that are shown.
  */
 async function ofKeys(source: RolledSource, query: ReportQuery): Promise<Found> {
   const { keys, where } = filteredKeys(source, query);

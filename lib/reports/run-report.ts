@@ -35,17 +35,17 @@ type AskedSource = RuledSource & RolledSource;
 type Reports = { [Name in ReportName]: (source: AskedSource, query: ReportQuery) => Promise<ReportResults[Name]> };
 const reports: Reports = { overview, tree, patterns, bigkeys, ttl, slots, types, sizes, names, idle, keys };
 
-/** Everything they ask is under the filter, so they need only the files that can hold its keys. */
+/** Reports whose queries are all under the filter, so they need only the files that can have its keys. */
 const LISTS: ReadonlySet<ReportName> = new Set(['keys', 'bigkeys']);
 
 export interface AskLimits extends Limits {
-  /** Called where a sealed snapshot has no roll-up that holds, and its keys were asked. */
+  /** Called if a sealed snapshot has no valid roll-up, so that its keys are read. */
   onMissingRollup?: () => void;
 }
 
 /**
- * One question to one snapshot. The envelope says whether the scan still runs. Recent answers about a sealed snapshot
- * are kept; its roll-up answers what it can, the keys the rest.
+ * Runs one report on one snapshot. The envelope says whether the scan is still running. Recent answers about a sealed
+ * snapshot are cached; otherwise the roll-up answers what it can, and the keys answer the rest.
  */
 export async function runReport<Name extends ReportName>(
   ref: RuledSnapshotRef,
@@ -77,7 +77,7 @@ async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: 
   const lane = await laneOfQuestion(ref, name, query, limits);
   const below = LISTS.has(name) ? prefixAsked(query, query.delimiter) : undefined;
   return withSource(ref, asked, { ...limits, lane, below }).catch(async (error) => {
-    // A damaged roll-up says nothing of the keys. Where these are damaged too, they say so themselves.
+    // A damaged roll-up does not mean that the keys are damaged. If they are, reading them throws its own error.
     if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable') throw error;
     const again = lane === 'ask' && isLarge(ref) ? 'heavy' : lane;
     const report = await withSource(ref, ofKeys, { ...limits, lane: again, below });
@@ -87,10 +87,10 @@ async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: 
   });
 }
 
-/** These list keys, or tell of them what no sum does. */
+/** Reports that list keys, or show facts that no sum contains. */
 const OF_KEYS: readonly ReportName[] = ['bigkeys', 'slots', 'names', 'keys'];
 
-/** Beside the roll-up, what makes a question to the keys shorter. */
+/** Adds to the roll-up what makes reading the keys faster. */
 async function withKnown(
   source: RuledSource,
   rollup: Rollup | null,
@@ -126,7 +126,7 @@ async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, qu
   if (recent !== undefined) return recent;
   const begun = underWay().get(key);
   if (begun) {
-    // Whoever began it may leave before its answer; then it is begun anew.
+    // The caller that began it may leave before the answer; then it is begun again.
     await begun.catch(() => undefined);
     ref.signal?.throwIfAborted();
     const answer = cachedAnswer(key) as ReportResults[N] | undefined;
@@ -144,5 +144,8 @@ async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, qu
   }
 }
 
-/** The same question of two readers at once is asked once: of a page that gave up waiting, and of its browser. */
+/**
+ * Reports that are running, so that two readers of the same report share one: a page that gave up waiting, and its
+ * browser.
+ */
 const underWay = () => processWide('reports-under-way', () => new Map<string, Promise<unknown>>());

@@ -11,28 +11,31 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SettingSaving, SettingSavings } from '@/lib/model/reports/setting-savings';
 
 /**
- * What keys in a full table (hashtable, skiplist) would need in a compact form: their strings
- * (lib/key-query/element-bytes-sql.ts), which a listpack holds with three bytes each. Checked against real servers,
- * before and after the setting was changed: within 25 % of what is saved (test/scans/setting-savings.itest.ts).
- * It cannot know how the lengths of one key's strings differ: a single value above the limit keeps a key in its table.
- * Nor what the strings are: integers are packed tighter, and only a set of them can be an intset.
- * Lists are chains of packed nodes already, which another node size changes by less than a hundredth.
+ * Estimates what keys in a full table (hashtable, skiplist) would need in a compact form: their strings
+ * (lib/key-query/element-bytes-sql.ts), and three bytes for each in a listpack. It was checked against real servers,
+ * before and after the setting was changed: within 25 % of what is saved (test/scans/setting-savings.itest.ts). It
+ * cannot know how the lengths of one key's strings differ, and a single value above the limit keeps a key in its table.
+ * It cannot know either what the strings are: integers are packed tighter, and only a set of them can be an intset.
+ * Lists are chains of packed nodes already; another node size changes them by less than a hundredth.
  */
-/** Element limits that are looked at; a compact form is walked from its beginning, so that more costs time. */
+/** Element limits that are tried. A compact form is walked from its beginning, so a higher limit costs time. */
 const ENTRY_LIMITS = [128, 256, 512, 1024];
-/** Lengths of values; the first is what a server allows by itself. */
+/** Lengths of values that are tried; the first is the default of the server. */
 const VALUE_LIMITS = [64, 128, 256, 512];
-/** A set of integers: what a server allows by itself comes first. */
+/** Limits for a set of integers that are tried; the first is the default of the server. */
 const INTSET_LIMITS = [512, 1024, 2048, 4096];
 
-/** Of a listpack: header, per string, per score. Its allocation leaves a sixteenth free; ziplists leave none. */
+/**
+ * Bytes of a listpack: its header, per string, and per score. Its allocation leaves a sixteenth free; ziplists leave
+ * none.
+ */
 const LISTPACK = 7;
 const PACKED = 2.3;
 const PACKED_SCORE = 5;
 const SLACK = 1.06;
-/** Of the longest string that an integer of 64 bits has, as allocated. */
+/** Allocated bytes of the longest string that is an integer of 64 bits. */
 const INTEGER = 24;
-/** Between integers of 32 and of 64 bits. */
+/** Bytes per member of an intset, between integers of 32 and of 64 bits. */
 const INTSET_MEMBER = 6;
 
 type Row = {
@@ -70,7 +73,8 @@ export async function settingSavings(source: BoundedSource, query: ReportQuery):
     unknown: all?.unknown ?? 0,
     savings: (['hash', 'zset', 'set'] as const).flatMap((type) => {
       const own = rows.filter((row) => row.type === type);
-      // A set of words has a compact form since 7.2 only: where there is none, nobody knows whether the server has it.
+      // A set of words has a compact form only since 7.2. If no key has it, it is unknown whether the server supports
+      // it.
       const packed = type === 'set' && longest('set') === 0 ? [] : ofListpack(own, type, old, longest(type));
       const found = [...packed, ...(type === 'set' ? ofIntset(own) : [])];
       return found.map((saving) => filtered(saving, query));
@@ -78,7 +82,7 @@ export async function settingSavings(source: BoundedSource, query: ReportQuery):
   };
 }
 
-/** The smallest limit that holds, of those in ascending order; one more than the last where none does. */
+/** SQL for the smallest of the limits (ascending) that is not exceeded; the last limit plus one if all are exceeded. */
 const limitSql = (value: string, limits: readonly number[]) =>
   `CASE ${limits.map((limit) => `WHEN ${value} <= ${limit} THEN ${limit}`).join(' ')} ELSE ${limits.at(-1)! + 1} END`;
 
@@ -98,7 +102,7 @@ type Which = Pick<SettingSaving['filter'], 'lengthMin' | 'lengthMax' | 'elementB
 
 function ofListpack(rows: readonly Row[], type: SettingSaving['type'], old: boolean, longest: number): Unfiltered[] {
   const [shortest] = ENTRY_LIMITS;
-  // What is compact now tells how many elements the server allows at least.
+  // The longest compact key shows how many elements the server allows at least.
   const known = ENTRY_LIMITS.find((limit) => limit >= Math.max(longest, shortest!));
   const allowed = known ?? longest;
   const name = (what: 'entries' | 'value') => `${type}-max-${old ? 'ziplist' : 'listpack'}-${what}`;
@@ -106,7 +110,7 @@ function ofListpack(rows: readonly Row[], type: SettingSaving['type'], old: bool
   const byValue = VALUE_LIMITS.slice(1).map((limit) =>
     sumOf(
       { type, setting: name('value'), limit },
-      // Above the limits that are looked at, all are few.
+      // If more is allowed than the largest limit tried, no key has too many elements.
       { elementBytesMax: limit, ...(known !== undefined && { lengthMax: known }) },
       few.filter(({ value }) => value <= limit),
     ),
@@ -134,7 +138,7 @@ const ofIntset = (rows: readonly Row[]): Unfiltered[] =>
     ),
   );
 
-/** Before the filter of the question is part of its own. */
+/** A saving before the filter of the query is added to its own. */
 type Unfiltered = Omit<SettingSaving, 'filter'> & { which: Which };
 
 const sumOf = (
@@ -149,14 +153,14 @@ const sumOf = (
   savedBytes: Math.round(rows.reduce((sum, row) => sum + row.saved, 0)),
 });
 
-/** A higher limit that reaches no further key says nothing new. */
+/** A higher limit that includes no further key is left out, because it says nothing new. */
 const distinct = (savings: readonly Unfiltered[]): Unfiltered[] =>
   savings.filter(
     (one, i) =>
       one.keys > 0 && !savings.slice(0, i).some((other) => other.setting === one.setting && other.keys === one.keys),
   );
 
-/** The bounds of the question stay where they are narrower. */
+/** Bounds of the query remain where they are narrower. */
 function filtered({ which, ...saving }: Unfiltered, query: ReportQuery): SettingSaving {
   const { type } = saving;
   const narrower = (pick: typeof Math.max, ...bounds: (number | undefined)[]) => {

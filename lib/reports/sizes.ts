@@ -4,7 +4,7 @@ import type { SizeCounts, SizesReport } from '@/lib/model/reports/reports';
 import { SIZE_BOUNDS } from '@/lib/rollup/classes';
 import { factsOf, type RolledSource } from './facts';
 
-/** How many keys of each type take how much memory: a histogram of MEMORY USAGE, by type. */
+/** The report on sizes is a histogram of MEMORY USAGE by type: how many keys of each type take how much memory. */
 type Counted = TotalsRow & { type: string | null; class: number };
 
 export async function sizes(source: RolledSource, query: ReportQuery): Promise<SizesReport> {

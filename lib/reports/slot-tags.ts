@@ -12,18 +12,19 @@ import { CUT } from '@/lib/rollup/settle-paths';
 import { SLOTS } from '@/lib/rollup/slots-sql';
 import type { RolledSource } from './facts';
 
-/** The hash tags with the most keys, and how many there are. */
+/** How many hash tags are listed by default, those with the most keys first; their total number is reported too. */
 const TAGS = 50;
-/** So many groups are in memory at a time, with ease beside what else is there. */
+/** Maximum number of groups in memory at a time, which leaves room for everything else there. */
 const TAGS_AT_ONCE = 800_000;
-/** Each is a pass over the keys; of more tags than these take, some are spilled. */
+/** Maximum number of passes over the keys. With more tags than these can take, some groups are spilled to disk. */
 const MAX_PASSES = 16;
 
 type Tags = Pick<SlotsReport, 'tags' | 'tagCount'>;
 type Row = TotalsRow & { tag: string; slot: number };
 
 /**
- * @param all What the question is about, of which the shares are.
+ * @param all Keys and bytes of the whole query, of which shares are computed.
+ *
  * @param atOnce How many tags are grouped at a time; tests group few.
  */
 export async function tagsOf(
@@ -53,11 +54,11 @@ export async function tagsOf(
 }
 
 /**
- * Which tagged keys are meant, by the paths that can have a tag: none, all of the snapshot, of which the roll-up knows
- * the tags, or those that the keys tell.
+ * Decides which tagged keys match a query, by the paths that can have a tag: none (`nowhere`), all of the snapshot,
+ * whose tags the roll-up has (`all`), or those that have to be read from the keys (`asked`).
  */
 function whereTagged({ rollup }: RolledSource, query: ReportQuery): 'nowhere' | 'all' | 'asked' {
-  // All names together have no segments that a delimiter would part.
+  // If the query is about all names, the delimiter splits none of its path, so it does not matter.
   const asked = pathOf(query) === '' ? { ...query, delimiter: undefined } : query;
   const scope = widerScope(rollup, asked);
   if (rollup === null || scope === null) return 'asked';
@@ -68,7 +69,7 @@ function whereTagged({ rollup }: RolledSource, query: ReportQuery): 'nowhere' | 
   return rollup.paths.every((path, number) => meant.has(number) || !mayHaveTag(path)) ? 'all' : 'asked';
 }
 
-/** Of the ids only an address may hold a brace. */
+/** Among ids only an address may contain a brace. */
 function mayHaveTag({ segments }: RollupPath): boolean {
   const may = (segment: string) =>
     piecesOf(segment).some((piece) => ('text' in piece ? piece.text.includes('{') : piece.kind === 'email'));
@@ -76,7 +77,7 @@ function mayHaveTag({ segments }: RollupPath): boolean {
 }
 
 interface Found {
-  /** Those with the most keys, in that order. */
+  /** The tags with the most keys, in this order. */
   rows: Row[];
   tagCount: number;
 }
@@ -89,14 +90,15 @@ async function ofRollup({ rollup, dir, query }: RolledSource, limit: number): Pr
   return { rows, tagCount: rollup!.meta.tagCount! };
 }
 
-/** Keys of a tag share its slot: where there are many tags, some slots are asked after the others. */
+/** All keys of a tag are in one slot. So if there are many tags, ranges of slots are read one after the other. */
 async function ofKeys(source: RolledSource, query: ReportQuery, limit: number, passes: number): Promise<Found> {
   const found: Found = { rows: [], tagCount: 0 };
   for (let pass = 0; pass < passes; pass++) {
     const [from, to] = [pass, pass + 1].map((n) => Math.round((n * SLOTS) / passes));
     const { keys, where } = taggedKeys(source, query);
     if (passes > 1) where.and(`slot >= ${from} AND slot < ${to}`);
-    // Groups are counted and compared as they come: a window over them, or an order, would hold them all once more.
+    // Groups are counted and compared while they are read: a window function or an ORDER BY would hold all of them once
+    // more.
     const rows = await source.query<Row & { tags: number }>(
       `SELECT tags, top.tag AS tag, top.slot AS slot, -top.minusKeys AS keys, -top.minusBytes AS bytes, top.bytesUnknown AS bytesUnknown
        FROM (SELECT tags, unnest(top) AS top FROM (

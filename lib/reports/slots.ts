@@ -12,12 +12,13 @@ import { CELL_TOTALS, type RolledSource } from './facts';
 import { namesAt } from './grouping/names-at';
 import { tagsOf } from './slot-tags';
 
-/** `maxBytes`: those of its largest key; null: of none they are known. */
+/** `maxBytes` is the size of the largest key in the slot; null: no size is known. */
 type SlotRow = TotalsRow & { slot: number; maxBytes: number | null };
 
 /**
- * Where keys and bytes lie. Means are over all 16,384 slots (a cluster's load is uneven also by its empty slots). A
- * standalone instance gets the same figures and a simulation, because moving to a cluster is what one plans with them.
+ * The report on slots: where keys and bytes are. Means are over all 16,384 slots, because empty slots make the load of
+ * a cluster uneven too. A standalone instance gets the same figures and a simulation, because they are used to plan a
+ * move to a cluster.
  */
 export async function slots(source: RolledSource, query: ReportQuery): Promise<SlotsReport> {
   const { rows, byNode, exampleOf } = knowsSlots(source, query) ? await ofRollup(source) : await ofKeys(source, query);
@@ -70,7 +71,7 @@ export async function slots(source: RolledSource, query: ReportQuery): Promise<S
 }
 
 interface Found {
-  /** By slot, those without keys left out. */
+  /** Rows in the order of slots, without slots that have no keys. */
   rows: SlotRow[];
   byNode: (TotalsRow & { node: number })[];
   exampleOf(slots: SlotRow[]): Promise<Map<number, string>>;
@@ -89,7 +90,7 @@ async function ofRollup({ rollup, query }: RolledSource): Promise<Found> {
   return { rows, byNode, exampleOf: async () => known };
 }
 
-/** One pass over the keys for both. */
+/** Reads slots and nodes in one pass over the keys. */
 async function ofKeys(source: RolledSource, query: ReportQuery): Promise<Found> {
   const { keys, where } = filteredKeys(source, query);
   const isOne = source.manifest.nodes.length === 1;
@@ -105,7 +106,7 @@ async function ofKeys(source: RolledSource, query: ReportQuery): Promise<Found> 
   };
 }
 
-/** In the order of their first row. */
+/** Sums rows by a field, in the order of the first row of each. */
 function summedBy<R extends SlotRow & { node: number }>(rows: readonly R[], field: 'slot' | 'node'): R[] {
   const sums = new Map<number, R>();
   for (const row of rows) {
@@ -123,13 +124,13 @@ function summedBy<R extends SlotRow & { node: number }>(rows: readonly R[], fiel
   return [...sums.values()];
 }
 
-/** All keys: what the roll-up keeps of slots. */
+/** Whether the query is about all keys, for which the roll-up has the slots. */
 const knowsSlots = ({ rollup }: RolledSource, query: ReportQuery) =>
   rollup !== null && narrowsByPathOnly({ ...query, delimiter: undefined }) && pathOf(query) === '';
 
 /**
- * Names are read for the few heaviest slots only: they are by far the widest column. Of sealed files for one key of
- * each, which the other columns tell.
+ * Names are read only for the few heaviest slots, because they are by far the widest column. In sealed files only one
+ * name per slot is read, at a place that is found by the other columns.
  */
 async function examplesOf(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {
   if (of.length === 0) return new Map();
@@ -143,7 +144,7 @@ async function examplesOf(source: RolledSource, query: ReportQuery, of: SlotRow[
   return new Map(rows.map((row) => [row.slot, row.example]));
 }
 
-/** Files that are asked first; then twice as many, and so on, until every slot has its first name. */
+/** Number of files that are read first; then twice as many, and so on, until each slot has its first name. */
 const FIRST_FILES = 8;
 
 async function examplesAtPlaces(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {
@@ -164,7 +165,7 @@ async function examplesAtPlaces(source: RolledSource, query: ReportQuery, of: Sl
 function firstPlaces(source: RolledSource, query: ReportQuery, of: readonly SlotRow[]) {
   const { keys, where } = filteredKeys(source, query, { places: true });
   const known = of.flatMap(({ maxBytes }) => (maxBytes === null ? [] : [maxBytes]));
-  // What is smaller than the largest of each slot is left out while it is read.
+  // Keys that are smaller than the largest key of every slot are skipped while reading.
   if (known.length === of.length) where.and(`bytes >= ${Math.min(...known)}`);
   const largest = of.map(({ slot, maxBytes }) => `WHEN ${slot} THEN ${maxBytes ?? 'NULL'}`).join(' ');
   where.and(
@@ -176,7 +177,7 @@ function firstPlaces(source: RolledSource, query: ReportQuery, of: readonly Slot
   );
 }
 
-/** Even ranges as `redis-cli --cluster create` makes them: 16384 / N, rounded at each border. */
+/** Simulates even ranges as `redis-cli --cluster create` makes them: 16384 / N, rounded at each border. */
 export function simulate(load: SlotsReport['slots'], masters: number): SlotsReport['simulation'] {
   const keys = new Array<number>(masters).fill(0);
   const bytes = new Array<number>(masters).fill(0);

@@ -23,18 +23,25 @@ import { templatesOnPath } from './grouping/by-template';
 import { withGroups } from './grouping/with-groups';
 
 /**
- * When keys expire. TTLs count from the end of the scan (now, while it runs). `any` are keys with an expiry, `expired`
- * those of them whose time is over; buckets are half-open [from, to) and hold only what is still to expire.
+ * The report on expiry. TTLs are counted from the end of the scan (from now while it runs). `any` are keys with an
+ * expiry, `expired` those of them that have expired; buckets are half-open [from, to) and contain only keys that have
+ * not.
  */
-/** Shorter TTLs mostly mean that expiry is used as a timer. */
+/** TTLs shorter than this mostly mean that expiry is used as a timer. */
 const SHORT_SECONDS = 60;
-/** A few keys that outlive all others by years would press these into one point. */
+/**
+ * The chart shows this share of the keys, because a few keys that outlive all others by years would press these into
+ * one point.
+ */
 const DRAWN_SHARE = 0.99;
 const DEFAULT_LIMIT = 50;
-/** Beyond the steps a reader can name, whole days. */
+/** Steps beyond those that have a name are whole days. */
 const DAY = 86_400;
 const TIMELINE_POINTS = 500;
-/** Each may expire at thousands of moments, and groups lie in memory. */
+/**
+ * With more templates the keys are not grouped by them: each may expire at thousands of moments, and groups are in
+ * memory.
+ */
 const FEW_TEMPLATES = 64;
 
 export async function ttl(source: RolledSource, query: ReportQuery): Promise<TtlReport> {
@@ -67,13 +74,13 @@ type State = TotalsRow & { state: string; bucket: number | null; last: number | 
 interface Expiring extends Pick<TtlReport, 'storms' | 'noExpiryByPrefix'> {
   states: State[];
   drawn: Pick<TtlReport, 'timeline' | 'later'>;
-  /** Keys. */
+  /** Number of keys with less than SHORT_SECONDS left. */
   shortest: number;
 }
 
 /**
- * The keys by what is left of them: of the roll-up where it can tell both classes and moments, or one pass over the
- * keys, which are grouped as the roll-up groups them.
+ * Groups the keys by their remaining time: from the roll-up if it can answer for both classes and moments, otherwise in
+ * one pass over the keys, which are grouped as the roll-up groups them.
  */
 async function whenExpired(source: RolledSource, query: ReportQuery, own: number[] | null): Promise<Expiring> {
   const cells = own === null ? rollupScope(source.rollup, 'cells', query) : null;
@@ -100,7 +107,7 @@ async function whenExpired(source: RolledSource, query: ReportQuery, own: number
       noExpiryByPrefix: noExpiryByPrefix ?? (await withoutExpiry(source, query, prefixes)),
     };
   }
-  // What else is asked of the keys by prefix is asked of the groups, where templates are few.
+  // If there are few templates, everything by prefix is computed from the groups too.
   const templates = cells === null ? templatesOnPath(source, query) : null;
   const byTemplate = templates !== null && templates.size <= FEW_TEMPLATES;
   const { rows, where, ttlClass } = keyFacts(source, query);
@@ -136,7 +143,7 @@ function ofGroups(groups: string): ReturnType<typeof prefixFacts> {
   return { facts, from: facts.rows };
 }
 
-/** @param select Rows with `ttl` and `bucket`, which says something only of what lies ahead. */
+/** @param select Rows with `ttl` and `bucket`; `bucket` is only used for keys that have not expired. */
 const statesSql = (select: string, totals: string, ttlClass: string, maxExpire: string) =>
   `SELECT state, CASE WHEN state = 'ahead' THEN bucket END AS bucket, ${totals}, ${maxExpire} AS last
    FROM (SELECT *, CASE ${ttlClass} WHEN ${TTL_UNKNOWN} THEN 'unknown' WHEN ${TTL_NONE} THEN 'none'
@@ -157,10 +164,11 @@ function add(a: TtlReport['any'], b: TtlReport['any']): TtlReport['any'] {
 }
 
 /**
- * Points begin at multiples of the step; only points with keys are sent. `later` is what the last point leaves out:
- * unless the question itself ends somewhere, the drawing ends where all but one in a hundred keys have expired.
+ * Returns the points of the chart. They begin at multiples of the step; only points with keys are sent. `later` are the
+ * keys after the last point: unless the query itself has an end, the chart ends when all but one in a hundred keys have
+ * expired.
  *
- * @param from Goes behind FROM: `ttl`, `step`, `begins` and sums, of all that is asked about.
+ * @param from SQL to put after FROM: `ttl`, `step`, `begins` and sums, for all keys of the query.
  */
 async function timeline(
   source: RolledSource,
@@ -181,7 +189,7 @@ async function timeline(
   const seconds =
     TIME_STEPS[drawn]?.seconds ?? Math.ceil((end - source.asOf) / 1000 / (TIMELINE_POINTS - 1) / DAY) * DAY;
   const at = (begins: string) => `CASE WHEN step <= ${upTo} THEN ${begins} // ${seconds * 1000} END AS at`;
-  // Moments beyond the last step are counted coarser than any drawing; where one is drawn, the keys are asked.
+  // Moments beyond the last step are counted more coarsely than any chart. If one of them is drawn, the keys are read.
   const rows = await (drawn >= 0
     ? source.query<Point>(pointsSql(at('begins'), CELL_TOTALS, `${from} WHERE ttl >= ${TTL_AHEAD}`), values)
     : pointsOfKeys(source, query, at('expire_at')));
@@ -206,7 +214,10 @@ function pointsOfKeys(source: RolledSource, query: ReportQuery, at: string): Pro
   return source.query<Point>(pointsSql(at, totalsSql, from), where.values);
 }
 
-/** Of the steps that can be drawn the finest that reaches nearly all; what is centuries away has no place in any. */
+/**
+ * The index of the finest step that can be drawn and reaches nearly all keys. Keys that expire centuries later are in
+ * no step.
+ */
 function drawnSteps(steps: readonly { step: number; keys: number }[]): number {
   const within = (upTo: number) => steps.reduce((sum, { step, keys }) => sum + (step <= upTo ? keys : 0), 0);
   const nearly = Math.ceil(within(TIME_STEPS.length - 1) * DRAWN_SHARE);

@@ -4,7 +4,7 @@ import type { RolledSource } from './facts';
 import { typeShares } from './grouping/type-shares';
 import { settingSavings } from './setting-savings';
 
-/** How keys and bytes spread over types and over encodings. */
+/** Returns how keys and bytes are distributed over types and encodings. */
 export async function types(source: RolledSource, { savings, ...query }: ReportQuery): Promise<TypesReport> {
   const shares = await typeShares(source, query);
   return savings ? { ...shares, savings: await settingSavings(source, query) } : shares;

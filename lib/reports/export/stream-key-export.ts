@@ -17,14 +17,14 @@ import { MIN_PACE, type Pace, ReaderPace } from '@/lib/snapshots/query/reader-pa
 import { streamRows } from '@/lib/snapshots/query/stream-rows';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 
-/** A template is cut by the delimiter it was shown with. */
+/** A template is split by the delimiter that it was shown with. */
 export type ExportFilter = KeyFilter & Pick<ReportQuery, 'delimiter'>;
 
 /**
- * The key list under a filter as a download, row after row: memory stays the same whether it has ten rows or ten
- * million. A CSV is made for spreadsheets: a byte order mark, and texts that a spreadsheet would run as a formula begin
- * with an apostrophe; the exact bytes stand in the column `key_base64` (empty only for names too long to keep).
- * Live snapshots export what is there so far.
+ * Exports the key list under a filter as a download, row by row, so that memory stays the same whether it has ten rows
+ * or ten million. A CSV is made for spreadsheets: it has a byte order mark, and texts that a spreadsheet would run as a
+ * formula begin with an apostrophe. The exact bytes are in the column `key_base64` (empty only for names too long to
+ * keep). Live snapshots export the keys that are there so far.
  */
 export async function streamKeyExport(
   ref: SnapshotRef,
@@ -36,7 +36,10 @@ export async function streamKeyExport(
   return { stream, contentType: FILE_TYPES[format] };
 }
 
-/** A reader that takes not even one piece (about 300 KB) in this time leaves its place to others. */
+/**
+ * A reader that does not take even one piece (about 300 KB) within this time is disconnected, so that others get its
+ * place.
+ */
 const STALL_MS = 60_000;
 
 async function text(
@@ -47,7 +50,7 @@ async function text(
 ): Promise<ReadableStream<Uint8Array>> {
   let fail: (error: Error) => void = () => {};
   const { asOf, rows } = open(ref, filter, (error) => fail(error));
-  // What cannot even begin fails before anything is sent.
+  // Read the first rows now, so that a failure at the beginning is reported before anything is sent.
   const first = await rows.next();
   const encoder = new TextEncoder();
   const encode = format === 'csv' ? csvLines(ref, asOf) : jsonLines;
@@ -58,10 +61,12 @@ async function text(
   }
   const pace = new ReaderPace(minPace);
   const each = pieces();
-  // Also for a reader that leaves before it has begun: what was not entered is not left by itself.
+  // Also end the rows if the reader leaves before it has begun, because a generator that was not entered does not clean
+  // up.
   const leave = () => void rows.return(undefined).catch(() => {});
   let given: { bytes: number; at: number } | null = null;
-  // Nothing is made before it is asked for: how long the reader takes for a piece shows, and no file waits in memory.
+  // Make a piece only when it is requested. So it is known how long the reader takes for a piece, and no file waits in
+  // memory.
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -142,7 +147,10 @@ function jsonLines(rows: KeyColumns[]): string {
   return rows.map((row): string => `${JSON.stringify(keyRow(row) satisfies KeyRow)}\n`).join('');
 }
 
-/** Parquet has its table of contents at the end, so it is made in a temporary file that goes when it has been read. */
+/**
+ * Parquet has its table of contents at the end, so it is written to a temporary file, which is deleted after it was
+ * read.
+ */
 async function parquet(ref: SnapshotRef, filter: ExportFilter): Promise<ReadableStream<Uint8Array>> {
   const folder = await mkdtemp(path.join(await exportFolder(ref.dir), 'export-'));
   const file = path.join(folder, 'keys.parquet');

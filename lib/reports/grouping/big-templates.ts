@@ -4,17 +4,17 @@ import { type Rollup, templateOf } from '@/lib/rollup/open-rollup';
 import { widerScope } from '@/lib/rollup/scope';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
-/** The templates on the path of a question that have such keys: few or none. */
+/** The templates on the path of a query that have bigkeys, possible bigkeys or recognised values: few or none. */
 export interface BigTemplates {
   big: ReadonlySet<string>;
   perhaps: ReadonlySet<string>;
   recognised: ReadonlySet<string>;
-  /** No bigkey is smaller, or has fewer elements; null: that is not known. */
+  /** No bigkey has fewer bytes, or fewer elements; null: not known. */
   minBytes: number | null;
   minLength: number | null;
 }
 
-/** null: the roll-up cannot tell. */
+/** Returns null if the roll-up cannot answer. */
 export async function bigTemplates(
   { rollup, query: ask }: Pick<Source, 'query'> & { rollup: Rollup | null },
   { prefix, template, delimiter }: ReportQuery,

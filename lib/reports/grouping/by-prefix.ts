@@ -3,10 +3,13 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import { type Facts, factsOf, keyFacts, labelledSql, type RolledSource } from '@/lib/reports/facts';
 import { CUT } from '@/lib/rollup/settle-paths';
 
-/** A prefix ends within the first two segments. */
+/** A prefix ends within the first two segments of a name. */
 const SEGMENTS = 2;
 
-/** Facts that tell prefixes (prefix-sql.ts) apart, with the prefix of each key as a column `label`. */
+/**
+ * Facts grouped by prefix (prefix-sql.ts), and SQL to put after FROM with the prefix of each key as the column `label`.
+ * The keys are read if the roll-up does not distinguish prefixes, or if `answers` is false for its facts.
+ */
 export function prefixFacts(
   source: RolledSource,
   query: ReportQuery,

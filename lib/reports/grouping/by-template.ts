@@ -8,13 +8,13 @@ import { CUT } from '@/lib/rollup/settle-paths';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 
-/** More are ordered before they are looked at closely. */
+/** If there are more templates, they are ordered first, and details are computed only for those that are shown. */
 const MAX_TEMPLATES = 2000;
 
 /**
- * The templates on the path of a question, where they are few: whatever else it filters by, keys of no other are meant.
- * They lie in the files as numbers, so that to group by them costs less than to look at any name. null: they are many,
- * or not known.
+ * The templates on the path of a query, if they are few: whatever else the query filters by, its keys have no other
+ * template. The files store templates as numbers, so grouping by them costs less than reading names. null: there are
+ * many, or they are not known.
  */
 export function templatesOnPath(source: RolledSource, query: ReportQuery): ReadonlySet<string> | null {
   const { prefix, template, delimiter = TEMPLATE_DELIMITER } = query;
@@ -26,13 +26,14 @@ export function templatesOnPath(source: RolledSource, query: ReportQuery): Reado
 }
 
 /**
- * Keys by template, type and moment of expiry: one pass for a report that asks several things of them. Of few
- * templates they are no more groups than the roll-up keeps. Names are read at the places of the few that are shown.
+ * SQL that groups keys by template, type and moment of expiry, so that a report can compute several things in one pass
+ * over the keys. With few templates there are no more groups than the roll-up keeps. The names of the few groups that
+ * are shown are read by their places.
  *
  *   template · type · step · begins (both NULL: no expiry) → keys, sized, bytes, maxBytes, noExpiry, bigkeys,
  *   minExpire, maxExpire, firstPlace, lastPlace
  *
- * @param asked With places.
+ * @param asked The keys, with their places.
  */
 export const templateGroupsSql = (source: RolledSource, { keys, where }: AskedKeys): string =>
   `SELECT * EXCLUDE (moment), ${momentPartsSql(source.asOf)} FROM (
@@ -41,7 +42,7 @@ export const templateGroupsSql = (source: RolledSource, { keys, where }: AskedKe
        FROM ${keys} ${where.sql})
      GROUP BY 1, 2, 3)`;
 
-/** Where no key of the question is big, none is looked at for it. */
+/** If no template of the query can contain bigkeys, the predicate is skipped. */
 const templateSums = ({ known }: RolledSource) =>
   `count(*) AS keys, count(bytes) AS sized, coalesce(sum(bytes), 0)::DOUBLE AS bytes, max(bytes) AS maxBytes,
    count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, ${known?.big.size === 0 ? '0' : 'count(*) FILTER (big)'} AS bigkeys,

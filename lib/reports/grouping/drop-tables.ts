@@ -1,8 +1,9 @@
 import type { Connection } from '@/lib/snapshots/query/duckdb';
 
 /**
- * What a question kept on its connection, which is another one's afterwards. An interrupt that was meant for the
- * question may end this statement, so it is asked twice; whatever becomes of it, the question's own outcome stands.
+ * Drops the tables that a query kept on its connection, which another query uses next. An interrupt that was meant for
+ * the query may end this statement, so it is tried twice. Failures are ignored, so that the query's own result or error
+ * remains.
  */
 export async function dropTables(connection: Connection, tables: readonly string[]): Promise<void> {
   const drop = () => connection.run(tables.map((table) => `DROP TABLE IF EXISTS ${table}`).join('; '));

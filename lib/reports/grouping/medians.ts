@@ -1,8 +1,9 @@
 import { ALL_TIME_STEPS, momentPartsSql, momentSql } from '@/lib/rollup/classes';
 
 /**
- * Median moments of expiry by counted steps (lib/rollup/classes.ts), never by holding all moments: within a minute for
- * what expires in the next eight hours, within one in a hundred of what is left beyond.
+ * The median moment of expiry of a label, computed from counted steps (lib/rollup/classes.ts) without keeping all
+ * moments in memory. It is exact within a minute for keys that expire in the next eight hours, and within one in a
+ * hundred of the remaining time for later ones.
  */
 export interface MedianRow extends Record<string, unknown> {
   label: string;
@@ -11,8 +12,9 @@ export interface MedianRow extends Record<string, unknown> {
 }
 
 /**
- * @param from Goes behind FROM: rows with `label`, and `step`, `begins`, `n` (`momentsSql`).
- * @returns a SELECT: label, and the step that holds its median
+ * @param from SQL to put after FROM: rows with `label`, and `step`, `begins`, `n` (`momentsSql`).
+ *
+ * @returns a SELECT of each label with the step that contains its median
  */
 export const mediansSql = (from: string): string =>
   `SELECT label, min_by(step, begins) AS step, min(begins) AS begins FROM (
@@ -20,12 +22,15 @@ export const mediansSql = (from: string): string =>
      FROM (SELECT label, step, begins, sum(n) AS n FROM ${from} GROUP BY ALL))
    WHERE upto >= ceil(counted * 0.5) GROUP BY label`;
 
-/** The steps of keys: `from` has `label` and `expire_at`. */
+/** SQL for the steps of keys. `from` has the columns `label` and `expire_at`. */
 export const momentsSql = (from: string, asOf: number): string =>
   `(SELECT label, ${momentPartsSql(asOf)}, n FROM (
      SELECT label, moment, count(*) AS n FROM (SELECT label, ${momentSql(asOf)} AS moment FROM ${from} WHERE expire_at IS NOT NULL) GROUP BY 1, 2))`;
 
-/** Seconds left: the middle of the step, but none that no key of the group has. null: no key expires. */
+/**
+ * Remaining seconds: the middle of the median step, limited to the range of expiries in the group. null: no key
+ * expires.
+ */
 export function medianSeconds(
   median: MedianRow | undefined,
   { minExpire, maxExpire }: { minExpire: number | null; maxExpire: number | null },

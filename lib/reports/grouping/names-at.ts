@@ -1,10 +1,10 @@
 import { atPlaceSql } from '@/lib/snapshots/query/columns';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
-/** Each is read of a row group of its own, which lies in memory meanwhile. */
+/** Each name is read from a row group of its own, which is in memory meanwhile. */
 const AT_ONCE = 16;
 
-/** Names by their places in the sealed files; few. */
+/** Reads names by their places in the sealed files; there should be few. */
 export async function namesAt(
   { dir, manifest, query }: Source,
   places: readonly number[],

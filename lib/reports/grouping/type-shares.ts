@@ -9,9 +9,9 @@ import type { Row, SqlValue } from '@/lib/snapshots/query/duckdb';
 import { withGroups } from './with-groups';
 
 /**
- * Keys and sizes per type, and per encoding. Percentiles are exact below 1 KiB and at most 1.6 % too small above: sizes
- * are counted in steps (lib/rollup/classes.ts), of which there are few, so that no percentile holds every value in
- * memory.
+ * Counts keys and sizes per type, and per encoding. Percentiles are exact below 1 KiB and at most 1.6 % too small
+ * above: sizes are counted in steps (lib/rollup/classes.ts), of which there are few, so that no percentile keeps every
+ * value in memory.
  */
 export async function typeShares(source: RolledSource, query: ReportQuery): Promise<TypesReport> {
   const facts = factsOf(source, query);
@@ -41,7 +41,10 @@ export async function typeShares(source: RolledSource, query: ReportQuery): Prom
   );
 }
 
-/** Keys as cells by what an overview counts, `size` being steps. Their filter is that of `facts`, which are of keys. */
+/**
+ * SQL that groups keys into cells for an overview. `size` is a step here. The filter is that of `facts`, which must be
+ * facts of keys.
+ */
 export const cellsOfKeysSql = ({ asOf, manifest }: RolledSource, { rows, where, big, perhapsBig }: Facts): string =>
   `SELECT db, ${manifest.nodes.length === 1 ? '0' : 'node'} AS node, type, CASE WHEN bytes IS NOT NULL THEN ${sizeStepSql} END AS size,
      CASE WHEN NOT expiry_known THEN ${TTL_UNKNOWN} WHEN expire_at IS NULL THEN ${TTL_NONE}
@@ -50,13 +53,13 @@ export const cellsOfKeysSql = ({ asOf, manifest }: RolledSource, { rows, where, 
      count(*) AS n, count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(bytes) AS maxBytes
    FROM ${rows} ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6`;
 
-/** Of cells that were made so: goes behind WITH steps AS. */
+/** Steps of the cells that `cellsOfKeysSql` has made, to put after WITH steps AS. */
 export const stepsOfCells = (rows: string): AskedSteps => ({
   sql: `SELECT type, size, sum(n) AS n FROM ${rows} WHERE size IS NOT NULL GROUP BY 1, 2`,
   values: [],
 });
 
-/** Sizes by type: of the roll-up, or of the keys where it cannot tell them. */
+/** Sizes by type, from the roll-up, or from the keys if it cannot answer. */
 export function stepsOf(source: RolledSource, query: ReportQuery): AskedSteps {
   const scope = rollupScope(source.rollup, 'sizes', query);
   const { rows, where } = scope ?? keyFacts(source, query);
@@ -68,14 +71,14 @@ export function stepsOf(source: RolledSource, query: ReportQuery): AskedSteps {
   };
 }
 
-/** type · size (a step) → n, as a SELECT. */
+/** A SELECT of type · size (a step) → n. */
 interface AskedSteps {
   sql: string;
   values: readonly SqlValue[];
 }
 
 interface Asked {
-  /** Goes behind FROM. */
+  /** SQL to put after FROM. */
   from: string;
   values: readonly SqlValue[];
   /** Aggregates. */
@@ -83,7 +86,7 @@ interface Asked {
   maxBytes: string;
   withExpiry: string;
   steps: AskedSteps;
-  /** They are asked beside the rest then. */
+  /** True: steps come from the roll-up and are read at the same time as the rest. */
   areStepsRolled?: boolean;
 }
 
@@ -101,7 +104,7 @@ interface Share extends TypeSums {
 
 async function sharesOf(source: RolledSource, asked: Asked): Promise<TypesReport> {
   const { from, values, totals, steps, areStepsRolled = false } = asked;
-  // Types, and the encodings of each: what a question costs is mostly to plan it.
+  // Count types and the encodings of each in one statement, because most of its cost is planning.
   const counting = source.query<Share>(
     `SELECT type, encoding, grouping(encoding) = 0 AS ofEncoding, ${totals}, ${asked.maxBytes} AS maxBytes, ${asked.withExpiry} AS withExpiry
      FROM ${from} GROUP BY GROUPING SETS ((type), (type, encoding)) ORDER BY keys DESC, type, encoding`,
@@ -134,7 +137,7 @@ export const percentilesOf = (ask: RolledSource['query'], steps: AskedSteps): Pr
     steps.values,
   );
 
-/** In their order. */
+/** Adds percentiles to types, in the order of `types`. */
 export const withPercentiles = (
   types: readonly TypeSums[],
   percentiles: readonly Percentiles[],

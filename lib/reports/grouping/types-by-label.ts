@@ -5,7 +5,7 @@ export interface TypeCount extends Record<string, unknown> {
   keys: number;
 }
 
-/** Label → type → keys. Without prototype: a type may be called `__proto__`. */
+/** Returns label → type → keys. The objects have no prototype, because a type may be called `__proto__`. */
 export function typesByLabel(counts: readonly TypeCount[]): Map<string, Record<string, number>> {
   const found = new Map<string, Record<string, number>>();
   for (const { label, type, keys } of counts) {
@@ -16,7 +16,10 @@ export function typesByLabel(counts: readonly TypeCount[]): Map<string, Record<s
   return found;
 }
 
-/** Of each label the type with most of `measure`; of equals the first by name. Labels without any have none. */
+/**
+ * Returns for each label the type with most of `measure`; of equal ones the first by name. Labels for which all amounts
+ * are 0 have none.
+ */
 export function mainTypes<Counted extends { label: string; type: string | null }>(
   counts: readonly Counted[],
   measure: (row: Counted) => number | null,

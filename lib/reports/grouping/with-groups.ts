@@ -5,8 +5,8 @@ import { dropTables } from './drop-tables';
 const GROUPS = 'asked_groups';
 
 /**
- * Several questions about the same keys as one pass over them: what `select` groups is kept while `use` asks it. There
- * must be few groups, whatever the keys are: they lie in memory. Not to be nested.
+ * Computes several things about the same keys in one pass over them: the groups of `select` are kept in a temporary
+ * table while `use` queries it. There must be few groups, because they are in memory. Calls must not be nested.
  */
 export async function withGroups<T>(
   { connection }: Pick<Source, 'connection'>,

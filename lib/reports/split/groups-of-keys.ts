@@ -20,9 +20,9 @@ import { cellsOfPart, type KnownOfPart } from './known-of-part';
 import type { CellDimension } from './needs';
 import { type PartRead, SPLIT_TABLES, type Split } from './split';
 
-/** The keys that are read, in one pass: whatever is asked of them is asked of their groups. */
+/** The keys of the part are read in one pass and grouped; everything that is computed about them uses the groups. */
 
-/** The keys that are meant in the part that is read. */
+/** The keys of the query in the part that is read. */
 export function keysOfPart(source: RolledSource, { query, some }: Split, places = false): AskedKeys {
   const asked = filteredKeys(source, query, { places });
   const { where } = asked;
@@ -32,17 +32,20 @@ export function keysOfPart(source: RolledSource, { query, some }: Split, places 
   return asked;
 }
 
-/** Bytes of a range of classes; 0 is unknown. */
+/** SQL for the bytes of a range of classes; class 0 means unknown. */
 function sizesSql({ from, to }: PartRead): string {
   const upper = to < SIZE_BOUNDS.length ? `bytes < ${SIZE_BOUNDS[to]}` : 'true';
   if (from > 0) return `bytes >= ${SIZE_BOUNDS[from - 1]} AND ${upper}`;
   return to === 0 ? 'bytes IS NULL' : `(bytes IS NULL OR ${upper})`;
 }
 
-/** In place of a moment. */
+/** Value of the column `moment` if the expiry is unknown. */
 const UNKNOWN_EXPIRY = -2;
 
-/** Keeps the table SPLIT_TABLES.groups: by template, and what else is not the same for all keys of one. */
+/**
+ * Makes the table SPLIT_TABLES.groups: keys by template, and by every dimension that differs between keys of one
+ * template.
+ */
 export async function groupKeys(source: RolledSource, split: Split, known: KnownOfPart): Promise<void> {
   const { needs, query } = split;
   const { keys, where } = keysOfPart(source, split, needs.names);
@@ -53,7 +56,7 @@ export async function groupKeys(source: RolledSource, split: Split, known: Known
     ...(needs.state || needs.moments ? [`${expirySql(source, split, known)} AS moment`] : []),
   ];
   const place = needs.names ? ', place' : '';
-  // Of unknown size no key is meant where size is bounded.
+  // If the query bounds the size, no key of unknown size matches, so all keys are counted.
   const sized = query.bytesMin ?? query.bytesMax;
   await source.query(
     `CREATE OR REPLACE TEMP TABLE ${SPLIT_TABLES.groups} AS
@@ -91,7 +94,7 @@ function dimensionSql(source: RolledSource, { query }: Split, dimension: CellDim
 const STATE_SQL = `(CASE WHEN moment IS NULL THEN ${TTL_NONE} WHEN moment = ${UNKNOWN_EXPIRY} THEN ${TTL_UNKNOWN}
   WHEN moment < 0 THEN ${TTL_EXPIRED} ELSE ${TTL_AHEAD} END)::UTINYINT AS ttl`;
 
-/** The groups, in the shape of the roll-up's tables, behind what was copied of these. */
+/** Adds the groups to the copied rows, in the form of the roll-up's tables. */
 export async function addGroups(source: RolledSource, split: Split, { fixed }: KnownOfPart): Promise<void> {
   const { needs } = split;
   const { from, values } = cellsOfPart(source, split);
@@ -122,7 +125,7 @@ export async function addGroups(source: RolledSource, split: Split, { fixed }: K
   );
 }
 
-/** template → path, with the first of its names. */
+/** SQL for template → path; with `named` also the first name of each template. */
 async function listedPaths(source: RolledSource, where: Where, { some }: Split, named = false): Promise<string> {
   const { paths } = some;
   const first = named

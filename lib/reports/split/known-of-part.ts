@@ -4,19 +4,22 @@ import { rollupScope } from '@/lib/rollup/scope';
 import type { CellDimension } from './needs';
 import { isReadSql, type Split } from './split';
 
-/** What cells say of the keys that will be read: what is the same for all keys of a path is not read of each. */
+/**
+ * Facts that cells have about the keys that will be read. A dimension with one value for all keys of a path is not read
+ * for each key.
+ */
 export interface KnownOfPart {
-  /** Of each path there is one value: that of its cells. */
+  /** Dimensions with one value for each path, which is that of its cells. */
   fixed: ReadonlySet<CellDimension>;
-  /** Of no key it is unknown whether it expires. */
+  /** True if it is known of every key whether it expires. */
   areExpiriesKnown: boolean;
-  /** Epoch ms; null: no key expires. */
+  /** First and last expiry in epoch ms; null: no key expires. */
   span: { min: number; max: number } | null;
-  /** At most so many groups of keys and rows of the roll-up are kept. */
+  /** Upper bound of the groups of keys and rows of the roll-up that will be kept. */
   groups: number;
 }
 
-/** Dimensions of cells that cost more to read of each key than of its path. */
+/** Dimensions that cost more to read from each key than from its path. */
 const PERHAPS_FIXED: readonly CellDimension[] = ['node', 'db', 'type', 'encoding', 'big'];
 
 type Row = { min: number | null; max: number | null; unknown: boolean } & Record<string, unknown>;
@@ -41,17 +44,23 @@ export async function knownOfPart(source: RolledSource, split: Split): Promise<K
   };
 }
 
-/** Goes behind FROM. Those that hold the keys, and others of the same paths and classes. */
+/**
+ * SQL to put after FROM: the cells that contain the keys of the part, and also other keys of the same paths and
+ * classes.
+ */
 export function cellsOfPart({ rollup }: RolledSource, { base, some }: Split) {
   const { rows, where } = rollupScope(rollup, 'cells', base)!;
   where.and(isReadSql(some));
   return { from: `${rows} ${where.sql}`, values: where.values };
 }
 
-/** Of each path what tells its keys apart, times the moments at which they expire; and the moments that are copied. */
+/**
+ * Multiplies, for each path, the groups of its keys by the moments at which they expire, and adds the moments that are
+ * copied.
+ */
 async function groupsOf(source: RolledSource, split: Split): Promise<number> {
   const { needs, base } = split;
-  // A moment tells the class, but for those around its bounds.
+  // The class of `ttl` follows from the moment, except near the bounds of classes.
   const dimensions = needs.cells.filter((one) => one !== 'ttl' || !needs.moments);
   const { from, values } = cellsOfPart(source, split);
   const apart = await source.query<{ path: number; n: number }>(
@@ -66,6 +75,6 @@ async function groupsOf(source: RolledSource, split: Split): Promise<number> {
   );
   const momentsOf = new Map(moments.map(({ path, n }) => [path, n]));
   const copied = moments.reduce((sum, { n }) => sum + n, 0);
-  // One more for what never expires.
+  // Add one moment for keys that never expire.
   return apart.reduce((sum, { path, n }) => sum + n * ((momentsOf.get(path) ?? 0) + 1), copied / 2);
 }

@@ -1,22 +1,22 @@
 import type { ReportName } from '@/lib/model/reports/reports';
 
-/** What each report asks of the tables of the roll-up: nothing else distinguishes keys of one path. */
+/** Dimensions of cells. Each report lists those that it needs; keys of one path are distinguished by nothing else. */
 export type CellDimension = 'node' | 'db' | 'type' | 'encoding' | 'ttl' | 'size' | 'idle' | 'big';
 export type SplitTable = 'cells' | 'sizes' | 'moments';
 
 export interface NeededBy {
   cells: readonly CellDimension[];
-  /** Whether a key expires, and whether that is over: of the classes `ttl` no more than that. */
+  /** True: the report needs only whether a key expires and whether it has expired, not the other classes of `ttl`. */
   state?: boolean;
-  /** The first name of each path. */
+  /** True: it needs the first name of each path. */
   names?: boolean;
-  /** Percentiles of types. */
+  /** True: it needs percentiles of types. */
   sizes?: boolean;
-  /** Moments of paths. */
+  /** True: it needs the moments of expiry of paths. */
   moments?: boolean;
 }
 
-/** The others tell of keys, or of slots, which cells do not hold. */
+/** What each report needs. Reports that are not listed are about keys or slots, which cells do not contain. */
 export const NEEDS: Partial<Record<ReportName, NeededBy>> = {
   overview: { cells: ['node', 'db', 'type', 'big'], state: true, names: true, sizes: true, moments: true },
   tree: { cells: ['type', 'big'], state: true, names: true, moments: true },

@@ -7,8 +7,9 @@ import { keysOfPart } from './groups-of-keys';
 import { SPLIT_TABLES, type Split } from './split';
 
 /**
- * Sizes of the keys that are meant. Steps are finer than classes, and below 1 KiB they are single sizes: bounds of size
- * leave one step at each end of which the keys are read. Bounds of length say nothing of steps.
+ * Makes the table of sizes for the keys of the query. Steps are finer than classes, and below 1 KiB they are single
+ * sizes, so bounds of size leave at most one step at each end whose keys have to be read. Bounds of length cannot be
+ * applied to steps.
  */
 export async function makeSizes(source: RolledSource, split: Split, copyWhole: () => Promise<void>): Promise<void> {
   const { query } = split;
@@ -23,7 +24,7 @@ async function ofSteps(source: RolledSource, { query, base }: Split): Promise<vo
     Number(whole(i === 0 ? Math.max(0, Math.ceil(bound)) : Math.floor(bound))),
   ) as [number, number];
   const [first, last] = [stepSpan(min), stepSpan(max)];
-  // The first step whose sizes are all meant, and the one behind the last.
+  // The first step whose sizes all match, and the step after the last of them.
   const from = first.from === min ? min : first.before;
   const before = last.before - 1 === max ? last.before : last.from;
   where.and(`step >= ${where.bind(BigInt(from))}::BIGINT AND step < ${where.bind(BigInt(before))}::BIGINT`);

@@ -8,7 +8,7 @@ import { makeSizes } from './sizes-by-steps';
 import { isReadSql, SPLIT_TABLES, type Split } from './split';
 import { ALL_MEANT, UNITS } from './units';
 
-/** @returns what goes behind FROM, by table; null: more groups would be kept than `maxGroups` */
+/** @returns SQL to put after FROM, by table; null: more groups than `maxGroups` would be kept */
 export async function makeTables(
   source: RolledSource,
   split: Split,
@@ -29,7 +29,7 @@ export async function makeTables(
   );
 }
 
-/** Of the roll-up what is asked of units of which all keys are meant, and none is read. */
+/** Copies from the roll-up the rows of units whose keys all match the query and are not read. */
 async function copyWhole(
   { rollup, query: ask }: RolledSource,
   table: SplitTable,

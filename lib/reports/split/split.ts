@@ -1,7 +1,7 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { NeededBy } from './needs';
 
-/** Temporary tables of one question, in the shape of the roll-up's. */
+/** Temporary tables of one query, in the form of the roll-up's tables. */
 export const SPLIT_TABLES = {
   cells: 'asked_cells',
   sizes: 'asked_sizes',
@@ -9,7 +9,7 @@ export const SPLIT_TABLES = {
   groups: 'asked_rows',
 };
 
-/** The keys that are read: those of some paths, in a range of classes of size (classes.ts), both counted. */
+/** The keys that are read: those of some paths, in a range of classes of size (classes.ts), both ends included. */
 export interface PartRead {
   paths: readonly { path: number; template: string }[];
   from: number;
@@ -18,13 +18,13 @@ export interface PartRead {
 
 export interface Split {
   query: ReportQuery;
-  /** Without its bounds. */
+  /** The query without its bounds of size and length. */
   base: ReportQuery;
   needs: NeededBy;
   some: PartRead;
 }
 
-/** Of a row of the roll-up: its keys are read. */
+/** SQL that is true for rows of the roll-up whose keys are read. */
 export const isReadSql = ({ paths, from, to }: PartRead): string =>
   paths.length === 0
     ? 'false'

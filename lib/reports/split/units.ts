@@ -5,29 +5,35 @@ import type { Scope } from '@/lib/rollup/scope';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
- * Cells of one path, type and class of size, which the tables of the roll-up all tell apart: whether the bounds of a
- * question mean all of their keys, none, or some.
+ * A unit is all cells of one path, type and class of size, which every table of the roll-up distinguishes. This table
+ * records whether all of the keys of a unit are within the bounds of a query, none, or some.
  */
 export const UNITS = 'asked_units';
 const NONE = 0;
 const SOME = 1;
 const ALL = 2;
 
-/** Fields whose bounds the extremes of cells can decide. */
+/** Bounds that the minimum and maximum in cells can decide. */
 export const BOUNDS = ['bytesMin', 'bytesMax', 'lengthMin', 'lengthMax'] as const;
 
-/** How many keys of a path are in units of which all, some, or none are meant, and the classes of the second. */
+/**
+ * Numbers of keys of a path in units of which all, some or no keys match, and the classes of size (`from`, `to`) of the
+ * units of which some match.
+ */
 export interface PathUnits extends Record<string, unknown> {
   path: number;
   all: number;
   some: number;
   none: number;
-  /** null: there is no unit of which some are meant. */
+  /** null: there is no unit of which only some keys match. */
   from: number | null;
   to: number | null;
 }
 
-/** Keeps them as the table UNITS. `cells`: those with all keys that are meant but for the bounds. */
+/**
+ * Makes the table UNITS and returns its sums by path. `cells` are the cells with all keys of the query without its
+ * bounds.
+ */
 export async function unitsOf(
   { query: ask }: Pick<Source, 'query'>,
   cells: Scope,
@@ -65,7 +71,7 @@ interface Extremes {
 const BYTES: Extremes = { known: 'sized', low: 'minBytes', high: 'maxBytes' };
 const LENGTH: Extremes = { known: 'measured', low: 'minLength', high: 'maxLength' };
 
-/** Where a number is unknown, its key is not meant (filter-where.ts). */
+/** SQL for the verdict on a unit. A key does not match if its number is unknown (filter-where.ts). */
 function verdictSql(where: Where, { min, max }: Bounds, { known, low, high }: Extremes): string {
   const terms: { none: string; all: string }[] = [];
   if (min !== undefined) {

@@ -12,21 +12,21 @@ import { makeTables } from './split-tables';
 import { BOUNDS, type PathUnits, UNITS, unitsOf } from './units';
 
 /**
- * A question with bounds that lie inside classes of the roll-up, asked of both: most cells hold keys of one side alone,
- * which their extremes tell; of the others the keys are read, and grouped as the roll-up groups them. The tables of
- * both together answer it as the roll-up would.
+ * A query with bounds inside classes of the roll-up is split: most cells have keys on one side of a bound only, which
+ * their minimum and maximum show. The keys of the other cells are read and grouped as the roll-up groups them. The
+ * tables of both together answer the query as the roll-up would.
  */
-/** More paths have too many moments of their own to be copied. */
+/** Maximum number of paths; more have too many moments of their own to be copied. */
 const MAX_TEMPLATES = 2000;
-/** Of which keys are read: each is bound, and a name of each is read. */
+/** Maximum number of paths whose keys are read, because each is bound and a name of each is read. */
 const MAX_READ = 64;
 /**
- * Of fewer keys, to look at cells first takes longer than a pass over all of them; more groups, which lie in memory,
- * are left to the reports, that have bounds of their own. A test may ask for others.
+ * With fewer keys, looking at cells first takes longer than a pass over all keys. If there were more groups, which are
+ * in memory, reports read the keys under their own limits. Tests may set other limits.
  */
 export const SPLIT_LIMITS = { minKeys: 1_000_000, maxGroups: 200_000 };
 
-/** Asks `use` of the source, or of one whose roll-up answers this question too. */
+/** Calls `use` with the source, or with one whose roll-up can answer this query too. */
 export async function withSplit<S extends RolledSource, T>(
   source: S,
   name: ReportName,
@@ -48,7 +48,7 @@ export async function withSplit<S extends RolledSource, T>(
   return use(source);
 }
 
-/** null: the reports have their own ways. */
+/** null: the query is not split, and reports answer it in their own ways. */
 async function splitOf(source: RolledSource, asked: Omit<Split, 'some'>, cells: Scope): Promise<SplitTables | null> {
   const units = await unitsOf(source, cells, asked.query);
   const some = partOf(source, units);
@@ -58,9 +58,9 @@ async function splitOf(source: RolledSource, asked: Omit<Split, 'some'>, cells: 
   return { about: aboutOf(asked.query), rows, paths: paths.map(({ path }) => path), onPath: cells.onPath };
 }
 
-/** The cells that the question means but for its bounds; null: it is none of these questions. */
+/** Returns the cells of the query without its bounds; null: the query cannot be split. */
 function splittable(source: RolledSource, query: ReportQuery, needs: NeededBy) {
-  // What it makes of these, the roll-up does not tell.
+  // The roll-up cannot answer queries with these fields.
   if (query.fold === false || (query.buckets?.length ?? 0) > 0) return null;
   if (source.rollup === null || BOUNDS.every((field) => query[field] === undefined)) return null;
   const base: ReportQuery = { ...query };
@@ -70,17 +70,20 @@ function splittable(source: RolledSource, query: ReportQuery, needs: NeededBy) {
     ...(needs.sizes ? (['sizes'] as const) : []),
     ...(needs.moments ? (['moments'] as const) : []),
   ];
-  // What the roll-up answers as it is, is not split.
+  // If the roll-up can answer the query directly, it is not split.
   if (tables.every((table) => rollupScope(source.rollup, table, query) !== null)) return null;
   const [cells, ...others] = tables.map((table) => rollupScope(source.rollup, table, base));
   if (!cells || others.includes(null)) return null;
   const paths = cells.paths.map((number) => source.rollup!.paths[number]!);
   if (paths.length > MAX_TEMPLATES || paths.some(({ segments }) => segments.includes(CUT))) return null;
-  // Paths with ids that stand as they are have one template.
+  // Paths with literal ids share one template.
   return new Set(paths.map(templateOf)).size === paths.length ? { ...cells, query: base } : null;
 }
 
-/** Of which paths and classes of size the keys are read: a few of which all are meant may be among them. */
+/**
+ * Returns the paths and the range of classes of size whose keys are read. Units of which all keys match may be among
+ * them. null: too many paths, or too few keys.
+ */
 function partOf({ rollup }: RolledSource, units: readonly PathUnits[]): PartRead | null {
   const mixed = units.filter(({ some }) => some > 0);
   if (mixed.length > MAX_READ) return null;
@@ -92,7 +95,7 @@ function partOf({ rollup }: RolledSource, units: readonly PathUnits[]): PartRead
   };
 }
 
-/** The tables are of one connection, which takes one statement after the other. */
+/** The tables exist on one connection, which runs one statement after the other. */
 function inTurn({ query }: RolledSource): Pick<RolledSource, 'query' | 'queryBeside'> {
   let last: Promise<unknown> = Promise.resolve();
   const ask: RolledSource['query'] = (sql, values) => {

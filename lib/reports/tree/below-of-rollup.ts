@@ -6,21 +6,24 @@ import type { Scope } from '@/lib/rollup/scope';
 import { childrenOf } from './children-of';
 import { childOf, type Level } from './tree-level';
 
-/** What a second level shows of the first: more would be too small to see. */
+/** Maximum number of branches that show a second level, and of parts in each: more would be too small to see. */
 const PARENTS = 10;
 const PARTS = 8;
 
 interface Below {
-  /** Without labels yet. */
+  /** The cells of the query, without labels yet. */
   scope: Scope;
-  /** The label of a child → its paths, also those that a search leaves out: what folds is decided by all of them. */
+  /**
+   * The label of a child → its paths, including those that a search excludes, because all of them decide what is
+   * folded.
+   */
   pathsOf: ReadonlyMap<string, readonly number[]>;
   level: Level;
   measure: 'keys' | 'bytes';
 }
 type Row = { label: string; type: string | null; ofType: boolean; keys: number; bytes: number };
 
-/** Gives the largest branches their largest parts, in one question to the roll-up. */
+/** Adds the largest parts to the largest branches, by one query to the roll-up. */
 export async function addBelow(
   source: RolledSource,
   report: TreeReport,

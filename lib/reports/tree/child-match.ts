@@ -6,21 +6,21 @@ import { JAVA_STRING } from '@/lib/model/text/java-string';
 import type { NodeRow } from './tree-level';
 
 /**
- * Which children of a level are meant by `match`: those whose segment, as the tree shows it, fits the pattern, or
- * begins with the text where that has no wildcard. Both ways to ask take time that grows with pattern and names and no
+ * A filter for the children of a level by `match`: their segment, as the tree shows it, must match the pattern, or
+ * begin with the text if that has no wildcard. The time of both forms grows with the size of pattern and names and no
  * faster, whatever the pattern.
  */
 export interface ChildMatch {
-  /** Of the rows of children. */
+  /** SQL over the rows of children. */
   sql: (where: Where) => string;
   test: (child: Pick<NodeRow, 'form' | 'segment'>) => boolean;
 }
 
-/** Matches whatever stands for a byte, for a sign that has lost its meaning, or for a class. */
+/** Matches escapes of a byte, escapes of a sign without its special meaning, and classes. */
 const ESCAPES = /\\(?:x([0-9a-f]{2})|java\\|.)|\[(?:\\.|[^\]\\])*\]/gis;
 const isSeen = (byte: string) => /[ -~]/.test(String.fromCharCode(Number.parseInt(byte, 16)));
 
-/** A pattern of names as one of the texts that stand for them: the tree shows bytes that are no text as `\xhh`. */
+/** Rewrites a pattern for names into one for the shown texts: the tree shows bytes that are no text as `\xhh`. */
 const overForms = (pattern: string): string =>
   pattern.replace(ESCAPES, (sign, byte?: string) => {
     if (sign === JAVA_STRING) return '\\\\java\\\\';

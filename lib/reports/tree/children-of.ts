@@ -6,16 +6,16 @@ import { CUT, FOLD_ABOVE } from '@/lib/rollup/settle-paths';
 import { labelOf } from './tree-level';
 
 /**
- * The children of a path as the roll-up knows them. What folds is decided by all keys of the level, whatever else the
- * question filters by; how many ids a form stands for is known of all keys only.
+ * The children of a path as the roll-up has them. All keys of the level decide what is folded, whatever else the query
+ * filters by. The number of ids that a form stands for is known only for all keys.
  */
 export interface Children {
-  /** Path → its child on this level, as `labelOf` tells it. */
+  /** Number of a path → its child on this level, as `labelOf` writes it. */
   labels: ReadonlyMap<number, string>;
   forms: string[];
 }
 
-/** null: the level was cut, or does not part the paths. */
+/** Returns null if the level was cut or does not separate the paths. */
 export function childrenOf({ paths }: Rollup, scope: Scope, depth: number): Children | null {
   if (depth >= MAX_PATH_SEGMENTS) return null;
   const literal = new Map<string, Set<string>>();
@@ -31,7 +31,7 @@ export function childrenOf({ paths }: Rollup, scope: Scope, depth: number): Chil
     if (text === null) forms.add(segment);
     else if (form !== null) literal.set(form, (literal.get(form) ?? new Set()).add(text));
   }
-  // Few below each of several paths may be many below all of them.
+  // There may be few ids below each of several paths and many below all of them.
   for (const [form, texts] of literal) if (texts.size > FOLD_ABOVE) forms.add(form);
   const labels = [...formsOf].map(([number, { form, segment }]): [number, string] => [
     number,

@@ -8,10 +8,10 @@ import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import type { Level, NodeRow } from './tree-level';
 
-/** What the keys of a level are asked for, whichever way: the keys themselves, and its children with their sum. */
+/** A row for a child, with the sums of all children; the same whether it was computed from keys or from groups. */
 export type LevelRow = NodeRow & { nodes: number; allKeys: number; allBytes: number; allUnknown: number };
 
-/** Beginning and end of what folded names go on with, where the files have it. */
+/** SQL for the first and last template of folded children, if the files have templates by this delimiter. */
 export const endsSql = (source: Source, level: Level) =>
   !source.live && level.delimiter === TEMPLATE_DELIMITER
     ? 'min(template) FILTER (form IS NOT NULL) AS firstTemplate, max(template) FILTER (form IS NOT NULL) AS lastTemplate'

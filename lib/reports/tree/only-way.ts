@@ -4,10 +4,10 @@ import type { RollupPath } from '@/lib/rollup/open-rollup';
 import { CUT } from '@/lib/rollup/settle-paths';
 
 /**
- * Where the only way down from a child leads: `index:` of which every key is below `index:sku:` is one row, not two
- * clicks. Told by the first and the last name of a child, for all names between two share what these begin with; by
- * the paths of the roll-up alike. Segments as they are written in paths. Behind folded ids only words are followed:
- * of ids it is not known there whether they are one or many.
+ * The only way down from a child: if every key of `index:` is below `index:sku:`, they are one row and not two clicks.
+ * It is decided by the first and the last name of a child, because all names between two share their common beginning,
+ * or by the paths of the roll-up. The result is the segments as they are written in paths. After folded ids only words
+ * are followed, because it is not known whether the ids below them are one or many.
  */
 export interface Ends {
   lastName?: string | null;
@@ -15,7 +15,7 @@ export interface Ends {
   lastTemplate?: string | null;
 }
 
-/** @param depth of the child */
+/** @param depth The depth of the child. */
 export function onlyWay(
   row: Ends & { form: string | null; example: string },
   depth: number,
@@ -42,7 +42,7 @@ export function onlyWayOfPaths(paths: readonly RollupPath[], depth: number, fold
   return folds ? wordsOf(way) : way;
 }
 
-/** A word stands for itself in a template too. */
+/** Returns the segments before the first id: a word is written the same in a template. */
 function wordsOf(way: readonly string[]): string[] {
   const end = way.findIndex((segment) => /[{\\]/.test(segment) || foldedSegment(segment) !== null);
   return end < 0 ? [...way] : way.slice(0, end);

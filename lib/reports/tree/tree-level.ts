@@ -10,14 +10,17 @@ import { mainTypes, type TypeCount, typesByLabel } from '@/lib/reports/grouping/
 import { cursorBehind, offsetOf } from '@/lib/reports/offset-cursor';
 import { type Ends, onlyWay } from './only-way';
 
-/** A level of the tree: which path is meant, how its children are ordered, and how a child is told. */
+/**
+ * Defaults of a level of the tree. This file decides which path a query is about, how its children are ordered, and how
+ * a child is written as a label.
+ */
 const DEFAULT_LIMIT = 100;
 const DEFAULT_SORT = '-keys';
 
 /**
- * Sorts of children: in SQL for the cut, and again here after unfolding. Unknown values come last either way. What the
- * children are asked beside their sums (medians, types) has no SQL: to order by it all children are needed. Shares are
- * ordered as they are shown, not by what they are shares of.
+ * Orders of children: in SQL for the cut, and again here after unfolding. Unknown values come last in both. Values that
+ * are found after the children (medians, types) have no SQL, so ordering by them needs all children. Shares are ordered
+ * as they are shown, not by the numbers that they are shares of.
  */
 const SORTS: Record<string, { sql: string | null; of: (node: TreeNode) => number | string | null }> = {
   keys: { sql: 'keys', of: (n) => n.keys },
@@ -31,17 +34,18 @@ const SORTS: Record<string, { sql: string | null; of: (node: TreeNode) => number
   sharekeys: { sql: 'keys', of: (n) => n.keys },
   sharebytes: { sql: 'bytes', of: (n) => n.bytes },
   types: { sql: null, of: (n) => mixOf(n) },
-  // Found by those who know the policy (lib/findings/report/order-by-findings.ts); until then nothing comes first.
+  // Findings are added by the code that knows the policy (lib/findings/report/order-by-findings.ts); until then all are
+  // equal.
   findings: { sql: 'nullif(keys, keys)', of: (n) => (n.findings ? n.findings.mandatory / n.keys : null) },
 };
 
-/** How many types, and of which is most: nodes of one kind stand together. */
+/** Text to order by: the number of types, then the commonest type, so that similar nodes are next to each other. */
 function mixOf({ types }: TreeNode): string {
   const main = Object.entries(types).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0];
   return `${String(Object.keys(types).length).padStart(3, '0')} ${main?.[0] ?? ''}`;
 }
 
-/** The children that are asked for, of all in their order. */
+/** The requested children, as a range of all children in their order. */
 export interface Page {
   offset: number;
   limit: number;
@@ -52,17 +56,17 @@ export const childPage = ({ limit, cursor }: ReportQuery): Page => ({
 });
 export const treeOrder = ({ sort }: ReportQuery) => sortOf(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
 const sqlOf = (sort: string) => SORTS[sort.replace('-', '')]!.sql;
-/** The order hangs on what is found after the children. */
+/** Whether the order depends on values that are found after the children. */
 export const isByBeside = (sort: string) => sqlOf(sort) === null;
 export const withoutBeside = (sort: string) => (isByBeside(sort) ? DEFAULT_SORT : sort);
 export const orderSql = (sort: string) =>
   `${sqlOf(sort) ?? 'keys'} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, coalesce(form, segment) ASC`;
 
 export interface NodeRow extends TotalsRow, Ends {
-  /** The folded form; null for a segment that stands for itself. */
+  /** The folded form; null for a segment that is shown as it is. */
   form: string | null;
   segment: string | null;
-  /** How many different ids the form stands for; null: unknown, or none. */
+  /** Number of different ids that the form stands for; null: unknown, or not a form. */
   folded: number | null;
   leafKeys: number;
   maxBytes: number | null;
@@ -71,11 +75,11 @@ export interface NodeRow extends TotalsRow, Ends {
   maxExpire: number | null;
   bigkeys: number;
   example: string;
-  /** Segments, where the roll-up has found them; else the names tell. */
+  /** The only way down as segments, if the roll-up has found it; otherwise the names decide. */
   way?: readonly string[];
 }
 
-/** A child as one text: forms and segments may look alike. */
+/** A child as one text. The prefix is needed because a form and a segment may look the same. */
 export const labelOf = ({ form, segment }: Pick<NodeRow, 'form' | 'segment'>) =>
   form === null ? `=${segment}` : `~${form}`;
 export const childOf = (label: string): Pick<NodeRow, 'form' | 'segment'> =>
@@ -83,15 +87,15 @@ export const childOf = (label: string): Pick<NodeRow, 'form' | 'segment'> =>
 export const LABEL_SQL = `CASE WHEN form IS NULL THEN concat('=', segment) ELSE concat('~', form) END`;
 
 export interface Level {
-  /** In folded form, ending with the delimiter unless empty. */
+  /** The path in folded form. It ends with the delimiter unless it is empty. */
   path: string;
   depth: number;
   delimiter: string;
-  /** Set when nothing on the path is folded: names on it begin with this text. */
+  /** The text with which names on the path begin, if nothing on it is folded; else null. */
   literal: string | null;
 }
 
-/** A prefix is what names begin with, here as in every report; only a template has folded ids. */
+/** A prefix is the literal beginning of names, here as in every report; only a template has folded ids. */
 function pathOf(query: ReportQuery, delimiter: string): string {
   return wellFormed(query.template || escapePath(query.prefix ?? '', delimiter));
 }
@@ -104,7 +108,7 @@ export function levelOf(query: ReportQuery): Level {
   return { path, depth: parsed.parts.length, delimiter, literal: literal.whole ? literal.text : null };
 }
 
-/** What the children of a level say beside themselves, by their labels. */
+/** Values of the children that are found after them, by label. */
 export interface Beside {
   medians: ReadonlyMap<string, MedianRow>;
   types: ReadonlyMap<string, Record<string, number>>;
@@ -121,7 +125,10 @@ export const besideOf = (
   heaviest: mainTypes(counted, ({ bytes }) => bytes),
 });
 
-/** The children that will be shown, unless their order hangs on what is beside them: only these are looked at. */
+/**
+ * Returns the children that will be shown, so that details are computed only for these; all of them if the order
+ * depends on details.
+ */
 export function shownRows<R extends NodeRow>(
   rows: readonly R[],
   level: Level,
@@ -137,7 +144,7 @@ export function shownRows<R extends NodeRow>(
     .map(({ row }) => row);
 }
 
-/** @param rows those of the page alone; all of them where the order hangs on what they say beside */
+/** @param rows Those of the page alone; all of them if the order depends on `beside`. */
 export function treeReport(
   level: Level,
   sort: string,
@@ -167,7 +174,7 @@ export function treeReport(
 function comparing(sort: string) {
   const { of } = SORTS[sort.replace('-', '')]!;
   const direction = sort.startsWith('-') ? -1 : 1;
-  // By bytes of UTF-8, as the database sorts.
+  // Compare by bytes of UTF-8, as the database sorts.
   const text = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));
   return (a: TreeNode, b: TreeNode): number => {
     const [x, y] = [of(a), of(b)];
@@ -178,7 +185,7 @@ function comparing(sort: string) {
   };
 }
 
-/** A page of children that all have come, in the order of the report. */
+/** Returns a page of a report that has all children, in the order of the report. */
 export function pageOfAll(report: TreeReport, { offset, limit }: Page): TreeReport {
   const children = report.children.toSorted(comparing(report.sort)).slice(offset, offset + limit);
   return {
@@ -201,7 +208,9 @@ function restOf(all: Totals, children: TreeNode[], childCount: number): TreeRepo
   };
 }
 
-/** One row stands for a few nodes below each other; a name of a thousand segments has a thousand of them. */
+/**
+ * Maximum number of further nodes that one row stands for: a name of a thousand segments would have a thousand of them.
+ */
 const MAX_WAY = 8;
 
 function toNode(row: NodeRow, level: Level, { medians, types, heaviest }: Beside, asOf: number): TreeNode {

@@ -26,7 +26,7 @@ import {
   treeReport,
 } from './tree-level';
 
-/** The children of a level whose few templates tell them: no name is cut into segments. */
+/** Returns the children of a level whose few templates distinguish them, so that no name is split into segments. */
 export async function treeOfTemplates(
   source: RolledSource,
   query: ReportQuery,
@@ -38,7 +38,7 @@ export async function treeOfTemplates(
   );
 }
 
-/** @param grouped Goes behind FROM: the keys of the level as templateGroupsSql groups them. */
+/** @param grouped SQL to put after FROM: the keys of the level as templateGroupsSql groups them. */
 async function treeOfTemplateGroups(
   source: RolledSource,
   query: ReportQuery,
@@ -65,7 +65,7 @@ async function treeOfTemplateGroups(
 
 type PlacedRow = LevelRow & { firstPlace: number; lastPlace: number };
 
-/** The last name tells where the only way down leads: of words that are no keys. */
+/** Reads the names of examples. The last name is read too if it shows the only way down: for words that are no keys. */
 async function namedRows(source: Source, rows: readonly PlacedRow[]): Promise<LevelRow[]> {
   const goesOn = ({ form, leafKeys }: PlacedRow) => form === null && leafKeys === 0;
   const places = rows.flatMap((row) => (goesOn(row) ? [row.firstPlace, row.lastPlace] : [row.firstPlace]));
@@ -79,15 +79,15 @@ async function namedRows(source: Source, rows: readonly PlacedRow[]): Promise<Le
 
 const templateDelimitersSql = `(strlen(template) - strlen(replace(template, '${TEMPLATE_DELIMITER}', '')))`;
 
-/** Keys by child, type and moment of expiry; `ends`: aggregates that tell of names. */
+/** Keys by child, type and moment of expiry. `ends` are aggregates about names or templates. */
 interface Groups {
-  /** Goes behind FROM. */
+  /** SQL to put after FROM. */
   from: string;
   values: readonly SqlValue[];
   ends: string;
 }
 
-/** One pass over the keys for the children, their types and their medians. */
+/** Computes the children, their types and their medians from groups, which were made in one pass over the keys. */
 export async function treeOfGroups<R extends LevelRow>(
   source: Source,
   { level, sort, page }: { level: Level; sort: string; page: Page },

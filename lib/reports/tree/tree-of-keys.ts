@@ -33,17 +33,16 @@ import {
 } from './tree-level';
 import { treeOfGroups } from './tree-of-groups';
 
-/** The children of a path, asked of the keys. */
-/** More different segments than this are a wide level. */
+/** With more different segments than this a level is wide. This file computes the children of a path from the keys. */
 const WIDE_LEVEL = 50_000;
 
-/** By these a level can be ordered; they stay small however many nodes there are. */
+/** Aggregates by which a level can be ordered; they stay small however many nodes there are. */
 const ordering = `${totalsSql}, max(bytes) AS maxBytes,
   count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, count(*) FILTER (big) AS bigkeys`;
 const aggregates = `${ordering}, count(*) FILTER (leaf) AS leafKeys,
   min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example, max(name) AS lastName`;
 
-/** Rows of this level with `segment` (what stands after the path) and `leaf` (the name ends there). */
+/** SQL for the rows of this level with `segment` (the text after the path) and `leaf` (whether the name ends there). */
 function segmented(source: BoundedSource, query: ReportQuery, level: Level): { sql: string; where: Where } {
   const { keys, where } = levelKeys(source, query, level);
   const separator = `${where.bind(level.delimiter)}::VARCHAR`;
@@ -67,20 +66,20 @@ function segmented(source: BoundedSource, query: ReportQuery, level: Level): { s
   };
 }
 
-/** What stands behind the first `depth` delimiters. */
+/** SQL for the text after the first `depth` delimiters. */
 function afterSql(separator: string, depth: number): string {
   return `array_to_string(string_split(name, ${separator})[${depth + 1}:], ${separator})`;
 }
 
-/** A level of which all keys are known. */
+/** What is known of a level from all its keys. */
 export interface KnownLevel {
-  /** What it folds. */
+  /** The forms that are folded on the level. */
   forms: readonly string[];
-  /** Few children: their types and moments of expiry are few groups, which one pass finds. */
+  /** True: there are few children, so their types and moments of expiry are few groups, which one pass finds. */
   few: boolean;
 }
 
-/** @param known null: what folds is found out among the keys asked about. */
+/** @param known null: the keys of the query decide what is folded. */
 export async function treeOfKeys(
   source: RolledSource,
   query: ReportQuery,
@@ -107,12 +106,12 @@ export async function treeOfKeys(
     (wide ? wideSql : narrowSql)(shaped, { order: orderSql(sort), cut, ends: endsSql(source, level) }),
     where.values,
   );
-  // Behind the last page there is no row to tell the totals.
+  // After the last page there is no row that has the totals.
   if (rows.length === 0 && page.offset > 0) return pastTheEnd(source, query, known, page);
   const all = levelSums(rows);
   const labels = rows.map(labelOf);
   if (labels.length === 0) return treeReport(level, sort, [], all, NOTHING_BESIDE, { asOf: source.asOf, page });
-  // A GROUP BY, not count(DISTINCT ...), whose values are held beside the memory limit.
+  // Use GROUP BY and not count(DISTINCT ...), whose values do not count towards the memory limit.
   if (wide && rows.some((row) => row.form !== null)) {
     const members = await source.query<{ form: string; members: number }>(
       `SELECT form, count(*) AS members FROM (SELECT form, id FROM (${shaped}) WHERE form IS NOT NULL GROUP BY 1, 2) GROUP BY 1`,
@@ -141,7 +140,7 @@ async function pastTheEnd(
   return { ...report, children: [], rest, offset, nextCursor: null };
 }
 
-/** Keys by child, type and moment of expiry. */
+/** SQL that groups keys by child, type and moment of expiry. */
 const groupedSql = (source: Source, level: Level, shaped: string): string =>
   `SELECT * EXCLUDE (moment), ${momentPartsSql(source.asOf)} FROM (
      SELECT form, segment, type, moment, ${ordering}, count(*) FILTER (leaf) AS leafKeys, min(expire_at) AS minExpire,
@@ -149,9 +148,9 @@ const groupedSql = (source: Source, level: Level, shaped: string): string =>
      FROM (SELECT *, ${momentSql(source.asOf)} AS moment FROM (${shaped})) GROUP BY 1, 2, 3, 4)`;
 
 /**
- * The rows with `form` (NULL for segments that are shown themselves), `id` (the segment as it stands in the name) and
- * `segment` (NULL where folded). What is folded is found out once per different segment, of which there are few; on a
- * wide level every id is folded, because to know which are few all would have to be kept.
+ * SQL for the rows with `form` (NULL for segments that are shown as they are), `id` (the segment as it is in the name)
+ * and `segment` (NULL if folded). What is folded is decided once per different segment, of which there are few. On a
+ * wide level every id is folded, because finding out which are few would mean keeping all of them.
  */
 function shapedSql(
   where: Where,
@@ -191,9 +190,9 @@ interface Shown {
 const narrowSql = (rows: string, { order, cut, ends }: Shown): string => totalledSql(nodesSql(rows, ends), order, cut);
 
 /**
- * A level of a million different names: medians, examples and types of each would take more memory than there is. So
- * the nodes are ordered by what is small first, and only those that will be shown are looked at closely. (Ordering such
- * a level by its medians is not offered: `sort` in the answer says what it was ordered by.)
+ * On a level of a million different names, medians, examples and types of each would take more memory than there is. So
+ * nodes are first ordered by small values, and details are computed only for those that are shown. (Such a level cannot
+ * be ordered by its medians: `sort` in the answer says what it was ordered by.)
  */
 function wideSql(rows: string, { order, cut, ends }: Shown): string {
   const same = 'r.form IS NOT DISTINCT FROM t.form AND r.segment IS NOT DISTINCT FROM t.segment';
@@ -208,6 +207,6 @@ async function isWide(source: Source, sql: string, where: Where): Promise<boolea
     `SELECT approx_count_distinct(segment) AS n FROM (${sql})`,
     where.values,
   );
-  // Ids count here too, though they fold: a level of many ids pays the second pass that it would not need.
+  // Ids are counted too, though they are folded, so a level of many ids pays for a second pass that it would not need.
   return (row?.n ?? 0) > WIDE_LEVEL;
 }

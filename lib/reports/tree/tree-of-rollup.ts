@@ -27,13 +27,13 @@ function matching(children: Children | null, match: ChildMatch | null): Children
   return { ...children, labels: new Map([...children.labels].filter(([, label]) => fits(label))) };
 }
 
-/** null: the roll-up cannot tell. */
+/** Returns null if the roll-up cannot answer. */
 export async function treeOfRollup(source: RolledSource, query: ReportQuery): Promise<TreeReport | null> {
   const scope = rollupScope(source.rollup, 'cells', query);
   const moments = rollupScope(source.rollup, 'moments', query);
   if (scope === null || moments === null || query.fold === false) return null;
   const level = levelOf(query);
-  // Of all keys of the level: a search does not unfold it.
+  // Take all keys of the level, so that a search does not unfold it.
   const whole = { ...scope, paths: scope.onPath };
   const children = matching(childrenOf(source.rollup!, whole, level.depth), childMatch(query.match));
   if (children === null) return null;
@@ -48,7 +48,7 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
   const cells = labelledSql({ ...scope, paths: asked }, labelOfPath);
   const leaves = asked.filter((number) => source.rollup!.paths[number]!.segments.length === level.depth + 1);
   const isLeaf = leaves.length === 0 ? 'false' : `path IN (${leaves.join(', ')})`;
-  // Nodes, and the types of each: what a question costs here is mostly to plan it.
+  // Count nodes and the types of each in one statement, because most of its cost is planning.
   const counting = source.query<NodeRow & { label: string; type: string | null; ofType: boolean }>(
     `SELECT label, type, grouping(type) = 0 AS ofType, ${CELL_TOTALS}, ${facts.keys(isLeaf)} AS leafKeys, ${facts.maxBytes} AS maxBytes,
        ${facts.keys(facts.none)} AS noExpiry, ${facts.minExpire} AS minExpire, ${facts.maxExpire} AS maxExpire,
@@ -66,7 +66,7 @@ export async function treeOfRollup(source: RolledSource, query: ReportQuery): Pr
     counting,
     areAllShown ? mediansOf(source.queryBeside, asked) : Promise.resolve(null),
   );
-  // All keys of the level: nothing but a path that is complete up to a delimiter narrows them.
+  // True if the query is about all keys of the level: it has only a path, which is complete up to a delimiter.
   const isWhole = narrowsByPathOnly(query) && /^$|:$/.test(level.path);
   const nodes = counted.flatMap(({ label, type: _, ofType, ...row }): NodeRow[] => {
     if (ofType) return [];

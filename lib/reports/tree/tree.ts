@@ -11,11 +11,11 @@ import { type KnownLevel, treeOfKeys } from './tree-of-keys';
 import { treeOfRollup } from './tree-of-rollup';
 
 /**
- * The children of a path. One child per segment; segments with ids become one child of their folded form (`{int}`,
- * `user_{int}`: lib/model/names/folded-segment.ts) when the level has more than 20 different ones of it. The path
- * comes in the folded form by `template`, or as the beginning of names by `prefix`. A name that ends here is a leaf,
- * one that goes on a branch; a child can be both. Empty segments (`a::b`) are segments. Beyond 64 levels the rest of
- * a name is one leaf.
+ * Returns the children of a path, one child per segment. Segments with ids become one child of their folded form
+ * (`{int}`, `user_{int}`: lib/model/names/folded-segment.ts) if the level has more than 20 different ones of it. The
+ * path comes in folded form by `template`, or as the beginning of names by `prefix`. A name that ends here is a leaf,
+ * and one that continues is in a branch; a child can be both. Empty segments (`a::b`) are segments. After 64 levels the
+ * rest of a name is one leaf.
  */
 export async function tree(source: RolledSource, query: ReportQuery): Promise<TreeReport> {
   const rolled = await treeOfRollup(source, query);
@@ -25,7 +25,7 @@ export async function tree(source: RolledSource, query: ReportQuery): Promise<Tr
   return treeOfKeys(source, query, known);
 }
 
-/** More have more types and moments of expiry than one pass should keep. */
+/** With more children there are more types and moments of expiry than one pass should keep. */
 const FEW_CHILDREN = 40;
 
 interface Known extends KnownLevel {
@@ -33,7 +33,10 @@ interface Known extends KnownLevel {
   children: string[];
 }
 
-/** What the level is by all its keys, so that a filter that only the keys can answer does not unfold it. */
+/**
+ * Returns what is known of a level from all its keys, so that a filter that only the keys can answer does not unfold
+ * it.
+ */
 function knownLevel(source: RolledSource, { prefix, template, delimiter, fold }: ReportQuery): Known | null {
   const scope = rollupScope(source.rollup, 'cells', { prefix, template, delimiter });
   if (scope === null || scope.paths.length === 0) return null;
@@ -43,7 +46,7 @@ function knownLevel(source: RolledSource, { prefix, template, delimiter, fold }:
   return { forms: found.forms, children, few: children.length <= FEW_CHILDREN && fold !== false };
 }
 
-/** Whether few templates distinguish the children. Only names show an id that stands as it is. */
+/** Whether few templates distinguish the children. Ids that are kept as they are can only be distinguished by names. */
 const areTemplates = (source: RolledSource, query: ReportQuery, { few, children }: Known): boolean =>
   few &&
   templatesOnPath(source, query) !== null &&
