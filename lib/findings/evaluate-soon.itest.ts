@@ -43,7 +43,7 @@ it('is cut off by stopping, takes nothing while stopped, and begins anew after t
   while ((await folders(dir)).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
   await stopEvaluating();
   await checking;
-  // To the end it would have left its answer.
+  // A complete evaluation would have left its folder.
   expect(await folders(dir)).toEqual([]);
   await evaluateSoon('one');
   expect((await getSnapshotRow('one'))?.policyHash ?? null).toBeNull();

@@ -19,7 +19,7 @@ import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 import { findingsOf, prepare, ruleFindingsOf } from './findings-of';
 
-/** Counts, lists, exports, single keys and running scans say the same of every rule, under any policy. */
+/** Counts, lists, exports, single keys and running scans must agree on every rule, under any policy. */
 const every: ProfileBody = {
   ...presets.get('default')!,
   name: 'every rule',
@@ -66,19 +66,19 @@ const every: ProfileBody = {
     },
   ],
 };
-/** A profile of some rules only, for tests of these: to plan all of them takes longer than all else. */
+/** A profile with only some rules, for tests of these rules: planning all rules takes longer than everything else. */
 const profileOf = (...ids: string[]): ProfileBody => ({
   ...every,
   rules: Object.fromEntries(ids.map((id) => [id, every.rules[id]!])),
   custom: [],
 });
 /**
- * Rules that are asked in different ways: of a name for its whole family, of a name where ids matter, of facts, of
- * sizes, of what is unknown despite all facts, and own ones of each kind.
+ * Rules that are evaluated in different ways: by one name for its whole family, by a name whose ids matter, by facts,
+ * by sizes, rules that may be unknown although all facts are known, and custom rules of each kind.
  */
 const DIFFERENT = ['N8', 'N5', 'T1', 'V3', 'V10', 'X-digits', 'X-form-1', 'X-segments'];
 const isListed = (rule: string) => LONG || DIFFERENT.includes(rule);
-/** In the short form with those rules only, and two about groups. */
+/** In the short form the policy has only those rules, and two about groups. */
 const withDifferent = (policy: EffectivePolicy): EffectivePolicy =>
   LONG
     ? policy
@@ -126,7 +126,9 @@ beforeAll(async () => {
 });
 afterAll(() => data.clean());
 
-/** Two or three pages of the longest lists: each page plans its rules anew, which costs more than its rows. */
+/**
+ * The longest lists have two or three pages: each page plans its rules again, which costs more than reading its rows.
+ */
 const PAGE = LONG ? 2500 : 1000;
 async function listed(ref: SnapshotRef, filter: object): Promise<{ total: number; rows: KeyRow[] }> {
   const all: KeyRow[] = [];
@@ -139,7 +141,10 @@ async function listed(ref: SnapshotRef, filter: object): Promise<{ total: number
   }
 }
 
-/** In the short form each is asked under one policy: what owners or zones have to do with under that with some. */
+/**
+ * In the short form each query is tested under one policy; queries that owners or zones affect use the policy that has
+ * some.
+ */
 const QUESTIONS: [what: string, query: Parameters<typeof findingsOf>[2], underInShort: string | null][] = [
   ['a path', { template: 'user:' }, 'zones'],
   ['a path with an id', { template: 'user:{int}:' }, 'every rule'],
@@ -163,7 +168,8 @@ describe.each(policies)('under a policy of %s', (name, whole) => {
     return { ref, report: await findingsOf(sealed, whole, {}), running: await findingsOf(live, whole, {}) };
   };
 
-  // In parts: each list, export and page plans its rules anew, and all of them together outlast a test's time.
+  // The rules are tested in parts: each list, export and page plans its rules again, and together they exceed the
+  // timeout of a test.
   const parts = LONG ? [0, 1, 2, 3] : [0];
   it.each(parts)('counts, lists, exports and a running scan agree for every rule (part %i)', async (part) => {
     answers ??= both();
@@ -178,7 +184,8 @@ describe.each(policies)('under a policy of %s', (name, whole) => {
       const { example: _b, ...after } = now;
       expect(after).toEqual(before);
     }
-    // Each question plans the rule once per profile, so the short form takes those that these treat differently.
+    // Each query plans the rule once per profile, so the short form tests only rules that the profiles treat
+    // differently.
     const few = name === 'zones' ? ['N5', 'N8', 'T1', 'X-form-1'] : DIFFERENT;
     const listedRules = keyRules.filter(({ rule }) => LONG || few.includes(rule));
     expect(listedRules.length).toBeGreaterThanOrEqual(few.length);
@@ -261,7 +268,7 @@ it('zones are what their prefixes say, key by key', async () => {
   );
   const expected = all.filter((row) => {
     if (!t1.has(`${row.node}/${row.db}/${row.k ?? row.name}`)) return false;
-    // A pattern means the bytes of a name, not the letters of their escapes.
+    // A pattern matches the bytes of a name, not the letters of their escapes.
     const hasA = row.k === null ? row.name.includes('a') : Buffer.from(row.k, 'base64url').includes('a');
     return !row.name.startsWith('user:1') && !hasA;
   });
@@ -308,7 +315,7 @@ it('the example of a rule is of the family that breaks it most, not the first od
 it('a list by rule ends with the last name, also where very many families lie within the reach of one', async () => {
   const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
   const some = [
-    // One family from a to f, and more than twenty thousand words within it.
+    // One family has names from a to f, and more than twenty thousand words are between them.
     ...['a', 'f'].map((first) => named(`${first}0123456789abcdef`)),
     ...Array.from({ length: 20_100 }, (_, i) => named(`cart${i}`)),
     named('session_x:1'),
@@ -345,7 +352,7 @@ it('the tree tells the findings below each child, and bigkeys the rules they bre
     for (const child of tree.children) {
       if (!child.findings || child.leafKeys > 0) continue;
       reported++;
-      // In the short form each child is asked of one strength, in turn.
+      // In the short form each child is tested with one strength, in turn.
       for (const strength of LONG ? STRENGTHS : [STRENGTHS[reported % 3]!]) {
         const list = await runReport(evaluated.ref, 'keys', { template: child.path, strength: [strength], limit: 1 });
         expect([child.path, strength, list.report.total]).toEqual([child.path, strength, child.findings[strength]]);
@@ -375,7 +382,7 @@ it('a listed bigkey breaks the rules in whose lists it is, whatever its name', a
 
 it('a group rule that holds for some prefixes counts the names there, also of templates that reach beyond', async () => {
   const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
-  // One template on both sides of the border, whose first name lies where the rule is off.
+  // One template has names on both sides of the border, and the rule is off where its first name is.
   const some = [
     ...Array.from({ length: 40 }, (_, i) => named(`app:userAdmin:${i + 10}`)),
     ...Array.from({ length: 20 }, (_, i) => named(`app:user_admin:${i + 10}`)),
@@ -399,7 +406,7 @@ it('a group rule that holds for some prefixes counts the names there, also of te
   });
   for (const ref of [await makeSealed(data.root, 'border', some), await makeLive(data.root, 'border-live', some)]) {
     const { finding } = await ruleFindingsOf(ref, policy, 'N15', {});
-    // Ten of each style are where the rule holds.
+    // Where the rule applies there are ten names of each style.
     expect(finding).toMatchObject({ status: 'violated', keys: 10 });
   }
 });
@@ -672,7 +679,7 @@ it('a rule about groups says of a path and of an owner what the findings there s
     const { finding, groups } = await ruleFindingsOf(ref, policy, 'N15', query);
     expect([query, finding.keys, groups.map((group) => group.subject)]).toEqual([query, keys, subjects]);
     expect(finding).toEqual(there);
-    // Of more than two hundred groups some are not kept: nobody knows of which path they are.
+    // With more than two hundred groups some are not kept, so it is unknown on which path they are.
     expect(finding.status).toBe(keys > 0 ? 'violated' : 'unknown');
   }
 });
@@ -723,7 +730,8 @@ it('counts the keys of groups in the figures by strength', async () => {
   expect(alone.rules.map(({ rule, keys }) => [rule, keys])).toEqual([['T4', 189]]);
   expect(alone.recommended).toEqual({ keys: 189, bytes: 18_900, listed: 0, atLeast: false });
   expect(alone.mandatory).toEqual({ keys: 0, bytes: 0, listed: 0, atLeast: false });
-  // A rule about single keys beside it: of how many in all nobody knows, so the larger number is certain.
+  // A rule about single keys is violated too. How many keys violate either is unknown, so the larger number is
+  // reported.
   const beside = await findingsOf(
     await makeSealed(data.root, 'headline-beside', [
       ...storm,

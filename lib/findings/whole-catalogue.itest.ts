@@ -16,9 +16,9 @@ import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot
 import { findingsOf } from './findings-of';
 
 /**
- * The whole catalogue over a seeded keyspace through the report that people see, held against the implementations that
- * share nothing with it: as many keys have findings, and of as many nothing is known. Families of plain names with
- * ids of every kind are in it, because the pass asks one name for all of a family.
+ * The whole catalogue is evaluated on a seeded keyspace, through the report that people see, and compared with
+ * implementations that share nothing with it: the numbers of keys with findings and of unknown keys must be equal. The
+ * keyspace has families of plain names with ids of every kind, because the pass evaluates one name for all of a family.
  */
 const keyRules = catalogue.filter((rule) => rule.kind === 'key' && rule.violated);
 const RESERVED = new Set<string>([...COMMAND_NAMES, ...(ruleById.get('N20')!.params.reserved!.default as string[])]);
@@ -52,7 +52,7 @@ function familyRows(count: number): MadeRow[] {
     const id = IDS[Math.floor(i / 7) % IDS.length]!;
     const tail = TAILS[Math.floor(i / 3) % TAILS.length]!;
     const expireAt = i % 40 === 0 ? AS_OF + (i % 90) * 1000 : shape.expireAt;
-    // Few are hashes of one field by chance.
+    // By chance only few keys would be hashes of one field.
     const alone = i % 500 === 7 ? { type: 'hash', length: 1, expireAt: NO_EXPIRY } : {};
     const second = i % 5 === 0 ? `:${IDS[Math.floor(i / 11) % IDS.length]!(i + 3)}` : '';
     return {
@@ -89,7 +89,7 @@ let kept: (AdHocRow & { name: string })[];
 beforeAll(async () => {
   data = await dataFolder();
   refs = { sealed: await makeSealed(data.root, 'sealed', rows), live: await makeLive(data.root, 'live', rows) };
-  // As the file has them: names in display form.
+  // Read the rows as the file has them, with names in display form.
   kept = await withSource(refs.sealed, (source) =>
     source.query<(typeof kept)[number] & Record<string, unknown>>(
       `SELECT name, raw, name_bytes AS "nameBytes", type, encoding, expire_at AS "expireAt", expiry_known AS "expiryKnown", bytes, length,
@@ -120,7 +120,7 @@ describe('the whole catalogue', () => {
     ['a type', { type: ['hash'] }, (row) => row.type === 'hash'],
   ];
   for (const state of ['sealed', 'live'] as const) {
-    // While a scan runs, every question is asked of the keys.
+    // While a scan runs, every query reads the keys.
     const asked = LONG || state === 'sealed' ? questions : questions.filter(([what]) => what !== 'a type');
     it.each(asked)(`finds the same keys of %s (${state})`, async (_what, query, isMeant) => {
       const { rules, total } = await findingsOf(refs[state], policy, query);

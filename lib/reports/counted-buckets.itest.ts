@@ -8,7 +8,9 @@ import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { runReport } from './run-report';
 
-/** A bar leads to a list of as many keys as it counts: buckets are half-open, filters count both their bounds. */
+/**
+ * A bar leads to a list of as many keys as it counts, although buckets are half-open and filters include both bounds.
+ */
 let data: Awaited<ReturnType<typeof dataFolder>>;
 const model = { ...madeRows(1).at(-1)!, node: 0, db: 0, expireAt: NO_EXPIRY, idle: UNKNOWN, freq: UNKNOWN };
 const sealed = (id: string, rows: Partial<MadeRow>[]): Promise<SnapshotRef> =>
@@ -65,7 +67,7 @@ it.each([undefined, 'shop:', 'shop:user:', 'shop:user:1'])(
         })),
       ),
     );
-    // Scans do not end on the second.
+    // A scan need not end on a full second.
     const ref = { ...written, manifest: { ...written.manifest, endedAt: AS_OF + 417 } };
     const { report, asOf } = await runReport(ref, 'ttl', { prefix });
     expect(report.storms.map((storm) => storm.prefix)).toContain('shop:user:');

@@ -6,7 +6,7 @@ import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { dataFolder, manifestOf } from '@/test/snapshots/make-snapshot';
 import { runReport } from './run-report';
 
-/** A scan that runs but has no complete part yet: pages ask at once. */
+/** The scan runs but has no complete part yet. Pages load reports from the first moment on. */
 let dir: string;
 let clean: () => Promise<void>;
 

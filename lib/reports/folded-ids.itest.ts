@@ -11,9 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => folder.clean());
 
-/** So many levels of each tree are opened, and so many folded and other children and patterns of each asked for. */
+/**
+ * How many levels of each tree are opened, and how many folded children, other children and patterns of each are
+ * tested.
+ */
 const [LEVELS, FOLDED, CHILDREN, PATTERNS] = LONG ? [10, 1000, 12, 15] : [2, 6, 3, 4];
-/** One that stands in no id, one that joins ids, one of two characters. */
+/** Of the short form, one delimiter occurs in no id, one joins ids, and one has two characters. */
 const DELIMITERS = LONG ? [':', '.', '_', '-', '/', '|', '::'] : [':', '_', '::'];
 const model = madeRows(1).at(-1)!;
 const sealedOf = (name: string, names: readonly string[]) =>
@@ -66,7 +69,7 @@ describe('every node of the tree holds the keys that its template finds', () => 
         expect(child.folded).toBeGreaterThan(20);
         if (!/^\{[a-z0-9]+\}$/.test(child.segment)) joined++;
         if (i >= FOLDED) continue;
-        // Without what stands behind the segment the path is the node itself.
+        // Without the delimiter after its segment, the path is that of the node itself.
         const path = child.path.slice(0, child.branchKeys > 0 ? -delimiter.length : undefined);
         const { report: found } = await runReport(ref, 'keys', { template: path, delimiter, limit: 1 });
         expect([path, found.total]).toEqual([path, child.keys]);

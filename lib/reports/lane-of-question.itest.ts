@@ -9,7 +9,7 @@ import { runReport } from './run-report';
 let root: string;
 let clean: () => Promise<void>;
 let small: SnapshotRef;
-/** The same files, said to hold as many keys as take their turn one by one. */
+/** The same files with a manifest that says they have so many keys that queries run one by one. */
 let large: SnapshotRef;
 beforeAll(async () => {
   ({ root, clean } = await dataFolder());
@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const release of held.splice(0)) await release();
 });
 
-/** Keeps the one connection for such questions until it is released. */
+/** Occupies the one connection for such queries until it is released. */
 async function holdHeavy({ dir }: SnapshotRef): Promise<() => Promise<void>> {
   let release = () => {};
   let taken = () => {};

@@ -5,7 +5,7 @@ import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { runReport } from './run-report';
 
-/** Name, styles of its words, whether they are mixed. */
+/** Each entry has a name, the styles of its words, and whether they are mixed. */
 const NAMES: [string, string[], boolean][] = [
   ['user:42', ['lower'], false],
   ['userProfile:42', ['camelCase'], false],

@@ -12,7 +12,8 @@ import { deleteBlocksMs } from './delete-cost';
 import { runReport } from './run-report';
 
 /**
- * Every report against figures computed here by hand from the same rows, without SQL and without the code under test.
+ * Every report is compared with figures that are computed here by hand from the same rows, without SQL and without the
+ * code under test.
  */
 interface Plain {
   name: string;
@@ -31,7 +32,7 @@ interface Plain {
   tag: string | null;
 }
 
-/** The display rule of names, written again from its description. */
+/** Shows a name by the rule of display, written again from its description. */
 function shown(bytes: Buffer): string {
   const [length, text] = [bytes.length >= 7 ? bytes.readUInt16BE(5) : -1, bytes.subarray(7)];
   if (bytes.toString('latin1', 0, 5) === '\xac\xed\0\x05t' && length === text.length)
@@ -67,7 +68,7 @@ function shownText(bytes: Buffer): string {
     }
     i += taken;
   }
-  // From the end: a backslash is doubled where an escape, the rest of one or a doubled backslash follows.
+  // Go from the end: a backslash is doubled if an escape, the rest of one, or a doubled backslash follows.
   let out = '';
   let doubles = false;
   for (let i = units.length - 1; i >= 0; i--) {
@@ -124,15 +125,15 @@ function groupBy<K>(rows: Plain[], key: (r: Plain) => K): Map<K, Plain[]> {
   }
   return groups;
 }
-/** The value at ceil(q × n), counting from one. */
+/** Returns the value at position ceil(q × n), counted from one. */
 const quantile = (values: number[], q: number) =>
   values.length === 0 ? null : [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(q * values.length) - 1)]!;
-/** Sizes are told in 64 steps to a doubling. */
+/** Sizes are counted in 64 steps to a doubling. */
 const sizeStep = (bytes: number | null) =>
   bytes === null || bytes < 1024 ? bytes : bytes - (bytes % 2 ** (Math.floor(Math.log2(bytes)) - 6));
 const HOURS = 3600;
 const TIME_STEPS = [60, 300, 900, HOURS, 3 * HOURS, 6 * HOURS, 12 * HOURS, 24 * HOURS, 240 * HOURS, 720 * HOURS];
-/** The middle of the step of time in which the median lies, but no moment that no key has. Seconds. */
+/** Returns the middle of the time step that contains the median, limited to moments that keys have. Seconds. */
 function medianTtl(group: Plain[]): number | null {
   const moments = known(group.map((r) => r.expireAt));
   const median = quantile(moments, 0.5);
@@ -169,7 +170,10 @@ function kindOf(s: string): string | null {
 }
 
 const TOKENS = /\\*\{(date|int|uuid|hex|email|alnum|b64)\}/g;
-/** Any sign of ASCII but the backslash and the percent sign, and what is written without spaces. */
+/**
+ * Any ASCII sign except the backslash and the percent sign, and the characters of scripts that are written without
+ * spaces.
+ */
 const JOINT = '[^\\0-\\x1f0-9A-Za-z%\\\\\\x7f-\\u2e7f]';
 const escaped = (s: string) => s.replace(TOKENS, (token) => `\\${token}`);
 
@@ -177,7 +181,10 @@ const DAY =
   '(?:19|20)\\d\\d(?:(?:0[1-9]|1[012])(?:0[1-9]|[12]\\d|3[01])|-(?:0[1-9]|1[012])(?:-(?:0[1-9]|[12]\\d|3[01]))?)';
 const timed = (kind: string) => (kind === 'date' || kind === 'int' ? 'Z?' : '');
 
-/** Ids between joining characters, cut out by hand: the longest that begins first, UUIDs and dates before others. */
+/**
+ * Folds ids between joining characters, cut out by hand: the longest id that begins first; UUIDs and dates before
+ * others.
+ */
 function joinedOf(s: string): string | null {
   if (!/\d/.test(s)) return null;
   const inner = /^\{.+\}$/s.test(s) ? kindOf(s.slice(1, -1)) : null;
@@ -198,7 +205,7 @@ function joinedOf(s: string): string | null {
   return whole === escaped(s) ? null : whole;
 }
 
-/** Children of a path given as a test on the segments before it. */
+/** Returns the children of a path, which is given as a test on the segments before them. */
 function childrenOf(rows: Plain[], depth: number, onPath: (segments: string[]) => boolean, fold: boolean) {
   const below = rows
     .map((row) => ({ row, segments: row.name.split(':') }))
@@ -228,7 +235,7 @@ function childrenOf(rows: Plain[], depth: number, onPath: (segments: string[]) =
 
 const ROWS = LONG ? 12_000 : 2400;
 
-/** However few keys there are, so many of those of users expire in one minute that it is a storm. */
+/** So many keys of users expire in one minute that it is a storm, however few keys there are. */
 const joinStorm = (row: MadeRow, i: number): MadeRow =>
   row.bytesOfName.toString().startsWith('shop:user:') && i % 3 === 0
     ? { ...row, expireAt: AS_OF + 90 * 60_000 + 5000 + (i % 20) * 1000 }
@@ -246,7 +253,7 @@ beforeAll(async () => {
   refs = {
     sealed: await makeSealed(folder.root, 'sealed', made),
     live: await makeLive(folder.root, 'live', made),
-    // Of many files, so that their sums meet.
+    // The snapshot has many files, so that their sums have to be joined.
     rolled: await makeSealed(folder.root, 'rolled', made, {
       fileRows: (ROWS * 3) / (LONG ? 40 : 20),
     }),
@@ -256,7 +263,7 @@ beforeAll(async () => {
 });
 afterAll(() => clean());
 
-/** Asked of the keys, sealed and live, and of the roll-up, and all must say the same. */
+/** Runs a report on the keys, sealed and live, and on the roll-up. All must give the same answer. */
 async function ask<N extends ReportName>(name: N, query: ReportQuery = {}): Promise<ReportResults[N]> {
   const sealed = await runReport(refs.sealed, name, query);
   const live = await runReport(refs.live, name, query);
@@ -268,14 +275,14 @@ async function ask<N extends ReportName>(name: N, query: ReportQuery = {}): Prom
   return sealed.report;
 }
 
-/** What folds is decided by all keys of a level where there is a roll-up; how many ids fold may be unknown there. */
+/** With a roll-up all keys of a level decide what folds, and the number of folded ids may be unknown there. */
 function unshaped(report: unknown): unknown {
   return JSON.parse(JSON.stringify(stable(report)), (key, value) =>
     ['topPrefixes', 'prefixCount', 'folded'].includes(key) ? undefined : value,
   );
 }
 
-/** Examples are any key of the group; cursors hold nothing else than the last row. */
+/** An example may be any key of the group. */
 function stable(report: unknown): unknown {
   return JSON.parse(JSON.stringify(report, (key, value) => (key === 'example' ? undefined : value)));
 }
@@ -546,7 +553,7 @@ async function checkPatterns(query: ReportQuery, kept: Plain[]): Promise<void> {
 
 const OTHERS = [checkOverview, checkSlots, checkTtl, checkIdle, checkSizes, checkNames, checkBigkeys, checkPatterns];
 
-/** Which keys a filter means is told by their list; each other report is asked under a few filters of each kind. */
+/** The key list shows which keys a filter selects; each other report is tested under a few filters of each kind. */
 const checksUnder = (f: number) => [
   checkKeys,
   ...(LONG || f === 0 ? OTHERS : [OTHERS[f % OTHERS.length]!, OTHERS[(f + 3) % OTHERS.length]!]),
@@ -594,7 +601,7 @@ describe('the tree', () => {
     { path: 'a::', depth: 2, on: (s) => s[0] === 'a' && s[1] === '' },
     { path: '用户:', depth: 1, on: (s) => s[0] === '用户' },
   ];
-  // No level is asked for what another one shows: words below a word, and the same ids without folding.
+  // Skip levels that show the same as another: words below a word, and the same ids without folding.
   const isAsked = (path: string, fold: boolean) =>
     LONG ||
     (fold ? !['shop:', 'shop:shard:', 'x:', 'a:', 't:'].includes(path) : ['', 'shop:user:', ':'].includes(path));
@@ -633,7 +640,7 @@ describe('the tree', () => {
             ttlP50Seconds: medianTtl(group),
           });
           expect(group.map((r) => r.name)).toContain(child.example);
-          // The way on: every branch leads to exactly its keys.
+          // Every branch leads to exactly its keys.
           if (child.branchKeys > 0 && followed.has(child)) {
             expect((await runReport(refs.sealed, 'tree', { template: child.path, limit: 1 })).report.keys).toBe(
               child.branchKeys,
@@ -670,7 +677,7 @@ describe('the tree', () => {
   });
 });
 
-/** How many children less there are because ids are folded. */
+/** Returns by how many children a level is shorter because ids are folded. */
 function foldedAway(all: Plain[], delimiter: string): number {
   const kinds = new Map<string, Set<string>>();
   for (const row of all) {
@@ -733,7 +740,8 @@ describe('pages of the list', () => {
 
 describe('pages of patterns', () => {
   it.each(['-keys', 'keys', 'avg', 'name'] as const)('by %s hold every pattern once, in order', async (sort) => {
-    // Each ref puts them in order in a way of its own, for which one sort speaks; sums and names have another.
+    // Each snapshot orders patterns by its own code, and one sort is enough to test it; sums and names are different
+    // code.
     const few = { '-keys': refs.live, keys: refs.rolled, avg: refs.sealed, name: refs.rolled };
     for (const ref of LONG ? [refs.sealed, refs.rolled, refs.live] : [few[sort]]) {
       const { patterns: all, templateCount, nextCursor: end } = await pageOf(ref, { sort, limit: 100_000 });
@@ -765,7 +773,7 @@ const groupPrefix = (name: string): string => {
   if (segments.length === 1) return '';
   return segments.length > 2 && !/[0-9]/.test(segments[1]!) ? `${segments[0]}:${segments[1]}:` : `${segments[0]}:`;
 };
-/** The same with ids folded in the first segment, and no second one with braces. */
+/** Returns the same prefix with ids folded in the first segment, and without a second segment that has braces. */
 const foldedPrefix = (name: string): string => {
   const segments = name.split(':');
   if (segments.length === 1) return '';

@@ -15,8 +15,8 @@ import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { runReport } from './run-report';
 
 /**
- * On random keyspaces, at random paths and under random filters that lie between classes, the roll-up says what the
- * keys say. (That the keys say what is true is held against figures made by hand: reports.itest.ts.)
+ * On random keyspaces, at random paths and under random filters with bounds between classes, the roll-up must give the
+ * same answers as the keys. (reports.itest.ts compares the answers from keys with figures computed by hand.)
  */
 let root: string;
 let clean: () => Promise<void>;
@@ -29,7 +29,10 @@ afterAll(() => clean());
 
 const WORDS = ['user', 'cart', 'order', 'v', '', '{tag}', '\\{int}', '{int}', 'utf', '用户', 'x.y', "a'b"];
 
-/** Few different ids at some places and many at others, ids joined to words, wide levels of words, nothing at all. */
+/**
+ * Names with few different ids in some places and many in others, ids joined to words, wide levels of words, and empty
+ * segments.
+ */
 function randomNames(seed: number, count: number): Buffer[] {
   const r = random(seed);
   const int = (n: number) => Math.floor(r() * n);
@@ -45,7 +48,7 @@ function randomNames(seed: number, count: number): Buffer[] {
     () => Array.from({ length: 8 }, () => int(16).toString(16)).join(''),
     () => `w${String.fromCodePoint(97 + int(26))}${String.fromCodePoint(97 + int(26))}`,
   ];
-  // A keyspace has a few shapes, each of a few kinds of segments.
+  // A keyspace has a few shapes of names, each with a few kinds of segments.
   const shapes = Array.from({ length: 6 }, () => Array.from({ length: 1 + int(4) }, () => pick(segment)));
   const names = new Set<string>();
   for (let i = 0; i < count; i++)
@@ -109,18 +112,21 @@ const ASKED: ReportName[] = [
   'tree',
 ];
 
-/** The number of ids that fold may be unknown, and how they fold under a filter is compared by itself. */
+/** The number of folded ids may be unknown, and folding under a filter is compared separately. */
 const comparable = (report: unknown) =>
   JSON.parse(JSON.stringify(report), (key, value) =>
     ['folded', 'topPrefixes', 'prefixCount'].includes(key) ? undefined : value,
   );
 
-/** Questions about one keyspace, asked a few at a time. */
+/** Number of queries on one keyspace, and how many of them run at a time. */
 const QUESTIONS = 24;
 const AT_A_TIME = 4;
 const KEYS = LONG ? 3000 : 1200;
 
-/** The short form asks some reports of each question: one of cells and others, so that each meets several filters. */
+/**
+ * The short form runs some reports for each query: one that uses cells and others, so that each report meets several
+ * filters.
+ */
 const TURNS: ReportName[][] = [
   ['overview', 'ttl', 'keys'],
   ['patterns', 'idle', 'names', 'bigkeys'],
@@ -157,7 +163,7 @@ describe.each(LONG ? [11, 12, 13] : [11])('keyspace %i', (seed) => {
       for (const [i, { path, filter }] of questions.slice(from, from + AT_A_TIME).entries()) {
         const query = { ...path, ...filter };
         answered += (await isAnswered(rolled, query)) ? 1 : 0;
-        // The short form asks for every other tree, and for those under no filter.
+        // The short form compares every other tree, and those without a filter.
         const tree = i % 2 === 0 || Object.keys(filter).length === 0;
         for (const name of from + i === 0 ? ASKED : askedAt(from + i, { tree })) {
           const label = `${name} ${JSON.stringify(query)}`;
@@ -215,7 +221,7 @@ async function compareTrees(
     expect(comparable(got), label).toEqual(comparable(await ask(keys, { ...path, ...filter })));
     return;
   }
-  // A level shows under a filter what it shows without one.
+  // Under a filter a level folds the same ids as without one.
   const forms = new Set((await ask(keys, path)).children.flatMap((child) => (child.folds ? [child.segment] : [])));
   const single = await ask(keys, { ...path, ...filter, fold: false });
   expect(single.rest, label).toBeNull();
@@ -258,7 +264,7 @@ describe('a keyspace of wide levels', () => {
   it('is cut where it is wide and answered the same', async () => {
     const word = (i: number) =>
       Array.from({ length: 6 }, (_, at) => String.fromCodePoint(97 + (Math.floor(i / 7 ** at) % 7))).join('');
-    // More than 2000 words on a level, from where on it is wide.
+    // A level of more than 2000 words, which is wide.
     const names = Array.from({ length: LONG ? 9000 : 6300 }, (_, i) =>
       Buffer.from(
         i % 3 === 0 ? `session:${word(i)}` : i % 3 === 1 ? `shop:${word(i)}:x` : `few:${i % 5}:n${i % 2}:${i}`,
@@ -314,7 +320,10 @@ describe('a keyspace of few templates', () => {
     ...[{}, { search: 'cart' }, { search: 'CART', lengthMin: 2 }, { search: 'room' }, { search: '{int}' }],
     ...[{ search: '户' }, { search: '1:p' }, { search: 'f' }, { bytesMin: 300 }, { lengthMin: 2 }, { slotMax: 9000 }],
   ];
-  /** Each filter and each path once: texts that words hold, that ids may hold, that nothing holds on the path. */
+  /**
+   * The short form has each filter and each path once: texts that words contain, that ids may contain, and that nothing
+   * on the path contains.
+   */
   const few: [ReportQuery, ReportQuery[]][] = [
     [{}, [{}, { search: 'f' }, { search: '户' }, { slotMax: 9000 }]],
     [{ prefix: 'shop:' }, [{ search: 'cart' }, { search: '1:p' }]],
@@ -356,7 +365,7 @@ describe('a keyspace of few templates', () => {
   it('asks no key for a text that words hold, and the keys for one that ids may hold', async () => {
     expect(await isAnswered(rolled, { prefix: 'shop:', search: 'cart' })).toBe(true);
     expect(await isAnswered(rolled, { prefix: 'shop:', search: '1:p' })).toBe(false);
-    // Base64 may hold any word.
+    // Base64 may contain any word.
     expect(await isAnswered(rolled, { search: 'cart' })).toBe(false);
   });
 
@@ -409,7 +418,7 @@ describe('a roll-up', () => {
     const made = await makeRollup(ref, { onProgress: (progress) => done.push(progress.done) });
     const other = await makeSealed(root, 'straight', rows, limits);
     expect(await makeRollup(other)).toMatchObject({ paths: made.paths, cells: made.cells });
-    // Of cells, of storms and of slots.
+    // The short form compares one report on cells, one on storms and one on slots.
     for (const name of LONG ? ASKED : (['overview', 'ttl', 'slots'] as const))
       expect((await runReport(ref, name, {})).report, name).toEqual((await runReport(other, name, {})).report);
   });
@@ -423,10 +432,10 @@ describe('a roll-up', () => {
     const stop = new AbortController();
     const onProgress = ({ done }: { done: number }) => done === 3 && stop.abort(new Error('stopped'));
     await expect(makeRollup(ref, { signal: stop.signal, onProgress })).rejects.toThrow('stopped');
-    // As many, but the first is another one.
+    // There are as many files, but the first is another one.
     const other = { ...ref.manifest, files: [files.at(-1)!, ...files.slice(1, -1), files[0]!] };
     await makeRollup({ ...ref, manifest: other });
-    // With a limit it is another question, whose answer is not known yet.
+    // With a limit it is another query, whose answer is not cached yet.
     expect((await runReport({ ...ref, manifest: other }, 'types', { limit: 7 })).report).toEqual(straight);
   });
 
@@ -463,7 +472,7 @@ describe('a roll-up', () => {
     const ref = await makeSealed(root, 'renewed', madeRows(500, 2));
     for (const other of ['rollup-0', 'rollup-99']) await mkdir(path.join(ref.dir, other));
     await makeRollup(ref);
-    // Those of another version do not stay behind.
+    // Roll-ups of another version are deleted.
     expect((await readdir(ref.dir)).filter((name) => name.startsWith('rollup-'))).toEqual([ROLLUP_FOLDER]);
     expect((await readdir(path.join(ref.dir, ROLLUP_FOLDER))).filter((name) => name.startsWith('part'))).toEqual([]);
     expect(await isAnswered(ref, {})).toBe(true);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Called once for each time that the keys are asked. */
+/** Limits with a counter of how many times the keys were read. */
 const counted = () => {
   let asked = 0;
   return {

@@ -6,7 +6,7 @@ import type { MadeRow } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 import { runReport } from './run-report';
 
-/** What a row of savings counts is what its filter lists. */
+/** The filter of a row of savings must list exactly the keys that the row counts. */
 let refs: SnapshotRef[];
 let clean: () => Promise<void>;
 
@@ -22,13 +22,13 @@ beforeAll(async () => {
   clean = folder.clean;
   const rows = (['hash', 'set', 'zset'] as const).flatMap((type) =>
     [3, 100, 128, 129, 200, 256, 300, 512, 513, 700, 1024, 1500, 5000].flatMap((length) =>
-      // From less than an integer of 64 bits to beyond all limits.
+      // Sizes from less than an integer of 64 bits to more than all limits.
       [40, 47, 48, 60, 90, 95, 120, 160, 240, 400, 900].map((size) =>
         key(`app:${type}:${length}:${size}`, type, length, size),
       ),
     ),
   );
-  // One compact key of each kind says which limits the server has; others say nothing of their memory.
+  // One compact key of each kind shows which limits the server has. The other keys have no known memory or length.
   const beside = (['hash', 'set', 'zset'] as const).flatMap((type) => [
     { ...key(`app:${type}:compact`, type, 100, 20), encoding: 'listpack' },
     { ...key(`app:${type}:unknown`, type, 200, 40), bytes: UNKNOWN },

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => data.clean());
 
 const TAGS = 300;
-/** Of the n-th tag: several tags have as many keys as another. */
+/** Number of keys of the n-th tag; several tags have the same number. */
 const keysOf = (n: number) => 1 + (n % 7);
 
 it('tells the same tags whether it groups all of them at a time or a few', async () => {
@@ -37,7 +37,7 @@ it('tells the same tags whether it groups all of them at a time or a few', async
         ({ tag, keys, slot }) => keys === keysOf(Number(tag.slice(5))) && slot === slotOf(Buffer.from(tag)),
       ),
     ).toBe(true);
-    // Many passes, and as many as there are at most.
+    // Test with many passes, and with the maximum number.
     expect(await ask(40)).toEqual(at);
     expect(await ask(1)).toEqual(at);
     expect(await ask(1, 'nothing:')).toEqual({ tags: [], tagCount: 0 });

@@ -39,7 +39,7 @@ async function inSql(expression: string, values: string[]): Promise<(string | nu
 const hexish = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF-'), maxLength: 40 });
 const lettersAndDigits = (unit: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...unit), minLength, maxLength });
-/** ULID and the like, pods, order numbers, times, and what comes close to them. */
+/** ULIDs and similar ids, names of pods, order numbers, times, and texts that look almost like them. */
 const opaque = fc.oneof(
   lettersAndDigits('0123456789abcxyz', 22, 27),
   lettersAndDigits('0123456789ABCXYZ', 22, 27),
@@ -76,7 +76,7 @@ const idish = fc.oneof(
 
 describe('SQL and JavaScript say the same', () => {
   it('about the kind of a segment', async () => {
-    // The few of the short form are the same each time: some kinds are rare.
+    // The short form tests the same few texts each time, because some kinds are rare.
     const runs = LONG ? { numRuns: 6000 } : { numRuns: 1500, seed: 20261123 };
     const segments = fc.sample(idish, runs).filter((s) => !s.includes('\0'));
     const kinds = await inSql(kindSql('x'), segments);
@@ -115,7 +115,7 @@ describe('SQL and JavaScript say the same', () => {
     );
   });
 
-  // What is folded without a look at each kind, and what comes close to it.
+  // Ids that are folded without checking each kind, and texts that look almost like them.
   const simple = fc.oneof(
     fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 11 }),
     fc

@@ -10,8 +10,8 @@ import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { runReport } from './run-report';
 
 /**
- * Storms under filters are pruned by the roll-up: whatever it leaves out must have none. Keyspaces with storms of one
- * type, size or node among keys that expire evenly, at random moments near and far, across half minutes.
+ * The roll-up excludes prefixes that cannot have storms under a filter; these must really have none. Keyspaces have
+ * storms of one type, size or node among keys that expire evenly, at random moments near and far, across half minutes.
  */
 let root: string;
 let clean: () => Promise<void>;
@@ -106,15 +106,15 @@ const PATHS: ReportQuery[] = [
   { delimiter: '-' },
 ];
 
-/** The keyspaces share the questions. The short form asks each path and each filter of them once or twice. */
+/** Each keyspace tests its share of the queries. The short form tests each path and each filter once or twice. */
 const SHARE = LONG ? 3 : 12;
-/** So many questions at least have storms, are asked of keys, and are not. */
+/** Minimum number of queries that have storms, whose keys are read, and whose keys are not read. */
 const EXPECTED = LONG ? { stormy: 8, asked: 8, pruned: 12 } : { stormy: 1, asked: 1, pruned: 1 };
 
 const KEYSPACES: [seed: number, pendingRows: number | undefined][] = [
   [21, 1],
   [22, 2000],
-  // All of them at the end, as every roll-up of so few keys is made.
+  // Evaluate all prefixes at the end, as in every roll-up of so few keys.
   ...(LONG ? ([[23, undefined]] as [number, undefined][]) : []),
 ];
 

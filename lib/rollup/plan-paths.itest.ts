@@ -22,7 +22,7 @@ const pathsOf = (names: readonly [name: string, template: string][]): Promise<Re
     return Object.fromEntries(found.map((row) => [row.name, row.path]));
   });
 
-/** Ids of which a level has far more than stand as they are. */
+/** Ids of a level that has far too many for keeping them as they are. */
 const many = (of: (id: number) => [string, string]) => Array.from({ length: 300 }, (_, i) => of(1000 + i));
 
 it('keeps ids of levels that have few of them, wherever they stand in a name', async () => {

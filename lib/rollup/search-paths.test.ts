@@ -14,7 +14,7 @@ const rollupOf = (paths: readonly string[]): Rollup =>
     }),
   }) as unknown as Rollup;
 
-/** Of one path: whether all, some or none of its names hold the text. */
+/** Whether all, some or none of the names of one path contain the text. */
 function held(path: string, search: string): string {
   const found = pathsHolding(rollupOf([path]), [0], search);
   return found === null ? 'some' : found.length === 1 ? 'all' : 'none';
@@ -59,7 +59,7 @@ describe('a search by paths', () => {
     ['shop:user[a]:x', 'user\\[a', 'all'],
     ['shop:user[a]:x', 'user[a]', 'some'],
     ['App\\Models:x', 'App\\\\Models', 'all'],
-    // A byte and no letters: names with it are asked one by one.
+    // The escape stands for a byte and not for letters, so names with it are checked one by one.
     ['blob\\xed:x', 'ed', 'some'],
     ['blob\\xed:x', 'blo', 'some'],
     [`shop:${CUT}`, 'shop', 'all'],
@@ -92,7 +92,7 @@ describe('a search by paths', () => {
             .map((segment) => foldedSegment(segment) ?? escapeSegment(segment))
             .join(':');
           const search = own ? one.slice(from, from + size) : other;
-          // A backslash takes the meaning from what is behind it.
+          // A backslash removes the special meaning of the next character, so such texts are skipped.
           if (search === '' || search.includes('\\')) return;
           const holds = one.includes(search);
           expect(held(path, search)).not.toBe(holds ? 'none' : 'all');

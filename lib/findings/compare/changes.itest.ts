@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => folder.clean());
 
 const basic = policyOf(presets.get('default')!);
-/** Several profiles, exemptions of both kinds, owners. */
+/** A policy with several profiles, exemptions of both kinds, and owners. */
 const mixed: EffectivePolicy = {
   ...basic,
   hash: 'mixed',
@@ -52,7 +52,7 @@ const compiledOf = (policy: EffectivePolicy, now: SnapshotRef, then: SnapshotRef
   previous: compilePolicy(policy, policyFacts(then.manifest)),
 });
 
-/** rule → the keys that break it, each rule asked of the whole file by itself and without the pass. */
+/** Returns rule → the keys that violate it. Each rule is evaluated by itself on the whole file, without the pass. */
 async function violatedKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
   return withSource(ref, async (source) => {
     const found = new Map<string, Set<string>>();
@@ -113,7 +113,7 @@ function changesBetween(
   for (const rule of new Set([...after.found.keys(), ...before.found.keys()])) {
     const is = after.found.get(rule) ?? new Set<string>();
     const was = before.found.get(rule) ?? new Set<string>();
-    // Nobody knows whether it is new or repaired where one of the two is unknown.
+    // A key is neither new nor fixed if the rule is unknown for it in one of the two snapshots.
     const known = (id: string) => !after.notEvaluated.has(`${rule} ${id}`) && !before.notEvaluated.has(`${rule} ${id}`);
     const inPart = (id: string) => within((after.all.get(id) ?? before.all.get(id))!);
     const fresh = [...is].filter((id) => !was.has(id) && known(id) && inPart(id));
@@ -132,7 +132,7 @@ function changesBetween(
   return changes;
 }
 
-/** The keyspace a while later: keys gone, keys new, facts (and a few types) changed. */
+/** The keyspace at a later time: some keys are gone, some are new, and facts (and a few types) have changed. */
 function later(rows: readonly MadeRow[], seed: number): MadeRow[] {
   const fresh = madeRows(LONG ? 500 : 150, seed).map((row, i) => ({
     ...row,
@@ -160,7 +160,7 @@ const whole: Case[] = [
   ['zones, exemptions, owners', mixed, 3, 150],
   ['zones, exemptions, owners, tiny cuts', mixed, 4, 60],
 ];
-// Each cut plans all rules anew.
+// Each cut plans all rules again, so the short form has few cuts.
 const short: Case[] = [
   ['one profile', basic, 1, 250],
   ['zones, exemptions, owners', mixed, 3, 150],

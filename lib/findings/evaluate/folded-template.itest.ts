@@ -24,7 +24,7 @@ function reported(rows: readonly AdHocRow[], colons = true): Promise<Reported[]>
   );
 }
 
-/** What the tree calls the same name. */
+/** The name that the tree shows for the same key. */
 function expected(name: string): string {
   return [...name]
     .slice(0, 512)
@@ -124,7 +124,7 @@ describe('the template of a name', () => {
   });
 });
 
-/** Ids and others like them: of the same kind and length. */
+/** Pairs of ids of the same kind and length. */
 const digits = (length: number) => chars('0123456789', length, length);
 const hex = (length: number) => chars('0123456789abcdef', length, length);
 const like: fc.Arbitrary<[string, string]>[] = [
@@ -162,7 +162,7 @@ const words = [
   'timelinetimelinetimeline',
 ];
 const word = fc.constantFrom(...words);
-/** Numbers joined to words, and to each other. */
+/** Texts by which numbers are joined to words and to each other. */
 const joint = fc.constantFrom('_', '.', '-', '{', '}', '{room_', '.v', '_1x_', 'abcd-', '}.', '+86-', 'SO', 'x', '用');
 const number = fc.oneof(
   ...[1, 2, 4, 8, 10].map((length) => fc.tuple(digits(length), digits(length))),

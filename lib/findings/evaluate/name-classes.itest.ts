@@ -22,7 +22,7 @@ import { evaluate } from './evaluate';
 import { reusableClasses } from './name-classes';
 import { rollupSql, runsOf } from './pass-sql';
 
-/** What is asked of classes must be what is asked of every key, whichever rule about names was changed. */
+/** The result from classes must equal that from every key, whichever rule about names was changed. */
 let data: Awaited<ReturnType<typeof dataFolder>>;
 let ref: SnapshotRef;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ const COLUMNS = `profile, zone, template, violated::VARCHAR AS violated, exempte
   keys::DOUBLE AS keys, bytes::DOUBLE AS bytes, bytesUnknown::DOUBLE AS bytesUnknown, firstName, lastName`;
 const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
 
-/** As one statement over all keys. */
+/** The expected rows, by one statement over all keys. */
 const ofAllKeys = (compiled: CompiledPolicy) =>
   withSource(ref, async (source) => {
     const rows: unknown[] = [];
@@ -96,7 +96,10 @@ describe('a changed rule about names', () => {
   );
 
   type Changed = Record<string, { on: boolean; number: number }>;
-  /** What may be asked of classes, with numbers and without, on and off, and V1, which asks for more than names. */
+  /**
+   * Changes of rules that can be evaluated on classes, with numbers and without, on and off; and of V1, which needs
+   * more than names.
+   */
   const CHOSEN: Changed[] = [
     { N16: { on: true, number: 12 }, N3: { on: false, number: 1 } },
     { N8: { on: false, number: 1 }, N7: { on: true, number: 1 }, N4: { on: false, number: 1 } },
@@ -146,7 +149,7 @@ describe('a changed rule about names', () => {
   it('is asked in each profile with its own bits, delimiter and exemptions', { timeout: 400_000 }, async () => {
     const strict = policyOf(presets.get('S3')!).profiles[0]!;
     const every = catalogue.filter((rule) => rule.nameOnly && rule.kind === 'key').map((rule) => rule.id);
-    // Groups are asked anew by each evaluation, and no rule about names has to do with them.
+    // Group rules are left out: each evaluation computes them again, and rules about names do not affect them.
     const keyRules = (rules: ProfileBody['rules']) =>
       Object.fromEntries(Object.entries(rules).filter(([id]) => ruleById.get(id)?.kind === 'key'));
     const policyOfTwo = (on: Record<string, boolean>): EffectivePolicy => {
@@ -186,7 +189,7 @@ describe('a changed rule about names', () => {
     }
     expect(reused).toBe(without.length);
     await rm(rulesFolder(ref.dir, base.hash), { recursive: true });
-    // The other way, they are new: those in whose verdict an id matters are asked of all keys.
+    // The other way round, each rule is new. Rules whose verdict depends on ids are evaluated on all keys.
     const none = policyOfTwo(Object.fromEntries(every.map((id) => [id, false])));
     await evaluated(compiledOf(none));
     for (const on of some) {

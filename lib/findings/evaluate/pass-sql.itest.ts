@@ -15,8 +15,8 @@ import { AS_OF } from '@/test/snapshots/made-rows';
 import { contextOf, rollupSql, rowsSql, runsOf } from './pass-sql';
 
 /**
- * The statement over all keys leaves out what it knows: small values, known facts, names that differ in their ids only.
- * Here every rule is asked of every key, one by one.
+ * The statement over all keys skips what it can derive: small values, known facts, names that differ only in their ids.
+ * These tests evaluate every rule on every key, one by one, and compare.
  */
 const body = presets.get('default')!;
 const custom: CustomRule[] = [
@@ -61,7 +61,7 @@ async function bothWays(compiled: CompiledPolicy, rows: readonly AdHocRow[]) {
         `SELECT child, violated::VARCHAR AS violated, notEvaluated::VARCHAR AS notEvaluated FROM (${rollup}) ORDER BY child`,
         where.values,
       );
-      // By child each key is a group of its own; asked together, groups have one name judged for all.
+      // With `child` each key is a group of its own. Without it, one name is evaluated for a whole group.
       const together = new Where();
       const sums = await source.query<{ violated: string; notEvaluated: string; keys: number }>(
         `SELECT violated::VARCHAR AS violated, notEvaluated::VARCHAR AS notEvaluated, sum(keys)::DOUBLE AS keys
@@ -119,7 +119,7 @@ describe('the pass over all keys', () => {
         return [...found].sort();
       };
       expect(counted(sums)).toEqual(counted(expected));
-      // Every rule about keys is violated by some, so that each could have been wrong.
+      // Some key violates each rule, so every rule is really tested.
       const all = expected.reduce((mask, one) => mask | BigInt(one.violated), 0n);
       const never = compiled.profiles[0]!.keyRules.filter(({ bit }) => ((all >> BigInt(bit)) & 1n) === 0n);
       expect(

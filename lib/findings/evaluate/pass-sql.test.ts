@@ -27,7 +27,7 @@ it('asks each profile once, of exactly its ranges of names, however many prefixe
         name,
         mine.filter(({ zone }) => holds(name, zone)).length,
       ]);
-    // Neighbours in one.
+    // Neighbouring ranges are merged.
     expect(ranges.every((range, i) => i === 0 || ranges[i - 1]!.to !== range.from)).toBe(true);
   }
 });

@@ -37,7 +37,7 @@ const mixed: EffectivePolicy = policyOfFewRules({
   owners: [{ prefix: 'im:', team: 'chat' }],
 });
 const MADE = madeRows(LONG ? 3000 : 700);
-/** Each range plans all rules anew, so in the short form there are half a dozen. */
+/** Each range plans all rules again, so the short form has only half a dozen. */
 const OF_MADE = LONG ? TINY : { fileRows: 200 };
 
 async function sealed(name: string, rows: readonly MadeRow[], files = TINY): Promise<SnapshotRef> {
@@ -63,7 +63,7 @@ interface RollupRow extends Record<string, unknown> {
 const COLUMNS = `profile, zone, template, violated::VARCHAR AS violated, exempted::VARCHAR AS exempted, notEvaluated::VARCHAR AS notEvaluated,
   keys::DOUBLE AS keys, bytes::DOUBLE AS bytes, bytesUnknown::DOUBLE AS bytesUnknown, firstName, lastName, rest`;
 
-/** As one statement over all keys. */
+/** The expected rows, by one statement over all keys. */
 const atOnce = (ref: SnapshotRef, compiled: CompiledPolicy) =>
   withSource(ref, async (source) => {
     const rows: RollupRow[] = [];
@@ -93,7 +93,7 @@ async function byRanges(ref: SnapshotRef, compiled: CompiledPolicy, limits: Roll
 
 const sorted = (rows: readonly RollupRow[]) => rows.map((row) => JSON.stringify(row)).sort();
 
-/** Levels of thousands, above, below and beside ids, whose largest children lie anywhere. */
+/** Levels with thousands of children, above, below and next to ids; the largest children may be anywhere. */
 function wideRows(): MadeRow[] {
   const model = madeRows(1).at(-1)!;
   const word = (i: number) =>
@@ -133,7 +133,7 @@ describe('range by range', () => {
     expect(expected.length).toBeGreaterThan(40);
     const { rows } = await byRanges(ref, compiled, ROLLUP_LIMITS);
     expect(sorted(rows)).toEqual(sorted(expected));
-    // In slices, too.
+    // The result in slices is the same.
     const sliced = await byRanges(ref, compiled, { ...ROLLUP_LIMITS, crowdedRows: 1, sliceKeys: LONG ? 150 : 300 });
     expect(sorted(sliced.rows)).toEqual(sorted(expected));
   });
@@ -146,7 +146,7 @@ describe('range by range', () => {
     await mkdir(folder);
     const ended = withSource(ref, (source) => {
       let asked = 0;
-      // Each statement that writes takes the connection once: the classes of a range, then its roll-up.
+      // Each statement that writes uses the connection once: first for the classes of a range, then for its roll-up.
       const stopping = Object.defineProperty({ ...source }, 'connection', {
         get() {
           if (++asked === 4) stop.abort(new Error('enough'));
@@ -184,7 +184,7 @@ describe('wide levels', () => {
     };
     const masks = (row: RollupRow) => `${row.zone}/${row.violated}/${row.exempted}/${row.notEvaluated}`;
     expect(sums(rows, masks)).toEqual(sums(expected, masks));
-    // Whatever has a row of its own has all of its keys there, at every level that was not cut above it.
+    // A child with a row of its own has all of its keys there, at every level with no cut above it.
     const rests = new Set(rows.filter(({ rest }) => rest).map(({ template }) => template));
     expect(rests).toContain('');
     expect(rests).toContain('big:');
@@ -200,7 +200,7 @@ describe('wide levels', () => {
       );
     for (const path of new Set(rows.filter(({ rest }) => !rest).flatMap(paths)))
       expect([path, below(rows, path)]).toEqual([path, below(expected, path)]);
-    // Sizes decide who stays.
+    // The largest children are kept.
     for (const large of ['large:aaa:{int}', 'large:baa:{int}'])
       expect(rows.some(({ template, rest }) => !rest && template === large)).toBe(true);
     const children = new Set(expected.flatMap(({ template }) => /^big:(.+?)(:|$)/.exec(template)?.[1] ?? []));

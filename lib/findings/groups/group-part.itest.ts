@@ -9,7 +9,7 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 
-/** A storm of `shop:cart:`, one of the names without a delimiter, and one tag that holds too much. */
+/** The snapshot has a storm of `shop:cart:`, one of the names without a delimiter, and one tag with too many keys. */
 let data: Awaited<ReturnType<typeof dataFolder>>;
 let ref: SnapshotRef;
 const policy: EffectivePolicy = {
@@ -64,7 +64,7 @@ it.each<[string, ReportQuery, unknown[]]>([
   ['the whole', {}, ['violated', 450, 2]],
   ['the path of the group', { template: 'shop:cart:' }, ['violated', 300, 1]],
   ['above it', { prefix: 'shop:' }, ['violated', 300, 1]],
-  // The storm is reported for shop:cart: as a whole, and all of its keys may be these.
+  // The storm is reported for shop:cart: as a whole, and all of its keys may be in these parts.
   ['below it', { prefix: 'shop:cart:7' }, ['unknown', 0, 0]],
   ['ids below it', { template: 'shop:cart:{int}' }, ['unknown', 0, 0]],
   ['one key below it', { prefix: 'shop:cart:707' }, ['unknown', 0, 0]],
@@ -93,13 +93,13 @@ it('a filter by type, size or time says nothing of groups and servers', async ()
     expect(score.lines.map((line) => line.part)).not.toContain('groups');
     expect(total.keys).toBeLessThanOrEqual(670);
   }
-  // How the answer looks is no filter.
+  // Fields that change how the answer looks do not filter keys.
   expect((await findingsOf(ref, policy, { limit: 5 })).rules.map((one) => one.rule)).toContain('C7');
 });
 
 it('a part has never more than all of its keys in a group or notEvaluated', async () => {
   const shop = (await findingsOf(ref, policy, { owner: 'shop' })).rules.find((one) => one.rule === 'T4')!;
-  // A hundred keys of the storm are those of another team.
+  // A hundred keys of the storm belong to another team.
   expect([shop.keys, shop.shareKeys, shop.shareBytes]).toEqual([300, 1, 1]);
   const blind = await makeSealed(
     data.root,

@@ -49,15 +49,15 @@ const defaultsOf = (id: string): Params =>
     Object.entries(catalogue.find((r) => r.id === id)!.params).map(([name, spec]) => [name, spec.default]),
   );
 
-/** A snapshot of these rows, made once. */
+/** Returns a snapshot of these rows, which is made once. */
 const madeRefs = new Map<string, SnapshotRef>();
 async function snapshotOf(rows: readonly MadeRow[]): Promise<SnapshotRef> {
   const text = JSON.stringify(rows);
-  // To seal takes longer than any of these questions.
+  // Sealing takes longer than any of these queries.
   const make = LONG ? makeSealed : makeLive;
   const ref = madeRefs.get(text) ?? (await make(folder.root, `s${snapshots++}`, rows));
   madeRefs.set(text, ref);
-  // What an earlier question has left.
+  // Delete what an earlier query has left.
   await rm(path.join(ref.dir, 'server.json'), { force: true });
   return ref;
 }
@@ -84,7 +84,7 @@ async function ask(
       [{ id, params: { ...defaultsOf(id), ...params }, ...(ranges ? { ranges } : {}) }],
       { asOf: source.asOf, delimiter: ':', ownerOf: () => null, exempt: () => false, ...context },
     );
-    // Where a group says its keys are all on a path, the filter of the key list finds as many.
+    // If a group says that its keys are all on a path, the filter of the key list must find the same number.
     for (const group of answers[id]!.groups) {
       if (group.path === null) continue;
       const where = filterWhere({ template: group.path }, source.asOf, context.delimiter ?? ':');
@@ -180,7 +180,7 @@ describe('N15 one style per project', () => {
 describe('N17 concise', () => {
   const rows = many(100, (i) => `user:${i}:friends:messages:${i * 7}`);
   it('tells what shorter words would save, from the threshold on', async () => {
-    // friends 7 → 2, messages 8 → 2.
+    // The word friends is shortened from 7 to 2 letters, messages from 8 to 2.
     const answer = await ask('N17', rows, { savedBytes: 1100 });
     expect(answer).toMatchObject({ status: 'violated', total: 1, keys: 100 });
     expect(answer.groups[0]).toMatchObject({
@@ -257,7 +257,7 @@ describe('T2 forgotten keys', () => {
     expect(await ask('T2', beside, { keys: 100 })).toMatchObject({ status: 'violated', unknownKeys: 3 });
     const exempt = (_rule: string, at: string) => at === 'shop:user:';
     expect(await ask('T2', beside, { keys: 100 }, { exempt })).toMatchObject({ status: 'passed', exemptKeys: 100 });
-    // One that expires is not forgotten, whenever it was touched.
+    // A key that expires is not forgotten, whenever it was accessed last.
     const expiring = [...rows, unknown('shop:user:age', { expireAt: AS_OF + 1000 })];
     expect((await ask('T2', expiring, { keys: 101 })).status).toBe('passed');
     const unread = [...rows, key('shop:user:x', { idle, expireAt: UNKNOWN })];
@@ -334,13 +334,13 @@ describe('T4 expiring together', () => {
         (i) => `cache:page:${i}`,
         (i) => ({ expireAt: minute + 60_000 + Math.round((i - count / 2) * (20_000 / count)) }),
       );
-    // Alone, and beside others; half of them are fewer than a storm has.
+    // The storm alone, and together with other keys; half of its keys are fewer than a storm needs.
     for (const rows of [around(150), around(400), [...spread, ...around(190)]]) {
       const answer = await ask('T4', rows);
       expect(answer.groups.map((group) => [group.path, group.minute])).toEqual([['cache:page:', minute + 30_000]]);
       expect(answer.groups[0]!.keys).toBeGreaterThanOrEqual(150);
     }
-    // Shown once: not as seconds too.
+    // The storm is reported once, and not as seconds too.
     const crowded = many(
       300,
       (i) => `cache:page:${i}`,
@@ -492,7 +492,7 @@ describe('V13 one object in sibling strings', () => {
       path: 'user:',
       figures: { fields: 'age, favor, name', fieldCount: 3, asHash: 'user:{int}' },
     });
-    // Tables: rows of their own, or ids that are not the same.
+    // These are tables: their values are long, or their ids are not the same.
     expect((await ask('V13', leading(['name', 'age', 'favor'], { length: 900, bytes: 1000 }))).status).toBe('passed');
     const apart = ['order', 'item', 'cart'].flatMap((field, n) => many(50, (i) => `shop:${field}:${n * 30 + i}`));
     expect((await ask('V13', apart)).status).toBe('passed');
@@ -579,7 +579,8 @@ describe('C11 queues', () => {
     const partly = await of([...list({ length: UNKNOWN }, 'queue:a'), ...list({ length: 7 }, 'queue:b')], keptUp);
     expect(partly.groups).toMatchObject([{ keys: 2, figures: { longest: 7, lists: 2 } }]);
     expect(partly.groups[0]!.figures).not.toHaveProperty('elements');
-    // At rest, never popped, a queue's name inside a word, or one of a timeline.
+    // These are no queues: a list at rest, one that is never popped, names with a queue's name inside a word, and a
+    // timeline.
     expect((await of(list({ length: 2, idle: 3601 }, 'queue:default'), keptUp)).status).toBe('passed');
     expect((await of(list({ length: 2 }, 'queue:default'), { lpush: 5000, lrange: 9000 })).status).toBe('passed');
     const others = ['user:queued:7', 'user:jobless', 'feed:events'].flatMap((name) => list({ length: 2 }, name));
@@ -591,7 +592,7 @@ describe('C11 queues', () => {
     expect(await of(rows, popped)).toMatchObject({ status: 'violated', keys: 1, groups: [{ path: 'queue:' }] });
     const unmeasured = [...list({ length: 2 }, 'queue:default'), ...list({ length: UNKNOWN }, 'shop:pictures')];
     expect(await of(unmeasured, popped)).toMatchObject({ keys: 1, unknownKeys: 0 });
-    // At rest it is not what is popped.
+    // A list at rest is not the one that is popped.
     const rest = [...list({ idle: 3601 }, 'queue:default'), ...list({ length: 9000 }, 'shop:pictures')];
     expect(await of(rest, popped)).toMatchObject({ keys: 1, groups: [{ path: 'shop:' }] });
   });
@@ -613,7 +614,7 @@ describe('C11 queues', () => {
       expect([stats, answer.status, answer.keys]).toEqual([stats, 'violated', delays.length]);
       expect(answer.groups.find(({ path }) => path === 'order:')!.figures).toMatchObject({ sortedSets: 1, lists: 0 });
     }
-    // A ranking, a delay at rest, and one that is only read.
+    // These are no queues: a ranking, a delay at rest, and a set that is only read.
     expect((await of(set('game:rank'), { zpopmin: 3 })).status).toBe('passed');
     expect((await of(set('order:delayed', { idle: 3601 }), { zpopmin: 3 })).status).toBe('passed');
     expect((await of(set('order:delayed'), { zrangebyscore: 9 })).status).toBe('passed');
@@ -697,7 +698,7 @@ describe('C12 and its clients', () => {
     const answer = await ask('C12', rows, { applications: 2 }, { node: { clients } });
     expect(answer.groups[0]!.figures).toMatchObject({ applications: 1, clientNames: 'shop, pay, im' });
     expect((await ask('C12', rows, { applications: 3 }, { node: { clients } })).status).toBe('passed');
-    // No project in the names, or many small ones.
+    // There are no projects in the names, or many small ones.
     const flat = await ask(
       'C12',
       many(100, (i) => `user_${i}`),

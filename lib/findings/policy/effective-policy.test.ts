@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => data.remove());
 
-/** Asked for one and asked for all it has the same hash. */
+/** The hash must be the same for one instance and for all at once. */
 async function policyOfOne() {
   const policy = await effectivePolicy('i1', NOW);
   expect((await policyHashes(NOW))('i1')).toBe(policy.hash);
@@ -52,7 +52,7 @@ interface World {
   exemptions: Exemption[];
   owners: PrefixOwner[];
 }
-/** Rows put in this order, from nothing. */
+/** Returns the hash after the tables are emptied and the rows inserted in this order. */
 async function hashOf({ assignment, exemptions, owners }: World): Promise<string> {
   await transaction(async (tx) => {
     for (const table of ['assignments', 'exemptions', 'owners'] as const) await tx.deleteFrom(table).execute();

@@ -11,7 +11,10 @@ import { withFewRules } from '@/test/rules/few-rules';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 
-/** A number that leads to a list of keys is as large as the list, also where a path is the beginning of another. */
+/**
+ * A number that leads to a list of keys must equal the length of the list, even if one path is the beginning of
+ * another.
+ */
 const NAMES = [
   ...['user:1', 'user:12', 'user:1:cart', 'user:', 'config', 'config:x', 'configuration', 'x:{int}', 'x:5'],
   ...['user/1/a', 'user/2/b'],
@@ -45,7 +48,7 @@ it.each<ReportQuery>([{}, { prefix: 'user:1' }, { template: 'user:{int}' }])(
 it.each<ReportQuery>([{}, { prefix: 'user:1' }, { prefix: 'user:' }])(
   'each prefix of a rule under %j leads to as many keys as it counts',
   async (query) => {
-    // Nothing of this snapshot expires.
+    // No key of this snapshot expires.
     const { prefixes, finding } = await ruleFindingsOf(prepared.ref, policy, 'T1', query);
     expect(prefixes.reduce((sum, row) => sum + row.keys, 0)).toBe(finding.keys);
     expect(finding.keys).toBeGreaterThan(1);

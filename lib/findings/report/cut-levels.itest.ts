@@ -16,11 +16,14 @@ import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { ruleReport } from './rule-report';
 import { addTreeFindings } from './tree-findings';
 
-/** Levels of more children than the roll-up keeps, by its real limits: what is asked of them is what the keys say. */
+/**
+ * Levels have more children than the roll-up keeps under its real limits. Answers about them must equal those from the
+ * keys.
+ */
 const CHILDREN = 2300;
 let data: Awaited<ReturnType<typeof dataFolder>>;
 let prepared: Prepared;
-/** What cuts do to counts has nothing to do with the number of rules. */
+/** How cuts affect counts does not depend on the number of rules. */
 const policy = policyOf(withFewRules(presets.get('default')!));
 
 const word = (i: number) =>
@@ -63,14 +66,14 @@ const sums = (rows: readonly Combination[]) => {
   return found;
 };
 
-/** Each is asked in another way, or of another place beside a cut. */
+/** Each query uses another way, or another position relative to a cut. */
 const short: [ReportQuery, known: boolean][] = [
   [{}, true],
   [{ template: 'big:' }, true],
   [{ template: 'of:{int}:' }, true],
   [{ template: 'big:zzlarge:{int}' }, true],
   [{ prefix: 'big:' }, true],
-  // Only the rest has their keys.
+  // The keys of these are only in the rest.
   [{ template: `big:${word(2200)}:` }, false],
   [{ template: `of:{int}:${word(2200)}` }, false],
   [{ prefix: `${word(2200)}:` }, false],

@@ -12,7 +12,7 @@ const input = (over: Partial<ScoreInput>): ScoreInput => ({
   ...over,
 });
 const keys = (n: number, bytes: number, ...violated: string[]) => ({ keys: n, bytes, violated });
-/** A fact is missing that mandatory rules need. */
+/** Keys that miss a fact which mandatory rules need. */
 const unknown = (n: number, bytes: number) => ({ ...keys(n, bytes), notEvaluated: ['mandatory' as const] });
 const server = (verdict: 'violated' | 'passed' | 'unknown', strength: Strength = 'mandatory', rule = 'C1') => ({
   rule,
@@ -64,7 +64,7 @@ describe('the score', () => {
     }
     expect(fixes.map((fix) => fix.gain)).toEqual(fixes.map((fix) => fix.gain).sort((a, b) => b - a));
     expect(fixes[0]).toMatchObject({ rule: 'M1', keys: 10 });
-    // M2 is violated only together with M1: repairing it alone moves nothing.
+    // M2 is violated only together with M1, so repairing it alone gains nothing.
     expect(fixes.map((fix) => fix.rule)).not.toContain('M2');
   });
 

@@ -6,7 +6,7 @@ import { presets } from '@/lib/rules/profiles/presets';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 
-/** N6 goes by the prefixes that teams have registered: where there are none, it neither passed nor was violated. */
+/** N6 uses the prefixes that teams have registered. If there are none, it is neither passed nor violated. */
 const { N6, T1 } = presets.get('default')!.rules;
 const rows = ['user:info:1', 'user:info:2', 'shop:cart:1'].map((name) => ({
   ...madeRows(1, 1)[0]!,

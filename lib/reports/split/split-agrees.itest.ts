@@ -14,7 +14,8 @@ import { NEEDS } from './needs';
 import { SPLIT_LIMITS, withSplit } from './with-split';
 
 /**
- * Under bounds inside classes of size, and of length, the roll-up and the few keys that are read say what all keys say.
+ * Under bounds inside classes of size, and bounds of length, the roll-up and the few keys that are read must give the
+ * same answers as all keys.
  */
 let root: string;
 let clean: () => Promise<void>;
@@ -22,7 +23,7 @@ let keys: SnapshotRef;
 let rolled: SnapshotRef;
 const shipped = { ...SPLIT_LIMITS };
 
-/** Templates whose sizes lie in one class, in several, on a bound, or nowhere known; types that share one. */
+/** Templates whose sizes are in one class, in several, on a bound, or unknown; and types that share a template. */
 function rows(): MadeRow[] {
   const r = random(21);
   const int = (n: number) => Math.floor(r() * n);
@@ -121,7 +122,7 @@ const BOUNDS: ReportQuery[] = [
 ];
 const PATHS: ReportQuery[] = [{}, { template: 'shop:user:{int}:' }, { prefix: 'odd:' }];
 const ASKED = Object.keys(NEEDS) as ReportName[];
-/** The short form asks each bound at one path, for the overview or the tree and two others. */
+/** The short form tests each bound at one path, for the overview or the tree and two others. */
 const [FIRST, OTHERS] = [['overview', 'tree'] as const, ASKED.filter((name) => name !== 'overview' && name !== 'tree')];
 const askedAt = (b: number): ReportName[] =>
   LONG ? ASKED : [FIRST[b % 2]!, OTHERS[b % OTHERS.length]!, OTHERS[(b + 2) % OTHERS.length]!];
@@ -154,13 +155,16 @@ const isSplit = (name: ReportName, query: ReportQuery): Promise<boolean> =>
     ),
   );
 
-/** How a level folds under a filter that only keys can answer is a matter of these, and of the tree alone. */
+/** How a level folds under a filter that only keys can answer is tested elsewhere, in the tests of the tree. */
 const comparable = (report: unknown) =>
   JSON.parse(JSON.stringify(report), (key, value) =>
     ['folded', 'topPrefixes', 'prefixCount'].includes(key) ? undefined : value,
   );
 
-/** Where the short form asks a bound: beside other fields of all keys, as not every path has keys of them. */
+/**
+ * The path at which the short form tests a bound. Bounds with other fields are tested on all keys, because some paths
+ * would have no keys of them.
+ */
 const pathOf = (bounds: ReportQuery): ReportQuery =>
   Object.keys(bounds).every((field) => /^(bytes|length)/.test(field))
     ? PATHS[BOUNDS.indexOf(bounds) % PATHS.length]!
@@ -180,7 +184,7 @@ describe.each(PATHS)('at %j', (path) => {
           );
         if (name !== 'tree' && name !== 'overview') continue;
         SPLIT_LIMITS.minKeys = Number.POSITIVE_INFINITY;
-        // With another limit it is another question, for which no answer is kept.
+        // With another limit it is another query, for which no answer is cached.
         const whole = (await runReport(rolled, name, { ...query, limit: 901 })).report;
         SPLIT_LIMITS.minKeys = 0;
         expect(report, label).toEqual(whole);
@@ -193,7 +197,7 @@ it('asks both the roll-up and the keys, where it can', async () => {
   expect(await isSplit('tree', { prefix: 'shop:', bytesMin: 300 })).toBe(true);
   expect(await isSplit('overview', { lengthMin: 2 })).toBe(true);
   expect(await isSplit('idle', { bytesMin: 300, node: [0, 2], idleMin: 86_400 })).toBe(true);
-  // What the roll-up answers by itself, and what neither it nor templates tell.
+  // Queries that the roll-up answers by itself, and queries that neither it nor templates can answer.
   expect(await isSplit('types', { bytesMin: 256, bytesMax: 4095 })).toBe(false);
   expect(await isSplit('tree', { bytesMin: 300, search: '1' })).toBe(false);
   expect(await isSplit('tree', { bytesMin: 300, idleMin: 5 })).toBe(false);

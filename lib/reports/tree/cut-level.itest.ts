@@ -12,8 +12,8 @@ import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 
 /**
- * A level that ends within a segment (`user:1`) folds its ids into a form that holds more (`user:{int}`). What its rows
- * lead to, and what a plan takes of them, are the keys that they count all the same.
+ * A level that ends within a segment (`user:1`) folds its ids into a form that includes more (`user:{int}`). Links of
+ * its rows and plans must nevertheless select exactly the keys that the rows count.
  */
 const NAMES = [
   ...Array.from({ length: 300 }, (_, i) => `user:${i}:cart:${i % 7}`),
@@ -53,7 +53,7 @@ it.each(LEVELS)('%s: its folded row leads to the keys that it counts', async (pr
     expect([answers, node.keys]).toEqual([answers, keys]);
     const below = await level(ref, toFilter(levelFilter(node.path, false, prefix)));
     expect([answers, below.keys]).toEqual([answers, node.branchKeys]);
-    // And once more from there, to the end of the only way.
+    // Open the child once more, to the end of its only way down.
     const further = await level(ref, toFilter(levelFilter(below.children[0]!.path, false, prefix)));
     expect([answers, further.keys]).toEqual([answers, below.children[0]!.keys]);
   }

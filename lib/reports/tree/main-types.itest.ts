@@ -6,7 +6,7 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 
-/** Many small strings beside one zset that takes most of the memory, and a place where no size is known. */
+/** Many small strings next to one zset that takes most of the memory, and a branch where no size is known. */
 const KEYS = [
   ...Array.from({ length: 60 }, (_, i) => [`game:name:${i}`, 'string', 100] as const),
   ['game:rank:all', 'zset', 1_000_000] as const,

@@ -11,7 +11,9 @@ import { LONG } from '@/test/long-form.mjs';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 
-/** What a plan takes of ticked nodes is what the tree counts in them: no key more, none less, none twice. */
+/**
+ * A plan of ticked nodes must have exactly the keys that the tree counts in them: no key more, none less, none twice.
+ */
 const NAMES = [
   'cache',
   'cache2',
@@ -56,7 +58,7 @@ const namesOf = (nodes: readonly SelectedNode[], delimiter: string) =>
     return rows.map(({ name }) => name);
   });
 
-/** One level after the other: of very many questions at once the last would not wait for their turn. */
+/** Read one level after the other: with very many queries at once the last would time out. */
 async function nodesBelow(query: ReportQuery, levels: number): Promise<TreeNode[]> {
   const { children } = (await runReport(ref, 'tree', { ...query, limit: 1000 })).report;
   const nodes = [...children];

@@ -7,14 +7,14 @@ it('follows what the first and the last name share, up to where they part', () =
   expect(onlyWay(word('index:sku:a:1', 'index:sku:b:9'), 0, ':')).toEqual(['sku']);
   expect(onlyWay(word('a:b:c:d:1', 'a:b:c:d:2'), 0, ':')).toEqual(['b', 'c', 'd']);
   expect(onlyWay(word('a:b:c:d:1', 'a:b:c:d:2'), 1, ':')).toEqual(['c', 'd']);
-  // A name that ends where others go on parts from them.
+  // If a name ends where others continue, the only way ends there.
   expect(onlyWay(word('a:b', 'a:b:c'), 0, ':')).toEqual([]);
-  // One key is below its last delimiter.
+  // For a single key the way leads to its last delimiter.
   expect(onlyWay(word('a:b:c', 'a:b:c'), 0, ':')).toEqual(['b']);
   expect(onlyWay(word('a:sku1:x', 'a:sku2:x'), 0, ':')).toEqual([]);
   expect(onlyWay(word('a::b:1', 'a::b:2'), 0, ':')).toEqual(['', 'b']);
   expect(onlyWay(word('a->b->1', 'a->b->2'), 0, '->')).toEqual(['b']);
-  // As a path writes a name that looks folded.
+  // A name that looks folded is escaped as in paths.
   expect(onlyWay(word('a:{int}:1', 'a:{int}:2'), 0, ':')).toEqual(['\\{int}']);
 });
 

@@ -124,7 +124,7 @@ it('shows the largest parts of the largest children where the roll-up knows them
   const below = (path: string) => report.children.find((child) => child.path === path)?.below;
   expect(below('user:')).toMatchObject([{ segment: '{int}', path: 'user:{int}:', keys: 60 }]);
   expect(below('deep:')?.map((part) => part.path)).toEqual(['deep:one:two:three:five', 'deep:one:two:three:four']);
-  // What is below the only way down, as the level itself would say it.
+  // The parts below the only way down must be the same as on that level itself.
   const sku = await level(rolled, { prefix: 'index:sku:', sort: '-keys', limit: 8 });
   expect(below('index:')?.map((p) => [p.path, p.keys])).toEqual(sku.children.map((c) => [c.path, c.keys]));
   expect((await level(rolled, {})).children.every((child) => child.below === undefined)).toBe(true);

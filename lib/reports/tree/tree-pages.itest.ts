@@ -34,7 +34,7 @@ const SORTS = [
   ...['-bytes', 'name', '-keys', 'avg', '-max', 'noexpiry'],
   ...['-bigkeys', '-ttl', '-types', 'sharekeys', '-findings'],
 ];
-/** The short form sorts under one of them each: the roll-up answers the first two, the keys the last. */
+/** The short form tests each sort under one of them: the roll-up answers the first two, the keys the last. */
 const FILTERS: ReportQuery[] = [{}, { type: ['hash'] }, { search: 'a' }];
 
 it.each(['roll-up', 'keys', 'live'])(
@@ -45,7 +45,7 @@ it.each(['roll-up', 'keys', 'live'])(
   async (answers) => {
     const [, ref] = refs.find(([name]) => name === answers)!;
     for (const [s, sort] of SORTS.entries()) {
-      // Of a scan that runs, names are cut and folded each time: a sort of each kind is enough.
+      // For a running scan names are split and folded each time, so a sort of each kind is enough.
       if (!LONG && answers === 'live' && s % 4 > 0) continue;
       for (const filter of LONG ? FILTERS : [FILTERS[s % FILTERS.length]!]) {
         const whole = (await runReport(ref, 'tree', { ...filter, sort, limit: 1000 })).report;

@@ -6,15 +6,15 @@ import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 
 /**
- * So many different first segments, which no fold makes fewer, under DuckDB's real memory limit. Above 50,000 a level
- * is grouped in a way of its own.
+ * Number of different first segments, which folding does not reduce, read under DuckDB's real memory limit. Above
+ * 50,000 a level is grouped in another way.
  */
 const NAMES = LONG ? 120_000 : 52_000;
 let ref: SnapshotRef;
 let rows: MadeRow[];
 let clean: () => Promise<void>;
 
-/** 0 → aaaa, 1 → aaab …: no digits, so nothing to fold. */
+/** 0 → aaaa, 1 → aaab …: the names have no digits, so nothing is folded. */
 const letters = (i: number) => {
   let text = '';
   for (let rest = i, n = 0; n < 4; n++, rest = Math.floor(rest / 26))
@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 400_000);
 afterAll(() => clean());
 
-/** As the report tells them: the ids of the level are one child. */
+/** The names as the report has them: the ids of the level are one child. */
 const namesInOrder = () => [...Array.from({ length: NAMES }, (_, i) => letters(i)), '{int}'].sort();
 
 const total = () => rows.reduce((n, r) => n + r.bytes, 0);

@@ -8,7 +8,7 @@ import { cutFiles, TINY } from '@/test/snapshots/cut-files';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 
-/** Families that lie in one range, in several, or (with tags, or beginning with an id) anywhere. */
+/** Families whose names are in one range, in several, or (with tags, or beginning with an id) anywhere. */
 const fields = (count: number, name: (i: number, field: string) => string, of = ['name', 'age', 'favor']) =>
   of.flatMap((field) => Array.from({ length: count }, (_, i) => name(i, field)));
 const names = [

@@ -12,14 +12,15 @@ import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapsh
 import { withFoldedPrefixes } from './folded-prefixes';
 import { withCrowdedPrefixes } from './many-prefixes';
 
-/** Counted range by range, or all at once: the same. */
+/** Counting range by range must give the same result as counting all at once. */
 let data: Awaited<ReturnType<typeof dataFolder>>;
 let ref: SnapshotRef;
 beforeAll(async () => {
   data = await dataFolder();
   const model = madeRows(1).at(-1)!;
   const names = [
-    // Ids and odd names first, prefixes that reach over several ranges, and many of one key.
+    // First names with ids and unusual names, then prefixes that extend over several ranges, and many prefixes of one
+    // key.
     ...Array.from({ length: 700 }, (_, i) => `${i}:cart:${i % 9}`),
     ...Array.from({ length: 900 }, (_, i) => `long:words:${i}`),
     ...Array.from({ length: 900 }, (_, i) => `p${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}:x`),

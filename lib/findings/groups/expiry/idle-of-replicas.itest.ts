@@ -24,7 +24,7 @@ beforeAll(async () => {
     }));
   ref = await makeSealed(data.root, 'idle', [
     ...keys('cold', 0, 40 * DAY),
-    // Of node 1, where it was written last: whether its master is read meanwhile is not seen there.
+    // Keys of node 1, a replica. It knows when they were last written, and does not see reads on its master.
     ...keys('read', 1, 40 * DAY),
     ...keys('warm', 1, DAY),
   ]);
