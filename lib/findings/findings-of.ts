@@ -21,7 +21,7 @@ import { waitForEvaluation } from './wait-for-evaluation';
 export interface Prepared {
   ref: RuledSnapshotRef;
   compiled: CompiledPolicy;
-  /** null while the scan runs. */
+  /** Describes the stored evaluation; null while the scan runs. */
   meta: RulesMeta | null;
 }
 

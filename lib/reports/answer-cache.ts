@@ -17,7 +17,7 @@ interface Answer {
   usedAt: number;
 }
 interface Cache {
-  /** In the order of their last use. */
+  /** Answers by key, in the order of their last use. */
   entries: Map<string, Answer>;
   bytes: number;
 }

@@ -48,7 +48,7 @@ export interface Facts {
   keys(predicate: string): string;
   bytes(predicate: string): string;
   bytesUnknown(predicate: string): string;
-  /** Predicates. */
+  /** Predicates about one row, as SQL. */
   none: string;
   any: string;
   unknown: string;
@@ -61,7 +61,7 @@ export interface Facts {
   /** Index of the class; NULL if the idle time, or frequency, is unknown. */
   idleBucket: string;
   freqBucket: string;
-  /** Classes of classes.ts. */
+  /** SQL for the classes of expiry and size (classes.ts). */
   ttlClass: string;
   sizeClass: string;
   /** Aggregates. */

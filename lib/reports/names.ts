@@ -140,7 +140,8 @@ function groupsOfNames({ keys, where }: AskedKeys, delimiter: string): string {
  */
 function groupsOfTemplates({ keys, where }: AskedKeys, templates: readonly string[], draw: string): string {
   const separator = `'${TEMPLATE_DELIMITER}'`;
-  // Digits are as plain as the braces of the form that stands for them; other ids may have any characters.
+  // Find the templates whose names have to be read. Digits are as plain as the braces of the form that stands for them,
+  // but other ids may have any characters.
   const named = templates.filter((one) => /\\|\{(?:hex|uuid|alnum|b64|email)\}/.test(one));
   const few = named.length > 0 && named.length < templates.length && named.length <= MAX_LISTED;
   const isNamed = few ? memberSql(where, 'template', named) : null;

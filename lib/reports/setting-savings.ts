@@ -11,11 +11,11 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SettingSaving, SettingSavings } from '@/lib/model/reports/setting-savings';
 
 /**
- * Estimates what keys in a full table (hashtable, skiplist) would need in a compact form: their strings
- * (lib/key-query/element-bytes-sql.ts), and three bytes for each in a listpack. It was checked against real servers,
- * before and after the setting was changed: within 25 % of what is saved (test/scans/setting-savings.itest.ts). It
+ * Estimates what keys in a full table (hashtable, skiplist) would need in a compact form: a listpack of their strings
+ * (lib/key-query/element-bytes-sql.ts), with three bytes more for each. It was checked against real servers, before and
+ * after the setting was changed: within 25 % of what is saved (test/scans/setting-savings.itest.ts). The estimate
  * cannot know how the lengths of one key's strings differ, and a single value above the limit keeps a key in its table.
- * It cannot know either what the strings are: integers are packed tighter, and only a set of them can be an intset.
+ * It cannot know what the strings are either: integers are packed tighter, and only a set of them can be an intset.
  * Lists are chains of packed nodes already; another node size changes them by less than a hundredth.
  */
 /** Element limits that are tried. A compact form is walked from its beginning, so a higher limit costs time. */

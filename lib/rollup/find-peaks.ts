@@ -18,8 +18,8 @@ import { BIG, idleClassSql, sizeClassSql, ttlClassSql } from './classes';
 export const PEAK_DIMENSIONS = ['node', 'db', 'type', 'encoding', 'ttl', 'size', 'idle', 'big'] as const;
 export type PeakDimension = (typeof PEAK_DIMENSIONS)[number];
 /**
- * Limits of the prefixes with peaks by dimension. For further prefixes, and for those whose keys expire in more half
- * minutes, only the peak of all keys is kept.
+ * Limits for peaks by dimension. For further prefixes, and for those whose keys expire in more half minutes, only the
+ * peak of all keys is kept.
  */
 const MAX_PREFIXES = 64;
 const MAX_HALVES = 200_000;

@@ -37,7 +37,7 @@ import { MAX_TAG_ROWS, summedSlotsSql, summedTagsSql, tagsSql } from './slots-sq
 export interface RollupOptions {
   signal?: AbortSignal;
   onProgress?: (progress: { done: number; total: number }) => void;
-  /** See find-storms.ts. */
+  /** Number of new rows after which storms are evaluated; see find-storms.ts. */
   pendingRows?: number;
 }
 

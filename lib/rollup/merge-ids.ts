@@ -2,8 +2,8 @@ import { type Connection, queryRows, quote } from '@/lib/snapshots/query/duckdb'
 
 /**
  * How many different ids a folded node stands for in one file. Files are cut between names and not between ids, so the
- * last id of one file may be the first of the next, and then counts once. Names that end with an id and names that
- * continue after it are apart in the order of names. A node that has both is not counted, because the same id may be in
+ * last id of one file may be the first of the next, and then counts once. In the order of names, those that end with an
+ * id are apart from those that continue after it. A node that has both is not counted, because the same id may be in
  * both.
  */
 interface Ids extends Record<string, unknown> {

@@ -101,8 +101,8 @@ export async function writeRollup(
 }
 
 /**
- * Runs that have names in a range. The others would find nothing, but planning their statements takes longer than this
- * check.
+ * Returns the runs that have names in a range. The others would find nothing, and planning their statements takes
+ * longer than running them.
  */
 async function runsWithin(source: Source, keys: string, runs: readonly Run[]): Promise<Run[]> {
   const [names] = await source.query<{ first: string | null; last: string | null }>(

@@ -14,7 +14,7 @@ export interface Zone {
   from: string;
   /** First name after the zone; null means that it reaches to the end. */
   to: string | null;
-  /** Index into the profiles. */
+  /** Index into the profiles of the compiled policy. */
   profile: number;
   /** Ids of exempted rules; `*` = all. Sorted. */
   exempt: string[];

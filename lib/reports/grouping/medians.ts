@@ -1,9 +1,9 @@
 import { ALL_TIME_STEPS, momentPartsSql, momentSql } from '@/lib/rollup/classes';
 
 /**
- * The median moment of expiry of a label, computed from counted steps (lib/rollup/classes.ts) without keeping all
- * moments in memory. It is exact within a minute for keys that expire in the next eight hours, and within one in a
- * hundred of the remaining time for later ones.
+ * The step that contains the median moment of expiry of a label, computed from counted steps (lib/rollup/classes.ts)
+ * without keeping all moments in memory. The median is accurate to a minute for keys that expire in the next eight
+ * hours, and to one in a hundred of the remaining time for later ones.
  */
 export interface MedianRow extends Record<string, unknown> {
   label: string;

@@ -155,7 +155,10 @@ const isSplit = (name: ReportName, query: ReportQuery): Promise<boolean> =>
     ),
   );
 
-/** How a level folds under a filter that only keys can answer is tested elsewhere, in the tests of the tree. */
+/**
+ * Ignore how a level folds: under a filter that only keys can answer, the keys decide it, and it concerns the tree
+ * alone.
+ */
 const comparable = (report: unknown) =>
   JSON.parse(JSON.stringify(report), (key, value) =>
     ['folded', 'topPrefixes', 'prefixCount'].includes(key) ? undefined : value,

@@ -29,7 +29,7 @@ export async function tree(source: RolledSource, query: ReportQuery): Promise<Tr
 const FEW_CHILDREN = 40;
 
 interface Known extends KnownLevel {
-  /** As `labelOf` writes them. */
+  /** The children as `labelOf` writes them. */
   children: string[];
 }
 

@@ -29,7 +29,7 @@ export interface Family {
   fieldCount: number;
   keys: number;
   bytes: number;
-  /** Bytes of names that a hash of the object would not repeat. */
+  /** Bytes of the parts of names that a hash of the object would not repeat, summed over the keys. */
   repeated: number;
   objects: number;
   slots: number;
