@@ -19,7 +19,7 @@ const KEYS = LONG ? 2_000_000 : 250_000;
 /** Number of keys per file. */
 const RANGE = LONG ? 1_000_000 : 50_000;
 /** Number of keys with long names, and their length: together about twice the memory limit. */
-const [LONG_NAMES, FILLED] = LONG ? [1_000_000, 750] : [250_000, 750];
+const [LONG_NAMES, FILLED] = LONG ? [1_000_000, 750] : [250_000, 500];
 if (!LONG) limitMemory(96);
 
 let data: Awaited<ReturnType<typeof dataFolder>>;
