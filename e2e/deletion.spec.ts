@@ -197,6 +197,9 @@ test.describe
       await page.getByRole('option', { name: 'Drain with archive' }).click();
       // Only a mode with an archive has a retention, and the former value is kept.
       await expect(dialog.getByLabel('Archive retention, hours')).toHaveValue('12');
+      // The list that was chosen from gives its field the focus when it has closed.
+      await expect(page.getByRole('listbox')).toHaveCount(0);
+      await expect(dialog.getByLabel('After the quarantine')).toBeFocused();
       await tolerance.press('Enter');
       await expect(page).not.toHaveURL(new RegExp(plan.id));
       await expect(fact('Quarantine')).toContainText('then Drain with archive');
