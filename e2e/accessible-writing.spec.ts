@@ -67,7 +67,7 @@ test.describe
       });
       await judgeOpen(page, at('/edit'), {
         name: 'giving up',
-        of: 'instances/registration/give-up-dialog',
+        of: 'instances/registration/remove-card',
         open: press('The server is permanently lost…'),
       });
       // On a production instance a reason is required to read values.
