@@ -52,7 +52,7 @@ function wishRollUp(snapshotId: string): void {
   bringPrepared(snapshotId)
     // If nothing could be fetched, the worker still finds out whether a roll-up has to be made.
     .catch(() => {})
-    .then(() => wishSoon({ kind: 'roll-up', snapshotId }, AGAIN_MS))
+    .then(() => wishSoon({ kind: 'roll-up', snapshotId }, { againMs: AGAIN_MS }))
     .finally(() => missing.delete(snapshotId));
 }
 

@@ -61,7 +61,8 @@ async function beginComparison(
   }
   const wish = { kind: 'compare' as const, snapshotId: manifest.id, previousId, policy, scope };
   try {
-    await makeWish(wish, AGAIN_MS);
+    // One part at a time, so that questions about many parts cannot keep a worker busy. Pages ask again.
+    await makeWish(wish, { againMs: AGAIN_MS, alone: Object.keys(scope).length > 0 });
     const answer = ((await readWish(wish))?.answer ?? null) as Changes | null;
     if (answer !== null) rememberPart(snapshotFolder(manifest.id), previousId, policy.hash, scope, answer);
     return answer;

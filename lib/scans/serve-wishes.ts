@@ -6,7 +6,15 @@ import { log } from '@/lib/log';
 import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
 import { uploadSoon } from '@/lib/snapshot-store/upload-soon';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
-import { CLAIM_MS, type ClaimedWish, claimWishes, endWish, renewWish, type Wish } from '@/lib/store/wishes';
+import {
+  CLAIM_MS,
+  type ClaimedWish,
+  claimWishes,
+  endWish,
+  giveBackWish,
+  renewWish,
+  type Wish,
+} from '@/lib/store/wishes';
 import { compareSnapshots } from './add-changes';
 import { snapshotFolder } from './snapshot-folder';
 
@@ -56,12 +64,12 @@ async function serve({ id, wish }: ClaimedWish, signal: AbortSignal): Promise<vo
   timer.unref();
   try {
     const answer = await fulfil(wish, signal);
-    await (signal.aborted ? renewWish(id, -1) : endWish(id, { answer }));
+    await (signal.aborted ? giveBackWish(id) : endWish(id, { answer }));
   } catch (error) {
     if (!signal.aborted) log().warn({ kind: wish.kind, err: error }, 'wish.failed');
     // The error is sent to the process that made the request. If it cannot be written now, the request is served again
     // when its claim has expired.
-    await (signal.aborted ? renewWish(id, -1) : endWish(id, { error })).catch(() => {});
+    await (signal.aborted ? giveBackWish(id) : endWish(id, { error })).catch(() => {});
   } finally {
     clearInterval(timer);
   }

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AppError } from '@/lib/model/errors';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { temporaryData } from '@/test/temporary-data';
+import { dbOf } from './open-store';
 import {
   claimWishes,
   endWish,
   findPreparation,
+  giveBackWish,
   makeWish,
   putPreparation,
   readWish,
   removePreparation,
-  renewWish,
   type Wish,
 } from './wishes';
 
@@ -28,7 +30,7 @@ it('is one row however many pages make it, and one worker has it', async () => {
   expect(await claimWishes(4)).toEqual([]);
   expect(await readWish(rollUp('one'))).toEqual({ isOpen: true, answer: null });
   // Its worker gives it back.
-  await renewWish(mine!.id, -1);
+  await giveBackWish(mine!.id);
   expect((await claimWishes(4)).map(({ id }) => id)).toEqual([mine!.id]);
   await endWish(mine!.id, { answer: { keys: 3 } });
   expect(await readWish(rollUp('one'))).toEqual({ isOpen: false, answer: { keys: 3 } });
@@ -38,7 +40,7 @@ it('is made again after its end, but not too soon', async () => {
   await makeWish(rollUp('two'));
   const [mine] = await claimWishes(4);
   await endWish(mine!.id, { answer: undefined });
-  await makeWish(rollUp('two'), 60_000);
+  await makeWish(rollUp('two'), { againMs: 60_000 });
   expect(await claimWishes(4)).toEqual([]);
   await makeWish(rollUp('two'));
   expect(await claimWishes(4)).toHaveLength(1);
@@ -62,4 +64,36 @@ it('shows what waits, and how far it is while a worker makes it', async () => {
   expect(await findPreparation('four')).toEqual({ task: 'evaluate', waiting: false, share: 0.25 });
   await removePreparation('four');
   expect(await findPreparation('four')).toMatchObject({ waiting: true });
+});
+
+const part = (prefix: string): Wish => ({
+  kind: 'compare',
+  snapshotId: 'five',
+  previousId: 'four',
+  policy: { hash: 'p' } as EffectivePolicy,
+  scope: { prefix },
+});
+
+it('of parts to compare one waits at a time, however many are asked for', async () => {
+  for (const prefix of ['a:', 'b:', 'c:']) await makeWish(part(prefix), { alone: true });
+  expect(await readWish(part('b:'))).toBeNull();
+  const claimed = (await claimWishes(9)).filter(({ wish }) => wish.kind === 'compare');
+  expect(claimed.map(({ wish }) => wish)).toEqual([part('a:')]);
+  await endWish(claimed[0]!.id, { answer: {} });
+  await makeWish(part('b:'), { alone: true });
+  expect(await readWish(part('b:'))).toEqual({ isOpen: true, answer: null });
+});
+
+it('ends with an error when its workers have died three times, and is not made again at once', async () => {
+  await makeWish(rollUp('six'));
+  for (let died = 0; died < 3; died++) {
+    const six = (await claimWishes(9)).find(({ wish }) => 'snapshotId' in wish && wish.snapshotId === 'six');
+    expect(six).toBeDefined();
+    // The claim of a dead worker runs out.
+    await (await dbOf(undefined)).updateTable('wishes').set({ claimed_until: 0 }).execute();
+  }
+  expect((await claimWishes(9)).map(({ wish }) => wish)).not.toContainEqual(rollUp('six'));
+  await expect(readWish(rollUp('six'))).rejects.toMatchObject({ code: 'too_large' });
+  await makeWish(rollUp('six'));
+  await expect(readWish(rollUp('six'))).rejects.toMatchObject({ code: 'too_large' });
 });

@@ -25,8 +25,12 @@ export type Wish =
 
 /** Who has taken a wish says so again and again; after this long without a sign another worker takes it. */
 export const CLAIM_MS = 10_000;
-/** An answer or an error is there for so long. */
+/** An answer or an error is kept for so long. */
 const KEEP_MS = 10 * 60_000;
+const MAX_TRIES = 3;
+const KILLED =
+  'Each worker that prepared this ended before it was done, three times in a row, most likely because the memory of the ' +
+  'machine was used up. Free some, then try again in ten minutes.';
 /** A preparation whose worker says no more how far it is has ended with it. */
 const SILENT_MS = 20_000;
 
@@ -36,19 +40,30 @@ const idOf = (wish: Wish): string => {
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
 };
 
-/** One that waits or is served stays as it is; one that has ended is made again `againMs` after its end. */
-export async function makeWish(wish: Wish, againMs = 0): Promise<void> {
+interface WishOptions {
+  /** A request that has ended is made again only this many ms after its end. */
+  againMs?: number;
+  /** The request is not made while another one of its kind waits or is served. */
+  alone?: boolean;
+}
+
+/** Leaves a request for a worker. One that waits or is served already stays as it is. */
+export async function makeWish(wish: Wish, { againMs = 0, alone = false }: WishOptions = {}): Promise<void> {
   const id = idOf(wish);
   const isThere = async (tx?: Parameters<typeof dbOf>[0]) => {
-    const row = await (await dbOf(tx)).selectFrom('wishes').select('ended_at').where('id', '=', id).executeTakeFirst();
-    return row !== undefined && (row.ended_at === null || row.ended_at > (await storeNow(tx)) - againMs);
+    const db = await dbOf(tx);
+    const row = await db.selectFrom('wishes').select(['ended_at', 'tries']).where('id', '=', id).executeTakeFirst();
+    if (row === undefined) return false;
+    // A request that has ended its workers would end the next one too.
+    const restMs = row.tries >= MAX_TRIES ? Math.max(againMs, KEEP_MS) : againMs;
+    return row.ended_at === null || row.ended_at > (await storeNow(tx)) - restMs;
   };
-  // Looked outside first: pages ask again and again.
+  // This first look takes no lock, because pages call this again and again.
   if (await isThere()) return;
   await rowTransaction(async (tx) => {
-    if (await isThere(tx)) return;
+    if ((await isThere(tx)) || (alone && (await isOneOpen(wish.kind, tx)))) return;
     const now = await storeNow(tx);
-    const fresh = { made_at: now, claimed_until: 0, ended_at: null, answer: null, error: null };
+    const fresh = { made_at: now, claimed_until: 0, tries: 0, ended_at: null, answer: null, error: null };
     const snapshot_id = 'snapshotId' in wish ? wish.snapshotId : null;
     await tx
       .insertInto('wishes')
@@ -59,9 +74,14 @@ export async function makeWish(wish: Wish, againMs = 0): Promise<void> {
   });
 }
 
+async function isOneOpen(kind: Wish['kind'], tx: Parameters<typeof dbOf>[0]): Promise<boolean> {
+  const open = (await dbOf(tx)).selectFrom('wishes').select('id').where('kind', '=', kind);
+  return (await open.where('ended_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** For who does not wait for it: what cannot be wished now is wished by the next page. */
-export const wishSoon = (wish: Wish, againMs?: number): Promise<void> =>
-  makeWish(wish, againMs).catch((error) => log().warn({ kind: wish.kind, err: error }, 'wish.not_made'));
+export const wishSoon = (wish: Wish, options?: WishOptions): Promise<void> =>
+  makeWish(wish, options).catch((error) => log().warn({ kind: wish.kind, err: error }, 'wish.not_made'));
 
 /** null: nobody has wished it, or it was served and leaves no answer. Errors: the one that it ended with. */
 export async function readWish(wish: Wish): Promise<{ isOpen: boolean; answer: unknown } | null> {
@@ -80,23 +100,30 @@ export interface ClaimedWish {
   wish: Wish;
 }
 
-/** The oldest that nobody serves, now for this worker to serve. */
+/**
+ * Claims the oldest requests that no worker serves. A request whose worker has died `MAX_TRIES` times without ending it
+ * ends with an error instead: whatever it does to its worker, the jobs of that worker suffer from it too.
+ */
 export async function claimWishes(max: number): Promise<ClaimedWish[]> {
   const db = await dbOf(undefined);
   const now = await storeNow();
   const found = await db
     .selectFrom('wishes')
-    .select(['id', 'wish'])
+    .select(['id', 'wish', 'tries'])
     .where('ended_at', 'is', null)
     .where('claimed_until', '<', now)
     .orderBy('made_at')
     .limit(max)
     .execute();
   const mine: ClaimedWish[] = [];
-  for (const { id, wish } of found) {
+  for (const { id, wish, tries } of found) {
+    if (tries >= MAX_TRIES) {
+      await endWish(id, { error: new AppError('too_large', KILLED) });
+      continue;
+    }
     const { numUpdatedRows } = await db
       .updateTable('wishes')
-      .set({ claimed_until: now + CLAIM_MS })
+      .set({ claimed_until: now + CLAIM_MS, tries: tries + 1 })
       .where('id', '=', id)
       .where('claimed_until', '<', now)
       .executeTakeFirst();
@@ -105,10 +132,19 @@ export async function claimWishes(max: number): Promise<ClaimedWish[]> {
   return mine;
 }
 
-/** `forMs` below 0: another worker may take it at once. */
-export async function renewWish(id: string, forMs = CLAIM_MS): Promise<void> {
-  const until = (await storeNow()) + forMs;
+/** Says that this worker still serves the request. */
+export async function renewWish(id: string): Promise<void> {
+  const until = (await storeNow()) + CLAIM_MS;
   await (await dbOf(undefined)).updateTable('wishes').set({ claimed_until: until }).where('id', '=', id).execute();
+}
+
+/** Leaves the request to another worker at once, because this one ends on purpose. That does not count as a try. */
+export async function giveBackWish(id: string): Promise<void> {
+  await (await dbOf(undefined))
+    .updateTable('wishes')
+    .set(({ eb }) => ({ claimed_until: 0, tries: eb('tries', '-', 1) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** What has ended long ago goes with it. */

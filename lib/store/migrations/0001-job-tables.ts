@@ -58,6 +58,7 @@ export const JOB_TABLES = [
     wish text not null,
     made_at bigint not null,
     claimed_until bigint not null,
+    tries integer not null,
     ended_at bigint,
     answer text,
     error text

@@ -24,6 +24,7 @@ export interface WishesTable {
   wish: string;
   made_at: number;
   claimed_until: number;
+  tries: number;
   ended_at: number | null;
   answer: string | null;
   error: string | null;
