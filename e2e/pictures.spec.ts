@@ -22,6 +22,30 @@ test('the picture of a chart says of which instance, moment and keys it is', asy
   for (const part of ['Colonnade · mall', 'Prefix mall:', 'Size ≥ 64 B']) expect(sizes).toContain(part);
 });
 
+test('a chart that has not been drawn yet is not saved as a blank picture', async ({ page, house }) => {
+  let draw = () => {};
+  const mayDraw = new Promise<void>((resolve) => {
+    draw = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    // The code that saves pictures names a part of the chart too.
+    if (text.includes('recharts-') && !text.includes('foreignObject')) await mayDraw;
+    await route.fulfill({ response, body: text });
+  });
+  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/sizes')}`, { waitUntil: 'commit' });
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Download “/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'PNG image' }).click();
+  await expect(page.getByText('This chart could not be saved as an image')).toBeVisible();
+  draw();
+  await settled(page);
+});
+
 test('bars that a page draws as boxes are pictures too', async ({ page, house }) => {
   await page.goto(`${house.stage.origin}${pathOf(house.mall, '/types')}?type=hash,string`);
   await settled(page);

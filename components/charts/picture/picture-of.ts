@@ -22,6 +22,8 @@ const FLOATING = '[data-floating], .recharts-tooltip-wrapper, .recharts-tooltip-
  * cannot.
  */
 export async function pictureOf(place: HTMLElement, caption: Caption, format: PictureFormat): Promise<Blob> {
+  // A picture of a chart that has not been drawn yet would be blank.
+  if (place.querySelector('[aria-busy="true"]') !== null) throw new Error('The chart is still being loaded.');
   const { width, height } = place.getBoundingClientRect();
   const style = getComputedStyle(document.body);
   const title = lineOf(caption.title, TITLE);
