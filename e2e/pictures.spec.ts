@@ -34,7 +34,10 @@ test('a chart that has not been drawn yet is not saved as a blank picture', asyn
     if (text.includes('recharts-') && !text.includes('foreignObject')) await mayDraw;
     await route.fulfill({ response, body: text });
   });
-  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/sizes')}`, { waitUntil: 'commit' });
+  // A page whose own scripts wait would have buttons before they work, so the chart comes by a link of a running page.
+  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/findings')}`);
+  await settled(page);
+  await page.getByRole('navigation').getByRole('link', { name: 'Sizes', exact: true }).first().click();
   await page
     .getByRole('main')
     .getByRole('button', { name: /^Download “/ })
