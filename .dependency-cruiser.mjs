@@ -1,65 +1,68 @@
 /**
- * The import plan of architecture.mjs, turned into rules. Tests and benches may look behind the doors (they compare
- * with the real thing), product code may never import them.
+ * The import plan of architecture.mjs, turned into rules. Tests and benches may import anything, because they
+ * compare with the real thing; product code may never import them.
  */
-import { doors, rooms, subRooms } from './architecture.mjs';
+import { folders, inside, packages } from './architecture.mjs';
 
 const OURS = '^(app|components|lib|cli|messages|instrumentation|proxy|test|e2e|bench|scripts)(/|[.])';
 const TESTS = '([.](test|itest|spec|bench)[.]tsx?$)|^(test|e2e|bench|scripts)/';
 const literal = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * `lib/config` is lib/config.ts or lib/config/…; `components/*` is any folder of components that has no line of its
+ * `lib/runtime/config` is lib/runtime/config.ts or lib/config/…; `components/*` is any folder of components that has no line of its
  * own.
  */
-const namedComponents = Object.keys(rooms).filter((room) => room.startsWith('components/') && room !== 'components/*');
-function placeOf(room) {
-  if (room !== 'components/*') return `^${literal(room)}(/|[.])`;
+const namedComponents = Object.keys(folders).filter(
+  (name) => name.startsWith('components/') && name !== 'components/*',
+);
+function patternOf(folder) {
+  if (folder !== 'components/*') return `^${literal(folder)}(/|[.])`;
   const named = namedComponents.map((name) => `${literal(name.slice('components/'.length))}/`).join('|');
   return `^components/(?!${named})([^/]+)/`;
 }
 
-const roomRules = Object.entries(rooms).map(([room, mayImport]) => ({
-  name: `room ${room}`,
-  comment: `${room} may import ${mayImport.join(', ') || 'nothing of ours'}`,
+const folderRules = Object.entries(folders).map(([folder, mayImport]) => ({
+  name: `folder ${folder}`,
+  comment: `${folder} may import ${mayImport.join(', ') || 'nothing of ours'}`,
   severity: 'error',
-  from: { path: placeOf(room), pathNot: TESTS },
+  from: { path: patternOf(folder), pathNot: TESTS },
   to: {
     path: OURS,
-    // A domain folder of components may import itself, not its neighbour.
-    pathNot: [room === 'components/*' ? '^components/$1/' : placeOf(room), ...mayImport.map(placeOf)],
+    // A folder of components may import itself, not its neighbour.
+    pathNot: [folder === 'components/*' ? '^components/$1/' : patternOf(folder), ...mayImport.map(patternOf)],
   },
 }));
 
-/** '.' are the files directly in the house. */
-const placeIn = (house, room) => (room === '.' ? `^${literal(house)}/[^/]+$` : `^${literal(house)}/${literal(room)}/`);
+/** '.' are the files directly in the folder. */
+const patternIn = (folder, name) =>
+  name === '.' ? `^${literal(folder)}/[^/]+$` : `^${literal(folder)}/${literal(name)}/`;
 
-const subRoomRules = Object.entries(subRooms).flatMap(([house, inside]) =>
-  Object.entries(inside).map(([room, mayImport]) => ({
-    name: `room ${house}/${room}`,
-    comment: `${house}/${room} may import ${mayImport.join(', ') || 'nothing'} of ${house}`,
+const insideRules = Object.entries(inside).flatMap(([folder, plan]) =>
+  Object.entries(plan).map(([name, mayImport]) => ({
+    name: `folder ${folder}/${name}`,
+    comment: `${folder}/${name} may import ${mayImport.join(', ') || 'nothing'} of ${folder}`,
     severity: 'error',
-    from: { path: placeIn(house, room), pathNot: TESTS },
-    to: { path: `^${literal(house)}/`, pathNot: [room, ...mayImport].map((each) => placeIn(house, each)) },
+    from: { path: patternIn(folder, name), pathNot: TESTS },
+    to: { path: `^${literal(folder)}/`, pathNot: [name, ...mayImport].map((each) => patternIn(folder, each)) },
   })),
 );
 
-const doorRules = Object.entries(doors).map(([packageName, folders]) => ({
-  name: `door ${packageName}`,
-  comment: `${packageName} comes in through ${folders.join(', ')} only`,
+const packageRules = Object.entries(packages).map(([packageName, importers]) => ({
+  name: `package ${packageName}`,
+  comment: `only ${importers.join(', ')} may import ${packageName}`,
   severity: 'error',
-  from: { path: OURS, pathNot: [TESTS, ...folders.map((folder) => `^${literal(folder)}(/|[.])`)] },
+  from: { path: OURS, pathNot: [TESTS, ...importers.map((folder) => `^${literal(folder)}(/|[.])`)] },
   to: { path: `(^|/)node_modules/${literal(packageName)}(/|$)` },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    ...roomRules,
-    ...subRoomRules,
-    ...doorRules,
+    ...folderRules,
+    ...insideRules,
+    ...packageRules,
     {
-      name: 'nouns import only zod',
+      name: 'shapes import only zod',
       severity: 'error',
       from: { path: '^lib/model/', pathNot: TESTS },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },

@@ -1,210 +1,92 @@
 /**
- * The import plan, as data. `npm run verify` holds the code against it (dependency-cruiser, and a test that fails when
- * a folder is not on the plan). Change it on purpose, in a commit of its own.
+ * The import plan, as data. `npm run verify` checks the code against it (dependency-cruiser, and a test that fails when
+ * a folder is missing from the plan). Change it on purpose, in a commit of its own.
  *
- * rooms: folder → folders it may import beside itself. `doors`: npm package → the only folders that may import it.
+ * `folders`: folder → folders and files it may import besides itself, from the lowest floor to the highest. `inside`: the same
+ * for the folders of one folder. `packages`: npm package → the only folders that may import it.
  */
-export const rooms = {
+export const folders = {
+  // Shapes and errors, which all others share.
   'lib/model': [],
-  // Secrets that were taken out of the environment.
-  'lib/config': ['lib/model', 'lib/process-wide'],
-  // What the disk promises: fsync, rename, full.
-  'lib/files': [],
-  // Values that every copy of a module in this process shares.
-  'lib/process-wide': [],
-  // How long to wait after failures in a row.
-  'lib/backoff-ms': [],
-  'lib/log': ['lib/model', 'lib/config'],
-  // What the programs of one machine say to each other.
-  'lib/parent-process': ['lib/config'],
-  'lib/redis': ['lib/model', 'lib/config', 'lib/process-wide'],
-  // Ids in names as SQL text: kinds, folded segments, templates.
-  'lib/name-sql': ['lib/model'],
-  'lib/snapshots': ['lib/model', 'lib/config', 'lib/files', 'lib/log', 'lib/process-wide', 'lib/name-sql'],
-  'lib/store': ['lib/model', 'lib/config', 'lib/files', 'lib/log', 'lib/parent-process', 'lib/process-wide'],
-  'lib/vault': ['lib/model', 'lib/config', 'lib/files', 'lib/process-wide'],
-  // Standards as data; a key rule is a predicate over the columns, a server rule a judgement of facts.
-  'lib/rules': ['lib/model'],
-  // Snapshots in an object store: parts while a scan reads, sealed files behind it, back when somebody asks, gone with
-  // their row.
-  'lib/snapshot-store': [
-    'lib/backoff-ms',
-    'lib/files',
+  // What each program needs: settings, log, files on disk, the process and its parent.
+  'lib/runtime': ['lib/model'],
+  // The wire to Redis: connections, scan, writing, draining, restoring.
+  'lib/redis': ['lib/model', 'lib/runtime'],
+  // The control database.
+  'lib/store': ['lib/model', 'lib/runtime'],
+  // One snapshot folder: parts, sealed files, sums, and the answers to reports.
+  'lib/snapshots': ['lib/model', 'lib/runtime', 'lib/store'],
+  // The standards as data, and what they find in a snapshot folder.
+  'lib/rules': ['lib/model', 'lib/runtime', 'lib/store', 'lib/snapshots'],
+  // Who may do what: accounts, sessions, tokens, providers, the audit log, the vault.
+  'lib/access': ['lib/model', 'lib/runtime', 'lib/store', 'lib/redis', 'lib/snapshots/table-files'],
+  // States, leases and the loop that runs jobs; knows no kind by name.
+  'lib/jobs': [
     'lib/model',
-    'lib/config',
-    'lib/log',
-    'lib/process-wide',
-    'lib/snapshots',
+    'lib/runtime',
     'lib/store',
+    'lib/snapshots/table-files',
+    'lib/access/audit',
+    'lib/access/auth',
   ],
-  // The language of questions: filter → WHERE, prefix ranges, templates, totals, keyset paging.
-  'lib/key-query': ['lib/model', 'lib/snapshots', 'lib/name-sql'],
-  // Sums by path and class beside the sealed files, made once; which questions they answer.
-  'lib/rollup': ['lib/process-wide', 'lib/model', 'lib/name-sql', 'lib/snapshots', 'lib/key-query'],
-  'lib/reports': [
-    'lib/process-wide',
-    'lib/model',
-    'lib/rules',
-    'lib/name-sql',
-    'lib/snapshots',
-    'lib/key-query',
-    'lib/rollup',
-  ],
-  // Tables of cells as files: CSV, JSON Lines, Parquet. Knows no report and no list.
-  'lib/table-files': ['lib/model', 'lib/config', 'lib/snapshots'],
-  // The rules asked of snapshots: resolves what an instance is checked against, and keeps the answers beside the sealed
-  // file.
-  'lib/findings': [
-    'lib/files',
-    'lib/process-wide',
-    'lib/model',
-    'lib/config',
-    'lib/log',
-    'lib/rules',
-    'lib/name-sql',
-    'lib/snapshot-store',
-    'lib/snapshots',
-    'lib/key-query',
-    'lib/rollup',
-    'lib/reports',
-    'lib/store',
-  ],
-  // The verbs of profiles, exemptions, owners, checklists.
+  // From a request to the user who asks, and from an answer or an error to a response.
+  'lib/http': ['lib/model', 'lib/runtime', 'lib/access/auth'],
+  // Backup, another vault key, another database: for the command line and the start.
+  'lib/maintenance': ['lib/model', 'lib/runtime', 'lib/store', 'lib/access/audit', 'lib/access/vault'],
+  // The verbs, one folder for each noun. These never import each other.
   'lib/policies': [
     'lib/model',
-    'lib/config',
-    'lib/log',
+    'lib/runtime',
+    'lib/store',
+    'lib/snapshots/table-files',
     'lib/rules',
-    'lib/findings',
-    'lib/table-files',
-    'lib/store',
-    'lib/audit',
-    'lib/auth',
+    'lib/access/audit',
+    'lib/access/auth',
   ],
-  // How pages of an instance were looked at, under a name.
-  'lib/views': ['lib/model', 'lib/store', 'lib/audit', 'lib/auth'],
-  // The vault gives the key of the chain.
-  'lib/audit': ['lib/model', 'lib/store', 'lib/vault'],
-  // Another key for the vault: rotation, what is sealed with which, forgetting one; for the command line and the start.
-  'lib/keys': ['lib/model', 'lib/config', 'lib/log', 'lib/store', 'lib/vault', 'lib/audit'],
-  // The state of the house in a folder, and back; for the command line, and the first start after it.
-  'lib/backup': ['lib/model', 'lib/config', 'lib/files', 'lib/store', 'lib/vault', 'lib/audit'],
-  // From the embedded database to PostgreSQL and back; for the command line alone.
-  'lib/store-move': ['lib/model', 'lib/config', 'lib/store', 'lib/audit'],
-  // The one door of the verbs: what each needs, who has it; passwords, tokens and sessions.
-  'lib/auth': ['lib/process-wide', 'lib/model', 'lib/store', 'lib/audit'],
-  // Reading who did what: lists, files, lines for other programs, and how long it is kept.
-  'lib/audit-log': [
-    'lib/process-wide',
-    'lib/model',
-    'lib/config',
-    'lib/log',
-    'lib/store',
-    'lib/audit',
-    'lib/auth',
-    'lib/table-files',
-  ],
-  // Identity providers: their settings, the one way to ask them, and what they say of somebody.
-  'lib/oidc': ['lib/process-wide', 'lib/model', 'lib/config', 'lib/log'],
-  // The verbs of accounts: signing in and out, users, roles, grants, one's own sessions.
-  'lib/users': ['lib/model', 'lib/store', 'lib/audit', 'lib/auth', 'lib/oidc', 'lib/table-files'],
-  'lib/jobs': [
-    'lib/backoff-ms',
-    'lib/process-wide',
-    'lib/files',
-    'lib/model',
-    'lib/store',
-    'lib/audit',
-    'lib/auth',
-    'lib/config',
-    'lib/log',
-    'lib/table-files',
-  ],
-  // Opens a registered instance: sealed row + vault → connection target, and the allowed destinations.
-  'lib/credentials': ['lib/model', 'lib/config', 'lib/store', 'lib/vault', 'lib/redis'],
   'lib/instances': [
     'lib/model',
-    'lib/config',
-    'lib/log',
-    'lib/process-wide',
+    'lib/runtime',
     'lib/redis',
     'lib/store',
-    'lib/vault',
-    'lib/audit',
-    'lib/auth',
-    'lib/jobs',
-    'lib/credentials',
-    'lib/snapshot-store',
     'lib/snapshots',
     'lib/rules',
-    'lib/findings',
-    'lib/table-files',
+    'lib/access',
+    'lib/jobs',
   ],
   'lib/scans': [
-    'lib/backoff-ms',
-    'lib/files',
     'lib/model',
-    'lib/config',
-    'lib/log',
+    'lib/runtime',
     'lib/redis',
     'lib/store',
-    'lib/audit',
-    'lib/auth',
-    'lib/jobs',
-    'lib/credentials',
-    'lib/snapshot-store',
     'lib/snapshots',
-    'lib/key-query',
-    'lib/reports',
     'lib/rules',
-    'lib/findings',
-    'lib/table-files',
+    'lib/access',
+    'lib/jobs',
   ],
-  // Plans, executes and undoes deletions and TTL repairs: the only verbs that write to Redis.
   'lib/deletions': [
-    'lib/files',
-    'lib/process-wide',
     'lib/model',
-    'lib/config',
-    'lib/log',
+    'lib/runtime',
     'lib/redis',
     'lib/store',
-    'lib/vault',
-    'lib/audit',
-    'lib/auth',
-    'lib/jobs',
-    'lib/credentials',
-    'lib/snapshot-store',
     'lib/snapshots',
-    'lib/key-query',
-    'lib/reports',
     'lib/rules',
-    'lib/findings',
-    'lib/table-files',
-  ],
-  'lib/http': ['lib/process-wide', 'lib/model', 'lib/config', 'lib/log', 'lib/auth'],
-  // http: only to close the event streams when the server leaves; vault: only to refuse a bad key at start.
-  'lib/engine': [
-    'lib/parent-process',
-    'lib/process-wide',
-    'lib/model',
-    'lib/config',
-    'lib/log',
-    'lib/snapshot-store',
-    'lib/store',
+    'lib/access',
     'lib/jobs',
+  ],
+  // Starts what a web server and a worker need, and ends it.
+  'lib/engine': [
+    'lib/model',
+    'lib/runtime',
+    'lib/store',
+    'lib/snapshots',
+    'lib/access',
+    'lib/jobs',
+    'lib/http',
+    'lib/maintenance',
+    'lib/policies',
     'lib/instances',
     'lib/scans',
     'lib/deletions',
-    'lib/policies',
-    'lib/views',
-    'lib/findings',
-    'lib/users',
-    'lib/audit-log',
-    'lib/keys',
-    'lib/backup',
-    'lib/http',
-    'lib/vault',
   ],
   'components/ui': [],
   'components/charts': ['components/ui'],
@@ -279,48 +161,45 @@ export const rooms = {
     'components/ui',
     'components/data',
     'components/layout',
-    // The parameters of reports, which the server reads too for the first HTML.
+    // The server reads the parameters of reports too, for the first HTML.
     'components/reports',
-    'lib/http',
     'lib/model',
+    'lib/runtime/config',
+    'lib/access/users',
+    'lib/access/audit-log',
     'lib/jobs',
+    'lib/http',
+    'lib/policies',
     'lib/instances',
     'lib/scans',
     'lib/deletions',
-    'lib/policies',
-    'lib/views',
-    'lib/users',
-    'lib/audit-log',
-    'lib/config',
     'messages',
   ],
   cli: [
     'lib/model',
-    'lib/users',
-    'lib/config',
-    'lib/log',
-    'lib/audit',
-    'lib/keys',
-    'lib/backup',
-    'lib/store-move',
+    'lib/runtime/config',
+    'lib/runtime/environment',
+    'lib/runtime/log',
+    'lib/access/users',
+    'lib/access/audit',
     'lib/jobs',
+    'lib/maintenance',
+    'lib/policies',
     'lib/instances',
     'lib/scans',
     'lib/deletions',
-    'lib/policies',
     'lib/engine',
   ],
   messages: [],
-  instrumentation: ['lib/config', 'lib/log', 'lib/engine'],
-  proxy: ['lib/config', 'lib/http'],
+  instrumentation: ['lib/engine'],
+  proxy: ['lib/runtime/config', 'lib/http'],
 };
 
 /**
- * Rooms within a room: what they may import of the same house. '.' are the files directly in it: they may import the
- * rooms they name and are imported by none of them, unless a room says otherwise. What the house may import is said
- * above.
+ * Folders within a folder: which of their neighbours they may import. '.' are the files directly in it. What the whole
+ * folder may import from outside is said above.
  */
-export const subRooms = {
+export const inside = {
   // '.' are the nouns that all others speak of: errors, actors, filters, jobs.
   'lib/model': {
     '.': ['text'],
@@ -375,97 +254,10 @@ export const subRooms = {
     // Which addresses may be connected to.
     destinations: ['.'],
   },
-  // The verbs, and what of them is a file.
-  'lib/instances': { '.': [], export: ['.'] },
-  // Verbs on top; the rest is what one run is made of.
-  'lib/deletions': {
-    '.': ['approval', 'plan', 'run', 'undo', 'batches', 'steps', 'journal', 'executor'],
-    // The same as files.
-    export: ['.', 'executor', 'journal'],
-    // The second person that an instance may ask for.
-    approval: [],
-    // Who writes to one node: channel, constraints, emergency stop, meter.
-    executor: [],
-    // What is known of one item, written before and after each step.
-    journal: ['executor'],
-    // Looks only: which keys, what they cost, what the server allows.
-    plan: ['journal', 'executor'],
-    // One step of one item.
-    steps: ['plan', 'journal', 'executor'],
-    // The same for many small items in one write.
-    batches: ['steps', 'plan', 'journal', 'executor'],
-    // Brings one item back.
-    undo: ['steps', 'plan', 'journal', 'executor'],
-    // Walks the items of a run, and the search for internal keys that were left behind.
-    run: ['undo', 'batches', 'steps', 'plan', 'journal', 'executor'],
-  },
-  'lib/findings': {
-    '.': ['policy', 'groups', 'evaluate', 'report', 'compare'],
-    // Profile, prefixes, exemptions and owners, resolved into one value with a hash.
-    policy: [],
-    // Rules about prefixes, hash tags, minutes.
-    groups: ['policy'],
-    // One pass over the keys: which rules each violates.
-    evaluate: ['policy', 'groups'],
-    // Counts, examples, score, of what the pass left.
-    report: ['policy', 'groups', 'evaluate'],
-    // Two snapshots: new and fixed.
-    compare: ['policy', 'evaluate'],
-  },
-  'lib/findings/groups': {
-    '.': ['names', 'values', 'expiry', 'counts'],
-    // What a group rule answers, and the counters they share.
-    counts: [],
-    // About words, projects and hash tags in names.
-    names: ['counts'],
-    // About what keys hold and how they are read.
-    values: ['counts'],
-    // About expiries and idle keys.
-    expiry: ['counts'],
-  },
-  // Verbs on top; the rest is one scan from the first node to the sealed snapshot.
-  'lib/scans': {
-    '.': ['run'],
-    run: [],
-    // What a snapshot tells as files.
-    export: ['.'],
-  },
-  'lib/snapshot-store': {
-    '.': ['objects'],
-    // The one door to the store: requests, what fails, what arrives as it was sent.
-    objects: [],
-  },
-  'lib/snapshots': {
-    // The folder of one snapshot: manifest, parts, states of sealing, locks.
-    folder: [],
-    // Rows of a running scan as Parquet.
-    parts: ['folder'],
-    // DuckDB: columns, sources, rows.
-    query: ['folder'],
-    // Parts → one sorted file without duplicates; which columns a part has is said once.
-    seal: ['parts', 'query', 'folder'],
-  },
-  'lib/jobs': {
-    '.': ['loop', 'retry', 'statuses'],
-    // Which status may follow which.
-    statuses: [],
-    // When to try again, and how fast work goes.
-    retry: [],
-    // Claims, runs, pauses and finishes jobs; knows no kind by name.
-    loop: ['statuses'],
-  },
-  'lib/rules': {
-    '.': ['catalogue', 'background', 'words'],
-    // One row per rule.
-    catalogue: ['.', 'server', 'words'],
-    // Judgements of server facts.
-    server: ['.'],
-    // What the standards explain: expiry, eviction, clients, deletion.
-    background: [],
-    // Lists of words and what they say of a name.
-    words: ['.'],
-    // Presets and profiles as files.
-    profiles: ['.'],
+  'lib/runtime': {
+    '.': [],
+    // What the disk promises: fsync, rename, full.
+    files: [],
   },
   'lib/store': {
     '.': ['tables', 'migrations', 'engines', 'settings', 'move'],
@@ -490,7 +282,28 @@ export const subRooms = {
     // The nodes of each instance, and which instances share one.
     nodes: ['.'],
   },
-  'lib/reports': {
+  'lib/snapshots': {
+    // The folder of one snapshot: manifest, parts, states of sealing, locks.
+    folder: [],
+    // Ids in names as SQL text: kinds, folded segments, templates.
+    'name-sql': [],
+    // Rows of a running scan as Parquet.
+    parts: ['folder'],
+    // DuckDB: columns, sources, rows.
+    query: ['folder', 'name-sql'],
+    // Parts → sorted files without duplicates.
+    seal: ['parts', 'query', 'folder'],
+    // From a filter to WHERE: prefix ranges, templates, totals, pages by position.
+    'key-query': ['name-sql', 'query'],
+    // Sums by path and class next to the sealed files, made once; which questions they can answer.
+    rollup: ['folder', 'name-sql', 'query', 'key-query', 'seal'],
+    reports: ['name-sql', 'query', 'key-query', 'rollup'],
+    // Tables of cells as files: CSV, JSON Lines, Parquet. Knows no report and no list.
+    'table-files': ['query'],
+    // Snapshots in an object store: sent there after sealing, fetched when needed, removed with their row.
+    remote: ['folder', 'query'],
+  },
+  'lib/snapshots/reports': {
     '.': ['tree', 'grouping', 'export', 'split'],
     // Shares by type, prefix and encoding, which several reports show.
     grouping: ['.'],
@@ -501,13 +314,64 @@ export const subRooms = {
     // Questions with bounds inside classes: of the roll-up, and of the keys that it does not tell apart.
     split: ['.', 'grouping'],
   },
-  'lib/http': {
-    '.': ['access'],
-    // Who asks, and by which name: hosts, origins, sessions.
-    access: ['.'],
-    // The description of the API, one operation per route.
+  'lib/snapshots/remote': {
+    '.': ['objects'],
+    // The one door to the store: requests, what fails, what arrives as it was sent.
+    objects: [],
   },
-  'lib/users': {
+  'lib/rules': {
+    '.': ['catalogue', 'background', 'words'],
+    // One row per rule.
+    catalogue: ['.', 'server', 'words'],
+    // Judgements of server facts.
+    server: ['.'],
+    // What the standards explain: expiry, eviction, clients, deletion.
+    background: [],
+    // Lists of words and what they say of a name.
+    words: ['.'],
+    // Presets and profiles as files.
+    profiles: ['.'],
+    // Profile, prefixes, exemptions and owners, resolved into one value with a hash.
+    policy: ['.', 'profiles', 'server'],
+    // Rules about prefixes, hash tags, minutes.
+    groups: ['.', 'policy'],
+    // One pass over the keys: which rules each violates.
+    evaluate: ['.', 'policy', 'groups'],
+    // Counts, examples and the score, from what the pass has written.
+    report: ['.', 'server', 'policy', 'groups', 'evaluate'],
+    // Two snapshots: new and fixed.
+    compare: ['.', 'policy', 'evaluate'],
+    // The findings of a snapshot folder: evaluated once, and kept next to it.
+    findings: ['policy', 'groups', 'evaluate', 'report', 'compare'],
+  },
+  'lib/rules/groups': {
+    '.': ['names', 'values', 'expiry', 'counts'],
+    // What a group rule answers, and the counters they share.
+    counts: [],
+    // About words, projects and hash tags in names.
+    names: ['counts'],
+    // About what keys hold and how they are read.
+    values: ['counts'],
+    // About expiries and idle keys.
+    expiry: ['counts'],
+  },
+  'lib/access': {
+    // The sealed secrets and archives, and their keys.
+    vault: [],
+    // The chain of acts; the vault gives its key.
+    audit: ['vault'],
+    // What each verb needs, and who has it; passwords, tokens, sessions.
+    auth: ['audit'],
+    // Reading who did what: lists, files, lines for other programs, and how long it is kept.
+    'audit-log': ['audit', 'auth'],
+    // Identity providers: their settings, and what they say of a person.
+    oidc: [],
+    // The verbs of accounts: signing in and out, users, roles, grants, sessions.
+    users: ['audit', 'auth', 'oidc'],
+    // From a registered instance to a connection target, and the allowed destinations.
+    credentials: ['vault'],
+  },
+  'lib/access/users': {
     '.': [],
     // Signing in with an identity provider.
     providers: ['.'],
@@ -515,6 +379,65 @@ export const subRooms = {
     teams: ['.'],
     // Their lists as files.
     export: ['.', 'providers', 'teams'],
+  },
+  'lib/jobs': {
+    '.': ['loop', 'retry', 'statuses'],
+    // Which status may follow which.
+    statuses: [],
+    // When to try again, and how fast work goes.
+    retry: [],
+    // Claims, runs, pauses and finishes jobs; knows no kind by name.
+    loop: ['statuses'],
+  },
+  'lib/http': {
+    '.': ['access'],
+    // Who asks, and by which name: hosts, origins, sessions.
+    access: ['.'],
+    // The description of the API, one operation per route.
+  },
+  'lib/maintenance': {
+    // The state of a data folder in another folder, and back.
+    backup: [],
+    // Rotation of the vault key: what is sealed with which, and forgetting one.
+    keys: [],
+    // From the embedded database to PostgreSQL.
+    'move-store': [],
+  },
+  'lib/instances': {
+    '.': [],
+    // Lists and facts as files.
+    export: ['.'],
+    // How pages of an instance were looked at, under a name.
+    views: [],
+  },
+  // Verbs on top; the rest is what one run is made of.
+  'lib/deletions': {
+    '.': ['approval', 'plan', 'run', 'undo', 'batches', 'steps', 'journal', 'executor'],
+    // The same as files.
+    export: ['.', 'executor', 'journal'],
+    // The second person that an instance may ask for.
+    approval: [],
+    // Who writes to one node: channel, constraints, emergency stop, meter.
+    executor: [],
+    // What is known of one item, written before and after each step.
+    journal: ['executor'],
+    // Looks only: which keys, what they cost, what the server allows.
+    plan: ['journal', 'executor'],
+    // One step of one item.
+    steps: ['plan', 'journal', 'executor'],
+    // The same for many small items in one write.
+    batches: ['steps', 'plan', 'journal', 'executor'],
+    // Brings one item back.
+    undo: ['steps', 'plan', 'journal', 'executor'],
+    // Walks the items of a run, and the search for internal keys that were left behind.
+    run: ['undo', 'batches', 'steps', 'plan', 'journal', 'executor'],
+  },
+  // Verbs on top; the rest is one scan from the first node to the sealed snapshot.
+  'lib/scans': {
+    '.': ['run'],
+    run: [],
+    // What a snapshot tells as files.
+    export: ['.'],
   },
   cli: {
     '.': ['commands', 'output', 'input', 'accounts', 'serve', 'server-client'],
@@ -637,22 +560,21 @@ export const subRooms = {
   },
 };
 
-export const doors = {
+export const packages = {
   ioredis: ['lib/redis'],
   'cluster-key-slot': ['lib/redis', 'lib/snapshots'],
   '@duckdb/node-api': ['lib/snapshots'],
-  s3mini: ['lib/snapshot-store'],
+  s3mini: ['lib/snapshots/remote'],
   kysely: ['lib/store'],
   'better-sqlite3': ['lib/store'],
   pg: ['lib/store'],
-  '@node-rs/argon2': ['lib/auth'],
-  pino: ['lib/log'],
-  // Profiles as files.
-  // And the settings of identity providers.
-  yaml: ['lib/rules', 'lib/oidc'],
-  'openid-client': ['lib/oidc'],
+  '@node-rs/argon2': ['lib/access/auth'],
+  pino: ['lib/runtime/log'],
+  // Profiles as files, and the settings of identity providers.
+  yaml: ['lib/rules', 'lib/access/oidc'],
+  'openid-client': ['lib/access/oidc'],
   'prom-client': ['lib/jobs', 'lib/engine'],
-  'csv-stringify': ['lib/table-files', 'lib/reports', 'lib/audit-log'],
+  'csv-stringify': ['lib/snapshots/table-files', 'lib/snapshots/reports', 'lib/access/audit-log'],
   recharts: ['components/charts/recharts'],
   'modern-screenshot': ['components/charts/picture'],
   'd3-hierarchy': ['components/charts'],

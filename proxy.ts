@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { config as settings } from '@/lib/config';
 import { guard } from '@/lib/http/access/guard';
 import { contentSecurityPolicy } from '@/lib/http/content-security-policy';
 import { errorResponse, SECURITY_HEADERS } from '@/lib/http/respond';
+import { config as settings } from '@/lib/runtime/config';
 
 /**
  * In front of the pages: the name under which we are asked, and the policy with a fresh nonce. No boundary for rights:

@@ -1,7 +1,11 @@
 import type { Ask } from '@/components/data/first-html/prefetched';
 import { deletionItemsKey, ITEMS_PAGE, isRunning } from '@/components/data/queries/deletion-items-key';
 import { queryKeys } from '@/components/data/query-keys';
-import { listAudit } from '@/lib/audit-log/list-audit';
+import { listAudit } from '@/lib/access/audit-log/list-audit';
+import { listTokens } from '@/lib/access/users/list-tokens';
+import { listUsers } from '@/lib/access/users/list-users';
+import { listOwnSessions } from '@/lib/access/users/own-sessions';
+import { listTeams } from '@/lib/access/users/teams/list-teams';
 import { emergencyStopState } from '@/lib/deletions/emergency-stop';
 import { getDeletion, listDeletions } from '@/lib/deletions/get-deletion';
 import { getLeftovers } from '@/lib/deletions/get-leftovers';
@@ -20,10 +24,6 @@ import { getProfile } from '@/lib/policies/get-profile';
 import { listProfiles } from '@/lib/policies/list-profiles';
 import { readRules } from '@/lib/policies/list-rules';
 import { listOwners } from '@/lib/policies/owners';
-import { listTokens } from '@/lib/users/list-tokens';
-import { listUsers } from '@/lib/users/list-users';
-import { listOwnSessions } from '@/lib/users/own-sessions';
-import { listTeams } from '@/lib/users/teams/list-teams';
 
 /**
  * Supplements first-data.ts: what the first HTML of pages without a snapshot contains. `id` is read as the address has

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import { preload } from 'react-dom';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { AppShell } from '@/components/layout/app-shell';
-import { config } from '@/lib/config';
+import { config } from '@/lib/runtime/config';
 import { messages } from '@/messages';
 import { messageAddress } from '@/messages/message-file';
 import { frameData } from './first-data';

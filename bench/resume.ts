@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { KeyFilter } from '@/lib/model/filter';
-import { streamKeyExport } from '@/lib/reports/export/stream-key-export';
-import { runReport } from '@/lib/reports/run-report';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { streamKeyExport } from '@/lib/snapshots/reports/export/stream-key-export';
+import { runReport } from '@/lib/snapshots/reports/run-report';
 import { startRedis } from '../test/servers/redis';
 import { mixedKey, pour, seedMixed } from '../test/servers/seed';
 

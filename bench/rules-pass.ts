@@ -7,11 +7,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeRollup } from '@/lib/findings/evaluate/write-rollup';
-import { prepare } from '@/lib/findings/findings-of';
-import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
-import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { rulesFolder } from '@/lib/findings/policy/rules-folder';
+import { writeRollup } from '@/lib/rules/evaluate/write-rollup';
+import { prepare } from '@/lib/rules/findings/findings-of';
+import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/rules/policy/compile-policy';
+import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { rulesFolder } from '@/lib/rules/policy/rules-folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { closeStore } from '@/lib/store/open-store';

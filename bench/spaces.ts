@@ -10,14 +10,14 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { evaluate } from '@/lib/findings/evaluate/evaluate';
-import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
-import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import { AppError } from '@/lib/model/errors';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
-import { runReport } from '@/lib/reports/run-report';
+import { evaluate } from '@/lib/rules/evaluate/evaluate';
+import { compilePolicy, policyFacts } from '@/lib/rules/policy/compile-policy';
+import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { runReport } from '@/lib/snapshots/reports/run-report';
 import { generateSnapshot, peakRss } from './keyspaces/generate-snapshot';
 import { keyOfSpace, SPACES } from './keyspaces/hostile-spaces';
 

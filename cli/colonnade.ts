@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { logOnStandardError } from '@/lib/log';
+import { logOnStandardError } from '@/lib/runtime/log';
 import { COMMANDS, SERVER_COMMANDS } from './command-table';
 import { CommandFailed, EXIT, UsageError } from './exit';
 import { guardOutput } from './output/guard-output';

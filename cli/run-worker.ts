@@ -1,6 +1,6 @@
-import { config } from '@/lib/config';
 import { runWorkerEngine } from '@/lib/engine';
 import { AppError } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
 import { EXIT } from './exit';
 
 /**

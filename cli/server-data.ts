@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { config } from '@/lib/config';
-import { assertKnownKey } from '@/lib/keys/assert-known-key';
+import { assertKnownKey } from '@/lib/maintenance/keys/assert-known-key';
 import { AppError } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
 
 /** Whether there is a database: PostgreSQL is configured, or the data folder has an embedded one. */
 export const hasDatabase = () => config.databaseUrl !== null || existsSync(join(config.dataDir, 'colonnade.db'));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { doors, rooms, subRooms } from '../architecture.mjs';
+import { packages, folders as plannedFolders, inside as plannedInside } from '../architecture.mjs';
 
 /**
  * Checks what the import check cannot see: a folder that is missing from the plan would be free of every rule, and a
@@ -14,18 +14,18 @@ const foldersIn = (place: string) => {
   if (!existsSync(at)) return [];
   return readdirSync(at, { withFileTypes: true }).filter((entry) => entry.isDirectory() || /\.tsx?$/.test(entry.name));
 };
-const roomName = (file: string) => file.replace(/(\.d|\.i?test)?\.tsx?$/, '');
+const moduleName = (file: string) => file.replace(/(\.d|\.i?test)?\.tsx?$/, '');
 
-it('every folder and file directly under lib/ is a room on the plan', () => {
-  const found = foldersIn('lib').map((entry) => `lib/${roomName(entry.name)}`);
+it('every folder and file directly under lib/ is on the plan', () => {
+  const found = foldersIn('lib').map((entry) => `lib/${moduleName(entry.name)}`);
   expect(found.length).toBeGreaterThan(5);
-  expect(found.filter((room) => !(room in rooms))).toEqual([]);
+  expect(found.filter((folder) => !(folder in plannedFolders))).toEqual([]);
 });
 
-it.each(Object.entries(subRooms))(
+it.each(Object.entries(plannedInside))(
   '%s: every folder in it is on the plan, every line of the plan is a folder',
-  (house, plan) => {
-    const entries = foldersIn(house);
+  (parent, plan) => {
+    const entries = foldersIn(parent);
     const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
     const loose = entries.some((entry) => !entry.isDirectory());
     expect([...folders, ...(loose ? ['.'] : [])].toSorted()).toEqual(Object.keys(plan).toSorted());
@@ -33,13 +33,13 @@ it.each(Object.entries(subRooms))(
     expect(
       Object.values(plan)
         .flat()
-        .filter((room) => !inside.has(room)),
+        .filter((name) => !inside.has(name)),
     ).toEqual([]);
   },
 );
 
-it('every folder below lib/ and components/ is on the plan of its house', () => {
-  const plans = subRooms as Record<string, Record<string, string[]>>;
+it('every folder below lib/ and components/ is on the plan of its parent', () => {
+  const plans = plannedInside as Record<string, Record<string, string[]>>;
   const below = (place: string): string[] =>
     foldersIn(place)
       .filter((entry) => entry.isDirectory())
@@ -48,10 +48,10 @@ it('every folder below lib/ and components/ is on the plan of its house', () => 
   expect(folders.length).toBeGreaterThan(100);
   const unplanned = folders.filter((folder) => {
     const cut = folder.lastIndexOf('/');
-    const house = folder.slice(0, cut);
+    const parent = folder.slice(0, cut);
     // `components/*` in the plan covers all subfolders of components.
-    if (house === 'components') return !(folder in rooms) && !('components/*' in rooms);
-    return house === 'lib' ? !(folder in rooms) : plans[house]?.[folder.slice(cut + 1)] === undefined;
+    if (parent === 'components') return !(folder in plannedFolders) && !('components/*' in plannedFolders);
+    return parent === 'lib' ? !(folder in plannedFolders) : plans[parent]?.[folder.slice(cut + 1)] === undefined;
   });
   expect(unplanned).toEqual([]);
 });
@@ -59,8 +59,8 @@ it('every folder below lib/ and components/ is on the plan of its house', () => 
 it('docs/architecture/redis.md says of the folders of lib/redis what the plan says', () => {
   const text = readFileSync(new URL('docs/architecture/redis.md', root), 'utf8');
   const rows = [...text.matchAll(/^\| `lib\/redis\/([\w-]+)\/` \|.*\| ([^|]+) \|$/gm)];
-  const listed = rows.map(([, room, may]) => [room, may === '–' ? [] : may?.split(', ').sort()]);
-  const planned = Object.entries(subRooms['lib/redis']).map(([room, may]) => [room, [...may].sort()]);
+  const listed = rows.map(([, folder, may]) => [folder, may === '–' ? [] : may?.split(', ').sort()]);
+  const planned = Object.entries(plannedInside['lib/redis']).map(([folder, may]) => [folder, [...may].sort()]);
   expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(planned));
 });
 
@@ -69,16 +69,17 @@ it('components/ holds only folders', () => {
   expect(loose.map((entry) => entry.name)).toEqual([]);
 });
 
-it('every line of the plan names rooms that exist on the plan', () => {
-  const unknown = Object.values(rooms)
+it('every line of the plan names folders and files that exist', () => {
+  const exists = (name: string) => existsSync(new URL(name, root)) || existsSync(new URL(`${name}.ts`, root));
+  const unknown = Object.values(plannedFolders)
     .flat()
-    .filter((room) => !(room in rooms));
+    .filter((name) => name !== 'components/*' && !exists(name));
   expect(unknown).toEqual([]);
 });
 
-it('every door leads into a package that is installed on purpose', () => {
+it('every package of the plan is installed on purpose', () => {
   const { dependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
-  expect(Object.keys(doors).filter((name) => !(name in dependencies))).toEqual([]);
+  expect(Object.keys(packages).filter((name) => !(name in dependencies))).toEqual([]);
 });
 
 it('an exported name means one thing in all of the product', () => {
@@ -124,40 +125,54 @@ it('a file of source above 300 lines says why', () => {
 });
 
 describe('verbs', () => {
-  const plan = rooms as Record<string, string[]>;
+  const plan = plannedFolders as Record<string, string[]>;
   const verbs = [
-    ...['lib/instances', 'lib/scans', 'lib/deletions', 'lib/policies', 'lib/users', 'lib/views', 'lib/audit-log'],
-    ...['lib/keys', 'lib/backup', 'lib/store-move'],
+    'lib/instances',
+    'lib/scans',
+    'lib/deletions',
+    'lib/policies',
+    'lib/access/users',
+    'lib/access/audit-log',
   ];
-  /** Folders that pages and routes may import besides the verbs. */
-  const forPages = ['lib/model', 'lib/config', 'lib/http', 'lib/jobs'];
-  /**
-   * Folders that the command line may import besides these: it writes logs, verifies the audit log, and runs the
-   * engine.
-   */
-  const forTerminals = ['lib/log', 'lib/audit', 'lib/engine'];
-  const ofLib = (imported: readonly string[] = []) => imported.filter((room) => room.startsWith('lib/'));
+  /** Folders and files that pages and routes may import besides the verbs. */
+  const forPages = ['lib/model', 'lib/runtime/config', 'lib/http', 'lib/jobs'];
+  /** The command line also maintains data folders, writes logs, verifies the audit log, and runs the engine. */
+  const forTerminals = [
+    ...['lib/model', 'lib/runtime/config', 'lib/runtime/environment', 'lib/runtime/log', 'lib/jobs'],
+    ...['lib/maintenance', 'lib/access/audit', 'lib/engine'],
+  ];
+  const ofLib = (imported: readonly string[] = []) => imported.filter((folder) => folder.startsWith('lib/'));
+  const domain = verbs.filter((folder) => !folder.startsWith('lib/access'));
 
-  it('are all rooms that pages and the command line reach, but for those that do nothing for anybody', () => {
-    const reached = new Set([...ofLib(plan.app), ...ofLib(plan.cli)]);
-    expect([...verbs, ...forPages, ...forTerminals].toSorted()).toEqual([...reached].toSorted());
+  it('are all that pages and the command line reach, besides what does nothing on behalf of a user', () => {
+    expect(ofLib(plan.app).toSorted()).toEqual([...verbs, ...forPages].toSorted());
+    expect(ofLib(plan.cli).filter((folder) => ![...verbs, ...forTerminals].includes(folder))).toEqual([]);
   });
 
   it('never import each other, and nothing in lib/ imports them but the engine', () => {
-    for (const [room, imported] of Object.entries(plan))
-      if (room.startsWith('lib/') && room !== 'lib/engine')
-        expect([room, imported.filter((other) => verbs.includes(other))]).toEqual([room, []]);
+    for (const [folder, imported] of Object.entries(plan))
+      if (folder.startsWith('lib/') && folder !== 'lib/engine')
+        expect([folder, imported.filter((other) => domain.includes(other))]).toEqual([folder, []]);
   });
 
-  it('hide everything else from pages', () => {
-    const open = [...verbs, ...forPages];
-    expect(ofLib(plan.app).filter((room) => !open.includes(room))).toEqual([]);
-    const hidden = Object.keys(plan).filter((room) => room.startsWith('lib/') && !open.includes(room));
-    const behind = ['redis', 'store', 'snapshots', 'reports', 'vault', 'rollup', 'key-query', 'findings', 'rules'];
-    expect(hidden).toEqual(expect.arrayContaining([...behind, 'name-sql'].map((room) => `lib/${room}`)));
-    for (const [room, imported] of Object.entries(plan))
-      if (room.startsWith('components/'))
-        expect([room, ofLib(imported).filter((one) => one !== 'lib/model')]).toEqual([room, []]);
+  it('hide everything else from pages, and all of it but shapes from components', () => {
+    for (const hidden of ['lib/redis', 'lib/store', 'lib/snapshots', 'lib/rules', 'lib/access', 'lib/maintenance']) {
+      expect(Object.keys(plan)).toContain(hidden);
+      expect(plan.app).not.toContain(hidden);
+    }
+    for (const [folder, imported] of Object.entries(plan))
+      if (folder.startsWith('components/'))
+        expect([folder, ofLib(imported).filter((one) => one !== 'lib/model')]).toEqual([folder, []]);
+  });
+
+  it('the plan has at most 14 folders below lib/ on at most 8 floors', () => {
+    const floorOf = (folder: string): number => {
+      const top = folder.split('/').slice(0, 2).join('/');
+      return 1 + Math.max(0, ...ofLib(plan[top]).map(floorOf));
+    };
+    const inLib = ofLib(Object.keys(plan));
+    expect(inLib.filter((folder) => folder !== 'lib/engine').length).toBeLessThanOrEqual(14);
+    expect(Math.max(...inLib.map(floorOf))).toBeLessThanOrEqual(8);
   });
 });
 

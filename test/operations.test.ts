@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { COMMANDS } from '@/cli/command-table';
 import { usage } from '@/cli/usage';
-import { listProviders } from '@/lib/users/providers/list-providers';
+import { listProviders } from '@/lib/access/users/providers/list-providers';
 
 /** The documents for operators describe what really exists. */
 const read = (name: string) => readFileSync(new URL(`../docs/${name}`, import.meta.url), 'utf8');

@@ -13,14 +13,14 @@ const REVEALED = [
   'lib/redis/protocol/channel.ts',
   // These seal secrets, or read the key that seals them.
   'lib/instances/secrets-patch.ts',
-  'lib/vault/vault-key.ts',
+  'lib/access/vault/vault-key.ts',
   // These send it to PostgreSQL, to the object store, or to the identity provider.
-  'lib/backup/restore-backup.ts',
-  'lib/store-move/move-store.ts',
+  'lib/maintenance/backup/restore-backup.ts',
+  'lib/maintenance/move-store/move-store.ts',
   'lib/store/engines/listen-to-jobs.ts',
   'lib/store/open-store.ts',
-  'lib/snapshot-store/objects/object-store.ts',
-  'lib/oidc/connect-provider.ts',
+  'lib/snapshots/remote/objects/object-store.ts',
+  'lib/access/oidc/connect-provider.ts',
   // This compares it with what a caller sends.
   'lib/http/require-monitor.ts',
   // The command line sends it to the server, or puts it into an input object.

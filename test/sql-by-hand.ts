@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import { config } from '@/lib/config';
+import { config } from '@/lib/runtime/config';
 import { parsePostgresUrl } from '@/lib/store/engines/postgres-url';
 import { storeFile } from '@/lib/store/open-store';
 

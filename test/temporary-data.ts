@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { forgetVaultKeys } from '@/lib/access/vault/vault-key';
 import { closeStore } from '@/lib/store/open-store';
-import { forgetVaultKeys } from '@/lib/vault/vault-key';
 import type { DatabaseStock } from './servers/database-stock';
 
 let stock: Pick<DatabaseStock, 'take' | 'returnDatabase'> | null = null;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '@/lib/model/access';
-import { rooms } from '../architecture.mjs';
+import { folders } from '../architecture.mjs';
 import { reachesOf, takingActor } from './verb-sources';
 
 /**
@@ -14,13 +14,14 @@ const root = join(import.meta.dirname, '..');
 const WITHOUT_VERBS: Record<string, string> = {
   'lib/http': 'the edge: who asks, and the answer',
   'lib/model': 'nouns',
-  'lib/config': 'settings',
-  'lib/log': 'log lines',
+  'lib/runtime/config': 'settings',
+  'lib/runtime/environment': 'settings',
+  'lib/runtime/log': 'log lines',
 };
-const ROOMS = [...new Set([...rooms.app, ...rooms.cli])].filter(
-  (room) => room.startsWith('lib/') && !(room in WITHOUT_VERBS),
+const REACHED = [...new Set([...folders.app, ...folders.cli])].filter(
+  (folder) => folder.startsWith('lib/') && !(folder in WITHOUT_VERBS),
 );
-const within = (path: string) => ROOMS.some((room) => path === room || path.startsWith(`${room}/`));
+const within = (path: string) => REACHED.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
 /** Functions reached from `app` without a declaration. */
 const OPEN_TO_PAGES: Record<string, string> = {
@@ -75,11 +76,11 @@ const PARTS = [
 /** Verbs that change nothing and read no value: refusing them writes no row to the audit log. */
 const READS = /^(get|list|read(?!Values)|export(?!Archive)|audit|fleet$|chosen|compare|check|emergencyStopState$)/;
 
-function sources(room: string): { file: string; text: string }[] {
+function sources(folder: string): { file: string; text: string }[] {
   const isSource = (file: string) => /\.tsx?$/.test(file) && !/\.i?test\.tsx?$/.test(file);
-  const files = existsSync(join(root, `${room}.ts`))
-    ? [`${room}.ts`]
-    : readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`);
+  const files = existsSync(join(root, `${folder}.ts`))
+    ? [`${folder}.ts`]
+    : readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`);
   return files.filter(isSource).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 }
 
@@ -133,7 +134,7 @@ describe.each([
 });
 
 it('whatever takes an actor is a verb, or a part that nobody else reaches', () => {
-  const undeclared = ROOMS.flatMap(sources).flatMap(({ text }) => takingActor(text));
+  const undeclared = REACHED.flatMap(sources).flatMap(({ text }) => takingActor(text));
   const named = (name: string) => name in OPEN_TO_PAGES || name in OPEN_TO_TERMINALS;
   expect(undeclared.filter((name) => !named(name)).toSorted()).toEqual(PARTS.toSorted());
   for (const { text } of [...sources('app'), ...sources('cli')])
@@ -143,10 +144,13 @@ it('whatever takes an actor is a verb, or a part that nobody else reaches', () =
 describe('a verb that is planted is found', () => {
   const planted = (text: string) => reachesOf('app/api/planted/route.ts', text, within);
   it.each([
-    ["import { wipe } from '@/lib/views/wipe';", ['lib/views/wipe', 'wipe']],
-    ["import {\n  wipe as read,\n  type View,\n} from '@/lib/keys/wipe';", ['lib/keys/wipe', 'wipe']],
-    ["import { wipe } from '../../../lib/backup/wipe';", ['lib/backup/wipe', 'wipe']],
-    ['import { wipe } from "@/lib/store-move/wipe.ts";', ['lib/store-move/wipe', 'wipe']],
+    ["import { wipe } from '@/lib/instances/views/wipe';", ['lib/instances/views/wipe', 'wipe']],
+    [
+      "import {\n  wipe as read,\n  type View,\n} from '@/lib/maintenance/keys/wipe';",
+      ['lib/maintenance/keys/wipe', 'wipe'],
+    ],
+    ["import { wipe } from '../../../lib/maintenance/backup/wipe';", ['lib/maintenance/backup/wipe', 'wipe']],
+    ['import { wipe } from "@/lib/maintenance/move-store/wipe.ts";', ['lib/maintenance/move-store/wipe', 'wipe']],
     ["import { wipe } from '@/lib/engine';", ['lib/engine', 'wipe']],
   ])('%s', (text, [path, name]) => {
     expect(planted(text)).toEqual({ imports: [{ path, names: [name] }], hidden: [] });
@@ -169,7 +173,7 @@ describe('a verb that is planted is found', () => {
     "import type { Job } from '@/lib/jobs/wipe';",
     "import { useJobs } from '@/components/data/queries/use-jobs';",
     "const View = dynamic(() => import('./view'));",
-    "import { log } from '@/lib/log';",
+    "import { log } from '@/lib/runtime/log';",
   ])('%s is none', (text) => {
     expect(planted(text).hidden).toEqual([]);
     expect(planted(text).imports.flatMap(({ names }) => names)).toEqual([]);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import type { RouteHandler } from '@/lib/http/handle';
 import type { ChecklistItem, Exemption, PrefixOwner, Profile, ProfileBody } from '@/lib/model/rules/policy';
 import { InstanceSettings } from '@/lib/model/servers/instance';
+import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { temporaryData } from '@/test/temporary-data';
 import * as exemption from './exemptions/[id]/route';

@@ -1,10 +1,10 @@
 import { redirect } from 'next/navigation';
 import { pageTitle } from '@/app/page-title';
 import { SignInPage } from '@/components/account/sign-in-page';
+import { listProviders } from '@/lib/access/users/providers/list-providers';
 import { isAnonymous } from '@/lib/http/access/actor-of';
 import { pageActor } from '@/lib/http/access/page-actor';
 import { safeReturn } from '@/lib/http/access/safe-return';
-import { listProviders } from '@/lib/users/providers/list-providers';
 
 /** Error codes that a browser may come back with from an identity provider. */
 const SHOWN = [

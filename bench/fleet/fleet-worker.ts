@@ -1,12 +1,12 @@
-import { config } from '@/lib/config';
+import { vaultKeys } from '@/lib/access/vault/vault-key';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
 import { newOwner } from '@/lib/jobs/loop/owner';
 import { createRunner } from '@/lib/jobs/loop/runner';
 import { assertSameFolder } from '@/lib/jobs/same-folder';
 import { yieldToPages } from '@/lib/jobs/yield-to-pages';
+import { config } from '@/lib/runtime/config';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
-import { vaultKeys } from '@/lib/vault/vault-key';
 import { version } from '../../package.json';
 import { activityNotes } from './activity-notes';
 import { shortKind } from './short-kind';

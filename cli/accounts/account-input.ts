@@ -2,13 +2,13 @@ import { userInfo } from 'node:os';
 import { UsageError } from '@/cli/exit';
 import { requireDatabase } from '@/cli/server-data';
 import { safe } from '@/cli/units';
-import { config } from '@/lib/config';
+import { listUsers } from '@/lib/access/users/list-users';
 import { type Grant, ROLES } from '@/lib/model/access';
 import { GrantShape } from '@/lib/model/access-shapes';
 import type { User } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { listUsers } from '@/lib/users/list-users';
+import { config } from '@/lib/runtime/config';
 
 /**
  * Everybody who may write the data folder may run these commands. The audit log records the account of the operating

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '@/cli/exit';
 import { requireDatabase, requireKey } from '@/cli/server-data';
 import { safe } from '@/cli/units';
+import { createToken } from '@/lib/access/users/create-token';
+import { listTokens } from '@/lib/access/users/list-tokens';
+import { revokeToken } from '@/lib/access/users/revoke-token';
 import { RoleShape } from '@/lib/model/access-shapes';
 import { type ApiToken, TOKEN_DAYS, TokenName } from '@/lib/model/accounts/api-tokens';
 import { AppError } from '@/lib/model/errors';
-import { createToken } from '@/lib/users/create-token';
-import { listTokens } from '@/lib/users/list-tokens';
-import { revokeToken } from '@/lib/users/revoke-token';
 import { actor, grantOf, grantText, parsed, say, userNamed } from './account-input';
 
 /** `colonnade token add|list|revoke`: works on the data folder, whether the server runs or not. */

@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '@/cli/exit';
 import { requireDatabase, requireKey } from '@/cli/server-data';
 import { safe } from '@/cli/units';
-import { config } from '@/lib/config';
+import { addUser } from '@/lib/access/users/add-user';
+import { linkAddress } from '@/lib/access/users/link-address';
+import { listUsers } from '@/lib/access/users/list-users';
+import { resetUser } from '@/lib/access/users/reset-user';
+import { updateUser } from '@/lib/access/users/update-user';
 import { RoleShape } from '@/lib/model/access-shapes';
 import { type OneTimeLink, UserName } from '@/lib/model/accounts/accounts';
 import { userState } from '@/lib/model/accounts/user-state';
-import { addUser } from '@/lib/users/add-user';
-import { linkAddress } from '@/lib/users/link-address';
-import { listUsers } from '@/lib/users/list-users';
-import { resetUser } from '@/lib/users/reset-user';
-import { updateUser } from '@/lib/users/update-user';
+import { config } from '@/lib/runtime/config';
 import { actor, grantOf, grantText, parsed, say, userNamed } from './account-input';
 
 const COMMANDS: Record<string, (name: string, options: Options) => Promise<void>> = {

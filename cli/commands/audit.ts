@@ -1,7 +1,7 @@
 import { EXIT, UsageError } from '@/cli/exit';
 import { auditText } from '@/cli/output/audit-verdict';
 import { requireDatabase } from '@/cli/server-data';
-import { verifyAudit } from '@/lib/audit/verify-audit';
+import { verifyAudit } from '@/lib/access/audit/verify-audit';
 
 /** `colonnade audit verify`: exit 0 if the chain is intact, 1 if it is not. */
 export async function run(args: string[]): Promise<number> {

@@ -2,8 +2,8 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '@/cli/exit';
 import { requireDatabase, requireKey } from '@/cli/server-data';
-import { backUp } from '@/lib/backup/back-up';
-import type { BackupPart } from '@/lib/backup/manifest';
+import { backUp } from '@/lib/maintenance/backup/back-up';
+import type { BackupPart } from '@/lib/maintenance/backup/manifest';
 
 const PARTS = ['archives', 'snapshots', 'key'] as const;
 

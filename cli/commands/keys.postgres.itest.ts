@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { recordAudit } from '@/lib/audit/record';
-import { verifyAudit } from '@/lib/audit/verify-audit';
+import { recordAudit } from '@/lib/access/audit/record';
+import { verifyAudit } from '@/lib/access/audit/verify-audit';
+import { vaultKeys } from '@/lib/access/vault/vault-key';
 import { assertSameFolder } from '@/lib/jobs/same-folder';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { transaction } from '@/lib/store/open-store';
-import { vaultKeys } from '@/lib/vault/vault-key';
 import { temporaryData } from '@/test/temporary-data';
 import { run } from './keys';
 

@@ -1,13 +1,13 @@
 import { userInfo } from 'node:os';
 import { EXIT, UsageError } from '@/cli/exit';
 import { requireDatabase, requireKey } from '@/cli/server-data';
-import { config } from '@/lib/config';
 import { assertSameFolder } from '@/lib/jobs/same-folder';
-import { acceptLostKey } from '@/lib/keys/accept-lost-key';
-import { forgetKey } from '@/lib/keys/forget-key';
-import { keyStatus } from '@/lib/keys/key-status';
-import { rotateKey } from '@/lib/keys/rotate-key';
+import { acceptLostKey } from '@/lib/maintenance/keys/accept-lost-key';
+import { forgetKey } from '@/lib/maintenance/keys/forget-key';
+import { keyStatus } from '@/lib/maintenance/keys/key-status';
+import { rotateKey } from '@/lib/maintenance/keys/rotate-key';
 import type { Actor } from '@/lib/model/actor';
+import { config } from '@/lib/runtime/config';
 
 /**
  * Everybody who may write the data folder may run this command. The audit log records the account of the operating

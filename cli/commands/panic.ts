@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '@/cli/exit';
 import { hasDatabase } from '@/cli/server-data';
-import { config } from '@/lib/config';
 import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/emergency-stop-command';
+import { config } from '@/lib/runtime/config';
 
 /**
  * `colonnade panic`: stops every write to every Redis; at most the command that was already sent is still answered.

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '@/cli/exit';
 import { auditText } from '@/cli/output/audit-verdict';
-import { type Restored, restoreBackup } from '@/lib/backup/restore-backup';
+import { type Restored, restoreBackup } from '@/lib/maintenance/backup/restore-backup';
 
 /** `colonnade restore DIR [--keep-tokens]`: restores a backup into the empty COLONNADE_DATA (and PostgreSQL). */
 export async function run(args: string[]): Promise<number> {

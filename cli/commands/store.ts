@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { EXIT, UsageError } from '@/cli/exit';
 import { number } from '@/cli/units';
+import { moveStore } from '@/lib/maintenance/move-store/move-store';
 import type { Actor } from '@/lib/model/actor';
-import { moveStore } from '@/lib/store-move/move-store';
 
 /**
  * Everybody who may write the data folder may run this command. The audit log records the account of the operating

@@ -1,4 +1,4 @@
-import type { AuditVerdict } from '@/lib/audit/verify-audit';
+import type { AuditVerdict } from '@/lib/access/audit/verify-audit';
 
 /** Describes an intact log: its number of rows, and the rows that cannot be checked. One line without a line break. */
 export function auditText({ rows, cutUpTo, unchecked = [] }: AuditVerdict): string {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { log } from '@/lib/log';
+import { log } from '@/lib/runtime/log';
 
 /** One of the programs that the parent starts. */
 export interface Program {

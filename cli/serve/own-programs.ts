@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
-import { config } from '@/lib/config';
-import { hideSecretSettings } from '@/lib/config/environment';
+import { config } from '@/lib/runtime/config';
+import { hideSecretSettings } from '@/lib/runtime/environment';
 import type { Program } from './kept-program';
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { createSecureContext } from 'node:tls';
-import { config } from '@/lib/config';
+import { config } from '@/lib/runtime/config';
 
 const MIN_VERSION = 'TLSv1.2';
 

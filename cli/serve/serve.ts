@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { checkConfig, config } from '@/lib/config';
+import { checkConfig, config } from '@/lib/runtime/config';
 import { EXIT, UsageError } from '../exit';
 import { readOwnTls, serveOverTls } from './own-tls';
 

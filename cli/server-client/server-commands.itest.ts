@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addUser } from '@/lib/access/users/add-user';
+import { createToken } from '@/lib/access/users/create-token';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { scanKind } from '@/lib/scans/scan-kind';
-import { addUser } from '@/lib/users/add-user';
-import { createToken } from '@/lib/users/create-token';
 import { register } from '@/test/jobs/fleet';
 import { LONG } from '@/test/long-form.mjs';
 import { startApiServer } from '@/test/servers/api-server';

@@ -1,6 +1,6 @@
-import { recordAudit } from '@/lib/audit/record';
-import { verb } from '@/lib/auth/verb';
-import { ofDeletion } from '@/lib/auth/verb-scopes';
+import { recordAudit } from '@/lib/access/audit/record';
+import { verb } from '@/lib/access/auth/verb';
+import { ofDeletion } from '@/lib/access/auth/verb-scopes';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
 import { placeOf } from '@/lib/deletions/run/judge-server-identity';
 import { requeueJob } from '@/lib/jobs/resume-job';

@@ -1,4 +1,4 @@
-import { openTarget } from '@/lib/credentials/open-target';
+import { openTarget } from '@/lib/access/credentials/open-target';
 import { judgeServerIdentity, placeOf, type ServerVerdict } from '@/lib/deletions/run/judge-server-identity';
 import { AppError } from '@/lib/model/errors';
 import { type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { verb } from '@/lib/auth/verb';
-import { ofDeletion } from '@/lib/auth/verb-scopes';
-import { destinationPolicy } from '@/lib/credentials/destination-policy';
-import { openTarget } from '@/lib/credentials/open-target';
+import { verb } from '@/lib/access/auth/verb';
+import { ofDeletion } from '@/lib/access/auth/verb-scopes';
+import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { openTarget } from '@/lib/access/credentials/open-target';
 import { judgeServerIdentity } from '@/lib/deletions/run/judge-server-identity';
 import type { Actor } from '@/lib/model/actor';
 import type { ServerComparison, ServerIdentity } from '@/lib/model/servers/server-identity';

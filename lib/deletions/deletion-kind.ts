@@ -1,5 +1,6 @@
-import { destinationPolicy } from '@/lib/credentials/destination-policy';
-import { openTarget } from '@/lib/credentials/open-target';
+import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { openTarget } from '@/lib/access/credentials/open-target';
+import { listArchives } from '@/lib/access/vault/archive-folder';
 import { DeletionMeter } from '@/lib/deletions/executor/deletion-meter';
 import { NeedsOperator } from '@/lib/deletions/executor/run-errors';
 import { type Refusal, refreshPermission, refusal } from '@/lib/deletions/executor/write-permission';
@@ -24,7 +25,6 @@ import { anyUndoneSince, countItems, sumItems, sumToUndo } from '@/lib/store/del
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { storeNow } from '@/lib/store/jobs';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
-import { listArchives } from '@/lib/vault/archive-folder';
 import { findSecondPerson } from './approval/assert-approved';
 
 const RETRY_FOR_MS = 30 * 60_000;

@@ -1,8 +1,8 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { config } from '@/lib/config';
 import { emergencyStopFile } from '@/lib/deletions/executor/emergency-stop-state';
-import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
+import { makeFolder } from '@/lib/runtime/files/make-folder';
 
 /**
  * Writes the flag file of the emergency stop and returns its path. It requires neither the server nor the database, for

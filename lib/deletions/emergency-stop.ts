@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { recordAudit } from '@/lib/audit/record';
-import { verb } from '@/lib/auth/verb';
-import { ofDeletion, ofInstance, own, visibleInstances } from '@/lib/auth/verb-scopes';
+import { recordAudit } from '@/lib/access/audit/record';
+import { verb } from '@/lib/access/auth/verb';
+import { ofDeletion, ofInstance, own, visibleInstances } from '@/lib/access/auth/verb-scopes';
 import { emergencyStopFile, refreshEmergencyStop } from '@/lib/deletions/executor/emergency-stop-state';
 import { pauseJob } from '@/lib/jobs/pause-job';
 import type { Actor } from '@/lib/model/actor';

@@ -1,5 +1,5 @@
-import { verb } from '@/lib/auth/verb';
-import { ofDeletion, own, visibleInstanceIds } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { ofDeletion, own, visibleInstanceIds } from '@/lib/access/auth/verb-scopes';
 import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';

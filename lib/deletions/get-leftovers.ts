@@ -1,5 +1,5 @@
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import { type FoundInternalKey, keysReadOf, type LeftoversCheckpoint } from '@/lib/deletions/run/leftovers-checkpoint';
 import type { Actor } from '@/lib/model/actor';
 import type { Leftover, LeftoversAnswer } from '@/lib/model/deletions/leftovers';

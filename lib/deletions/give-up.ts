@@ -1,7 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
-import { recordAudit } from '@/lib/audit/record';
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
+import { recordAudit } from '@/lib/access/audit/record';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import { serverAnswers } from '@/lib/deletions/run/server-answers';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';

@@ -1,5 +1,5 @@
-import { destinationPolicy } from '@/lib/credentials/destination-policy';
-import { openTarget } from '@/lib/credentials/open-target';
+import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { openTarget } from '@/lib/access/credentials/open-target';
 import { NeedsOperator, TransientFailure } from '@/lib/deletions/executor/run-errors';
 import {
   type LeftoversCheckpoint,

@@ -1,5 +1,5 @@
-import { verb } from '@/lib/auth/verb';
-import { ofDeletion } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { ofDeletion } from '@/lib/access/auth/verb-scopes';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
 import { undoClock } from '@/lib/deletions/run/undo-clock';
 import type { Actor } from '@/lib/model/actor';

@@ -1,7 +1,6 @@
-import { recordAudit } from '@/lib/audit/record';
-import { verb } from '@/lib/auth/verb';
-import { ofDeletion } from '@/lib/auth/verb-scopes';
-import { config } from '@/lib/config';
+import { recordAudit } from '@/lib/access/audit/record';
+import { verb } from '@/lib/access/auth/verb';
+import { ofDeletion } from '@/lib/access/auth/verb-scopes';
 import { assertApproved } from '@/lib/deletions/approval/assert-approved';
 import { isEmergencyStopped, refreshEmergencyStop } from '@/lib/deletions/executor/emergency-stop-state';
 import { placeOf } from '@/lib/deletions/run/judge-server-identity';
@@ -15,6 +14,7 @@ import type { Confirmation, Consent } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
 import type { JobPurpose } from '@/lib/model/job';
 import type { InstanceSettings } from '@/lib/model/servers/instance';
+import { config } from '@/lib/runtime/config';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { getInstanceRow, isWriteUserMissing } from '@/lib/store/instances';

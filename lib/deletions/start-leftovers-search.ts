@@ -1,5 +1,5 @@
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import type { LeftoversParams } from '@/lib/deletions/run/leftovers-checkpoint';
 import { createJob } from '@/lib/jobs/create-job';
 import { allows } from '@/lib/model/access';

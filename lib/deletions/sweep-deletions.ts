@@ -1,10 +1,11 @@
+import { removeArchives } from '@/lib/access/vault/archive-folder';
 import { isEmergencyStopped } from '@/lib/deletions/executor/emergency-stop-state';
 import { queueJob } from '@/lib/jobs/create-job';
 import { restoredAt } from '@/lib/jobs/loop/park-restored-jobs';
-import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { ENDED_STATES } from '@/lib/model/job-states';
+import { log } from '@/lib/runtime/log';
 import { dueForPurge, expireUndo, findSummarized } from '@/lib/store/deletions/deletion-due';
 import { deleteItems, getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { isWriteUserMissing } from '@/lib/store/instances';
@@ -12,7 +13,6 @@ import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { transaction } from '@/lib/store/open-store';
 import { observedNow } from '@/lib/store/settings/observed-clock';
-import { removeArchives } from '@/lib/vault/archive-folder';
 import { sweepPlans } from './discard-plan';
 
 const EVERY_MS = 15_000;

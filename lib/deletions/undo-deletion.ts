@@ -1,6 +1,6 @@
-import { recordAudit } from '@/lib/audit/record';
-import { verb } from '@/lib/auth/verb';
-import { ofDeletion } from '@/lib/auth/verb-scopes';
+import { recordAudit } from '@/lib/access/audit/record';
+import { verb } from '@/lib/access/auth/verb';
+import { ofDeletion } from '@/lib/access/auth/verb-scopes';
 import { endJob } from '@/lib/jobs/cancel-job';
 import { queueJob } from '@/lib/jobs/create-job';
 import { allows, PERMISSIONS } from '@/lib/model/access';

@@ -1,4 +1,4 @@
-import { log } from '@/lib/log';
+import { log } from '@/lib/runtime/log';
 import { assertStreamLimit, onServerClose, STALL_MS } from './open-streams';
 
 /**

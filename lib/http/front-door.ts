@@ -1,9 +1,9 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import { isIP, type Socket } from 'node:net';
-import { config } from '@/lib/config';
-import { log } from '@/lib/log';
 import { AppError, ERROR_STATUS, toErrorBody } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
+import { log } from '@/lib/runtime/log';
 import { hostAllowed } from './access/host-allowed';
 import { asksForPage, gateIsOpen, isSignedIn, signInAddress } from './access/signed-in-gate';
 import { ADDRESS_HEADER } from './came-from';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { log } from '@/lib/log';
 import { AppError, ERROR_STATUS, type ErrorCode } from '@/lib/model/errors';
+import { log } from '@/lib/runtime/log';
 import { handle } from './handle';
 
 const DESCRIBED = { summary: 'A route of the test.', answer: 'What it is asked for.' };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { addressGroup } from '@/lib/auth/address-group';
+import { addressGroup } from '@/lib/access/auth/address-group';
 import { STALL_MS, takeStreamPlace } from './open-streams';
 
 const STREAM = /^\/api\/(?:[^?]+\/)?events\/?$/;

@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/model/errors';
-import { processWide } from '@/lib/process-wide';
+import { processWide } from '@/lib/runtime/process-wide';
 
 /**
  * The open event streams. A server does not end while one is open, so they are closed first. On globalThis, because

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { config } from '@/lib/config';
 import { OWN_HEADER } from '@/lib/http/access/guard';
 import { Actor } from '@/lib/model/actor';
 import { ERROR_STATUS } from '@/lib/model/errors';
@@ -12,6 +11,7 @@ import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { KeyRow, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { strictly } from '@/lib/model/strictly';
+import { config } from '@/lib/runtime/config';
 import type { RouteHandler } from './handle';
 
 const schemaOf = (shape: z.ZodType, io: 'input' | 'output') => {

@@ -1,6 +1,6 @@
-import { config } from '@/lib/config';
-import { log } from '@/lib/log';
 import { toErrorBody } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
+import { log } from '@/lib/runtime/log';
 import { safeReturn } from './access/safe-return';
 import { cookieNameOf, RULES, sessionCookies, tokenNamed } from './access/session-cookie';
 import { jsonResponse, secured } from './respond';

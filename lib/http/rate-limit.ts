@@ -1,4 +1,4 @@
-import { addressGroup } from '@/lib/auth/address-group';
+import { addressGroup } from '@/lib/access/auth/address-group';
 
 /**
  * Limits how often one address may send requests: a bucket that fills steadily and allows bursts. Memory is bounded: of

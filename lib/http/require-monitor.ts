@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { config } from '@/lib/config';
 import { allows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 

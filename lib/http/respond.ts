@@ -1,5 +1,5 @@
-import { log } from '@/lib/log';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, toErrorBody } from '@/lib/model/errors';
+import { log } from '@/lib/runtime/log';
 
 /**
  * Headers of every answer that is not a page. `no-store`, because a cache must not give one reader's data to another.

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { config } from '@/lib/config';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
+import { config } from '@/lib/runtime/config';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';

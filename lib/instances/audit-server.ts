@@ -1,19 +1,19 @@
 import path from 'node:path';
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
-import { config } from '@/lib/config';
-import { auditedCommands } from '@/lib/findings/policy/audited-commands';
-import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { expiryShare } from '@/lib/findings/report/expiry-share';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { newestSealed } from '@/lib/model/reports/fleet';
 import type { ServerAudit, ServerRuleFinding } from '@/lib/model/servers/server-audit';
 import { readServerAudit } from '@/lib/redis/server/config-audit';
+import { auditedCommands } from '@/lib/rules/policy/audited-commands';
+import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { expiryShare } from '@/lib/rules/report/expiry-share';
 import { judgeServer } from '@/lib/rules/server/judge-server';
-import { bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
+import { config } from '@/lib/runtime/config';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { withSource } from '@/lib/snapshots/query/with-source';
+import { bringSnapshot } from '@/lib/snapshots/remote/bring-snapshot';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { withLiveSession } from './with-live-session';
 

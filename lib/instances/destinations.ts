@@ -1,6 +1,6 @@
-import { recordAudit } from '@/lib/audit/record';
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
+import { recordAudit } from '@/lib/access/audit/record';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Destination, DestinationChange } from '@/lib/model/servers/destination';
 import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { config } from '@/lib/config';
-import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceSettings } from '@/lib/model/servers/instance';
+import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
+import { config } from '@/lib/runtime/config';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { putExemptionRow } from '@/lib/store/policies/exemptions';

@@ -1,10 +1,10 @@
-import { verb } from '@/lib/auth/verb';
-import { own } from '@/lib/auth/verb-scopes';
-import { evaluateSoon } from '@/lib/findings/evaluate-soon';
-import { policyHashes } from '@/lib/findings/policy/policy-hashes';
+import { verb } from '@/lib/access/auth/verb';
+import { own } from '@/lib/access/auth/verb-scopes';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import type { Actor } from '@/lib/model/actor';
 import type { FleetRow, SnapshotSummary } from '@/lib/model/reports/fleet';
+import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
+import { policyHashes } from '@/lib/rules/policy/policy-hashes';
 import { listFailedScans } from '@/lib/store/jobs';
 import { listKeysHistory, listNewestSnapshotRows } from '@/lib/store/snapshots';
 import { listInstances } from './list-instances';

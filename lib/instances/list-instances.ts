@@ -1,5 +1,5 @@
-import { verb } from '@/lib/auth/verb';
-import { own, visibleInstances } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { own, visibleInstances } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Instance } from '@/lib/model/servers/instance';
 import { listInstanceRows, toInstance } from '@/lib/store/instances';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listAudit } from '@/lib/audit-log/list-audit';
+import { listAudit } from '@/lib/access/audit-log/list-audit';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { encodeKey } from '@/lib/model/keys/key-id';
 import { InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { areValuesAllowedNow } from '@/lib/auth/allowed-now';
-import { recordValueRead } from '@/lib/auth/value-reads';
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
-import { judgeLiveKey } from '@/lib/findings/evaluate/judge-live-key';
-import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
+import { areValuesAllowedNow } from '@/lib/access/auth/allowed-now';
+import { recordValueRead } from '@/lib/access/auth/value-reads';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { displayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
@@ -14,8 +12,10 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { fetchLiveKey as readFromRedis } from '@/lib/redis/live-key/fetch-live-key';
 import { keyExists } from '@/lib/redis/live-key/key-exists';
 import { readLazyExpire } from '@/lib/redis/server/lazy-expire';
+import { judgeLiveKey } from '@/lib/rules/evaluate/judge-live-key';
+import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { suggestName } from '@/lib/rules/suggest-name';
-import { newestManifest } from '@/lib/snapshot-store/newest-manifest';
+import { newestManifest } from '@/lib/snapshots/remote/newest-manifest';
 import { withLiveSession } from './with-live-session';
 
 const MAX_NAME_BYTES = 300;

@@ -1,6 +1,6 @@
+import { seal } from '@/lib/access/vault/seal';
 import type { InstanceSettings, Secrets } from '@/lib/model/servers/instance';
 import type { SealedSecrets } from '@/lib/store/instances';
-import { seal } from '@/lib/vault/seal';
 
 export const SECRET_NAMES = [
   'password',

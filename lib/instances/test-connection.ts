@@ -1,8 +1,8 @@
-import { recordAudit } from '@/lib/audit/record';
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
-import { destinationPolicy } from '@/lib/credentials/destination-policy';
-import { openRow } from '@/lib/credentials/open-target';
+import { recordAudit } from '@/lib/access/audit/record';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { openRow } from '@/lib/access/credentials/open-target';
 import type { Actor } from '@/lib/model/actor';
 import { toErrorBody } from '@/lib/model/errors';
 import type { ConnectionTarget, InstanceInput } from '@/lib/model/servers/instance';

@@ -1,4 +1,4 @@
-import { visibleInstances } from '@/lib/auth/verb-scopes';
+import { visibleInstances } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { ConnectionReport, Warning } from '@/lib/model/servers/server-facts';
 import { findInstancesAt } from '@/lib/store/nodes/instance-nodes';

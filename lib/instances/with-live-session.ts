@@ -1,5 +1,5 @@
-import { destinationPolicy } from '@/lib/credentials/destination-policy';
-import { openTarget } from '@/lib/credentials/open-target';
+import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { openTarget } from '@/lib/access/credentials/open-target';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { answerBreaker } from './answer-breaker';
 import { withSession } from './with-session';

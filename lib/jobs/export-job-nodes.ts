@@ -1,6 +1,6 @@
-import { isAllowedNow } from '@/lib/auth/allowed-now';
-import { verb } from '@/lib/auth/verb';
-import { ofJob } from '@/lib/auth/verb-scopes';
+import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { verb } from '@/lib/access/auth/verb';
+import { ofJob } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { Progress } from '@/lib/model/job';
@@ -8,7 +8,7 @@ import type { FileShape } from '@/lib/model/reports/file-formats';
 import { JOB_NODE_VALUES } from '@/lib/model/reports/list-values';
 import { type ReportTable, tableOf } from '@/lib/model/reports/table';
 import { type RowOrder, sortRows } from '@/lib/model/reports/table-order';
-import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { listFileName, tableDownload } from '@/lib/snapshots/table-files/table-download';
 import { getJob } from './statuses/get-job';
 
 /** Exports the progress of a job on each node and database, in the order of its page. Errors: `not_found`. */

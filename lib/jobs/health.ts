@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { config } from '@/lib/config';
 import { isDead } from '@/lib/jobs/loop/owner';
 import { toErrorBody } from '@/lib/model/errors';
 import { isPresent, type Presence } from '@/lib/model/presence';
+import { config } from '@/lib/runtime/config';
 import { findJobs } from '@/lib/store/jobs';
 import { probeStore, storeReadOnly } from '@/lib/store/keep-probing';
 import { listUnstoredSnapshots } from '@/lib/store/snapshots';

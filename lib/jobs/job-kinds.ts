@@ -1,4 +1,4 @@
-import { processWide } from '@/lib/process-wide';
+import { processWide } from '@/lib/runtime/process-wide';
 import type { StoredJob } from '@/lib/store/jobs';
 import type { JobKind } from './loop/kind';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listAudit } from '@/lib/audit-log/list-audit';
+import { listAudit } from '@/lib/access/audit-log/list-audit';
 import { stepsAfter } from '@/lib/jobs/loop/finish-job';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';

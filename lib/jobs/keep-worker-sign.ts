@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { log } from '@/lib/log';
+import { log } from '@/lib/runtime/log';
 import { isLoopSilent, readLoopTurn } from './loop/engine-heartbeat';
 import { makeSignFolder, WORKER_SIGN_MS, workerSignFile } from './worker-signs';
 

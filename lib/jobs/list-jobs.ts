@@ -1,5 +1,5 @@
-import { verb } from '@/lib/auth/verb';
-import { own, visibleInstanceIds } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { own, visibleInstanceIds } from '@/lib/access/auth/verb-scopes';
 import { asTheyWait } from '@/lib/jobs/statuses/as-it-waits';
 import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
 import type { Actor } from '@/lib/model/actor';

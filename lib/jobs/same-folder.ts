@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { config } from '@/lib/config';
-import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
+import { makeFolder } from '@/lib/runtime/files/make-folder';
 import { transaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 

@@ -1,4 +1,4 @@
-import { visibleInstanceIds, visibleInstances } from '@/lib/auth/verb-scopes';
+import { visibleInstanceIds, visibleInstances } from '@/lib/access/auth/verb-scopes';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';

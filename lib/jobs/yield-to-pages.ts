@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
-import { log } from '@/lib/log';
+import { log } from '@/lib/runtime/log';
 
 /** Priority as `nice` counts; child processes inherit it. */
 const WORKER_PRIORITY = 5;

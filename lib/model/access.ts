@@ -19,7 +19,7 @@ export const PERMISSIONS = {
   'account.use': 'none',
   'instance.read': 'viewer',
   'audit.read': 'viewer',
-  /** Bytes of values: previews, archives of deletions, value samples (lib/auth/value-reads.ts). */
+  /** Bytes of values: previews, archives of deletions, value samples (lib/access/auth/value-reads.ts). */
   'value.read': 'operator',
   'scan.run': 'operator',
   'job.control': 'operator',

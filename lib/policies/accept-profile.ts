@@ -1,6 +1,6 @@
-import { validateRegex } from '@/lib/findings/policy/validate-regex';
 import { AppError } from '@/lib/model/errors';
 import type { ProfileBody } from '@/lib/model/rules/policy';
+import { validateRegex } from '@/lib/rules/policy/validate-regex';
 import { checkProfile } from '@/lib/rules/profiles/check-profile';
 
 /**

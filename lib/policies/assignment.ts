@@ -1,10 +1,10 @@
-import { recordAudit } from '@/lib/audit/record';
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
-import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
+import { recordAudit } from '@/lib/access/audit/record';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { type Assignment, NO_ASSIGNMENT } from '@/lib/model/rules/policy';
+import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { transaction } from '@/lib/store/open-store';
 import { assignmentSavedAt, getAssignmentRow, putAssignmentRow } from '@/lib/store/policies/assignments';

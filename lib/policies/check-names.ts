@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { verb } from '@/lib/auth/verb';
-import { own } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { own } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { KeyVerdict } from '@/lib/model/rules/findings';

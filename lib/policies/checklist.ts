@@ -1,11 +1,11 @@
-import { recordAudit } from '@/lib/audit/record';
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
-import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
+import { recordAudit } from '@/lib/access/audit/record';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { ChecklistInput, ChecklistItem } from '@/lib/model/rules/policy';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
+import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { transaction } from '@/lib/store/open-store';
 import { listChecklistRows, putChecklistRow } from '@/lib/store/policies/checklist';
 import { knownInstance } from './known-instance';

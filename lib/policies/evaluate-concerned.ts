@@ -1,4 +1,4 @@
-import { evaluateSoon } from '@/lib/findings/evaluate-soon';
+import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
 import { listInstanceRows } from '@/lib/store/instances';
 
 /** Checks the newest snapshot of the instance again in the background, after a change; null = of every instance. */

@@ -1,12 +1,12 @@
-import { isAllowedNow } from '@/lib/auth/allowed-now';
-import { verb } from '@/lib/auth/verb';
-import { ofInstance, own } from '@/lib/auth/verb-scopes';
+import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance, own } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import { momentText, tableOf } from '@/lib/model/reports/table';
 import { englishTitle } from '@/lib/rules/catalogue';
-import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { listFileName, tableDownload } from '@/lib/snapshots/table-files/table-download';
 import { getChecklist } from './checklist';
 import { listExemptions } from './exemptions';
 import { listOwners } from './owners';

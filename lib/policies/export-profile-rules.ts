@@ -1,5 +1,5 @@
-import { verb } from '@/lib/auth/verb';
-import { own } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { own } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
@@ -7,7 +7,7 @@ import { type Column, tableOf } from '@/lib/model/reports/table';
 import type { CustomRule, ProfileBody } from '@/lib/model/rules/policy';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 import { RULE_AREAS, STANDARDS } from '@/lib/model/rules/vocabulary';
-import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { listFileName, tableDownload } from '@/lib/snapshots/table-files/table-download';
 import { getProfile } from './get-profile';
 import { listRules } from './list-rules';
 

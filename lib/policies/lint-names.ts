@@ -1,7 +1,7 @@
-import { checkRows } from '@/lib/findings/evaluate/check-rows';
-import { policyOf } from '@/lib/findings/policy/effective-policy';
 import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { ProfileBody } from '@/lib/model/rules/policy';
+import { checkRows } from '@/lib/rules/evaluate/check-rows';
+import { policyOf } from '@/lib/rules/policy/effective-policy';
 import { acceptProfile } from './accept-profile';
 
 /**

@@ -1,5 +1,5 @@
-import { verb } from '@/lib/auth/verb';
-import { own, visibleInstances } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { own, visibleInstances } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { sortRows } from '@/lib/model/reports/table-order';
 import type { Profile } from '@/lib/model/rules/policy';

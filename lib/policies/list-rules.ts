@@ -1,5 +1,5 @@
-import { verb } from '@/lib/auth/verb';
-import { own } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { own } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Catalogue } from '@/lib/model/rules/rules';
 import { catalogueInfo } from '@/lib/rules/catalogue-info';

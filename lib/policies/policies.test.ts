@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listAudit } from '@/lib/audit-log/list-audit';
-import { evaluateSoon } from '@/lib/findings/evaluate-soon';
+import { listAudit } from '@/lib/access/audit-log/list-audit';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { ChecklistInput, ExemptionInput, NO_ASSIGNMENT } from '@/lib/model/rules/policy';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { catalogue } from '@/lib/rules/catalogue';
+import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
 import { presets } from '@/lib/rules/profiles/presets';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { putAssignmentRow } from '@/lib/store/policies/assignments';

@@ -1,5 +1,5 @@
-import { verb } from '@/lib/auth/verb';
-import { everywhere, own } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { everywhere, own } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { readProfile, writeProfile } from '@/lib/rules/profiles/profile-file';

@@ -1,10 +1,10 @@
-import { recordAudit } from '@/lib/audit/record';
-import { verb } from '@/lib/auth/verb';
-import { everywhere } from '@/lib/auth/verb-scopes';
-import { evaluateSoon } from '@/lib/findings/evaluate-soon';
+import { recordAudit } from '@/lib/access/audit/record';
+import { verb } from '@/lib/access/auth/verb';
+import { everywhere } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Profile, ProfileBody } from '@/lib/model/rules/policy';
+import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
 import { presets } from '@/lib/rules/profiles/presets';
 import { newId } from '@/lib/store/new-id';
 import { transaction } from '@/lib/store/open-store';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { STANDARDS } from '@/lib/model/rules/vocabulary';
-import { deleteBlocksMs } from '@/lib/reports/delete-cost';
 import { checkProfile } from '@/lib/rules/profiles/check-profile';
 import { presets } from '@/lib/rules/profiles/presets';
+import { deleteBlocksMs } from '@/lib/snapshots/reports/delete-cost';
 import { catalogue, ruleById } from './catalogue';
 import { catalogueInfo } from './catalogue-info';
 import { contradictions } from './contradictions';

@@ -9,7 +9,7 @@ import { escapeRegex } from './template';
  * of the application; Colonnade never renames a key for it. Only words are respelled. Everything that is or may be an
  * id stays the same byte for byte, and so do hash tags with their braces, because two keys must not become one. null =
  * nothing to respell, or no safe suggestion: ids, addresses, bytes that are not text, other scripts.
- * lib/findings/evaluate/confirm-suggestions.ts checks the suggestion with the rules themselves.
+ * lib/rules/evaluate/confirm-suggestions.ts checks the suggestion with the rules themselves.
  */
 const TYPES = new Map([
   ...['string', 'hash', 'list', 'set', 'zset', 'stream'].map((type) => [type, type] as const),

@@ -1,9 +1,9 @@
-import { recordAudit } from '@/lib/audit/record';
-import { config } from '@/lib/config';
+import { recordAudit } from '@/lib/access/audit/record';
 import { ENGINE } from '@/lib/model/actor';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
-import { removedSnapshot } from '@/lib/snapshot-store/removed-snapshot';
+import { config } from '@/lib/runtime/config';
 import { removeSnapshotFolder as removeFolder } from '@/lib/snapshots/folder/folder';
+import { removedSnapshot } from '@/lib/snapshots/remote/removed-snapshot';
 import { transaction } from '@/lib/store/open-store';
 import { observedNow } from '@/lib/store/settings/observed-clock';
 import { deleteSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';

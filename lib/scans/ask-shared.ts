@@ -1,5 +1,5 @@
-import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
-import { shareWhileLive } from '@/lib/findings/share-while-live';
+import { shareWhileLive } from '@/lib/rules/findings/share-while-live';
+import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 
 /**

@@ -1,8 +1,8 @@
-import { CHECKED_WITHIN_MS } from '@/lib/findings/wait-for-evaluation';
 import type { Actor } from '@/lib/model/actor';
-import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
+import { CHECKED_WITHIN_MS } from '@/lib/rules/findings/wait-for-evaluation';
 import { filesAreGone, missingSaidBy } from '@/lib/snapshots/folder/missing-files';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
+import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { config } from '@/lib/config';
-import { stopRollingUp } from '@/lib/findings/roll-up-soon';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import type { BigkeyRow } from '@/lib/model/reports/reports';
 import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
+import { stopRollingUp } from '@/lib/rules/findings/roll-up-soon';
 import { presets } from '@/lib/rules/profiles/presets';
+import { config } from '@/lib/runtime/config';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { putAssignmentRow } from '@/lib/store/policies/assignments';
 import { putExemptionRow } from '@/lib/store/policies/exemptions';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { config } from '@/lib/config';
 import { chooseKeys } from '@/lib/deletions/plan/choose-keys';
-import { stopRollingUp } from '@/lib/findings/roll-up-soon';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { stopRollingUp } from '@/lib/rules/findings/roll-up-soon';
 import { presets } from '@/lib/rules/profiles/presets';
+import { config } from '@/lib/runtime/config';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { putAssignmentRow } from '@/lib/store/policies/assignments';
 import { putProfileRow } from '@/lib/store/policies/profiles';

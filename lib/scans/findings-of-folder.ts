@@ -1,7 +1,7 @@
-import { findingsOf } from '@/lib/findings/findings-of';
-import { policyOf } from '@/lib/findings/policy/effective-policy';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { ProfileBody } from '@/lib/model/rules/policy';
+import { findingsOf } from '@/lib/rules/findings/findings-of';
+import { policyOf } from '@/lib/rules/policy/effective-policy';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 
 /** Evaluates a snapshot folder that no store knows against a profile, for the command line. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startRollingUp, stopRollingUp } from '@/lib/findings/roll-up-soon';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { rollupMetaFile, tableFile } from '@/lib/rollup/rollup-folder';
+import { startRollingUp, stopRollingUp } from '@/lib/rules/findings/roll-up-soon';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
+import { rollupMetaFile, tableFile } from '@/lib/snapshots/rollup/rollup-folder';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { LONG } from '@/test/long-form.mjs';

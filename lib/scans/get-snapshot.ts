@@ -1,11 +1,11 @@
-import { verb } from '@/lib/auth/verb';
-import { ofSnapshot } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { ofSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { bringSnapshot } from '@/lib/snapshot-store/bring-snapshot';
-import { removeSuperseded } from '@/lib/snapshot-store/superseded';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { bringSnapshot } from '@/lib/snapshots/remote/bring-snapshot';
+import { removeSuperseded } from '@/lib/snapshots/remote/superseded';
 import * as store from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 

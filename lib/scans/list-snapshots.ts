@@ -1,5 +1,5 @@
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { LATEST_SNAPSHOT } from '@/lib/model/reports/file-query';

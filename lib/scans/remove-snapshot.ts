@@ -1,12 +1,12 @@
-import { recordAudit } from '@/lib/audit/record';
-import { verb } from '@/lib/auth/verb';
-import { ofSnapshot } from '@/lib/auth/verb-scopes';
+import { recordAudit } from '@/lib/access/audit/record';
+import { verb } from '@/lib/access/auth/verb';
+import { ofSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { removedSnapshot } from '@/lib/snapshot-store/removed-snapshot';
 import { removeSnapshotFolder as removeFolder } from '@/lib/snapshots/folder/folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { removedSnapshot } from '@/lib/snapshots/remote/removed-snapshot';
 import { transaction } from '@/lib/store/open-store';
 import { deleteSnapshotRow, getSnapshotRow } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';

@@ -2,9 +2,9 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { runReport } from '@/lib/reports/run-report';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { runReport } from '@/lib/snapshots/reports/run-report';
 
 /**
  * Returns one report of a snapshot folder that no store knows, for the command line. `profile` has the thresholds of

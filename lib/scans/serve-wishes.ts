@@ -1,11 +1,11 @@
-import { evaluate } from '@/lib/findings/evaluate/evaluate';
-import { evaluateSoon } from '@/lib/findings/evaluate-soon';
-import { compilePolicy, policyFacts } from '@/lib/findings/policy/compile-policy';
-import { rollUpSoon } from '@/lib/findings/roll-up-soon';
-import { log } from '@/lib/log';
-import { bringKeys } from '@/lib/snapshot-store/bring-snapshot';
-import { uploadSoon } from '@/lib/snapshot-store/upload-soon';
+import { evaluate } from '@/lib/rules/evaluate/evaluate';
+import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
+import { rollUpSoon } from '@/lib/rules/findings/roll-up-soon';
+import { compilePolicy, policyFacts } from '@/lib/rules/policy/compile-policy';
+import { log } from '@/lib/runtime/log';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
+import { uploadSoon } from '@/lib/snapshots/remote/upload-soon';
 import {
   CLAIM_MS,
   type ClaimedWish,

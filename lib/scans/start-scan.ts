@@ -1,7 +1,7 @@
-import { beginnerOf } from '@/lib/auth/still-may';
-import { noteValueRead } from '@/lib/auth/value-reads';
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
+import { beginnerOf } from '@/lib/access/auth/still-may';
+import { noteValueRead } from '@/lib/access/auth/value-reads';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import { queueJob } from '@/lib/jobs/create-job';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';

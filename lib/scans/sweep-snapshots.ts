@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { config } from '@/lib/config';
-import { log } from '@/lib/log';
+import { config } from '@/lib/runtime/config';
+import { log } from '@/lib/runtime/log';
 import { isLocked } from '@/lib/snapshots/folder/folder-lock';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 

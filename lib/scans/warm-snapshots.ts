@@ -1,7 +1,7 @@
-import { config } from '@/lib/config';
-import { evaluateSoon, startEvaluating, stopEvaluating } from '@/lib/findings/evaluate-soon';
-import { rollUpSoon, startRollingUp, stopRollingUp } from '@/lib/findings/roll-up-soon';
 import { newestSealed } from '@/lib/model/reports/fleet';
+import { evaluateSoon, startEvaluating, stopEvaluating } from '@/lib/rules/findings/evaluate-soon';
+import { rollUpSoon, startRollingUp, stopRollingUp } from '@/lib/rules/findings/roll-up-soon';
+import { config } from '@/lib/runtime/config';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';

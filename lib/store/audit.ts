@@ -4,7 +4,7 @@ import type { AuditRowsTable } from './tables';
 
 export type StoredAuditRow = Selectable<AuditRowsTable>;
 
-/** Appends a row and returns its number. The caller computes the chain (`lib/audit`). */
+/** Appends a row and returns its number. The caller computes the chain (`lib/access/audit`). */
 export async function insertAudit(row: Insertable<AuditRowsTable>, tx: Tx): Promise<number> {
   const done = await tx.insertInto('audit').values(row).returning('seq').executeTakeFirstOrThrow();
   return done.seq;

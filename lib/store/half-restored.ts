@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
 
 /**
  * A file in the data folder that exists from before the first restored file until after the last one. It contains the

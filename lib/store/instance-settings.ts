@@ -1,6 +1,6 @@
 import { Instance, InstanceSettings } from '@/lib/model/servers/instance';
 import { wholeCharacters } from '@/lib/model/whole-characters';
-import { processWide } from '@/lib/process-wide';
+import { processWide } from '@/lib/runtime/process-wide';
 
 /** Number of cached settings; more than a company has instances. Each takes a few KiB. */
 const MAX = 5_000;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { config } from '@/lib/config';
+import { config } from '@/lib/runtime/config';
 import { noteWrite, type ReadOnly, readOnlyOf } from './engines/read-only';
 import { dbOf, rowTransaction, storeName } from './open-store';
 

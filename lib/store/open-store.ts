@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { config } from '@/lib/config';
-import { processWide } from '@/lib/process-wide';
+import { config } from '@/lib/runtime/config';
+import { processWide } from '@/lib/runtime/process-wide';
 import { isPostgres } from './engines/dialect';
 import { openPostgres } from './engines/postgres';
 import { parsePostgresUrl } from './engines/postgres-url';

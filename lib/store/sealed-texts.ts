@@ -3,7 +3,7 @@ import { dbOf, type Tx } from './open-store';
 
 /**
  * Every column with texts that the vault has sealed. In other columns people choose the texts, which may look sealed by
- * chance. If you seal texts of another table, add it here: `SealedPlace` (lib/vault/seal.ts) accepts only these.
+ * chance. If you seal texts of another table, add it here: `SealedPlace` (lib/access/vault/seal.ts) accepts only these.
  */
 const COLUMNS = (['password', 'sentinel_password', 'write_password', 'tls_key'] as const).map((column) => ({
   table: 'instances' as const,

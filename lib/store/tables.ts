@@ -22,7 +22,7 @@ export interface InstancesTable {
   name: string;
   /** InstanceSettings as JSON. */
   settings: string;
-  /** Sealed by the vault; only `lib/credentials` opens it. */
+  /** Sealed by the vault; only `lib/access/credentials` opens it. */
   password: string | null;
   sentinel_password: string | null;
   tls_key: string | null;

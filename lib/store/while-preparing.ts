@@ -1,5 +1,5 @@
-import { config } from '@/lib/config';
 import type { Preparation } from '@/lib/model/snapshots/preparation';
+import { config } from '@/lib/runtime/config';
 import { putPreparation, removePreparation } from './wishes';
 
 /** What is done sooner is not shown at all. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { log } from '@/lib/log';
 import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import type { Preparation } from '@/lib/model/snapshots/preparation';
+import { log } from '@/lib/runtime/log';
 import { wakeWorker } from './engines/wake-worker';
 import { storeNow } from './jobs';
 import { dbOf, rowTransaction } from './open-store';

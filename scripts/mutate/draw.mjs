@@ -9,8 +9,8 @@ const AREAS = {
   drain: ['lib/redis/drain', 'lib/redis/write', 'lib/deletions/executor', 'lib/deletions/steps'],
   restore: ['lib/redis/restore', 'lib/deletions/undo', 'lib/deletions/journal'],
   plan: ['lib/deletions/plan', 'lib/deletions/approval', 'lib/deletions/batches'],
-  filter: ['lib/key-query', 'lib/snapshots/query', 'lib/reports'],
-  rules: ['lib/rules', 'lib/findings'],
+  filter: ['lib/snapshots/key-query', 'lib/snapshots/query', 'lib/snapshots/reports'],
+  rules: ['lib/rules', 'lib/rules/findings'],
 };
 const FLIPPED = {
   '<': '<=',

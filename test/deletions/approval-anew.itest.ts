@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { listAudit } from '../../lib/audit-log/list-audit';
+import { listAudit } from '../../lib/access/audit-log/list-audit';
 import { acceptServer } from '../../lib/deletions/accept-server';
 import { decideApproval } from '../../lib/deletions/approval/decide-approval';
 import { requestApproval } from '../../lib/deletions/approval/request-approval';

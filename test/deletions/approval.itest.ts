@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { listAudit } from '../../lib/audit-log/list-audit';
+import { listAudit } from '../../lib/access/audit-log/list-audit';
 import { decideApproval } from '../../lib/deletions/approval/decide-approval';
 import { requestApproval } from '../../lib/deletions/approval/request-approval';
 import { withdrawApproval } from '../../lib/deletions/approval/withdraw-approval';

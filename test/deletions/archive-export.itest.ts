@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listAudit } from '../../lib/audit-log/list-audit';
+import { listAudit } from '../../lib/access/audit-log/list-audit';
 import { exportArchive } from '../../lib/deletions/export/export-archive';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { makePlan } from '../../lib/deletions/make-plan';

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { archiveFile } from '../../lib/access/vault/archive-folder';
 import { journalOf } from '../../lib/deletions/journal/item-journal';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
-import { archiveFile } from '../../lib/vault/archive-folder';
 import { untilHeard } from './faults/finish-job';
 import { type Fixture, kindsMet, openFixture } from './faults/fixture';
 import { COLLECTIONS, type KindName } from './faults/kinds';

@@ -1,7 +1,7 @@
 import { NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
 import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
-import { destinationPolicy } from '../../lib/credentials/destination-policy';
-import { openTarget } from '../../lib/credentials/open-target';
+import { destinationPolicy } from '../../lib/access/credentials/destination-policy';
+import { openTarget } from '../../lib/access/credentials/open-target';
 import { leftoverOf } from '../../lib/deletions/get-leftovers';
 import type { Leftover } from '../../lib/model/deletions/leftovers';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { clearEmergencyStop, emergencyStop, emergencyStopState } from '@/lib/deletions/emergency-stop';
 import { isEmergencyStopped } from '@/lib/deletions/executor/emergency-stop-state';
 import { revalidatePlan } from '@/lib/deletions/revalidate-plan';
-import { listAudit } from '../../lib/audit-log/list-audit';
+import { listAudit } from '../../lib/access/audit-log/list-audit';
 import { discardPlan, sweepPlans } from '../../lib/deletions/discard-plan';
 import { exportArchive } from '../../lib/deletions/export/export-archive';
 import { getDeletion, getPlan } from '../../lib/deletions/get-deletion';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clearEmergencyStop, emergencyStop } from '@/lib/deletions/emergency-stop';
 import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/emergency-stop-command';
-import { listAudit } from '../../lib/audit-log/list-audit';
+import { listAudit } from '../../lib/access/audit-log/list-audit';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { startDeletion } from '../../lib/deletions/start-deletion';

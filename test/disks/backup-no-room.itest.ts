@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { verifyAudit } from '@/lib/audit/verify-audit';
-import { backUp } from '@/lib/backup/back-up';
-import { restoreBackup } from '@/lib/backup/restore-backup';
+import { verifyAudit } from '@/lib/access/audit/verify-audit';
+import { backUp } from '@/lib/maintenance/backup/back-up';
+import { restoreBackup } from '@/lib/maintenance/backup/restore-backup';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { storeReadOnly } from '@/lib/store/keep-probing';
 import { closeStore } from '@/lib/store/open-store';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findingsOf, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
-import { policyOf } from '@/lib/findings/policy/effective-policy';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName, TreeReport } from '@/lib/model/reports/reports';
-import { runReport } from '@/lib/reports/run-report';
-import { makeRollup } from '@/lib/rollup/make-rollup';
+import { findingsOf, prepare, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
+import { policyOf } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
+import { runReport } from '@/lib/snapshots/reports/run-report';
+import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
 import { KEYSPACES } from './keyspaces';
 

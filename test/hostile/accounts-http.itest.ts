@@ -8,7 +8,12 @@ import { POST as confirmPlan } from '../../app/api/deletions/route';
 import { GET as jobEvents } from '../../app/api/jobs/[id]/events/route';
 import { PATCH as setSpeed } from '../../app/api/jobs/[id]/route';
 import { DELETE as revokeToken } from '../../app/api/tokens/[id]/route';
-import { listAudit } from '../../lib/audit-log/list-audit';
+import { listAudit } from '../../lib/access/audit-log/list-audit';
+import { addUser } from '../../lib/access/users/add-user';
+import { createToken } from '../../lib/access/users/create-token';
+import { endUserSessions } from '../../lib/access/users/end-user-sessions';
+import { updateUser } from '../../lib/access/users/update-user';
+import { useLink as openLink } from '../../lib/access/users/use-link';
 import { requestApproval } from '../../lib/deletions/approval/request-approval';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { makePlan } from '../../lib/deletions/make-plan';
@@ -20,11 +25,6 @@ import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { listSessionRows } from '../../lib/store/accounts/sessions';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { transaction } from '../../lib/store/open-store';
-import { addUser } from '../../lib/users/add-user';
-import { createToken } from '../../lib/users/create-token';
-import { endUserSessions } from '../../lib/users/end-user-sessions';
-import { updateUser } from '../../lib/users/update-user';
-import { useLink as openLink } from '../../lib/users/use-link';
 import { deletionOf, firstPage, standPerTest } from '../deletions/stand-per-test';
 
 /** Requests of current and former users that are repeated, late, about other users, or far too large. */

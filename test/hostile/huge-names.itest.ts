@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { KeyFilter } from '@/lib/model/filter';
 import { slotOf } from '@/lib/redis/keys/slot';
 import { PartialName } from '@/lib/redis/scan/partial-name';
-import { streamKeyExport } from '@/lib/reports/export/stream-key-export';
+import { streamKeyExport } from '@/lib/snapshots/reports/export/stream-key-export';
 import { LONG } from '../long-form.mjs';
 import { freshFolder, type Scanned, scanWhole } from '../scans/scan';
 import { type RedisServer, startRedis } from '../servers/redis';

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { journalOf } from '@/lib/deletions/journal/item-journal';
+import { verifyArchive } from '../../lib/access/vault/archive-reader';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
-import { verifyArchive } from '../../lib/vault/archive-reader';
 import { digestOf } from '../deletions/digest';
 import { untilHeard } from '../deletions/faults/finish-job';
 import { openFixture } from '../deletions/faults/fixture';
@@ -23,7 +23,7 @@ const IN_PLACE = { mode: 'in_place' };
 const REMOVES: Record<string, string> = { hash: 'HDEL', set: 'SREM', zset: 'ZREM' };
 
 vi.mock('@/lib/redis/write/server-time', async (original) => (await import('./sooner')).soonerDeadlines(original));
-vi.mock('@/lib/backoff-ms', async (original) => (await import('./sooner')).soonerLooks(original));
+vi.mock('@/lib/runtime/backoff-ms', async (original) => (await import('./sooner')).soonerLooks(original));
 
 async function opened(kind: KindName) {
   const { type }: Kind = KINDS[kind];

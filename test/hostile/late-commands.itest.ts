@@ -12,7 +12,7 @@ import { temporaryData } from '../temporary-data';
  */
 
 vi.mock('@/lib/redis/write/server-time', async (original) => (await import('./sooner')).soonerDeadlines(original));
-vi.mock('@/lib/backoff-ms', async (original) => (await import('./sooner')).soonerLooks(original));
+vi.mock('@/lib/runtime/backoff-ms', async (original) => (await import('./sooner')).soonerLooks(original));
 
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;

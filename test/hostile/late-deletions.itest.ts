@@ -18,7 +18,7 @@ const N = 3000;
 const MANY = LONG ? 20_000 : 6000;
 
 vi.mock('@/lib/redis/write/server-time', async (original) => (await import('./sooner')).soonerDeadlines(original));
-vi.mock('@/lib/backoff-ms', async (original) => (await import('./sooner')).soonerLooks(original));
+vi.mock('@/lib/runtime/backoff-ms', async (original) => (await import('./sooner')).soonerLooks(original));
 
 async function opened(kind: KindName, denied: string[] = [], length = N): Promise<Fixture> {
   const { type }: Kind = KINDS[kind];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { destinationPolicy } from '@/lib/credentials/destination-policy';
-import { openTarget } from '@/lib/credentials/open-target';
+import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { openTarget } from '@/lib/access/credentials/open-target';
 import { getLeftovers } from '@/lib/deletions/get-leftovers';
 import { leftoversKind } from '@/lib/deletions/leftovers-kind';
 import { keysReadOf, NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';

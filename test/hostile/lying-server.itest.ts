@@ -15,7 +15,7 @@ import { temporaryData } from '../temporary-data';
  * true again every key is restored as it was.
  */
 vi.mock('@/lib/redis/write/server-time', async (original) => (await import('./sooner')).soonerDeadlines(original));
-vi.mock('@/lib/backoff-ms', async (original) => (await import('./sooner')).soonerLooks(original));
+vi.mock('@/lib/runtime/backoff-ms', async (original) => (await import('./sooner')).soonerLooks(original));
 
 /** More elements than a compact encoding holds. */
 const ELEMENTS = LONG ? 1200 : 600;

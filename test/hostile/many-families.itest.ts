@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { evaluateGroups } from '@/lib/findings/groups/evaluate-groups';
 import { catalogue } from '@/lib/rules/catalogue';
+import { evaluateGroups } from '@/lib/rules/groups/evaluate-groups';
 import { TEMPLATE_COLUMN } from '@/lib/snapshots/query/columns';
 import { limitMemory } from '@/lib/snapshots/query/duckdb';
 import { writeParquet } from '@/lib/snapshots/query/export-file';

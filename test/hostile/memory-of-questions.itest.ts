@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runReport } from '@/lib/reports/run-report';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+import { runReport } from '@/lib/snapshots/reports/run-report';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findingsOf, ruleFindingsOf } from '@/lib/findings/findings-of';
-import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { Selection } from '@/lib/model/deletions/plan-request';
 import { NO_DELIMITER } from '@/lib/model/names/delimiter';
 import { ReportQuery } from '@/lib/model/reports/query';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { catalogue } from '@/lib/rules/catalogue';
+import { findingsOf, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
+import { policyOf } from '@/lib/rules/policy/effective-policy';
 import { checkProfile } from '@/lib/rules/profiles/check-profile';
 import { presets } from '@/lib/rules/profiles/presets';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName } from '@/lib/model/reports/reports';
-import { runReport } from '@/lib/reports/run-report';
-import { makeRollup } from '@/lib/rollup/make-rollup';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
+import { runReport } from '@/lib/snapshots/reports/run-report';
+import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 

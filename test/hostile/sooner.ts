@@ -13,6 +13,6 @@ export async function soonerDeadlines(original: Original) {
 
 /** The same for the wait until a server is asked again. */
 export async function soonerLooks(original: Original) {
-  const shipped = await original<typeof import('@/lib/backoff-ms')>();
+  const shipped = await original<typeof import('@/lib/runtime/backoff-ms')>();
   return LONG ? shipped : { ...shipped, backoffMs: () => 200 };
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { config } from '@/lib/config';
+import { config } from '@/lib/runtime/config';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
 import { spillFolder } from '@/lib/snapshots/query/spill-folder';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { columns } from '@/cli/units';
-import { findingsOf, ruleFindingsOf } from '@/lib/findings/findings-of';
-import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { REPORTS } from '@/lib/model/reports/registry';
 import { REPORT_TABLES } from '@/lib/model/reports/report-tables';
 import { UNKNOWN } from '@/lib/model/snapshots/facts-page';
-import { runReport } from '@/lib/reports/run-report';
+import { findingsOf, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
+import { policyOf } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
+import { runReport } from '@/lib/snapshots/reports/run-report';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listAudit } from '@/lib/audit-log/list-audit';
-import { openTarget } from '@/lib/credentials/open-target';
+import { listAudit } from '@/lib/access/audit-log/list-audit';
+import { openTarget } from '@/lib/access/credentials/open-target';
 import { deletionKind } from '@/lib/deletions/deletion-kind';
 import { makePlan } from '@/lib/deletions/make-plan';
 import { startDeletion } from '@/lib/deletions/start-deletion';

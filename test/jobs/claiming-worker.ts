@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync } from 'node:fs';
-import { recordAudit } from '@/lib/audit/record';
+import { recordAudit } from '@/lib/access/audit/record';
 import { claimJob } from '@/lib/jobs/loop/claim-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { closeStore, transaction } from '@/lib/store/open-store';

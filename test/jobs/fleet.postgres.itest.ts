@@ -4,7 +4,7 @@ import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verifyAudit } from '@/lib/audit/verify-audit';
+import { verifyAudit } from '@/lib/access/audit/verify-audit';
 import { startEngine, stopEngine } from '@/lib/engine';
 import { deepHealth } from '@/lib/jobs/health';
 import { getJob } from '@/lib/jobs/statuses/get-job';

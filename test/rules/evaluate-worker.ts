@@ -1,5 +1,5 @@
-import { findingsOf } from '@/lib/findings/findings-of';
-import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
+import { findingsOf } from '@/lib/rules/findings/findings-of';
+import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 
 /** A separate process that evaluates one snapshot folder with the default profile, for tests that kill it. */

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findingsOf } from '@/lib/findings/findings-of';
-import { effectivePolicy } from '@/lib/findings/policy/effective-policy';
 import type { FindingsReport } from '@/lib/model/rules/findings';
+import { findingsOf } from '@/lib/rules/findings/findings-of';
+import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { LONG } from '../long-form.mjs';
 import { madeRows } from '../snapshots/made-rows';

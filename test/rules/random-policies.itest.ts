@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkRows } from '@/lib/findings/evaluate/check-rows';
-import { findingsOf, prepare, ruleFindingsOf } from '@/lib/findings/findings-of';
-import { filterWhere } from '@/lib/key-query/filter-where';
-import { runReport } from '@/lib/reports/run-report';
+import { checkRows } from '@/lib/rules/evaluate/check-rows';
+import { findingsOf, prepare, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
+import { filterWhere } from '@/lib/snapshots/key-query/filter-where';
 import { withSource } from '@/lib/snapshots/query/with-source';
+import { runReport } from '@/lib/snapshots/reports/run-report';
 import { LONG } from '@/test/long-form.mjs';
 import { AS_OF } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GroupRule } from '@/lib/findings/groups/counts/group-answer';
-import { evaluateGroups } from '@/lib/findings/groups/evaluate-groups';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
+import type { GroupRule } from '@/lib/rules/groups/counts/group-answer';
+import { evaluateGroups } from '@/lib/rules/groups/evaluate-groups';
 import { presets } from '@/lib/rules/profiles/presets';
 import { judgeServer } from '@/lib/rules/server/judge-server';
 import type { RuleEntry } from '@/lib/rules/types';
@@ -162,7 +162,7 @@ describe("the standards' own examples of many keys", () => {
 
 /** Rules that can be violated and are in no example, with the reason. */
 const WITHOUT_EXAMPLE: Readonly<Record<string, string>> = {
-  N17: 'a saving is worth telling from a mebibyte on, in a hundred thousand keys: lib/findings/groups/groups.itest.ts',
+  N17: 'a saving is worth telling from a mebibyte on, in a hundred thousand keys: lib/rules/groups/groups.itest.ts',
   V20: 'about values that a scan has sampled: test/scans/sample-values.itest.ts',
 };
 

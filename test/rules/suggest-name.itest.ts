@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkRows } from '@/lib/findings/evaluate/check-rows';
-import { policyOf } from '@/lib/findings/policy/effective-policy';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { ruleById } from '@/lib/rules/catalogue';
+import { checkRows } from '@/lib/rules/evaluate/check-rows';
+import { policyOf } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { SPELLING_RULES, suggestName } from '@/lib/rules/suggest-name';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';

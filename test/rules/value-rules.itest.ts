@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkRows } from '@/lib/findings/evaluate/check-rows';
-import { policyOf } from '@/lib/findings/policy/effective-policy';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { recognisedValue } from '@/lib/model/keys/recognised-values';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
+import { checkRows } from '@/lib/rules/evaluate/check-rows';
+import { policyOf } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';

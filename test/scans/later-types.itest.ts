@@ -6,7 +6,7 @@ import { createDestinationPolicy } from '@/lib/redis/connection/destinations/des
 import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';
 import { describeInstance } from '@/lib/redis/server/connection-report';
-import { runReport } from '@/lib/reports/run-report';
+import { runReport } from '@/lib/snapshots/reports/run-report';
 import { type Liar, type LyingProxy, startLyingProxy } from '../servers/lying-proxy';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { targetOf } from '../servers/target';

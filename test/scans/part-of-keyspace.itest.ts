@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { evaluateSoon } from '@/lib/findings/evaluate-soon';
 import { fleet } from '@/lib/instances/fleet';
 import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
+import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
 import { getFindings } from '@/lib/scans/get-findings';
 import { chosenSnapshot, listSnapshots } from '@/lib/scans/list-snapshots';
 import { scanKind } from '@/lib/scans/scan-kind';

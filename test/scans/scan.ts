@@ -8,8 +8,8 @@ import type { ProfileBody } from '@/lib/model/rules/policy';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { streamKeyExport } from '@/lib/reports/export/stream-key-export';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
+import { streamKeyExport } from '@/lib/snapshots/reports/export/stream-key-export';
 import type { RedisServer } from '../servers/redis';
 
 /** The result of a whole scan of real servers, run as the command line does. */

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { SettingSavings } from '@/lib/model/reports/setting-savings';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
-import { runReport } from '@/lib/reports/run-report';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
+import { runReport } from '@/lib/snapshots/reports/run-report';
 import { startRedis } from '../servers/redis';
 import { serverVersions } from '../servers/versions';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { log } from '../../lib/log';
+import { log } from '../../lib/runtime/log';
 import { queryRows, withConnection } from '../../lib/snapshots/query/duckdb';
 import { LONG } from '../long-form.mjs';
 import { temporaryData } from '../temporary-data';

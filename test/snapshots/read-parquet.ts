@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { config } from '@/lib/config';
+import { config } from '@/lib/runtime/config';
 import { queryRows, type Row, withConnection } from '@/lib/snapshots/query/duckdb';
 import { exportFolder } from '@/lib/snapshots/query/export-file';
 

@@ -4,9 +4,9 @@
  * readers.
  *   node --import tsx test/snapshots/upload-worker.ts <id>
  */
-import { claimPlace } from '@/lib/snapshot-store/claim-place';
-import { objectStore } from '@/lib/snapshot-store/objects/object-store';
-import { uploadSnapshot } from '@/lib/snapshot-store/upload-snapshot';
+import { claimPlace } from '@/lib/snapshots/remote/claim-place';
+import { objectStore } from '@/lib/snapshots/remote/objects/object-store';
+import { uploadSnapshot } from '@/lib/snapshots/remote/upload-snapshot';
 
 const store = objectStore();
 if (store === null) throw new Error('No object store is configured.');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { COMPACT_MS } from '@/lib/model/keys/free-cost';
 import { isCompact } from '@/lib/redis/drain/drain-small';
 import { mayExceed } from '@/lib/redis/keys/length-commands';
-import { deleteBlocksMs } from '@/lib/reports/delete-cost';
+import { deleteBlocksMs } from '@/lib/snapshots/reports/delete-cost';
 
 it.each(['listpack', 'ziplist', 'intset', 'zipmap', 'listpackex'])(
   '%s is one allocation wherever it counts',

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { listAudit } from '../../lib/audit-log/list-audit';
+import { listAudit } from '../../lib/access/audit-log/list-audit';
+import { addUser } from '../../lib/access/users/add-user';
+import { createToken } from '../../lib/access/users/create-token';
+import { revokeToken } from '../../lib/access/users/revoke-token';
+import { updateUser } from '../../lib/access/users/update-user';
 import { exportArchive } from '../../lib/deletions/export/export-archive';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { startDeletion } from '../../lib/deletions/start-deletion';
@@ -12,10 +16,6 @@ import { encodeKey } from '../../lib/model/keys/key-id';
 import { ScanOptions } from '../../lib/model/snapshots/scan';
 import { scanKind } from '../../lib/scans/scan-kind';
 import { startScan } from '../../lib/scans/start-scan';
-import { addUser } from '../../lib/users/add-user';
-import { createToken } from '../../lib/users/create-token';
-import { revokeToken } from '../../lib/users/revoke-token';
-import { updateUser } from '../../lib/users/update-user';
 import { deletionOf, standPerTest } from '../deletions/stand-per-test';
 
 const OPERATOR: Actor = { id: 'o', name: 'otto', role: 'operator', via: 'page' };

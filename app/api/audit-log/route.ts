@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listAudit } from '@/lib/audit-log/list-audit';
+import { listAudit } from '@/lib/access/audit-log/list-audit';
 import { handle } from '@/lib/http/handle';
 import { AuditFilter } from '@/lib/model/audit';
 

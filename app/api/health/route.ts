@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditOutputHealth } from '@/lib/audit-log/audit-output-health';
+import { auditOutputHealth } from '@/lib/access/audit-log/audit-output-health';
 import { handle } from '@/lib/http/handle';
 import { requireMonitor } from '@/lib/http/require-monitor';
 import { jsonResponse } from '@/lib/http/respond';

@@ -1,8 +1,8 @@
 import { inFormat } from '@/app/api/in-format';
+import { exportProviders } from '@/lib/access/users/export/export-providers';
+import { listProviders } from '@/lib/access/users/providers/list-providers';
 import { handle } from '@/lib/http/handle';
 import { FileQuery } from '@/lib/model/reports/file-query';
-import { exportProviders } from '@/lib/users/export/export-providers';
-import { listProviders } from '@/lib/users/providers/list-providers';
 
 export const GET = handle(
   {

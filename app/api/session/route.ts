@@ -1,10 +1,10 @@
+import { leaveProvider } from '@/lib/access/users/providers/leave-provider';
+import { signIn } from '@/lib/access/users/sign-in';
+import { signOut } from '@/lib/access/users/sign-out';
 import { sessionInfo } from '@/lib/http/access/session-info';
 import { handle } from '@/lib/http/handle';
 import { sessionAnswer } from '@/lib/http/session-answer';
 import { Credentials } from '@/lib/model/accounts/accounts';
-import { leaveProvider } from '@/lib/users/providers/leave-provider';
-import { signIn } from '@/lib/users/sign-in';
-import { signOut } from '@/lib/users/sign-out';
 
 export const GET = handle(
   { summary: 'Who is signed in, with role and grants.', answer: 'user, singleUser, storeReadOnly', open: true },

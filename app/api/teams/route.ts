@@ -1,10 +1,10 @@
 import { inFormatAndOrder } from '@/app/api/in-format';
+import { exportTeams } from '@/lib/access/users/export/export-teams';
+import { addTeam } from '@/lib/access/users/teams/edit-teams';
+import { listTeams } from '@/lib/access/users/teams/list-teams';
 import { handle } from '@/lib/http/handle';
 import { TeamInput } from '@/lib/model/accounts/teams';
 import { TeamsQuery } from '@/lib/model/reports/file-query';
-import { exportTeams } from '@/lib/users/export/export-teams';
-import { addTeam } from '@/lib/users/teams/edit-teams';
-import { listTeams } from '@/lib/users/teams/list-teams';
 
 export const GET = handle(
   {

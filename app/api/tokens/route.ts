@@ -1,10 +1,10 @@
 import { inFormat } from '@/app/api/in-format';
+import { createToken } from '@/lib/access/users/create-token';
+import { exportTokens } from '@/lib/access/users/export/export-tokens';
+import { listTokens } from '@/lib/access/users/list-tokens';
 import { handle } from '@/lib/http/handle';
 import { ApiTokenInput } from '@/lib/model/accounts/api-tokens';
 import { FileQuery } from '@/lib/model/reports/file-query';
-import { createToken } from '@/lib/users/create-token';
-import { exportTokens } from '@/lib/users/export/export-tokens';
-import { listTokens } from '@/lib/users/list-tokens';
 
 export const GET = handle(
   {

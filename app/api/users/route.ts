@@ -1,10 +1,10 @@
 import { inFormatAndOrder } from '@/app/api/in-format';
+import { addUser } from '@/lib/access/users/add-user';
+import { exportUsers } from '@/lib/access/users/export/export-users';
+import { listUsers } from '@/lib/access/users/list-users';
 import { handle } from '@/lib/http/handle';
 import { UserInput } from '@/lib/model/accounts/accounts';
 import { UsersQuery } from '@/lib/model/reports/file-query';
-import { addUser } from '@/lib/users/add-user';
-import { exportUsers } from '@/lib/users/export/export-users';
-import { listUsers } from '@/lib/users/list-users';
 
 export const GET = handle(
   { summary: 'Everybody with an account (administrators).', answer: 'users, or the file.', query: UsersQuery },

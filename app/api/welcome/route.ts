@@ -1,7 +1,7 @@
+import { useLink as openLink } from '@/lib/access/users/use-link';
 import { handle } from '@/lib/http/handle';
 import { sessionAnswer } from '@/lib/http/session-answer';
 import { LinkUse } from '@/lib/model/accounts/accounts';
-import { useLink as openLink } from '@/lib/users/use-link';
 
 export const POST = handle(
   {

@@ -1,4 +1,4 @@
-import { accountMay } from '@/lib/auth/still-may';
+import { accountMay } from '@/lib/access/auth/still-may';
 import { type Approval, currentApproval } from '@/lib/model/deletions/approval';
 import { AppError } from '@/lib/model/errors';
 import type { StoredDeletion } from '@/lib/store/deletions/deletions';

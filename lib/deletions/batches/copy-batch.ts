@@ -1,3 +1,4 @@
+import { countDistinctIn } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
@@ -9,7 +10,6 @@ import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import { readSmallKeys } from '@/lib/redis/drain/read-small';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { countDistinctIn } from '@/lib/vault/count-distinct';
 
 /**
  * Copies small keys into the archive. Returns the items whose copy is complete; each other item records how many of its

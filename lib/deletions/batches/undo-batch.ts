@@ -1,3 +1,4 @@
+import { readKeys } from '@/lib/access/vault/archive-elements';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import { temporaryOf } from '@/lib/deletions/journal/item-names';
@@ -9,7 +10,6 @@ import { renameBackAll } from '@/lib/redis/write/rename-back';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { readKeys } from '@/lib/vault/archive-elements';
 import { noteRestored } from './note-restored';
 import { isSmall } from './small-key';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { config } from '@/lib/config';
-import { log } from '@/lib/log';
+import { config } from '@/lib/runtime/config';
+import { log } from '@/lib/runtime/log';
 import { NO_EMERGENCY_STOP, readEmergencyStop, type StoredEmergencyStop } from '@/lib/store/settings/emergency-stop';
 
 /**

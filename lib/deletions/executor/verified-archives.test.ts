@@ -1,7 +1,7 @@
 import { readFileSync, truncateSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { archiveFile, archivePath } from '@/lib/vault/archive-folder';
-import { openArchiveWriter } from '@/lib/vault/archive-writer';
+import { archiveFile, archivePath } from '@/lib/access/vault/archive-folder';
+import { openArchiveWriter } from '@/lib/access/vault/archive-writer';
 import { temporaryData } from '@/test/temporary-data';
 import { VerifiedArchives } from './verified-archives';
 

@@ -1,5 +1,5 @@
+import { type ArchiveIndex, verifyArchive } from '@/lib/access/vault/archive-reader';
 import { AppError } from '@/lib/model/errors';
-import { type ArchiveIndex, verifyArchive } from '@/lib/vault/archive-reader';
 
 /**
  * How many entries of archive indexes are cached, half a kilobyte each. The file that is asked for is always kept,

@@ -1,7 +1,7 @@
-import { log } from '@/lib/log';
 import { agreedOf, consentsFor } from '@/lib/model/deletions/consents';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { WaitReason } from '@/lib/model/job';
+import { log } from '@/lib/runtime/log';
 import { getInstanceRow, isWriteUserMissing } from '@/lib/store/instances';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { isEmergencyStopped, refreshEmergencyStop } from './emergency-stop-state';

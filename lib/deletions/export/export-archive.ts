@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import { areValuesAllowedNow } from '@/lib/auth/allowed-now';
-import { recordValueRead } from '@/lib/auth/value-reads';
-import { verb } from '@/lib/auth/verb';
-import { ofDeletion } from '@/lib/auth/verb-scopes';
+import { areValuesAllowedNow } from '@/lib/access/auth/allowed-now';
+import { recordValueRead } from '@/lib/access/auth/value-reads';
+import { verb } from '@/lib/access/auth/verb';
+import { ofDeletion } from '@/lib/access/auth/verb-scopes';
+import { exportKey } from '@/lib/access/vault/export-archive';
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
 import { deletionOrThrow } from '@/lib/deletions/get-deletion';
 import { type ArchivePart, archivePartsOf } from '@/lib/deletions/journal/archive-parts';
@@ -14,7 +15,6 @@ import { type ServerIdentity, samePlace } from '@/lib/model/servers/server-ident
 import { registeredAs } from '@/lib/redis/server/read-identity';
 import { listItems } from '@/lib/store/deletions/deletion-items';
 import { getInstanceRow } from '@/lib/store/instances';
-import { exportKey } from '@/lib/vault/export-archive';
 
 const PAGE = 1000;
 

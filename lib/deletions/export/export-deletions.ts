@@ -1,5 +1,5 @@
-import { verb } from '@/lib/auth/verb';
-import { own } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { own } from '@/lib/access/auth/verb-scopes';
 import { listDeletions } from '@/lib/deletions/get-deletion';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletions/deletion';
@@ -11,7 +11,7 @@ import type { FileShape } from '@/lib/model/reports/file-formats';
 import { DELETION_VALUES } from '@/lib/model/reports/list-values';
 import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
 import { type RowOrder, sortRows } from '@/lib/model/reports/table-order';
-import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { listFileName, tableDownload } from '@/lib/snapshots/table-files/table-download';
 
 /** The limit of rows: for each, the counts and the job are read. */
 const MAX_DELETIONS = 1000;

@@ -1,6 +1,6 @@
-import { isAllowedNow } from '@/lib/auth/allowed-now';
-import { verb } from '@/lib/auth/verb';
-import { ofDeletion } from '@/lib/auth/verb-scopes';
+import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { verb } from '@/lib/access/auth/verb';
+import { ofDeletion } from '@/lib/access/auth/verb-scopes';
 import { deletionOrThrow } from '@/lib/deletions/get-deletion';
 import { listItemsPage } from '@/lib/deletions/list-items';
 import type { Actor } from '@/lib/model/actor';
@@ -8,7 +8,7 @@ import type { DeletionItem, ItemQuery } from '@/lib/model/deletions/deletion-ite
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
-import { listFileName, pagesDownload } from '@/lib/table-files/table-download';
+import { listFileName, pagesDownload } from '@/lib/snapshots/table-files/table-download';
 
 const PAGE = 500;
 

@@ -1,6 +1,6 @@
-import { isAllowedNow } from '@/lib/auth/allowed-now';
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
+import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import { getLeftovers } from '@/lib/deletions/get-leftovers';
 import type { Actor } from '@/lib/model/actor';
 import { type Leftover, leftoverState } from '@/lib/model/deletions/leftovers';
@@ -10,7 +10,7 @@ import type { FileShape } from '@/lib/model/reports/file-formats';
 import { LEFTOVER_VALUES } from '@/lib/model/reports/list-values';
 import { type ReportTable, tableOf } from '@/lib/model/reports/table';
 import { type RowOrder, sortRows } from '@/lib/model/reports/table-order';
-import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { listFileName, tableDownload } from '@/lib/snapshots/table-files/table-download';
 
 /**
  * Returns what the newest search for internal keys has found, in the order of the page, as a download. Before the first

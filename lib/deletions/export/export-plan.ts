@@ -1,6 +1,6 @@
-import { isAllowedNow } from '@/lib/auth/allowed-now';
-import { verb } from '@/lib/auth/verb';
-import { ofDeletion } from '@/lib/auth/verb-scopes';
+import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { verb } from '@/lib/access/auth/verb';
+import { ofDeletion } from '@/lib/access/auth/verb-scopes';
 import { getPlan } from '@/lib/deletions/get-deletion';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
@@ -11,7 +11,7 @@ import type { FileShape } from '@/lib/model/reports/file-formats';
 import { PRICE_VALUES } from '@/lib/model/reports/list-values';
 import { type ReportTable, tableOf } from '@/lib/model/reports/table';
 import { type RowOrder, sortRows } from '@/lib/model/reports/table-order';
-import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { listFileName, tableDownload } from '@/lib/snapshots/table-files/table-download';
 
 interface PlanFile extends FileShape, RowOrder {
   table?: PlanTable | undefined;

@@ -1,5 +1,5 @@
+import { hasBegun } from '@/lib/access/vault/archive-file';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { hasBegun } from '@/lib/vault/archive-file';
 import { journalOf } from './item-journal';
 
 /** One file of an item's archive. */

@@ -1,11 +1,11 @@
+import { archiveFile } from '@/lib/access/vault/archive-folder';
+import { type ArchiveWriter, openArchiveWriter } from '@/lib/access/vault/archive-writer';
+import { readLeftArchive } from '@/lib/access/vault/left-archive';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { type ArchivedKey, type ElementChunk, isElementType } from '@/lib/model/deletions/archive';
 import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { archiveFile } from '@/lib/vault/archive-folder';
-import { type ArchiveWriter, openArchiveWriter } from '@/lib/vault/archive-writer';
-import { readLeftArchive } from '@/lib/vault/left-archive';
 import { type ArchivePart, syncedBytes } from './archive-parts';
 import { journalOf, saveItem } from './item-journal';
 

@@ -1,8 +1,3 @@
-import { withRules } from '@/lib/findings/with-rules';
-import { asksRules, filterWhere } from '@/lib/key-query/filter-where';
-import { type KeyColumns, nameBytes } from '@/lib/key-query/key-row';
-import { ofNodes } from '@/lib/key-query/of-nodes';
-import { prefixAsked } from '@/lib/key-query/prefix-asked';
 import type { Selection } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
 import { displayName } from '@/lib/model/keys/display-name';
@@ -10,10 +5,15 @@ import { decodeKey } from '@/lib/model/keys/key-id';
 import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
 import { INTERNAL_KEY_SQL } from '@/lib/redis/keys/internal-key-name';
 import { slotOf } from '@/lib/redis/keys/slot';
-import { bringKeysBelow } from '@/lib/snapshot-store/bring-snapshot';
+import { withRules } from '@/lib/rules/findings/with-rules';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { asksRules, filterWhere } from '@/lib/snapshots/key-query/filter-where';
+import { type KeyColumns, nameBytes } from '@/lib/snapshots/key-query/key-row';
+import { ofNodes } from '@/lib/snapshots/key-query/of-nodes';
+import { prefixAsked } from '@/lib/snapshots/key-query/prefix-asked';
 import { streamRows } from '@/lib/snapshots/query/stream-rows';
 import { withSource } from '@/lib/snapshots/query/with-source';
+import { bringKeysBelow } from '@/lib/snapshots/remote/bring-snapshot';
 import type { Candidate } from './candidate';
 
 /** A name so long that the snapshot has only its beginning. Such a key cannot be addressed. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { archiveFile } from '@/lib/vault/archive-folder';
-import { openArchiveWriter } from '@/lib/vault/archive-writer';
+import { archiveFile } from '@/lib/access/vault/archive-folder';
+import { openArchiveWriter } from '@/lib/access/vault/archive-writer';
 import { temporaryData } from '@/test/temporary-data';
 import type { Candidate } from './candidate';
 import { Estimator } from './estimate-plan';

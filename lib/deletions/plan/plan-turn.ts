@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/model/errors';
-import { processWide } from '@/lib/process-wide';
+import { processWide } from '@/lib/runtime/process-wide';
 
 /**
  * Limits how many plans are made at once: a plan of many keys reads the servers and a snapshot for seconds. There is

@@ -1,9 +1,9 @@
-import { config } from '@/lib/config';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { codedMessage, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import { matchesBytes, matchesText, parseGlob } from '@/lib/model/text/glob';
 import { isInternalKey } from '@/lib/redis/keys/internal-key-name';
+import { config } from '@/lib/runtime/config';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import type { Candidate } from './candidate';
 

@@ -1,6 +1,6 @@
-import { config } from '@/lib/config';
 import { codedMessage } from '@/lib/deletions/journal/item-journal';
 import { AppError } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
 import type { Candidate } from './candidate';
 import { CandidateReader } from './candidate-reader';
 import { chooseKeys, countChosen } from './choose-keys';

@@ -1,8 +1,8 @@
-import { recordAudit } from '@/lib/audit/record';
-import { log } from '@/lib/log';
+import { recordAudit } from '@/lib/access/audit/record';
 import { ENGINE } from '@/lib/model/actor';
 import { type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';
 import { registeredAs } from '@/lib/redis/server/read-identity';
+import { log } from '@/lib/runtime/log';
 import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletions/deletion-holds';
 import { getInstanceRow } from '@/lib/store/instances';
 import { transaction } from '@/lib/store/open-store';

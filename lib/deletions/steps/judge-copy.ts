@@ -1,3 +1,5 @@
+import { verifyArchive } from '@/lib/access/vault/archive-reader';
+import { countDistinct } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { archivePartsOf } from '@/lib/deletions/journal/archive-parts';
 import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
@@ -6,8 +8,6 @@ import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import { whereIs } from '@/lib/redis/write/where-is';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { verifyArchive } from '@/lib/vault/archive-reader';
-import { countDistinct } from '@/lib/vault/count-distinct';
 
 /**
  * Decides whether a copy is complete. A tombstone can be evicted or deleted by another client while it is copied, which

@@ -1,5 +1,5 @@
-import { archiveFile } from '@/lib/vault/archive-folder';
-import { type ArchiveWriter, openArchiveWriter } from '@/lib/vault/archive-writer';
+import { archiveFile } from '@/lib/access/vault/archive-folder';
+import { type ArchiveWriter, openArchiveWriter } from '@/lib/access/vault/archive-writer';
 
 /** Large enough for few files; small enough to find one key quickly and to index few keys during an undo. */
 const MAX_BYTES = 2 * 1024 * 1024;

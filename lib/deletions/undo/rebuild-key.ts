@@ -1,3 +1,6 @@
+import { readChunks } from '@/lib/access/vault/archive-elements';
+import type { ArchiveIndex } from '@/lib/access/vault/archive-reader';
+import { countDistinct } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { NeedsOperator } from '@/lib/deletions/executor/run-errors';
 import { archivePartsOf } from '@/lib/deletions/journal/archive-parts';
@@ -14,9 +17,6 @@ import { renameBack } from '@/lib/redis/write/rename-back';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { readChunks } from '@/lib/vault/archive-elements';
-import type { ArchiveIndex } from '@/lib/vault/archive-reader';
-import { countDistinct } from '@/lib/vault/count-distinct';
 import { clearBuilt } from './begin-undo';
 
 export interface UndoContext {

@@ -1,3 +1,5 @@
+import { readChunks } from '@/lib/access/vault/archive-elements';
+import { countDistinct } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { tombstoneOf } from '@/lib/deletions/journal/item-names';
@@ -5,8 +7,6 @@ import { isDumped } from '@/lib/model/deletions/archive';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import { restorerOf } from '@/lib/redis/restore/restorer-of';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { readChunks } from '@/lib/vault/archive-elements';
-import { countDistinct } from '@/lib/vault/count-distinct';
 import { type CopyParts, checkHeadroom, restorable } from './rebuild-key';
 
 /**

@@ -1,3 +1,5 @@
+import { readChunks } from '@/lib/access/vault/archive-elements';
+import { countDistinct } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
 import { temporaryOf } from '@/lib/deletions/journal/item-names';
@@ -12,8 +14,6 @@ import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { renameNx } from '@/lib/redis/write/rename-nx';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { readChunks } from '@/lib/vault/archive-elements';
-import { countDistinct } from '@/lib/vault/count-distinct';
 import { beginUndo, clearAttempts } from './begin-undo';
 import { endRefused, endUndone } from './end-undo';
 import { type CopyParts, checkHeadroom, differs, readParts, rebuildKey, type UndoContext } from './rebuild-key';

@@ -1,8 +1,8 @@
-import { actorOfApiToken } from '@/lib/auth/api-tokens';
-import { actorOfToken } from '@/lib/auth/sessions';
-import { config } from '@/lib/config';
+import { actorOfApiToken } from '@/lib/access/auth/api-tokens';
+import { actorOfToken } from '@/lib/access/auth/sessions';
 import { ADDRESS_HEADER } from '@/lib/http/came-from';
 import { type Actor, ANONYMOUS, LOCAL_ADMIN } from '@/lib/model/actor';
+import { config } from '@/lib/runtime/config';
 import { apiTokenOf } from './bearer';
 import { sessionToken } from './session-cookie';
 

@@ -1,5 +1,5 @@
-import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
 import { apiTokenOf } from './bearer';
 import { hostAllowed, isLoopbackName } from './host-allowed';
 

@@ -1,4 +1,4 @@
-import { config } from '@/lib/config';
+import { config } from '@/lib/runtime/config';
 
 /**
  * Host names of this server. A page of another site whose name was pointed at this server (DNS rebinding) sends that

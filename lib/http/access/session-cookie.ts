@@ -1,4 +1,4 @@
-import { config } from '@/lib/config';
+import { config } from '@/lib/runtime/config';
 import { isLoopbackName } from './host-allowed';
 
 /**

@@ -1,7 +1,7 @@
-import { storeTakesWrites } from '@/lib/auth/store-takes-writes';
-import { config } from '@/lib/config';
+import { storeTakesWrites } from '@/lib/access/auth/store-takes-writes';
 import type { SessionInfo } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
+import { config } from '@/lib/runtime/config';
 import { isAnonymous } from './actor-of';
 
 /** What a page may know about the person who looks at it. */

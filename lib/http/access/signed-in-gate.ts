@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { config } from '@/lib/config';
+import { config } from '@/lib/runtime/config';
 import { actorOf, isAnonymous } from './actor-of';
 import { apiTokenOf } from './bearer';
 

@@ -1,12 +1,12 @@
-import { isAllowedNow } from '@/lib/auth/allowed-now';
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
+import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import { getDestinations } from '@/lib/instances/destinations';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import { momentText, tableOf } from '@/lib/model/reports/table';
-import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { listFileName, tableDownload } from '@/lib/snapshots/table-files/table-download';
 
 /** The confirmed announced addresses as a download. Errors: `not_found`. */
 export const exportDestinations = verb(

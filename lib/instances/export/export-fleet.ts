@@ -1,5 +1,5 @@
-import { verb } from '@/lib/auth/verb';
-import { own } from '@/lib/auth/verb-scopes';
+import { verb } from '@/lib/access/auth/verb';
+import { own } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
@@ -8,7 +8,7 @@ import { type FleetFilter, type FleetGroup, filterFleet, noExpiryShare } from '@
 import { FLEET_VALUES } from '@/lib/model/reports/list-values';
 import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
 import { inGroups, type RowOrder, sortRows } from '@/lib/model/reports/table-order';
-import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { listFileName, tableDownload } from '@/lib/snapshots/table-files/table-download';
 import { fleet } from '../fleet';
 
 interface FleetOrder extends RowOrder {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listAudit } from '@/lib/audit-log/list-audit';
+import { listAudit } from '@/lib/access/audit-log/list-audit';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { encodeKey } from '@/lib/model/keys/key-id';

@@ -1,12 +1,12 @@
-import { areValuesAllowedNow, isAllowedNow } from '@/lib/auth/allowed-now';
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
+import { areValuesAllowedNow, isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import { previewLiveKey, readLiveKey } from '@/lib/instances/read-live-key';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
 import type { FileShape } from '@/lib/model/reports/file-formats';
-import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { listFileName, tableDownload } from '@/lib/snapshots/table-files/table-download';
 import { factsOfKeyTable, previewTable } from './key-tables';
 
 interface OneKey extends FileShape {

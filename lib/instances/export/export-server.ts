@@ -1,6 +1,6 @@
-import { isAllowedNow } from '@/lib/auth/allowed-now';
-import { verb } from '@/lib/auth/verb';
-import { ofInstance } from '@/lib/auth/verb-scopes';
+import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { verb } from '@/lib/access/auth/verb';
+import { ofInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
@@ -13,7 +13,7 @@ import {
 } from '@/lib/model/reports/server-tables';
 import type { ReportTable } from '@/lib/model/reports/table';
 import { englishTitle } from '@/lib/rules/catalogue';
-import { listFileName, tableDownload } from '@/lib/table-files/table-download';
+import { listFileName, tableDownload } from '@/lib/snapshots/table-files/table-download';
 import { auditServer } from '../audit-server';
 import { readServerFacts } from '../read-server-facts';
 

@@ -1,4 +1,4 @@
-import { log } from '@/lib/log';
+import { log } from '@/lib/runtime/log';
 import { type DiscardState, discardLeftovers } from './discard-leftovers';
 import type { JobKind } from './kind';
 

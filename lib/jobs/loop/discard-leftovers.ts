@@ -1,5 +1,5 @@
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
-import { log } from '@/lib/log';
+import { log } from '@/lib/runtime/log';
 import { findJobsToDiscard } from '@/lib/store/claims/jobs-to-take';
 import { type StoredJob, storeNow, updateJob, updateJobFenced } from '@/lib/store/jobs';
 import { rowTransaction } from '@/lib/store/open-store';

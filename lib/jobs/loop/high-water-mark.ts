@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { config } from '@/lib/config';
+import { config } from '@/lib/runtime/config';
 import { getSetting, raiseSetting } from '@/lib/store/settings/settings';
 
 /**

@@ -1,7 +1,7 @@
-import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import type { Job, Speed, WaitReason } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
+import { log } from '@/lib/runtime/log';
 import {
   getStoredJob,
   type JobPatch,

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
-import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import { isPresent, PRESENCE_EVERY_MS, type Presence } from '@/lib/model/presence';
+import { log } from '@/lib/runtime/log';
 import { transaction } from '@/lib/store/open-store';
 import { listPresences, putPresence, removePresence } from '@/lib/store/workers';
 import { isLoopSilent, readRunningJobs } from './engine-heartbeat';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { config } from '@/lib/config';
+import { config } from '@/lib/runtime/config';
 
 /**
  * The holder of a lease is a text `host/pid/start/random`. The start time of the process (Linux: ticks since boot, from

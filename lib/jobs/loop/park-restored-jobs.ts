@@ -1,11 +1,11 @@
-import { recordAudit } from '@/lib/audit/record';
+import { recordAudit } from '@/lib/access/audit/record';
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition } from '@/lib/jobs/statuses/transition';
-import { log } from '@/lib/log';
 import { ENGINE } from '@/lib/model/actor';
 import type { WaitReason } from '@/lib/model/job';
 import { ACTIVE_STATES, type JobState } from '@/lib/model/job-states';
 import { isPresent } from '@/lib/model/presence';
+import { log } from '@/lib/runtime/log';
 import { endOldAccess } from '@/lib/store/accounts/end-old-access';
 import { findStoredJobs, isShared, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
 import { transaction } from '@/lib/store/open-store';

@@ -1,8 +1,8 @@
 import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
-import { log } from '@/lib/log';
 import type { WaitReason } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
+import { log } from '@/lib/runtime/log';
 import { findHeldLeases } from '@/lib/store/claims/jobs-to-take';
 import { getStoredJob, type JobPatch, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
 import { rowTransaction } from '@/lib/store/open-store';

@@ -1,4 +1,4 @@
-import { log } from '@/lib/log';
+import { log } from '@/lib/runtime/log';
 import type { StoredJob } from '@/lib/store/jobs';
 import { claimJobs, NO_LIMITS } from './claim-job';
 import { discardBeside } from './discard-beside';

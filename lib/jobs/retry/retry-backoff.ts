@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from '@/lib/backoff-ms';
 import type { WaitReason } from '@/lib/model/job';
+import { backoffMs } from '@/lib/runtime/backoff-ms';
 
 /** Wait before the first retry. It is short, because a moved slot or a new master is known at once. */
 const FIRST_MS = 200;

@@ -20,7 +20,7 @@ export const isElementType = (type: string | null): type is ElementType =>
 
 /**
  * A run of elements as they were read from a key, before they are removed. `lib/redis` creates and consumes it, and
- * `lib/vault` stores it; neither depends on the other. After a crash runs may overlap, so a restore must take each
+ * `lib/access/vault` stores it; neither depends on the other. After a crash runs may overlap, so a restore must take each
  * element once (same field, member or id: the same value; list and string: `start` gives the position).
  */
 export interface ElementChunk {

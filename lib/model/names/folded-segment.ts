@@ -3,7 +3,7 @@ import { escapeSegment, kindToken } from './written-segment';
 
 /**
  * Computes the folded form of one segment. It depends on the segment alone, so `user:{int}:` means the same keys in
- * every report. Whether ids are *shown* folded depends on how many there are (lib/reports/tree/tree.ts).
+ * every report. Whether ids are *shown* folded depends on how many there are (lib/snapshots/reports/tree/tree.ts).
  *
  * 1. A segment that is an id as a whole is replaced: `17` → `{int}`; the braces of a hash tag around it stay: `{17}` →
  *    `{{int}}`.

@@ -2,7 +2,7 @@ import { KINDS, type Kind } from './written-segment';
 
 /**
  * The table of the kinds of ids in names. Templates of rules, the tree, the templates of the pattern report and the
- * filters by template all use it; lib/name-sql/segment-kind.ts generates its SQL.
+ * filters by template all use it; lib/snapshots/name-sql/segment-kind.ts generates its SQL.
  *
  *   date   20261120, 2026-11-20, 2026-11        uuid   8-4-4-4-12 hex digits
  *   int    digits only                          hex    ≥ 8 hex digits of one case, at least one 0–9 (not `deadbeef`);

@@ -2,7 +2,7 @@
  * The registry of reports, one row each. It is read by the API and the command line (names), the menu (order, icon),
  * the pages (export) and the browser tests (every page is opened). The title of a report is `<name>.title` in
  * messages/. The shape of a report is next to its tables (name-, key-, time-, value-reports.ts), its queries are in
- * lib/reports/.
+ * lib/snapshots/reports/.
  */
 
 import type { ReportQuery } from './query';

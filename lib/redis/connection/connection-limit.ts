@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { AppError } from '@/lib/model/errors';
-import { processWide } from '@/lib/process-wide';
+import { processWide } from '@/lib/runtime/process-wide';
 
 /**
  * The number of connections that this process may hold to one address, over all sessions: a page that is reloaded again

@@ -1,6 +1,6 @@
-import { isAllowedNow } from '@/lib/auth/allowed-now';
-import { verb } from '@/lib/auth/verb';
-import { ofSnapshot } from '@/lib/auth/verb-scopes';
+import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { verb } from '@/lib/access/auth/verb';
+import { ofSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
@@ -11,7 +11,7 @@ import type { RuleArea } from '@/lib/model/rules/vocabulary';
 import { englishTitle } from '@/lib/rules/catalogue';
 import { getFindings } from '@/lib/scans/get-findings';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
-import { tableDownload } from '@/lib/table-files/table-download';
+import { tableDownload } from '@/lib/snapshots/table-files/table-download';
 import { exportName } from './export-name';
 
 /** What shapes the file besides the scope. `only`: rules of that strength. `area`: rules of that area. */

@@ -1,6 +1,6 @@
-import { isAllowedNow } from '@/lib/auth/allowed-now';
-import { verb } from '@/lib/auth/verb';
-import { ofSnapshot } from '@/lib/auth/verb-scopes';
+import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { verb } from '@/lib/access/auth/verb';
+import { ofSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
@@ -15,7 +15,7 @@ import type { ReportTable } from '@/lib/model/reports/table';
 import type { GroupFinding, RuleFinding } from '@/lib/model/rules/findings';
 import { getRuleFindings } from '@/lib/scans/get-findings';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
-import { tableDownload } from '@/lib/table-files/table-download';
+import { tableDownload } from '@/lib/snapshots/table-files/table-download';
 import { allRows, PAGE_ROWS } from './all-rows';
 import { exportName } from './export-name';
 

@@ -1,17 +1,17 @@
-import { isAllowedNow } from '@/lib/auth/allowed-now';
-import { verb } from '@/lib/auth/verb';
-import { ofSnapshot } from '@/lib/auth/verb-scopes';
-import { CHECKED_WITHIN_MS } from '@/lib/findings/wait-for-evaluation';
-import { withRules } from '@/lib/findings/with-rules';
-import { asksRules } from '@/lib/key-query/filter-where';
-import { prefixAsked } from '@/lib/key-query/prefix-asked';
+import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { verb } from '@/lib/access/auth/verb';
+import { ofSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
-import { type ExportFilter, streamKeyExport as exportRows } from '@/lib/reports/export/stream-key-export';
+import { CHECKED_WITHIN_MS } from '@/lib/rules/findings/wait-for-evaluation';
+import { withRules } from '@/lib/rules/findings/with-rules';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { snapshotFolder } from '@/lib/scans/snapshot-folder';
-import { bringKeysBelow } from '@/lib/snapshot-store/bring-snapshot';
+import { asksRules } from '@/lib/snapshots/key-query/filter-where';
+import { prefixAsked } from '@/lib/snapshots/key-query/prefix-asked';
+import { bringKeysBelow } from '@/lib/snapshots/remote/bring-snapshot';
+import { type ExportFilter, streamKeyExport as exportRows } from '@/lib/snapshots/reports/export/stream-key-export';
 import { exportName } from './export-name';
 
 /**

@@ -1,7 +1,7 @@
-import { prefixSql } from '@/lib/key-query/prefix-sql';
-import { templateSql } from '@/lib/key-query/template-sql';
-import { Where } from '@/lib/key-query/where-clause';
 import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
+import { prefixSql } from '@/lib/snapshots/key-query/prefix-sql';
+import { templateSql } from '@/lib/snapshots/key-query/template-sql';
+import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
 
 /**

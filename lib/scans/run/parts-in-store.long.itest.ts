@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { JobBlocked } from '@/lib/jobs/loop/kind';
 import type { WaitReason } from '@/lib/model/job';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
-import { type ObjectStore, objectStore } from '@/lib/snapshot-store/objects/object-store';
-import { scanPlace } from '@/lib/snapshot-store/scan-files';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { type ObjectStore, objectStore } from '@/lib/snapshots/remote/objects/object-store';
+import { scanPlace } from '@/lib/snapshots/remote/scan-files';
 import { makeSmallDisk, noSmallDisk } from '@/test/disks/small-disk';
 import { type ObjectStoreServer, startObjectStore } from '@/test/servers/object-store';
 import { until } from '@/test/servers/process';

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from '@/lib/backoff-ms';
-import { log } from '@/lib/log';
-import type { StoredFile } from '@/lib/snapshot-store/contents';
-import type { ObjectStore } from '@/lib/snapshot-store/objects/object-store';
-import { putScanFile } from '@/lib/snapshot-store/scan-files';
+import { backoffMs } from '@/lib/runtime/backoff-ms';
+import { log } from '@/lib/runtime/log';
 import { BESIDE } from '@/lib/snapshots/folder/beside';
 import { inSequence } from '@/lib/snapshots/folder/folder';
 import { MANIFEST_FILE, readManifest } from '@/lib/snapshots/folder/manifest';
+import type { StoredFile } from '@/lib/snapshots/remote/contents';
+import type { ObjectStore } from '@/lib/snapshots/remote/objects/object-store';
+import { putScanFile } from '@/lib/snapshots/remote/scan-files';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 const RETRIES = { firstMs: 1_000, maxMs: 60_000 };

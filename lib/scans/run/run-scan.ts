@@ -2,7 +2,6 @@ import { JobBlocked } from '@/lib/jobs/loop/kind';
 import { waitForNodes } from '@/lib/jobs/node-claims';
 import { RetryBackoff } from '@/lib/jobs/retry/retry-backoff';
 import { TRANSIENT_CODES, waitReasonOf } from '@/lib/jobs/retry/transient-codes';
-import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import type { WaitReason } from '@/lib/model/job';
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
@@ -14,6 +13,7 @@ import type { DestinationPolicy, RedisSession } from '@/lib/redis/connection/ses
 import { withTimeout } from '@/lib/redis/connection/with-timeout';
 import { readServerAudit } from '@/lib/redis/server/config-audit';
 import { describeInstance } from '@/lib/redis/server/connection-report';
+import { log } from '@/lib/runtime/log';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { writeServerFile } from '@/lib/snapshots/folder/server-file';
 import { beginAnew, newCheckpoint, newManifest, planScan } from './begin-scan';

@@ -1,10 +1,10 @@
-import { log } from '@/lib/log';
 import { HYPERLOGLOG_HEADER_BYTES, hyperloglogEncoding } from '@/lib/model/keys/hyperloglog';
 import type { ValueSamples } from '@/lib/model/keys/value-samples';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { fetchValueSamples, SAMPLED_BYTES } from '@/lib/redis/scan/fetch-value-samples';
 import { sensitiveKinds } from '@/lib/rules/words/sensitive-values';
+import { log } from '@/lib/runtime/log';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { writeValueSamples } from '@/lib/snapshots/folder/value-samples-file';
 import { type ChosenSample, chooseLookalikes, chooseSamples } from './choose-samples';

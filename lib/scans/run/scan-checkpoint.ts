@@ -1,6 +1,6 @@
 import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/snapshots/scan';
 import type { Coverage, PartialReason, SnapshotNode } from '@/lib/model/snapshots/snapshot';
-import type { StoredFile } from '@/lib/snapshot-store/contents';
+import type { StoredFile } from '@/lib/snapshots/remote/contents';
 
 /**
  * Everything that a scan needs to continue after its process was killed. It is written after each complete part file,

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
-import { processWide } from '@/lib/process-wide';
+import { log } from '@/lib/runtime/log';
+import { processWide } from '@/lib/runtime/process-wide';
 import { mayComeFromStore } from './stored-mark';
 
 /**

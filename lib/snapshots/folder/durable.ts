@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { commitFile } from '@/lib/files/durable';
-import { isDiskFull } from '@/lib/files/is-disk-full';
 import { AppError } from '@/lib/model/errors';
+import { commitFile } from '@/lib/runtime/files/durable';
+import { isDiskFull } from '@/lib/runtime/files/is-disk-full';
 
 /**
  * Writes a file so that it is either complete on disk or not there. Errors: `disk_full`, `data_folder` (see

@@ -1,6 +1,6 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fsyncFolder } from '@/lib/files/durable';
+import { fsyncFolder } from '@/lib/runtime/files/durable';
 
 /**
  * Node, database and sequence of a part. If the run that writes it may be overtaken, the name ends in the token of that

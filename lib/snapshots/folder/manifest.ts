@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { config } from '@/lib/runtime/config';
 import { readChecked, writeChecked } from './checked-text';
 import { damagedFiles, reportDamage } from './checksums';
 

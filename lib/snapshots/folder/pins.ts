@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { processWide } from '@/lib/process-wide';
+import { processWide } from '@/lib/runtime/process-wide';
 
 /**
  * Snapshot folders that queries of this process are reading → number of those queries. The cache does not evict these

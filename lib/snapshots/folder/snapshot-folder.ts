@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { config } from '@/lib/config';
 import { AppError } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
 
 /**
  * Returns the folder of the snapshot with this id. The id is checked, because it becomes a path. Errors: `not_found`.

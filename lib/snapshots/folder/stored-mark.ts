@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Name of the file that lib/snapshot-store writes when an object store holds this snapshot too. Missing files can then
+ * Name of the file that lib/snapshots/remote writes when an object store holds this snapshot too. Missing files can then
  * be downloaded.
  */
 export const STORED_MARK = 'stored.json';

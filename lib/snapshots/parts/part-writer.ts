@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { nameDurably } from '@/lib/files/durable';
 import type { FactsPage } from '@/lib/model/snapshots/facts-page';
+import { nameDurably } from '@/lib/runtime/files/durable';
 import { diskError } from '@/lib/snapshots/folder/durable';
 import { compressColumns } from './compress-columns';
 import { type EncodedColumn, footer, MAGIC, type RowGroupMeta } from './parquet-pages';

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keys as listKeys } from '@/lib/reports/keys';
 import { missingFilesOf, missingSaidBy } from '@/lib/snapshots/folder/missing-files';
+import { keys as listKeys } from '@/lib/snapshots/reports/keys';
 import { TINY } from '@/test/snapshots/cut-files';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
 import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { literalTemplateSql } from '@/lib/name-sql/template-sql';
+import { literalTemplateSql } from '@/lib/snapshots/name-sql/template-sql';
 import { quote } from './duckdb';
 import { hashTagSql } from './hash-tag';
 

@@ -8,10 +8,10 @@ import {
   JSDuckDBValueConverter,
 } from '@duckdb/node-api';
 import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
-import { log } from '@/lib/log';
 import { AppError } from '@/lib/model/errors';
 import { append } from '@/lib/model/text/append';
-import { processWide } from '@/lib/process-wide';
+import { log } from '@/lib/runtime/log';
+import { processWide } from '@/lib/runtime/process-wide';
 import { diskError } from '@/lib/snapshots/folder/durable';
 import { LANE_NAMES, type Lane, LanePool } from './lanes';
 import { databaseRoot, databaseSpill } from './spill-folder';

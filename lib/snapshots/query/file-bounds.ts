@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { processWide } from '@/lib/process-wide';
+import { processWide } from '@/lib/runtime/process-wide';
 import { quote } from './duckdb';
 import type { Source } from './with-source';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { config } from '@/lib/config';
-import { processWide } from '@/lib/process-wide';
+import { config } from '@/lib/runtime/config';
+import { processWide } from '@/lib/runtime/process-wide';
 import { isLocked, lockFolder } from '@/lib/snapshots/folder/folder-lock';
 
 /**

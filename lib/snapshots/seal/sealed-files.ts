@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { commitFile } from '@/lib/files/durable';
+import { commitFile } from '@/lib/runtime/files/durable';
 import { diskError } from '@/lib/snapshots/folder/durable';
 import { type Connection, queryRows, quote } from '@/lib/snapshots/query/duckdb';
 import { type FileBounds, readFileBounds } from '@/lib/snapshots/query/file-bounds';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { commitFile } from '@/lib/files/durable';
+import { commitFile } from '@/lib/runtime/files/durable';
 import { diskError } from '@/lib/snapshots/folder/durable';
 import { queryRows, quote, type SqlValue } from '@/lib/snapshots/query/duckdb';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { config } from '@/lib/config';
+import { config } from '@/lib/runtime/config';
 import { clientSettings } from './postgres';
 import { parsePostgresUrl } from './postgres-url';
 import { QUERY_MS } from './query-deadline';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '@/lib/config';
+import { ConfigError } from '@/lib/runtime/config';
 
 /** The parsed address of the database. `display` may be printed, because it has no password. */
 export interface PostgresAddress {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { processWide } from '@/lib/process-wide';
+import { processWide } from '@/lib/runtime/process-wide';
 
 /**
  * Time limit of a query in ms. Without it a database that vanished is noticed only after a quarter of an hour. It is

@@ -1,5 +1,5 @@
-import { log } from '@/lib/log';
-import { processWide } from '@/lib/process-wide';
+import { log } from '@/lib/runtime/log';
+import { processWide } from '@/lib/runtime/process-wide';
 
 /**
  * Whether the control database accepts writes, by its last write (on PostgreSQL also by the last probe). While it does

@@ -2,9 +2,9 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { isDiskFull } from '@/lib/files/is-disk-full';
-import { makeFolder } from '@/lib/files/make-folder';
 import { AppError } from '@/lib/model/errors';
+import { isDiskFull } from '@/lib/runtime/files/is-disk-full';
+import { makeFolder } from '@/lib/runtime/files/make-folder';
 import { noteRefusedWrite, noteWrite } from './read-only';
 
 /** Turns an error of the file into one that says what to do. */

@@ -1,4 +1,4 @@
-import { tellParent } from '@/lib/parent-process';
+import { tellParent } from '@/lib/runtime/parent-process';
 
 let isDue = false;
 

@@ -26,7 +26,7 @@ const tableOf = (seq: string): string[] => [
 ];
 
 /**
- * Who did what. On PostgreSQL `lib/audit` numbers the rows, because a sequence leaves gaps, and a gap would look like a
+ * Who did what. On PostgreSQL `lib/access/audit` numbers the rows, because a sequence leaves gaps, and a gap would look like a
  * removed row.
  */
 export const AUDIT_TABLE = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { processWide } from '@/lib/process-wide';
+import { processWide } from '@/lib/runtime/process-wide';
 import { storeId, type Tx, transaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from './settings';
 

@@ -1,7 +1,7 @@
-import { config } from '@/lib/config';
 import { deletionKind } from '@/lib/deletions/deletion-kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
 import { LATENCY_LIMITS } from '@/lib/redis/throttle/latency-probe';
+import { config } from '@/lib/runtime/config';
 import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
 
 /** A separate process that carries out deletions, for tests that kill it. It ends with the process that started it. */

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { config } from '@/lib/config';
+import { config } from '@/lib/runtime/config';
 import { openStand, type Stand } from '../stand';
 import { endWorker, spawnWorker } from './spawn-worker';
 

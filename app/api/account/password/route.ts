@@ -1,7 +1,7 @@
+import { changePassword } from '@/lib/access/users/change-password';
 import { handle } from '@/lib/http/handle';
 import { sessionAnswer } from '@/lib/http/session-answer';
 import { PasswordChange } from '@/lib/model/accounts/accounts';
-import { changePassword } from '@/lib/users/change-password';
 
 export const PUT = handle(
   {

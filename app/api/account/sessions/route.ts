@@ -1,8 +1,8 @@
 import { inFormat } from '@/app/api/in-format';
+import { exportOwnSessions } from '@/lib/access/users/export/export-sessions';
+import { listOwnSessions } from '@/lib/access/users/own-sessions';
 import { handle } from '@/lib/http/handle';
 import { FileQuery } from '@/lib/model/reports/file-query';
-import { exportOwnSessions } from '@/lib/users/export/export-sessions';
-import { listOwnSessions } from '@/lib/users/own-sessions';
 
 export const GET = handle(
   { summary: 'Your sessions, last used first.', answer: 'sessions, or the file.', query: FileQuery },

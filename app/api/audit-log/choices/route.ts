@@ -1,4 +1,4 @@
-import { auditChoices } from '@/lib/audit-log/audit-choices';
+import { auditChoices } from '@/lib/access/audit-log/audit-choices';
 import { handle } from '@/lib/http/handle';
 
 export const GET = handle(

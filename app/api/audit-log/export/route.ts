@@ -1,4 +1,4 @@
-import { exportAudit } from '@/lib/audit-log/export-audit';
+import { exportAudit } from '@/lib/access/audit-log/export-audit';
 import { download } from '@/lib/http/download';
 import { handle } from '@/lib/http/handle';
 import { AuditFileQuery as query } from '@/lib/model/reports/file-query';

@@ -1,7 +1,7 @@
+import { beginProviderSignIn } from '@/lib/access/users/providers/begin-provider-sign-in';
 import { handle, WithId } from '@/lib/http/handle';
 import { toProvider } from '@/lib/http/provider-answers';
 import { BeginProviderSignIn } from '@/lib/model/accounts/oidc';
-import { beginProviderSignIn } from '@/lib/users/providers/begin-provider-sign-in';
 
 export const POST = handle(
   {

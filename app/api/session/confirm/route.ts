@@ -1,6 +1,6 @@
+import { confirmSignIn } from '@/lib/access/users/confirm-sign-in';
 import { handle } from '@/lib/http/handle';
 import { PasswordAgain } from '@/lib/model/accounts/accounts';
-import { confirmSignIn } from '@/lib/users/confirm-sign-in';
 
 export const POST = handle(
   {

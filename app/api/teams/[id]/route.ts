@@ -1,6 +1,6 @@
+import { removeTeam, updateTeam } from '@/lib/access/users/teams/edit-teams';
 import { handle, WithId } from '@/lib/http/handle';
 import { TeamUpdate } from '@/lib/model/accounts/teams';
-import { removeTeam, updateTeam } from '@/lib/users/teams/edit-teams';
 
 export const PATCH = handle(
   {

@@ -1,6 +1,6 @@
+import { updateUser } from '@/lib/access/users/update-user';
 import { handle, WithId as params } from '@/lib/http/handle';
 import { UserUpdate } from '@/lib/model/accounts/accounts';
-import { updateUser } from '@/lib/users/update-user';
 
 export const PATCH = handle(
   {

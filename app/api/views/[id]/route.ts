@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handle, Id } from '@/lib/http/handle';
+import { getView, removeView, updateView } from '@/lib/instances/views/saved-views';
 import { SavedViewUpdate } from '@/lib/model/saved-view';
-import { getView, removeView, updateView } from '@/lib/views/saved-views';
 
 const params = z.object({ id: Id });
 

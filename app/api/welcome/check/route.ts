@@ -1,6 +1,6 @@
+import { linkSubject } from '@/lib/access/users/use-link';
 import { handle } from '@/lib/http/handle';
 import { LinkCheck } from '@/lib/model/accounts/accounts';
-import { linkSubject } from '@/lib/users/use-link';
 
 export const POST = handle(
   {

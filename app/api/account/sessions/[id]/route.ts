@@ -1,5 +1,5 @@
+import { revokeOwnSession } from '@/lib/access/users/own-sessions';
 import { handle, WithId as params } from '@/lib/http/handle';
-import { revokeOwnSession } from '@/lib/users/own-sessions';
 
 export const DELETE = handle(
   { summary: 'End one of your sessions.', answer: 'id', params },

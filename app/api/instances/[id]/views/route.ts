@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handle, Id } from '@/lib/http/handle';
+import { listViews, saveView } from '@/lib/instances/views/saved-views';
 import { SavedViewInput } from '@/lib/model/saved-view';
-import { listViews, saveView } from '@/lib/views/saved-views';
 
 const params = z.object({ id: Id });
 

@@ -1,7 +1,7 @@
+import { finishProviderSignIn } from '@/lib/access/users/providers/finish-provider-sign-in';
 import { handle, WithId } from '@/lib/http/handle';
 import { fromProvider } from '@/lib/http/provider-answers';
 import { CallbackQuery } from '@/lib/model/accounts/oidc';
-import { finishProviderSignIn } from '@/lib/users/providers/finish-provider-sign-in';
 
 export const GET = handle(
   {

@@ -1,5 +1,5 @@
+import { resetUser } from '@/lib/access/users/reset-user';
 import { handle, WithId as params } from '@/lib/http/handle';
-import { resetUser } from '@/lib/users/reset-user';
 
 export const POST = handle(
   {

@@ -1,0 +1,51 @@
+import { AppError } from '@/lib/model/errors';
+import { processWide } from '@/lib/runtime/process-wide';
+import { addressGroup } from './address-group';
+
+/**
+ * Unknown tokens are counted per address, for IPv6 per /64. Above the limit no other token from there is even looked
+ * up, but tokens that were valid from there still work, so that a program with an expired token does not block its
+ * neighbours. Memory is bounded; a restart clears the counts.
+ */
+const WINDOW_MS = 15 * 60_000;
+const MAX_ADDRESSES = 50_000;
+const MAX_KNOWN = 10_000;
+export const UNKNOWN_TOKENS = 50;
+
+interface Tries {
+  count: number;
+  since: number;
+}
+const kept = () => processWide('token-tries', () => ({ tries: new Map<string, Tries>(), known: new Set<string>() }));
+
+const current = (group: string, now: number): Tries | null => {
+  const found = kept().tries.get(group);
+  return found && now >= found.since && now - found.since < WINDOW_MS ? found : null;
+};
+
+/** Throws `too_often` if the address has sent too many unknown tokens. */
+export function assertTokenTries(hash: string, address: string, now = Date.now()): void {
+  const group = addressGroup(address);
+  const tries = current(group, now);
+  if (tries === null || tries.count < UNKNOWN_TOKENS || kept().known.has(`${group} ${hash}`)) return;
+  throw new AppError('too_often', 'Too many invalid tokens from this address. Wait, then use a valid one.', {
+    retryAfterSeconds: Math.ceil((tries.since + WINDOW_MS - now) / 1000),
+  });
+}
+
+export function countUnknownToken(address: string, now = Date.now()): void {
+  const { tries } = kept();
+  const group = addressGroup(address);
+  const { count, since } = current(group, now) ?? { count: 0, since: now };
+  tries.delete(group);
+  tries.set(group, { count: count + 1, since });
+  if (tries.size > MAX_ADDRESSES) tries.delete(tries.keys().next().value as string);
+}
+
+export function rememberToken(hash: string, address: string): void {
+  const { known } = kept();
+  const key = `${addressGroup(address)} ${hash}`;
+  known.delete(key);
+  known.add(key);
+  if (known.size > MAX_KNOWN) known.delete(known.keys().next().value as string);
+}

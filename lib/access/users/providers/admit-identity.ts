@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { recordAudit } from '@/lib/access/audit/record';
+import { rightsOf } from '@/lib/access/oidc/rights-of';
+import { UserName } from '@/lib/model/accounts/accounts';
+import type { Identity, Provider, ProviderRights } from '@/lib/model/accounts/oidc';
+import type { Actor } from '@/lib/model/actor';
+import { insertIdentityRow, userIdOfIdentity } from '@/lib/store/accounts/identities';
+import { deleteSessionRowsOf } from '@/lib/store/accounts/sessions';
+import {
+  deleteTeamMemberRow,
+  findTeamRow,
+  insertTeamMemberRow,
+  insertTeamRow,
+  listTeamMemberRows,
+} from '@/lib/store/accounts/teams';
+import {
+  findUserRow,
+  getUserRow,
+  insertUserRow,
+  listGrantRows,
+  putGrantRows,
+  type UserRow,
+  updateUserRow,
+} from '@/lib/store/accounts/users';
+import { newId } from '@/lib/store/new-id';
+import type { Tx } from '@/lib/store/open-store';
+
+const MAX = 64;
+
+/**
+ * Chooses the name of a new account: the name that the provider reports, reduced to allowed characters. A name that is
+ * in use keeps its owner: then the id of the provider is appended, and a part of the hash of the subject if that is in
+ * use too.
+ */
+async function accountName({ id }: Pick<Provider, 'id'>, identity: Identity, tx: Tx): Promise<string> {
+  const mark = createHash('sha256').update(`${identity.issuer} ${identity.subject}`).digest('hex').slice(0, 10);
+  const plain = (identity.name ?? '')
+    .normalize('NFKC')
+    .trim()
+    .replace(/[^\p{L}\p{N}._@+-]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  const base = cut(plain, MAX) || `${id}-${mark}`;
+  for (const name of [base, withEnd(base, `@${id}`), withEnd(base, `-${mark}`)])
+    if (UserName.safeParse(name).success && (await findUserRow(name, tx)) === null) return name;
+  return withEnd(id, `-${mark}`);
+}
+
+const withEnd = (name: string, end: string) => `${cut(name, MAX - end.length)}${end}`;
+
+/** A surrogate pair is not cut in half. */
+const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+
+const DAY_MS = 86_400_000;
+const NOTHING: ProviderRights = { role: 'none', grants: [], teams: [] };
+
+export type Admission =
+  | { admitted: true; user: UserRow; changed: boolean }
+  | { admitted: false; user: UserRow | null; why: 'group' | 'disabled' | 'unknown' };
+
+/**
+ * Decides whether a person whom a provider has signed in is admitted, and with which rights: their groups are read each
+ * time. A person is identified by issuer and subject, not by name or address. If the rights have changed, every session
+ * ends. A person who is in no group any more keeps the account without any of its rights.
+ */
+export async function admitIdentity(provider: Provider, identity: Identity, tx: Tx): Promise<Admission> {
+  const rights = rightsOf(provider, identity);
+  const id = await userIdOfIdentity(identity.issuer, identity.subject, tx);
+  const known = id === null ? null : await getUserRow(id, tx);
+  if (known === null) {
+    if (rights === null) return { admitted: false, user: null, why: 'group' };
+    if (!provider.createAccounts) return { admitted: false, user: null, why: 'unknown' };
+    return { admitted: true, user: await create(provider, identity, rights, tx), changed: true };
+  }
+  const changed = await apply(provider, known, rights ?? NOTHING, tx);
+  // Rights from a team that an administrator assigned also end now, until a group admits the person again.
+  const rightsUntil = rights === null ? Date.now() : Date.now() + provider.rightsDays * DAY_MS;
+  await updateUserRow(known.id, { rightsUntil }, tx);
+  if (rights === null) await deleteSessionRowsOf(known.id, tx);
+  if (rights === null) return { admitted: false, user: known, why: 'group' };
+  if (known.disabled) return { admitted: false, user: known, why: 'disabled' };
+  return { admitted: true, user: { ...known, role: rights.role }, changed };
+}
+
+async function create(provider: Provider, identity: Identity, rights: ProviderRights, tx: Tx): Promise<UserRow> {
+  const now = Date.now();
+  const user: UserRow = {
+    id: newId(now),
+    name: await accountName(provider, identity, tx),
+    role: rights.role,
+    password: null,
+    disabled: false,
+    createdAt: now,
+    lastSignInAt: null,
+    provider: provider.id,
+    rightsUntil: now + provider.rightsDays * DAY_MS,
+  };
+  const { issuer, subject } = identity;
+  const details = { name: user.name, ...rights, provider: provider.id };
+  await recordAudit(tx, { actor: asThemselves(user), action: 'user.add', subject: user.id, details });
+  await insertUserRow(user, tx);
+  await insertIdentityRow({ issuer, subject, userId: user.id, createdAt: now }, tx);
+  await putGrantRows(user.id, rights.grants, tx);
+  await setProviderTeams(asThemselves(user), rights.teams, tx);
+  return user;
+}
+
+/** Applies the rights. Returns whether role, grants or teams have changed. */
+async function apply(provider: Provider, user: UserRow, rights: ProviderRights, tx: Tx): Promise<boolean> {
+  const before = await listGrantRows(user.id, tx);
+  const others = await setProviderTeams(asThemselves(user), rights.teams, tx);
+  if (!others && user.role === rights.role && sorted(before) === sorted(rights.grants)) return false;
+  const details = { name: user.name, ...rights, provider: provider.id };
+  await recordAudit(tx, { actor: asThemselves(user), action: 'user.update', subject: user.id, details });
+  await updateUserRow(user.id, { role: rights.role }, tx);
+  await putGrantRows(user.id, rights.grants, tx);
+  await deleteSessionRowsOf(user.id, tx);
+  return true;
+}
+
+const sorted = (grants: ProviderRights['grants']) =>
+  grants
+    .map(({ kind, value, role }) => JSON.stringify([kind, value, role]))
+    .toSorted()
+    .join();
+
+export const asThemselves = ({ id, name, role }: UserRow): Actor => ({ id, name, role, via: 'page' });
+
+/**
+ * Sets the teams that come from groups of the provider; memberships that an administrator assigned stay. A missing team
+ * is created, without grants. Returns whether something has changed.
+ */
+async function setProviderTeams(actor: Actor, names: readonly string[], tx: Tx): Promise<boolean> {
+  const before = await listTeamMemberRows({ userId: actor.id }, tx);
+  const wanted = new Set<string>();
+  for (const name of names) wanted.add(await teamNamed(actor, name, tx));
+  const gone = before.filter(({ teamId, byProvider }) => byProvider && !wanted.has(teamId));
+  const come = [...wanted].filter((teamId) => !before.some((row) => row.teamId === teamId));
+  for (const { teamId } of gone) await deleteTeamMemberRow(teamId, actor.id, tx);
+  for (const teamId of come) await insertTeamMemberRow({ teamId, userId: actor.id, byProvider: true }, tx);
+  return gone.length + come.length > 0;
+}
+
+async function teamNamed(actor: Actor, name: string, tx: Tx): Promise<string> {
+  const found = await findTeamRow(name, tx);
+  if (found !== null) return found.id;
+  const row = { id: newId(), name, createdAt: Date.now() };
+  await recordAudit(tx, { actor, action: 'team.add', subject: row.id, details: { name, members: [], grants: [] } });
+  await insertTeamRow(row, tx);
+  return row.id;
+}

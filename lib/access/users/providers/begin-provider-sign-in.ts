@@ -1,0 +1,49 @@
+import { addressGroup } from '@/lib/access/auth/address-group';
+import { hashToken, newToken } from '@/lib/access/auth/token';
+import { authorizationAddress } from '@/lib/access/oidc/authorization-address';
+import { providerOf } from '@/lib/access/oidc/read-providers';
+import type { Actor } from '@/lib/model/actor';
+import { AppError } from '@/lib/model/errors';
+import {
+  countSignInAttemptRows,
+  deleteOldestSignInAttemptRows,
+  deleteOldSignInAttemptRows,
+  insertSignInAttemptRow,
+} from '@/lib/store/accounts/sign-in-attempts';
+import { transaction } from '@/lib/store/open-store';
+
+export const ATTEMPT_MS = 10 * 60_000;
+const SKEW_MS = 60_000;
+const MAX_OPEN = { address: 1000, all: 10_000 };
+
+/**
+ * Begins a sign-in and returns the address of the provider. `browserToken` is the text in the cookie of the browser
+ * (null = none yet); several attempts of one browser share it. Errors: `not_found`, `provider_unreachable`,
+ * `sign_in_needed` (to confirm, a session is required).
+ */
+export async function beginProviderSignIn(
+  providerId: string,
+  asked: { browserToken: string | null; next: string; confirms: boolean; address: string },
+  actor: Actor,
+): Promise<{ location: string; browserToken: string }> {
+  const provider = providerOf(providerId);
+  if (provider === null) throw new AppError('not_found', 'There is no such identity provider.');
+  const sessionId = asked.confirms ? (actor.sessionId ?? null) : null;
+  if (asked.confirms && sessionId === null) throw new AppError('sign_in_needed', 'Sign in first.');
+  const state = newToken();
+  const browserToken = asked.browserToken ?? newToken();
+  const location = await authorizationAddress(provider, { browserToken, state, again: asked.confirms });
+  await transaction(async (tx) => {
+    const now = Date.now();
+    const address = addressGroup(asked.address);
+    await deleteOldSignInAttemptRows(now - ATTEMPT_MS, now + SKEW_MS, tx);
+    // Many unfinished attempts must not block other people, neither from other addresses nor from the same one, because
+    // a proxy or an office has one address too. Instead the oldest are deleted, sooner than those of people who
+    // confirm.
+    for (const [whose, max] of [[address, MAX_OPEN.address] as const, [null, MAX_OPEN.all] as const])
+      await deleteOldestSignInAttemptRows(whose, (await countSignInAttemptRows(whose, tx)) - max + 1, tx);
+    const row = { stateHash: hashToken(state), browserHash: hashToken(browserToken), provider: provider.id, sessionId };
+    await insertSignInAttemptRow({ ...row, next: asked.next, address, createdAt: now }, tx);
+  });
+  return { location, browserToken };
+}

@@ -1,0 +1,197 @@
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
+import { AppError } from '@/lib/model/errors';
+import { fsyncFolder } from '@/lib/runtime/files/durable';
+import { isDiskFull } from '@/lib/runtime/files/is-disk-full';
+import { encodeBundle, MAX_BUNDLE_BYTES } from './archive-bundle';
+import { encodeChunk, encodeEnd, encodeKeyEntry, encodeSeal } from './archive-entry';
+import { archivePath } from './archive-folder';
+import { recoverable } from './archive-reader';
+import { type Chain, chainOf, damaged, HEADER_BYTES, newHeader, sealRecord } from './archive-record';
+
+/**
+ * Appends to an archive. Nothing counts until `sync` has resolved: from then on it is on the disk, and the copied
+ * elements may be deleted. After a failed write or sync the writer cannot be used any more, because it is unknown what
+ * the disk has.
+ */
+export class ArchiveWriter {
+  private waiting: Buffer[] = [];
+  private bundle: Buffer[] = [];
+  private bundleBytes = 0;
+  private dead: AppError | null = null;
+  private failed_ = false;
+
+  constructor(
+    private readonly handle: FileHandle,
+    private readonly chain: Chain,
+    private end_: number,
+    private sealed: boolean,
+  ) {}
+
+  /** The number of records, including those not synced yet. */
+  get records(): number {
+    return this.chain.sequence + (this.bundle.length > 0 ? 1 : 0);
+  }
+
+  /** Whether a write or sync has failed, so that it is unknown what the disk has. */
+  get failed(): boolean {
+    return this.failed_;
+  }
+
+  key(key: ArchivedKey): void {
+    this.add(encodeKeyEntry(key));
+  }
+
+  chunk(seq: number, chunk: ElementChunk): void {
+    this.add(encodeChunk(seq, chunk));
+  }
+
+  end(end: ArchiveEnd): void {
+    this.add(encodeEnd(end));
+  }
+
+  /** Writes everything to the disk. Returns the bytes of the file and its number of records. */
+  async sync(): Promise<{ bytes: number; records: number }> {
+    if (this.dead) throw this.dead;
+    this.closeBundle();
+    const bytes = Buffer.concat(this.waiting);
+    this.waiting = [];
+    try {
+      if (bytes.length > 0) {
+        await writeWhole(this.handle, bytes, this.end_);
+        this.end_ += bytes.length;
+        await this.handle.datasync();
+      }
+    } catch (error) {
+      this.failed_ = true;
+      this.dead = failureOf(error);
+      throw this.dead;
+    }
+    return { bytes: this.end_, records: this.chain.sequence };
+  }
+
+  /** Writes the last record, which states that nothing is missing after it. */
+  async seal(): Promise<void> {
+    if (this.sealed) return;
+    this.add(encodeSeal());
+    await this.sync();
+    this.sealed = true;
+  }
+
+  async close(): Promise<void> {
+    this.dead ??= new AppError('internal', 'The archive is closed.');
+    await this.handle.close().catch(() => {});
+  }
+
+  private closeBundle(): void {
+    if (this.bundle.length === 0) return;
+    const payload = encodeBundle(this.bundle);
+    this.bundle = [];
+    this.bundleBytes = 0;
+    this.waiting.push(sealRecord(this.chain, payload));
+  }
+
+  private add(payload: Buffer): void {
+    if (this.dead) throw this.dead;
+    if (this.sealed)
+      throw new AppError('archive_damaged', 'The archive is sealed: nothing can follow.', { sealed: true });
+    if (this.bundleBytes + payload.length > MAX_BUNDLE_BYTES) this.closeBundle();
+    this.bundle.push(payload);
+    this.bundleBytes += payload.length;
+  }
+}
+
+/**
+ * Creates the archive (0600, its folder synced), or continues it after its last good record. `synced`: how many bytes
+ * are known to be synced; a file with fewer good bytes is damaged, not torn.
+ */
+export async function openArchiveWriter(input: {
+  deletionId: string;
+  file: string;
+  synced?: number;
+}): Promise<ArchiveWriter> {
+  const { folder, path } = archivePath(input.file);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const handle = await create(path);
+    if (!handle) return await reopen(path, input.deletionId, input.synced ?? 0);
+    try {
+      const writer = await begin(handle, input.deletionId);
+      await fsyncFolder(folder);
+      await fsyncFolder(dirname(folder));
+      return writer;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+async function create(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null;
+    throw error;
+  }
+}
+
+async function begin(handle: FileHandle, deletionId: string): Promise<ArchiveWriter> {
+  const header = newHeader();
+  await writeWhole(handle, header, 0);
+  await handle.datasync();
+  return new ArchiveWriter(handle, chainOf(header, deletionId), header.length, false);
+}
+
+async function reopen(path: string, deletionId: string, synced: number): Promise<ArchiveWriter> {
+  const handle = await open(path, 'r+');
+  try {
+    const { size } = await handle.stat();
+    if (size < synced) throw damaged(0);
+    // The header is incomplete, so no record can have followed.
+    if (size < HEADER_BYTES) return await begin(handle, deletionId);
+    const { index, good, torn } = await recoverable(handle, deletionId);
+    if (good < synced) throw damaged(index.records);
+    if (torn) {
+      await keepTail(handle, path, good);
+      await handle.truncate(good);
+      await handle.datasync();
+    }
+    return new ArchiveWriter(handle, index.chain, good, index.sealed);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Saves the unreadable part to a file for a person to look at; the work can continue without it. */
+async function keepTail(handle: FileHandle, path: string, from: number): Promise<void> {
+  const { size } = await handle.stat();
+  const tail = Buffer.allocUnsafe(Math.min(size - from, 64 * 1024 * 1024));
+  await handle.read(tail, 0, tail.length, from);
+  await writeFile(`${path}.torn-${from}`, tail, { mode: 0o600 });
+}
+
+async function writeWhole(handle: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; )
+    done += (await handle.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+}
+
+/** Turns an error of the file system into one that says what to do. */
+export function failureOf(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
+  const full = isDiskFull(error);
+  return new AppError(
+    full ? 'disk_full' : 'data_folder',
+    full
+      ? 'The disk is full: nothing is deleted without its archive. Free space, then resume.'
+      : `The archive cannot be written (${cause}). Give this user read and write permission for the data folder.`,
+    { cause },
+    { cause: error },
+  );
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AppError } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
+import { commitFileNow, fsyncFolderNow, fsyncNow } from '@/lib/runtime/files/fsync-now';
+import { isDiskFull } from '@/lib/runtime/files/is-disk-full';
+import { makeFolder } from '@/lib/runtime/files/make-folder';
+
+/**
+ * The key file `vault.key`: random keys, one per line. The first seals; the others only open. It is created once,
+ * completely or not at all (written to a draft, then linked, which fails if the file exists), and replaced as a whole
+ * by a rename.
+ */
+export const VAULT_KEY_FILE = 'vault.key';
+const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/;
+
+export const keyFilePath = (): string => join(config.dataDir, VAULT_KEY_FILE);
+
+/** Returns a new random key, in the format of the file. */
+export const newKeyText = (): string => randomBytes(32).toString('base64url');
+
+export const isKeyText = (text: string): boolean => KEY_TEXT.test(text);
+
+/** A text that changes whenever the file does; '' = there is no file. */
+export function keyFileStamp(): string {
+  const found = statSync(/* turbopackIgnore: true */ keyFilePath(), { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.ino}:${found.mtimeNs}:${found.size}:${found.mode}` : '';
+}
+
+/**
+ * Returns the lines of the key file, which is created if there is none. Errors: `vault_key`, `data_folder`,
+ * `disk_full`.
+ */
+export function readKeyFile(): string[] {
+  const file = keyFilePath();
+  try {
+    if (keyFileStamp() === '') makeKeyFile(file);
+    const { mode } = statSync(file);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+      throw new AppError('vault_key', `Other users may read ${file}. Restrict it with: chmod 600 ${file}`, {
+        file,
+      });
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    if (!lines.every(isKeyText))
+      throw new AppError('vault_key', `${file} is not a key file. Restore it from a backup.`, { file });
+    return lines;
+  } catch (error) {
+    throw unusable(error, file, 'read or made');
+  }
+}
+
+/**
+ * Replaces the key file as a whole: after any interruption, every process sees either the old keys or the new ones.
+ * Errors: `data_folder`, `disk_full`.
+ */
+export function replaceKeyFile(lines: readonly string[]): void {
+  const file = keyFilePath();
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  try {
+    writeDraft(draft, `${lines.join('\n')}\n`);
+    try {
+      commitFileNow(draft, file);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    throw unusable(error, file, 'replaced');
+  }
+}
+
+const DRAFT = /^vault\.key\.\d+\.[0-9a-f]{8}$/;
+/** The draft of a running process exists only for milliseconds. */
+const DRAFT_MS = 60_000;
+
+/** Deletes drafts of processes that were killed between writing and renaming, because they have keys too. */
+export function removeKeyDrafts(now = Date.now()): void {
+  for (const name of readdirSync(config.dataDir)) {
+    const file = join(config.dataDir, name);
+    if (DRAFT.test(name) && now - statSync(file).mtimeMs > DRAFT_MS) unlinkSync(file);
+  }
+}
+
+function makeKeyFile(file: string): void {
+  makeFolder(config.dataDir);
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeDraft(draft, `${newKeyText()}\n`);
+  try {
+    fsyncNow(draft);
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  // What is sealed with the key from now on must not last longer than the key, so the folder is synced.
+  fsyncFolderNow(dirname(file));
+}
+
+const writeDraft = (draft: string, text: string): void =>
+  writeFileSync(/* turbopackIgnore: true */ draft, text, { flag: 'wx', mode: 0o600 });
+
+function unusable(error: unknown, file: string, what: string): AppError {
+  if (error instanceof AppError) return error;
+  const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
+  return new AppError(
+    isDiskFull(error) ? 'disk_full' : 'data_folder',
+    `The key file ${file} cannot be ${what} (${cause}). Give this user read and write permission for the data folder.`,
+    { folder: config.dataDir, cause },
+    { cause: error },
+  );
+}

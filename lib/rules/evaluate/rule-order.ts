@@ -1,0 +1,56 @@
+import { RECOGNISED_SQL } from '@/lib/model/keys/recognised-values';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
+import { HUGE_TIMES } from '@/lib/rules/bucket-advice';
+import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/rules/policy/compile-policy';
+import type { RuleOrder } from '@/lib/snapshots/key-query/rule-filter';
+import { anyRange, type Binder, findingSql, inlineContext, zonesAlike } from './asked-of-rows';
+
+/**
+ * Orders of key lists that depend on the policy: by the number of violated rules, as the list shows it, and by whether
+ * a key is far above the bigkey thresholds. Both use the predicates of check-rows.ts. There a key is judged as on its
+ * master, so no node counts as a replica here either.
+ */
+export function ruleOrderOf(policy: EffectivePolicy, manifest: SnapshotManifest): RuleOrder {
+  const compiled = compilePolicy(policy, { ...policyFacts(manifest), replicaNodes: [] });
+  return {
+    hash: compiled.hash,
+    violated: (where) => violatedSql(where, compiled),
+    farAbove: (where) => farAboveSql(where, compiled),
+  };
+}
+
+function violatedSql(where: Binder, compiled: CompiledPolicy): string {
+  const whens = zonesAlike(compiled.zones).map((some) => {
+    const zone = some[0]!;
+    const profile = compiled.profiles[zone.profile]!;
+    const within = anyRange(where, some, compiled.zones.length);
+    const sql = inlineContext(where, compiled, profile);
+    const ones = profile.keyRules.flatMap((rule) => {
+      const finding = findingSql(compiled, rule, zone, sql, false);
+      return finding === null ? [] : [`CASE WHEN ${finding} THEN 1 ELSE 0 END`];
+    });
+    return `WHEN ${within} THEN ${ones.length === 0 ? '0' : ones.join(' + ')}`;
+  });
+  return `(CASE ${whens.join(' ')} ELSE 0 END)`;
+}
+
+/**
+ * 1 if a key is more than HUGE_TIMES above the threshold in the profile of its zone, as `splitAdvice` (check-rows.ts)
+ * decides it; else 0.
+ */
+function farAboveSql(where: Binder, compiled: CompiledPolicy): string {
+  const whens = compiled.profiles.flatMap((profile, index) => {
+    const zones = compiled.zones.filter((zone) => zone.profile === index);
+    if (zones.length === 0) return [];
+    const limits = bigkeyThresholds(profile.body);
+    const beyond = (limit: number) => HUGE_TIMES * Math.max(1, limit);
+    return [
+      `WHEN ${anyRange(where, zones, compiled.zones.length)} THEN CASE
+         WHEN type = 'string' THEN coalesce(length, bytes) > ${beyond(limits.stringBytes)}
+         WHEN type IN ('hash', 'list', 'set', 'zset') THEN length > ${beyond(limits.elements)} ELSE false END`,
+    ];
+  });
+  return `CASE WHEN coalesce(CASE ${whens.join(' ')} ELSE false END, false) AND NOT ${RECOGNISED_SQL} THEN 1 ELSE 0 END`;
+}

@@ -1,0 +1,153 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
+import { RESTS_FILE } from '@/lib/rules/policy/rules-folder';
+import { Where } from '@/lib/snapshots/key-query/where-clause';
+import { quote } from '@/lib/snapshots/query/duckdb';
+import { writeParquet } from '@/lib/snapshots/query/export-file';
+import { rangesOf } from '@/lib/snapshots/query/ranges-of';
+import type { Source } from '@/lib/snapshots/query/with-source';
+import { cutLevels, type Pieces, piecesSql, ROLLUP_LIMITS, type RollupLimits } from './cut-levels';
+import { shapedSql } from './folded-template-sql';
+import { joinRanges } from './join-ranges';
+import { classesSql, foldedSql, type Run, runsOf } from './pass-sql';
+
+export const ROLLUP_FILE = 'rollup.parquet';
+/** Folder of the classes of names (name-classes.ts). */
+const CLASSES_FOLDER = 'classes';
+/**
+ * Maximum number of classes in percent of the keys. More take memory and disk, and reading them is hardly faster than
+ * reading the keys.
+ */
+const MAX_CLASSES_PERCENT = 2;
+const FEW_CLASSES = 20_000;
+
+export interface WrittenRollup {
+  files: string[];
+  rests: boolean;
+  /** Files of the classes; null if there would be too many classes. */
+  classes: string[] | null;
+}
+
+interface WriteOptions {
+  signal?: AbortSignal | undefined;
+  limits?: RollupLimits;
+  /** Called with the number of ranges that are done. */
+  onProgress?: ((progress: { done: number; total: number }) => void) | undefined;
+}
+
+/**
+ * Writes the roll-up of all keys, range by range (a few sealed files each), so that memory does not grow with the
+ * number of keys: the rows of a range are written, its wide levels are cut, and the pieces are joined at the end. The
+ * result equals that of one statement over all keys, except for the cuts (cut-levels.ts).
+ *
+ * If nearly every key has a template of its own, a range is too large to be read at once and is read in slices.
+ */
+export async function writeRollup(
+  source: Source,
+  compiled: CompiledPolicy,
+  folder: string,
+  { signal, limits = ROLLUP_LIMITS, onProgress }: WriteOptions = {},
+): Promise<WrittenRollup> {
+  const runs = runsOf(compiled.zones);
+  const ranges: Pieces[] = [];
+  // If nearly every name is a class of its own, storing the classes gains nothing.
+  const sample = await sampleOf(source, compiled.profiles[compiled.base]!.delimiter);
+  let crowded = sample.templates > limits.crowdedRows;
+  let classes: string[] | null = crowded || tooMany(sample.others, sample.keys) ? null : [];
+  let written = 0;
+  const scratch = path.join(folder, 'ranges');
+  await mkdir(scratch, { mode: 0o700 });
+  await mkdir(path.join(folder, CLASSES_FOLDER), { mode: 0o700 });
+  const all = rangesOf(source);
+  for (const [i, keys] of all.entries()) {
+    onProgress?.({ done: i, total: all.length });
+    const pieces: Pieces = { files: [], rows: 0, rests: [] };
+    let ofRange = 0;
+    const within = runs.length === 1 ? runs : await runsWithin(source, keys, runs);
+    for (const slice of crowded ? await slicesOf(source, keys, limits.sliceKeys) : [keys]) {
+      for (const run of within) {
+        signal?.throwIfAborted();
+        const n = `${i}-${pieces.files.length}`;
+        const file = path.join(scratch, `range-${n}.parquet`);
+        const where = new Where();
+        const select = classesSql(slice, where, compiled, run, { single: classes !== null });
+        if (classes === null) {
+          pieces.rows += await writeParquet(source, foldedSql(select, run.profile), where.values, file);
+        } else {
+          const found = path.join(CLASSES_FOLDER, `${n}.parquet`);
+          const whole = path.join(folder, found);
+          const withProfile = `SELECT ${run.profile}::UINTEGER AS profile, * FROM (${select})`;
+          ofRange += await writeParquet(source, withProfile, where.values, whole);
+          classes.push(found);
+          pieces.rows += await writeParquet(source, foldedSql(`FROM ${piecesSql([whole])}`, run.profile), [], file);
+        }
+        pieces.files.push(file);
+      }
+    }
+    crowded = pieces.rows > limits.crowdedRows;
+    written += ofRange;
+    if (crowded || ofRange > limits.crowdedRows || tooMany(written, source.manifest.keys)) classes = null;
+    signal?.throwIfAborted();
+    if (pieces.files.length > 0)
+      ranges.push(await cutLevels(source, pieces, { width: limits.width, rows: limits.rangeRows }, `cut-${i}`));
+  }
+  signal?.throwIfAborted();
+  onProgress?.({ done: all.length, total: all.length });
+  const rests = await joinRanges(source, ranges, limits, path.join(folder, ROLLUP_FILE), path.join(folder, RESTS_FILE));
+  await rm(scratch, { recursive: true });
+  if (classes === null) await rm(path.join(folder, CLASSES_FOLDER), { recursive: true });
+  return { files: [ROLLUP_FILE], rests, classes };
+}
+
+/**
+ * Returns the runs that have names in a range. The others would find nothing, and planning their statements takes
+ * longer than running them.
+ */
+async function runsWithin(source: Source, keys: string, runs: readonly Run[]): Promise<Run[]> {
+  const [names] = await source.query<{ first: string | null; last: string | null }>(
+    `SELECT min(name) AS first, max(name) AS last FROM ${keys}`,
+  );
+  const { first, last } = names!;
+  // For an empty file any run will do: its roll-up is empty, but it must exist.
+  if (first === null || last === null) return runs.slice(0, 1);
+  const [low, high] = [Buffer.from(first), Buffer.from(last)];
+  return runs.filter(({ ranges }) =>
+    ranges.some(
+      ({ from, to }) =>
+        Buffer.compare(Buffer.from(from), high) <= 0 && (to === null || Buffer.compare(low, Buffer.from(to)) < 0),
+    ),
+  );
+}
+
+const SAMPLE = 64;
+
+const tooMany = (classes: number, keys: number) => classes > FEW_CLASSES && classes * 100 > keys * MAX_CLASSES_PERCENT;
+
+/**
+ * Estimates for the first range, from one name in SAMPLE: the number of templates, of keys, and of names that are not
+ * plain.
+ */
+async function sampleOf(source: Source, delimiter: string) {
+  const keys = `(SELECT * FROM ${rangesOf(source)[0]} WHERE hash(name) % ${SAMPLE} = 0)`;
+  const [row] = await source.query<{ templates: number; keys: number; others: number }>(
+    `SELECT count(DISTINCT template) * ${SAMPLE} AS templates, count(*) * ${SAMPLE} AS keys,
+       count(*) FILTER (NOT plain) * ${SAMPLE} AS others FROM ${shapedSql(keys, delimiter === ':')}`,
+  );
+  return row!;
+}
+
+/** Cuts `keys` into slices of about `rows` keys. Keys with the same name are in the same slice. */
+async function slicesOf(source: Source, keys: string, rows: number): Promise<string[]> {
+  const cuts = await source.query<{ name: string }>(
+    `SELECT DISTINCT name FROM (SELECT name, row_number() OVER () AS place FROM ${keys}) WHERE place % ${rows} = 0 ORDER BY name`,
+  );
+  return [...cuts, null].map((cut, i) => {
+    const from = cuts[i - 1];
+    const terms = [
+      ...(from === undefined ? [] : [`name >= ${quote(from.name)}`]),
+      ...(cut === null ? [] : [`name < ${quote(cut.name)}`]),
+    ];
+    return terms.length === 0 ? keys : `(SELECT * FROM ${keys} WHERE ${terms.join(' AND ')})`;
+  });
+}

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@/lib/model/errors';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import { type RulesMeta, readMeta } from '@/lib/rules/policy/rules-folder';
+import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
+import { bringPrepared } from '@/lib/snapshots/remote/bring-snapshot';
+import { findPreparation, makeWish, readWish } from '@/lib/store/wishes';
+
+/**
+ * A proxy or a client in front of this server gives up if an answer has not begun after a minute, and the question
+ * itself may take half of that.
+ */
+export const CHECKED_WITHIN_MS = 20_000;
+/** A caller that sets no limit, such as a plan, waits as long as an evaluation may take. */
+const PATIENT_MS = 600_000;
+const LOOK_EVERY_MS = 250;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Asks a worker to evaluate the snapshot and waits for it. The worker continues even if nobody waits any more. Errors:
+ * those of the evaluation; `snapshot_checking` with the share that is done (0…1; null if unknown).
+ */
+export async function waitForEvaluation(
+  ref: SnapshotRef,
+  policy: EffectivePolicy,
+  signal?: AbortSignal,
+): Promise<RulesMeta> {
+  const known = () => readMeta(ref.dir, policy.hash, ref.manifest);
+  const { id } = ref.manifest;
+  const wish = { kind: 'evaluate' as const, snapshotId: id, policy };
+  const until = performance.now() + (ref.checkedWithinMs ?? PATIENT_MS);
+  const there = await known();
+  if (there !== null) return there;
+  for (await makeWish(wish); ; await sleep(LOOK_EVERY_MS, undefined, { signal })) {
+    const state = await readWish(wish);
+    // A worker with a disk of its own has put the result into the object store, so fetch it from there.
+    if (state?.isOpen !== true) await bringPrepared(id);
+    const made = await known();
+    if (made !== null) return made;
+    if (performance.now() < until) continue;
+    const preparation = await findPreparation(id);
+    const share = preparation?.task === 'evaluate' ? preparation.share : null;
+    const far = share === null ? '' : ` (${Math.floor(share * 100)} %)`;
+    throw new AppError('snapshot_checking', `The rules are being asked of all keys${far}. Try again in a moment.`, {
+      id,
+      share,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+}

@@ -1,0 +1,190 @@
+import { wordsPattern } from '@/lib/model/text/words-pattern';
+import { foldedPrefixes, pathOrNull } from '@/lib/rules/groups/counts/folded-prefixes';
+import {
+  ALL_SQL,
+  type AllRow,
+  allOf,
+  type Found,
+  type GroupQuestion,
+  MAX_GROUPS_READ,
+  numberOf,
+  whereOfRule,
+} from '@/lib/rules/groups/counts/group-answer';
+import { readServerFile } from '@/lib/snapshots/folder/server-file';
+import { listTraffic } from './list-traffic';
+
+/**
+ * C11: lists, streams and sorted sets that are used as queues, and messages that are published.
+ *
+ * A list counts if three things are true. The command statistics show blocking pops, or pops at a rate and pushes at
+ * the other end. The list is in use: accessed within the hour or, if no idle time is reported, used often or without
+ * any reported use. It is long or its name contains a word for a queue; a queue that is processed in time is short. If
+ * one list has such a name, no list counts by its length: the statistics do not show which list is popped, and the
+ * named one explains the pops. Lists of followers and timelines, for which S2 and S3 recommend lists, do not count;
+ * their names show them.
+ *
+ * A stream is a log of messages by its type, and S0 makes no exception for it, so any stream in use counts. A sorted
+ * set counts if its name contains a word for delays and its members are taken by time. Published messages have no key;
+ * Sentinels publish 30 a minute each, so messages are reported only from a set number on.
+ */
+const IN_USE_SECONDS = 3600;
+/** LFU counters start at 5 and fall while the key is not accessed. */
+const IN_USE_FREQUENCY = 6;
+/**
+ * Words in the names of queues. `list` is not among them: it names the type, which a standard wants at the end of a
+ * name.
+ */
+const WORDS = wordsPattern([
+  'queue',
+  'mq',
+  'msg',
+  'message',
+  'task',
+  'job',
+  'event',
+  'outbox',
+  'inbox',
+  'pending',
+  'worker',
+  // Celery creates a list with this name.
+  'celery',
+  '队列',
+  '消息',
+  '任务',
+  '待处理',
+]);
+/** Words in the names of sorted sets whose members are due later. */
+const DELAYS = wordsPattern([
+  ...['delay', 'delayed', 'scheduled', 'retry', 'retries', 'queue', 'mq', '延时', '延迟', '定时', '队列'],
+]);
+const TIMELINES = wordsPattern([
+  'follow',
+  'follower',
+  'following',
+  'followee',
+  'fans',
+  'friend',
+  'peers',
+  'timeline',
+  'feed',
+  'moments',
+  'history',
+  'recent',
+  'latest',
+  'favorites',
+  'favourites',
+  '关注',
+  '粉丝',
+  '好友',
+  '同行',
+  '动态',
+]);
+
+export const queues: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const traffic = listTraffic(await readServerFile(source));
+  const where = whereOfRule(rule);
+  const spoken = `regexp_matches(name, '${WORDS}')`;
+  const unseen = 'idle_seconds IS NULL AND freq IS NULL';
+  const inUse = `(idle_seconds <= ${IN_USE_SECONDS} OR freq >= ${IN_USE_FREQUENCY} OR (${unseen}))`;
+  const long = `length >= ${where.bind(numberOf(rule.params, 'elements', 1000))}::DOUBLE`;
+  const used = `(type = 'list' AND ${inUse} AND NOT regexp_matches(name, '${TIMELINES}'))`;
+  const speaking = whereOfRule(rule).and(`${used} AND ${spoken}`);
+  const [named] = await source.query<{ n: number }>(
+    `SELECT count(*) AS n FROM ${source.keys} ${speaking.sql}`,
+    speaking.values,
+  );
+  const list = `(${used} AND (${(named?.n ?? 0) > 0 ? spoken : `${long} OR ${spoken}`}))`;
+  const stream = `(type = 'stream' AND ${inUse})`;
+  const delayed = `regexp_matches(name, '${DELAYS}')`;
+  const delays = `(type = 'zset' AND ${inUse} AND ${delayed})`;
+  // A client that blocks until there is an element waits for work, at whichever end it is pushed. Other pops may be
+  // those of a stack.
+  const popped =
+    traffic !== null &&
+    (traffic.blockingPops > 0 ||
+      (traffic.bothEnds && traffic.popsPerMinute >= numberOf(rule.params, 'popsPerMinute', 1)));
+  // Without statistics it is unknown whether a list is a queue, but a stream that was accessed is one.
+  const lists = traffic === null ? 'false' : popped ? list : 'false';
+  const streams = traffic === null ? `(${stream} AND NOT (${unseen}))` : traffic.streamCalls > 0 ? stream : 'false';
+  const sortedSets = traffic?.takesByScore ? delays : 'false';
+  const notEvaluated = traffic === null ? `(${list} OR ${delays} OR (${stream} AND ${unseen}))` : 'false';
+  const mayBePopped = (popped || traffic === null) && named?.n === 0;
+  const missing = `(type IS NULL OR (${mayBePopped} AND ${used} AND length IS NULL AND NOT ${spoken}))`;
+  // Names are only matched for keys of these types.
+  const either = where.copy().and(`(type IS NULL OR type IN ('list', 'stream', 'zset'))`);
+  const [unknown] = await source.query<{ n: number }>(
+    `SELECT count(*) FILTER (coalesce(${notEvaluated}, false) OR coalesce(${missing}, false)) AS n, count(*) FILTER (${long}) AS long
+     FROM ${source.keys} ${either.sql}`,
+    either.values,
+  );
+  where.and(
+    `type IN ('list', 'stream', 'zset') AND (type <> 'list' OR ${long} OR ${spoken}) AND coalesce(${lists} OR ${streams} OR ${sortedSets}, false)`,
+  );
+  const sql = foldedPrefixes(source.keys, where, context.delimiter, {
+    elements: ['sum(length)::DOUBLE', 'sum(elements)'],
+    longest: ['max(length)', 'max(longest)'],
+    measured: ['count(length)', 'sum(measured)::DOUBLE'],
+    streams: [`count(*) FILTER (type = 'stream')`, 'sum(streams)::DOUBLE'],
+    sorted: [`count(*) FILTER (type = 'zset')`, 'sum(sorted)::DOUBLE'],
+    named: [`count(*) FILTER (${spoken})`, 'sum(named)::DOUBLE'],
+  });
+  const rows = await source.query<AllRow & Row>(
+    `SELECT *, ${ALL_SQL} FROM (${sql}) ORDER BY elements DESC NULLS LAST, keys DESC, path LIMIT ${MAX_GROUPS_READ}`,
+    where.values,
+  );
+  const published = Math.round((traffic?.publishesPerMinute ?? 0) * 10) / 10;
+  // Published messages are about the servers, so they are reported once: with the ranges that include the first name.
+  const isSaidHere = rule.ranges?.some(({ from }) => from === '') ?? true;
+  const many = published > 0 && published >= numberOf(rule.params, 'publishesPerMinute', 600);
+  const publishes = isSaidHere && many ? [publishedGroup(published)] : [];
+  const groups = rows.map((row) => ({
+    subject: row.path === '' ? row.example : row.path,
+    path: pathOrNull(row.path),
+    keys: row.keys,
+    bytes: row.bytes,
+    example: row.example,
+    figures: {
+      // If some lengths are unknown, the sum would be too small.
+      ...(row.measured === row.keys && { elements: row.elements }),
+      ...(row.measured > 0 && { longest: row.longest }),
+      lists: row.keys - row.streams - row.sorted,
+      streams: row.streams,
+      ...(row.sorted > 0 && { sortedSets: row.sorted }),
+      named: row.named,
+      ...(traffic !== null &&
+        row.keys > row.streams + row.sorted && {
+          popsPerMinute: Math.round(traffic.popsPerMinute * 10) / 10,
+          blockingPops: traffic.blockingPops,
+        }),
+    },
+  }));
+  const all = allOf(rows);
+  return {
+    groups: [...publishes, ...groups],
+    all: { ...all, groups: all.groups + publishes.length },
+    unknownKeys: unknown?.n ?? 0,
+    ...(traffic === null && { missing: ['info'] }),
+  };
+};
+
+const publishedGroup = (publishesPerMinute: number): Found['groups'][number] => ({
+  subject: 'PUBLISH',
+  path: null,
+  keys: 0,
+  bytes: 0,
+  example: null,
+  figures: { publishesPerMinute },
+});
+
+interface Row {
+  path: string;
+  keys: number;
+  bytes: number;
+  example: string;
+  elements: number;
+  longest: number;
+  measured: number;
+  streams: number;
+  sorted: number;
+  named: number;
+}

@@ -1,0 +1,94 @@
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import { endsInWord } from '@/lib/model/text/ends-in-word';
+import { wellFormed } from '@/lib/model/text/well-formed';
+import { nextPrefix } from '@/lib/snapshots/key-query/next-prefix';
+import { ownedPrefixes } from './owned-prefixes';
+
+/**
+ * Names are sorted by their UTF-8 bytes, so a prefix is a range of them. All prefixes of a policy together cut the
+ * names into disjoint ranges in which nothing changes: the profile and the owner come from the longest matching prefix,
+ * and the exemptions from all matching ones.
+ */
+export interface Zone {
+  /** First name of the zone, included. */
+  from: string;
+  /** First name after the zone; null means that it reaches to the end. */
+  to: string | null;
+  /** Index into the profiles of the compiled policy. */
+  profile: number;
+  /** Ids of exempted rules; `*` = all. Sorted. */
+  exempt: string[];
+  owner: string | null;
+}
+
+const byBytes = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));
+
+export function compileZones(policy: EffectivePolicy): Zone[] {
+  const prefixes = policy.prefixes.map((p) => ({ ...p, prefix: wellFormed(p.prefix) }));
+  const owners = ownedPrefixes(policy).map((o) => ({ ...o, prefix: wellFormed(o.prefix) }));
+  const exemptions = policy.exemptions.flatMap((e) =>
+    e.prefix === null ? [] : [{ rule: e.rule, prefix: wellFormed(e.prefix) }],
+  );
+  const starts = new Set(['']);
+  for (const { prefix } of [...prefixes, ...owners, ...exemptions]) {
+    starts.add(prefix);
+    const next = nextPrefix(prefix);
+    if (next !== null && prefix !== '') starts.add(next);
+  }
+  // Names that equal a registered prefix. The end is right after them, because no name in display form has a control
+  // character.
+  const itself = new Map(
+    policy.owners.flatMap((o): [string, string][] => (endsInWord(o.prefix) ? [[wellFormed(o.prefix), o.team]] : [])),
+  );
+  for (const name of itself.keys()) starts.add(name).add(`${name}\u0001`);
+  const sorted = [...starts].sort(byBytes);
+  const profileAt = longest(prefixes, (p) => p.profile);
+  const ownerAt = longest(owners, (o) => o.team);
+  const exemptAt = all(exemptions);
+  const zones: Zone[] = [];
+  sorted.forEach((from, i) => {
+    const zone: Zone = {
+      from,
+      to: sorted[i + 1] ?? null,
+      profile: profileAt(from) ?? policy.base,
+      exempt: exemptAt(from),
+      owner: itself.get(from) ?? ownerAt(from),
+    };
+    const before = zones.at(-1);
+    if (before && same(before, zone)) before.to = zone.to;
+    else zones.push(zone);
+  });
+  return zones;
+}
+
+const same = (a: Zone, b: Zone) =>
+  a.profile === b.profile && a.owner === b.owner && a.exempt.join() === b.exempt.join();
+
+/** Everything is the same within a zone, so it is enough to look up the beginnings of the name at its start. */
+function longest<T extends { prefix: string }, V>(entries: readonly T[], value: (entry: T) => V) {
+  const byPrefix = new Map(entries.map((entry) => [entry.prefix, value(entry)]));
+  return (name: string): V | null => {
+    for (let end = name.length; end >= 0; end--) {
+      const found = byPrefix.get(name.slice(0, end));
+      if (found !== undefined) return found;
+    }
+    return null;
+  };
+}
+
+function all(entries: readonly { rule: string; prefix: string }[]) {
+  const byPrefix = new Map<string, Set<string>>();
+  for (const { prefix, rule } of entries) byPrefix.set(prefix, (byPrefix.get(prefix) ?? new Set()).add(rule));
+  return (name: string): string[] => {
+    const rules = new Set<string>();
+    for (let end = 0; end <= name.length; end++)
+      for (const rule of byPrefix.get(name.slice(0, end)) ?? []) rules.add(rule);
+    return rules.has('*') ? ['*'] : [...rules].sort();
+  };
+}
+
+/** Whether names that begin with `prefix` may be in the zone. */
+export function hasNamesOf({ from, to }: Zone, prefix: string): boolean {
+  const next = nextPrefix(prefix);
+  return (to === null || byBytes(to, prefix) > 0) && (next === null || byBytes(from, next) < 0);
+}

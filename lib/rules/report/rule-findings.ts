@@ -1,0 +1,240 @@
+import { knownBytes } from '@/lib/model/keys/known-bytes';
+import type { GroupFinding, RuleFinding } from '@/lib/model/rules/findings';
+import type { Strength } from '@/lib/model/rules/rules';
+import { STRENGTHS } from '@/lib/model/rules/vocabulary';
+import type { ServerRuleFinding } from '@/lib/model/servers/server-audit';
+import { type Combination, has } from '@/lib/rules/evaluate/combinations';
+import type { GroupAnswer } from '@/lib/rules/groups/counts/group-answer';
+import type { GroupPart } from '@/lib/rules/groups/group-part';
+import { groupRulesOf } from '@/lib/rules/groups/stored-groups';
+import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/rules/policy/compile-policy';
+import { hasNamesOf } from '@/lib/rules/policy/zones';
+import type { Source } from '@/lib/snapshots/query/with-source';
+import { type Asked, examplesOf } from './examples';
+
+/**
+ * Number of keys and their memory. This file turns combinations, groups and server facts into one finding for every
+ * rule that is on.
+ */
+export interface Total {
+  keys: number;
+  /** Sum over the keys whose memory is known. */
+  bytes: number;
+  bytesUnknown: number;
+}
+
+/**
+ * A share of 0…1, null without keys. A group of one team may contain keys of another team whose prefix is inside of it,
+ * so the share of a team's keys is limited to 1.
+ */
+const share = (part: number, whole: number) => (whole > 0 ? Math.min(1, part / whole) : null);
+
+/** Key rules of all profiles, each once, with the profiles in which it is on. */
+export function keyRulesOf(
+  compiled: CompiledPolicy,
+): { rule: CompiledRule; within: { profile: CompiledProfile; index: number; rule: CompiledRule }[] }[] {
+  const byId = new Map<string, { profile: CompiledProfile; index: number; rule: CompiledRule }[]>();
+  const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
+  for (const index of order) {
+    const profile = compiled.profiles[index]!;
+    for (const rule of profile.keyRules) byId.set(rule.id, [...(byId.get(rule.id) ?? []), { profile, index, rule }]);
+  }
+  return [...byId.values()].map((within) => ({ rule: within[0]!.rule, within }));
+}
+
+type KeyRule = ReturnType<typeof keyRulesOf>[number];
+
+/** Returns one finding for each of the rules, with an example if it is violated. */
+export async function keyFindings(
+  source: Source,
+  compiled: CompiledPolicy,
+  rules: readonly KeyRule[],
+  combinations: readonly Combination[],
+  total: Total,
+): Promise<RuleFinding[]> {
+  const judged = rules.map((rule) => judge(rule, compiled, combinations, total));
+  const violated = judged.filter(({ asked }) => asked !== null);
+  const examples = await examplesOf(
+    source,
+    compiled,
+    violated.map(({ asked }) => asked!),
+    false,
+  );
+  violated.forEach(({ finding }, i) => {
+    finding.example = examples[i]!;
+  });
+  return judged.map(({ finding }) => finding);
+}
+
+function judge(
+  { rule, within }: KeyRule,
+  compiled: CompiledPolicy,
+  combinations: readonly Combination[],
+  total: Total,
+): { finding: RuleFinding; asked: Asked | null } {
+  const because = rule.entry?.unasked?.({ owners: compiled.policy.owners.length }) ?? null;
+  const isFree = ({ zone }: Combination) => compiled.zones[zone]!.exempt.some((id) => id === '*' || id === rule.id);
+  const sum = { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
+  const ofStrength = new Map<Strength, number>();
+  let first: { name: string; keys: number; profile: CompiledProfile } | null = null;
+  const taken: Record<RuleFinding['status'], Strength[]> = { violated: [], unknown: [], passed: [] };
+  for (const { profile, index, rule: own } of within) {
+    for (const row of combinations) {
+      if (row.profile !== index) continue;
+      const doubted = has(row.notEvaluated, own) || (because !== null && !isFree(row));
+      const notEvaluated = doubted && !has(row.violated, own) && !has(row.exempted, own);
+      taken[has(row.violated, own) ? 'violated' : notEvaluated ? 'unknown' : 'passed'].push(own.strength);
+      if (has(row.exempted, own)) sum.exempt += row.keys;
+      if (notEvaluated) sum.unknown += row.keys;
+      if (!has(row.violated, own)) continue;
+      sum.keys += row.keys;
+      ofStrength.set(own.strength, (ofStrength.get(own.strength) ?? 0) + row.keys);
+      sum.bytes += row.bytes;
+      const larger =
+        first === null || row.largest > first.keys || (row.largest === first.keys && row.firstName < first.name);
+      if (larger) first = { name: row.firstName, keys: row.largest, profile };
+    }
+  }
+  const asked = first === null ? null : { profile: first.profile, rule, name: first.name, close: true };
+  const status = sum.keys > 0 ? 'violated' : sum.unknown > 0 ? 'unknown' : 'passed';
+  const finding: RuleFinding = {
+    ...said(rule),
+    // The profile of a prefix may give the rule another strength than that of the instance. Take the strictest one
+    // among the profiles whose keys decide the status.
+    strength: STRENGTHS.find((strength) => taken[status].includes(strength)) ?? rule.strength,
+    ...(ofStrength.size > 1 && {
+      strengths: STRENGTHS.flatMap((strength) => {
+        const keys = ofStrength.get(strength) ?? 0;
+        return keys > 0 ? [{ strength, keys }] : [];
+      }),
+    }),
+    status,
+    keys: sum.keys,
+    bytes: knownBytes(sum),
+    shareKeys: share(sum.keys, total.keys),
+    shareBytes: share(sum.bytes, total.bytes),
+    exemptKeys: sum.exempt,
+    unknownKeys: sum.unknown,
+    ...(because !== null && { because }),
+    groups: null,
+    example: null,
+    server: null,
+    change: null,
+  };
+  return { finding, asked };
+}
+
+const said = (rule: CompiledRule) => ({
+  rule: rule.id,
+  title: rule.title,
+  kind: rule.kind,
+  area: rule.area,
+  strength: rule.strength,
+});
+
+/** With `part`, only groups that are inside of it count; null means the whole snapshot, with its exact totals. */
+export function groupFindings(
+  compiled: CompiledPolicy,
+  groups: Record<string, GroupAnswer>,
+  total: Total,
+  part: GroupPart | null,
+): RuleFinding[] {
+  return groupRulesOf(compiled).flatMap((rule) => {
+    const whole = groups[rule.id];
+    if (!whole) return [];
+    const answer = part === null ? whole : only(whole, part);
+    return [
+      {
+        ...said(rule),
+        strength:
+          strictest(
+            compiled,
+            rule.id,
+            answer.groups.filter((group) => !group.exempt),
+          ) ?? rule.strength,
+        status: answer.status,
+        keys: answer.keys,
+        bytes: knownBytes(answer),
+        shareKeys: share(answer.keys, total.keys),
+        shareBytes: share(answer.bytes, total.bytes),
+        exemptKeys: answer.exemptKeys,
+        // Unknown keys are counted only for the whole snapshot; a part has at most all of its keys.
+        unknownKeys: part === null ? answer.unknownKeys : Math.min(answer.unknownKeys, total.keys),
+        ...(answer.missing && { missing: answer.missing }),
+        groups: answer.total,
+        example: answer.groups.find((group) => !group.exempt)?.example ?? null,
+        server: null,
+        change: null,
+      },
+    ];
+  });
+}
+
+/** The strictest strength among the profiles whose names the groups may contain; null: there is no group. */
+function strictest(compiled: CompiledPolicy, rule: string, groups: readonly GroupFinding[]): Strength | null {
+  const strengths = compiled.profiles.map(({ groupRules }) => groupRules.find(({ id }) => id === rule)?.strength);
+  const among = (some: readonly (Strength | undefined)[]) => STRENGTHS.find((one) => some.includes(one)) ?? null;
+  if (new Set(strengths.filter(Boolean)).size < 2) return among(strengths);
+  // The text before the first folded segment. A group without a path may be anywhere.
+  const prefixes = [...new Set(groups.map(({ path }) => path?.split(/[{\\]/, 1)[0] ?? ''))];
+  const zones = compiled.zones.filter((zone) => prefixes.some((prefix) => hasNamesOf(zone, prefix)));
+  return among(zones.map(({ profile }) => strengths[profile]));
+}
+
+function only(answer: GroupAnswer, part: GroupPart): GroupAnswer {
+  const groups = answer.groups.filter(part.holds);
+  const open = groups.filter((group) => !group.exempt);
+  const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') =>
+    some.reduce((n, group) => n + (group[of] ?? 0), 0);
+  // Groups that were not stored and keys that could not be evaluated may be inside of the part, and groups that are
+  // larger than it may have keys in it.
+  const kept = answer.groups.filter((group) => !group.exempt);
+  const notEvaluated = answer.unknownKeys > 0 || answer.total > kept.length || kept.some(part.mayHold);
+  const none = answer.status === 'violated' ? (notEvaluated ? 'unknown' : 'passed') : answer.status;
+  return {
+    ...answer,
+    groups,
+    status: open.length > 0 ? 'violated' : none,
+    total: open.length,
+    keys: sum(open, 'keys'),
+    bytes: sum(open, 'bytes'),
+    exemptKeys: sum(groups, 'keys') - sum(open, 'keys'),
+  };
+}
+
+export function serverFindings(
+  compiled: CompiledPolicy,
+  judged: ReadonlyMap<string, ServerRuleFinding>,
+): RuleFinding[] {
+  return compiled.profiles[compiled.base]!.serverRules.flatMap((rule) => {
+    const found = judged.get(rule.id);
+    if (!found) return [];
+    const { rule: _rule, ...server } = found;
+    return [
+      {
+        ...said(rule),
+        status: server.verdict,
+        keys: null,
+        bytes: null,
+        shareKeys: null,
+        shareBytes: null,
+        exemptKeys: 0,
+        unknownKeys: 0,
+        groups: null,
+        example: null,
+        server,
+        change: null,
+      },
+    ];
+  });
+}
+
+/** Compares by strength, then by keys (most first), then violated rules before others. */
+export function heaviestFirst(a: RuleFinding, b: RuleFinding): number {
+  return (
+    STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||
+    (b.keys ?? 0) - (a.keys ?? 0) ||
+    Number(b.status === 'violated') - Number(a.status === 'violated') ||
+    (a.rule < b.rule ? -1 : 1)
+  );
+}

@@ -1,0 +1,161 @@
+import { headerOfKey } from '@/lib/model/keys/recognised-values';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { escapeSegment } from '@/lib/model/names/written-segment';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { BigkeysReport, TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import type { FindingCounts } from '@/lib/model/rules/findings';
+import type { KeyRow } from '@/lib/model/snapshots/snapshot';
+import { checkRows } from '@/lib/rules/evaluate/check-rows';
+import type { Combination } from '@/lib/rules/evaluate/combinations';
+import { evaluationScope } from '@/lib/rules/evaluate/scope';
+import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
+import type { RulesMeta } from '@/lib/rules/policy/rules-folder';
+import { MAX_PATH_SEGMENTS } from '@/lib/snapshots/key-query/template-range';
+import type { Source } from '@/lib/snapshots/query/with-source';
+import { childCombinations, combinationOf } from './child-combinations';
+import { totalsByStrength } from './findings-report';
+
+/**
+ * Adds the numbers of findings to the children of a tree level, and the violated rules to each listed bigkey. One query
+ * to the roll-up answers for all children of a level. The roll-up folds single ids and merges the smaller children of a
+ * cut level, so these are evaluated on their keys, together and up to this many keys. A child has no number if its keys
+ * do not add up in either way (another delimiter).
+ */
+const MAX_KEYS_LIVE = 100_000;
+
+export async function addTreeFindings(
+  source: Source,
+  compiled: CompiledPolicy,
+  meta: RulesMeta,
+  query: ReportQuery,
+  report: TreeReport,
+): Promise<TreeReport> {
+  // Fields that only decide which children are shown, and in which order, do not change the findings.
+  const {
+    prefix,
+    template,
+    sort: _,
+    limit: __,
+    fold: ___,
+    cursor: ____,
+    match: _____,
+    nested: ______,
+    ...rest
+  } = query;
+  const filter = template ? { ...rest, prefix } : rest;
+  const base = { ...filter, ...(report.path === '' ? {} : { template: report.path }) };
+  const scope = await evaluationScope(source, meta, base, report.depth + 1);
+  if (scope === null) return report;
+  type Row = Record<string, unknown> & {
+    segment: string;
+    profile: number;
+    zone: number;
+    violated: string;
+    keys: number;
+    bytes: number;
+  };
+  const rows = await source.query<Row & { rest: boolean }>(
+    `SELECT rest AND len(string_split(template, ':')) = ${report.depth + 1} AS rest, string_split(template, ':')[${report.depth + 1}] AS segment, profile, zone, violated::VARCHAR AS violated, sum(keys)::DOUBLE AS keys,
+       sum(bytes)::DOUBLE AS bytes
+     FROM ${scope.rows} ${scope.where.sql} GROUP BY ALL`,
+    scope.where.values,
+  );
+  const bySegment = new Map<string, Combination[]>();
+  for (const { segment, rest, ...row } of rows) {
+    if (rest) continue;
+    const own = bySegment.get(segment) ?? [];
+    bySegment.set(segment, own);
+    own.push(combinationOf(row));
+  }
+  const known = new Map<TreeNode, Combination[]>();
+  for (const child of report.children) {
+    const own = bySegment.get(!child.folds ? escapeSegment(child.segment) : child.segment);
+    if (addsUp(own, child)) known.set(child, own);
+  }
+  const folded = askable(
+    report,
+    known,
+    rows.some(({ rest }) => rest),
+  );
+  const asked =
+    folded.length === 0
+      ? null
+      : await childCombinations(
+          source,
+          compiled,
+          filter,
+          report,
+          folded.map((child) => child.segment),
+        );
+  for (const child of folded) {
+    const own = asked?.get(child.segment);
+    if (addsUp(own, child)) known.set(child, own);
+  }
+  const children = report.children.map((child) => {
+    const own = known.get(child);
+    return { ...child, findings: own ? counted(compiled, own) : null };
+  });
+  return { ...report, children };
+}
+
+const addsUp = (own: Combination[] | undefined, child: TreeNode): own is Combination[] =>
+  own !== undefined && own.reduce((n, row) => n + row.keys, 0) === child.keys;
+
+/**
+ * Returns the children that have to be evaluated on their keys: single ids, which the roll-up does not distinguish, and
+ * children in the rest of a level that was cut. They come in the order of the report, as many as fit into
+ * MAX_KEYS_LIVE.
+ */
+function askable(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>, cut: boolean): TreeNode[] {
+  let live = MAX_KEYS_LIVE;
+  return report.children.filter((child) => {
+    if (known.has(child) || child.folds || !(cut || foldedSegment(child.segment) !== null)) return false;
+    if (report.depth >= MAX_PATH_SEGMENTS || child.keys > live) return false;
+    live -= child.keys;
+    return true;
+  });
+}
+
+function counted(compiled: CompiledPolicy, rows: readonly Combination[]): FindingCounts {
+  const { mandatory, recommended, advice } = totalsByStrength(compiled, rows);
+  return { mandatory: mandatory.keys, recommended: recommended.keys, advice: advice.keys };
+}
+
+/**
+ * The bytes of the key if its name is not these bytes, else null. A name that really contains `\x41` is its own bytes.
+ */
+function rawOf({ name, k }: KeyRow): Buffer | null {
+  if (!name.includes('\\x')) return null;
+  const bytes = Buffer.from(k ?? '', 'base64url');
+  return Buffer.from(name).equals(bytes) ? null : bytes;
+}
+
+export async function addViolations(
+  source: Source,
+  compiled: CompiledPolicy,
+  report: BigkeysReport,
+): Promise<BigkeysReport> {
+  const verdicts = await checkRows(
+    compiled.policy,
+    report.rows.map((row) => ({
+      ...row,
+      raw: rawOf(row),
+      hyperloglog: headerOfKey(source.manifest.notHyperloglogs, row),
+    })),
+    {
+      dir: source.dir,
+      asOf: compiled.asOf,
+      lazyfreeLazyExpire: compiled.lazyExpire,
+      clustered: compiled.clustered,
+      moreCommands: compiled.moreCommands ?? [],
+    },
+  );
+  return {
+    ...report,
+    rows: report.rows.map((row, i) => ({
+      ...row,
+      violated: verdicts[i]!.violated.filter((one) => !one.exempt).map((one) => one.rule),
+      split: verdicts[i]!.split ?? null,
+    })),
+  };
+}

@@ -1,0 +1,318 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { PROCESS_ROLES, type ProcessRole, WORKER_LABEL } from '@/lib/model/presence';
+import { Secret } from '@/lib/model/secret';
+import { GLOB_SENTENCES, globFault } from '@/lib/model/text/glob';
+import {
+  ConfigError,
+  settingInteger as integer,
+  settingList as list,
+  settingText as text,
+} from '@/lib/runtime/environment';
+import { type SnapshotStoreSettings, snapshotStoreSettings } from '@/lib/runtime/snapshot-store-settings';
+
+const quotedList = (name: string): string[] => {
+  const value = text(name) ?? '';
+  const items: string[] = [];
+  const next = /[\s,]*(?:"((?:\\["\\]|[^"])*)"(?=[\s,]|$)|([^\s,"][^\s,]*)|$)/y;
+  while (next.lastIndex < value.length) {
+    const found = next.exec(value);
+    if (!found) throw new ConfigError(name, `${value} holds a quote that is not closed, or text behind a closed one.`);
+    const item = found[1]?.replace(/\\(["\\])/g, (pair, sign) => (sign === '"' ? sign : pair)) ?? found[2];
+    if (item) items.push(item);
+  }
+  return items;
+};
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i;
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export { ConfigError };
+
+/**
+ * Only this file and `environment` read process.env. A wrong value stops the start with a sentence that names the
+ * variable, its value and the allowed values. The file is long because one list of all settings is easier to trust than
+ * several.
+ */
+export const config = {
+  /** Absolute path. It contains the control database, the vault key and the snapshots. */
+  get dataDir(): string {
+    const dir = text('COLONNADE_DATA') ?? './data';
+    // Programs write this for a value that they do not have; nobody wants a folder of that name.
+    if (/^(undefined|null)([/\\]|$)/.test(dir))
+      throw new ConfigError('COLONNADE_DATA', `"${dir}" is not the name of a folder. Leave it empty for ./data.`);
+    // The file tracer of the build must not include the whole project because of the working directory.
+    return isAbsolute(dir) ? dir : resolve(/* turbopackIgnore: true */ process.cwd(), dir);
+  },
+  /** Where this process stores snapshots. With an object store this may be a disk of its own. */
+  get snapshotsDir(): string {
+    const dir = text('COLONNADE_SNAPSHOTS');
+    if (dir === null) return join(config.dataDir, 'snapshots');
+    return isAbsolute(dir) ? dir : resolve(/* turbopackIgnore: true */ process.cwd(), dir);
+  },
+  /** Where sealed snapshots are stored in addition to the disk; null: only on the disk. */
+  get snapshotStore(): SnapshotStoreSettings | null {
+    return snapshotStoreSettings();
+  },
+  /**
+   * Whether the data that a scan reads is in a folder that no other worker sees. Unless another folder is named,
+   * snapshots are in the data folder, which workers on one PostgreSQL share.
+   */
+  get keepsScansApart(): boolean {
+    return config.snapshotStore !== null && config.databaseUrl !== null && text('COLONNADE_SNAPSHOTS') !== null;
+  },
+  /**
+   * How many bytes of the disk whole snapshots may use before those that are in the object store are deleted from the
+   * disk.
+   */
+  get snapshotCacheBytes(): number {
+    return integer('COLONNADE_SNAPSHOT_CACHE_MB', 20_480, 64, 100_000_000) * 1024 * 1024;
+  },
+  get port(): number {
+    return integer('PORT', 3000, 0, 65535);
+  },
+  /** The address that the server listens on; loopback by default. */
+  get host(): string {
+    const host = text('HOST') ?? '127.0.0.1';
+    if (!/^[A-Za-z0-9._:[\]-]{1,253}$/.test(host)) throw new ConfigError('HOST', `"${host}" is not a host or address.`);
+    return host;
+  },
+  /**
+   * If false, people sign in. If true, nobody signs in: everyone who reaches the port is the one administrator, so the
+   * server listens on this machine only. It is decided at start, and shown on every page and in the log.
+   */
+  get singleUser(): boolean {
+    const answer = text('COLONNADE_SINGLE_USER');
+    if (answer !== null && answer !== '1' && answer !== '0')
+      throw new ConfigError('COLONNADE_SINGLE_USER', `"${answer}" is neither 1 nor 0.`);
+    return answer === '1';
+  },
+  /**
+   * A setting of former versions. People sign in now, so the server refuses to start with it instead of ignoring it.
+   */
+  get everyoneIsAdmin(): false {
+    if (text('COLONNADE_EVERYONE_IS_ADMIN') !== null)
+      throw new ConfigError(
+        'COLONNADE_EVERYONE_IS_ADMIN',
+        'was removed, because people sign in now. Delete it; COLONNADE_SINGLE_USER=1 is for one person on this machine.',
+      );
+    return false;
+  },
+  /** Whether a proxy in front of the server writes `X-Forwarded-For`, and nobody can reach the server without it. */
+  get trustsProxy(): boolean {
+    const answer = text('COLONNADE_TRUST_PROXY');
+    if (answer !== null && answer !== '1' && answer !== '0')
+      throw new ConfigError('COLONNADE_TRUST_PROXY', `"${answer}" is neither 1 nor 0.`);
+    return answer === '1';
+  },
+  get listensOnLoopback(): boolean {
+    return LOOPBACK.test(config.host);
+  },
+  /** Master key of the vault; null: the key file in the data folder. */
+  get key(): Secret | null {
+    const key = text('COLONNADE_KEY');
+    return key === null ? null : new Secret(key);
+  },
+  /** Former values of COLONNADE_KEY, separated by commas or spaces. They only decrypt what was encrypted with them. */
+  get formerKeys(): Secret[] {
+    const keys = list('COLONNADE_KEY_OLD');
+    if (keys.length > 0 && config.key === null)
+      throw new ConfigError('COLONNADE_KEY_OLD', 'is for a COLONNADE_KEY that replaced it. Set that too.');
+    if (keys.some((key) => key.length < 32))
+      throw new ConfigError('COLONNADE_KEY_OLD', 'holds less than 32 characters.');
+    return keys.map((key) => new Secret(key));
+  },
+  /**
+   * Where each row of the audit log is written as well, one JSON object per line: `stdout` or a file. null: nowhere.
+   */
+  get auditOutput(): 'stdout' | { file: string } | null {
+    const where = text('COLONNADE_AUDIT_OUTPUT');
+    if (where === null) return null;
+    if (where === 'stdout') return where;
+    if (!/[/\\.]/.test(where))
+      throw new ConfigError('COLONNADE_AUDIT_OUTPUT', `"${where}" is neither stdout nor the path of a file.`);
+    return { file: isAbsolute(where) ? where : resolve(/* turbopackIgnore: true */ process.cwd(), where) };
+  },
+  /** Days for which rows of the audit log are kept; 0: for ever. */
+  get auditKeepDays(): number {
+    return integer('COLONNADE_AUDIT_KEEP_DAYS', 0, 0, 36_500);
+  },
+  /**
+   * PostgreSQL URL of the control database; null: the embedded database in the data folder. It may contain a password.
+   */
+  get databaseUrl(): Secret | null {
+    const url = text('COLONNADE_DATABASE_URL');
+    if (url === null) return null;
+    if (!/^postgres(ql)?:\/\//i.test(url))
+      throw new ConfigError(
+        'COLONNADE_DATABASE_URL',
+        'is not an address such as postgres://user:password@host:5432/database. Leave it empty for the embedded database.',
+      );
+    return new Secret(url);
+  },
+  /** Passwords of the Redis that the command line scans. They are not arguments, because other users can see those. */
+  get redisPassword(): Secret | null {
+    const password = process.env.COLONNADE_PASSWORD;
+    return password ? new Secret(password) : null;
+  },
+  get sentinelPassword(): Secret | null {
+    const password = process.env.COLONNADE_SENTINEL_PASSWORD;
+    return password ? new Secret(password) : null;
+  },
+  /**
+   * `CIDR[:port]` entries that Colonnade may connect to. If there are any, they replace the default (private ranges,
+   * registered addresses).
+   */
+  get allowDestinations(): string[] {
+    return list('COLONNADE_ALLOW');
+  },
+  /** Host names that requests to this server may use, besides localhost and HOST. */
+  get allowedHosts(): string[] {
+    const hosts = list('COLONNADE_HOSTS').map((host) => host.toLowerCase());
+    for (const host of hosts)
+      if (!/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.test(host))
+        throw new ConfigError('COLONNADE_HOSTS', `"${host}" is not a host name (example: colonnade.example.com).`);
+    return hosts;
+  },
+  /**
+   * The origin that browsers see, if a proxy is in front of the server: `https://colonnade.example.com`. null: not set.
+   */
+  get publicOrigin(): string | null {
+    const origin = text('COLONNADE_ORIGIN');
+    if (origin === null) return null;
+    const url = URL.canParse(origin) ? new URL(origin) : null;
+    if (!url || !/^https?:$/.test(url.protocol) || url.origin !== origin.replace(/\/$/, '').toLowerCase())
+      throw new ConfigError('COLONNADE_ORIGIN', `"${origin}" is not an origin such as https://colonnade.example.com.`);
+    return url.origin;
+  },
+  /** PEM files for TLS of this server itself (cli/serve/own-tls.ts); null: plain http, or a proxy in front. */
+  get tlsFiles(): { cert: string; key: string } | null {
+    const [cert, key] = [text('COLONNADE_TLS_CERT'), text('COLONNADE_TLS_KEY')];
+    if (cert === null && key === null) return null;
+    if (cert === null) throw new ConfigError('COLONNADE_TLS_CERT', 'missing; TLS needs a certificate and its key.');
+    if (key === null) throw new ConfigError('COLONNADE_TLS_KEY', 'missing; TLS needs a certificate and its key.');
+    return { cert, key };
+  },
+  get speaksTls(): boolean {
+    return config.tlsFiles !== null;
+  },
+  /** File that describes the identity providers that people may sign in with (docs/PROVIDERS.md); null: none. */
+  get providersFile(): string | null {
+    const file = text('COLONNADE_OIDC');
+    if (file === null) return null;
+    if (config.singleUser)
+      throw new ConfigError('COLONNADE_OIDC', 'cannot be used with COLONNADE_SINGLE_USER=1, where nobody signs in.');
+    if (config.publicOrigin === null)
+      throw new ConfigError('COLONNADE_OIDC', 'needs COLONNADE_ORIGIN: providers send people back to that address.');
+    return resolve(/* turbopackIgnore: true */ process.cwd(), file);
+  },
+  /** The secret by which this server authenticates to a provider; null: none. */
+  providerSecret(id: string): Secret | null {
+    const secret = text(`COLONNADE_OIDC_SECRET_${id.toUpperCase().replaceAll('-', '_')}`);
+    return secret === null ? null : new Secret(secret);
+  },
+  /** Number of sealed snapshots that are kept per instance. */
+  get retentionCount(): number {
+    return integer('COLONNADE_KEEP_SNAPSHOTS', 30, 1, 100_000);
+  },
+  /** Days after which a snapshot is deleted, however few there are; 0: never because of its age. */
+  get retentionDays(): number {
+    return integer('COLONNADE_KEEP_DAYS', 90, 0, 36_500);
+  },
+  /** The most keys that one deletion plan may contain. */
+  get deleteMaxKeys(): number {
+    return integer('COLONNADE_DELETE_MAX_KEYS', 1_000_000, 1, 100_000_000);
+  },
+  /**
+   * Patterns of names that no plan may include (lib/model/text/glob.ts). They are separated by commas or spaces. A
+   * pattern that contains either is written in double quotes, with a quote in it as `\"`.
+   */
+  get protectedPatterns(): string[] {
+    const patterns = quotedList('COLONNADE_PROTECT');
+    for (const pattern of patterns) {
+      // Bytes that are not UTF-8 were decoded to this character, so the pattern is no longer what was meant.
+      if (pattern.includes('\ufffd'))
+        throw new ConfigError('COLONNADE_PROTECT', 'A pattern holds bytes that are no UTF-8. Write them as \\xhh.');
+      const fault = globFault(pattern);
+      if (fault !== null)
+        throw new ConfigError('COLONNADE_PROTECT', `"${pattern}" is no pattern. ${GLOB_SENTENCES[fault]}`);
+    }
+    return patterns;
+  },
+  get jobConcurrency(): number {
+    return integer('COLONNADE_JOBS', 4, 1, 64);
+  },
+  /**
+   * What this process does: `web` serves pages, `worker` runs jobs. `all`, the default, is the parent that starts one
+   * of each; a command that does neither has this value too.
+   */
+  get role(): ProcessRole {
+    const role = (text('COLONNADE_ROLE') ?? 'all') as ProcessRole;
+    if (!PROCESS_ROLES.includes(role))
+      throw new ConfigError('COLONNADE_ROLE', `"${role}" is none of ${PROCESS_ROLES.join(', ')}.`);
+    if (role !== 'all' && !config.hasParent && text('COLONNADE_DATABASE_URL') === null)
+      throw new ConfigError(
+        'COLONNADE_ROLE',
+        `"${role}" needs COLONNADE_DATABASE_URL: on the embedded database (SQLite) colonnade serve starts both. See docs/SCALING.md.`,
+      );
+    return role;
+  },
+  /**
+   * Whether a parent process started this one, directly or through another process. The parent writes its process id
+   * here.
+   */
+  get hasParent(): boolean {
+    return text('COLONNADE_PARENT') !== null;
+  },
+  /** Whether messages of this process reach that parent: a process that `next dev` starts has another parent. */
+  get isChildOfParent(): boolean {
+    return text('COLONNADE_PARENT') === String(process.ppid);
+  },
+  /**
+   * Jobs of an instance with a label run only in processes that have the label, and these processes run no other jobs.
+   */
+  get workerLabels(): string[] {
+    const labels = list('COLONNADE_WORKER_LABELS');
+    for (const label of labels)
+      if (!WORKER_LABEL.test(label))
+        throw new ConfigError(
+          'COLONNADE_WORKER_LABELS',
+          `"${label}" is not a word of lower-case letters, digits, . and -.`,
+        );
+    return labels;
+  },
+  get logLevel(): LogLevel {
+    const level = (text('COLONNADE_LOG') ?? (process.env.NODE_ENV === 'test' ? 'silent' : 'info')) as LogLevel;
+    if (!LOG_LEVELS.includes(level))
+      throw new ConfigError('COLONNADE_LOG', `"${level}" is none of ${LOG_LEVELS.join(', ')}.`);
+    return level;
+  },
+  /** Token that readers of /metrics need if the server listens beyond loopback; null: none. */
+  get metricsToken(): Secret | null {
+    const token = text('COLONNADE_METRICS_TOKEN');
+    if (token !== null && token.length < 16)
+      throw new ConfigError('COLONNADE_METRICS_TOKEN', 'is shorter than 16 characters.');
+    return token === null ? null : new Secret(token);
+  },
+  get isProduction(): boolean {
+    return process.env.NODE_ENV === 'production';
+  },
+  get isBuild(): boolean {
+    return process.env.NEXT_PHASE === 'phase-production-build';
+  },
+};
+
+/** Reads every setting once, so that a wrong one is reported at start and not at its first use. */
+export function checkConfig(): void {
+  for (const name of Object.keys(config)) Reflect.get(config, name);
+  if (!config.singleUser) return;
+  const { publicOrigin, allowedHosts } = config;
+  const names = [config.host, ...(publicOrigin === null ? [] : [new URL(publicOrigin).hostname]), ...allowedHosts];
+  const far = names.find((name) => !LOOPBACK.test(name.replace(/(?<!:):\d+$/, '')));
+  if (far !== undefined)
+    throw new ConfigError(
+      'COLONNADE_SINGLE_USER',
+      `"${far}" (HOST, COLONNADE_ORIGIN or COLONNADE_HOSTS) is for other machines, where everybody would be the administrator. Remove COLONNADE_SINGLE_USER, so that people sign in, or serve 127.0.0.1 only.`,
+    );
+}

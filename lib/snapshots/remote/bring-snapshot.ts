@@ -1,0 +1,225 @@
+import { access, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '@/lib/model/errors';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { append } from '@/lib/model/text/append';
+import { processWide } from '@/lib/runtime/process-wide';
+import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
+import { MANIFEST_FILE, readManifest } from '@/lib/snapshots/folder/manifest';
+import { whilePinned } from '@/lib/snapshots/folder/pins';
+import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { filesBelow } from '@/lib/snapshots/query/files-below';
+import { getSnapshotRow } from '@/lib/store/snapshots';
+import { claimPlace } from './claim-place';
+import { isRows, readContents, type StoredContents, type StoredFile } from './contents';
+import { downloadOnce } from './download-once';
+import { evictLocal, noteUse } from './evict-local';
+import { type ObjectStore, objectStore } from './objects/object-store';
+import { readStoredMark, writeStoredMark } from './stored-mark';
+
+/**
+ * Snapshots that another machine made are downloaded when somebody asks for them: first the description, the roll-up
+ * and the findings, which answer most pages, and then, when a query reads them, the files of keys that it needs. A
+ * caller waits for a moment; then `snapshot_fetching` reports the progress, and the download continues. Concurrent
+ * callers share one download of each file. The description lists the files of the snapshot, so an incomplete folder is
+ * never taken for the whole snapshot.
+ */
+const MAX_WAIT_MS = 2_000;
+const RETRY_AFTER_SECONDS = 2;
+/**
+ * ms. The machine that scanned may still be computing the roll-up and the findings; after this time readers no longer
+ * wait for them.
+ */
+const PREPARING_MS = 10 * 60_000;
+const MB = 1024 * 1024;
+
+/** Which files: those needed first, all files of keys, or the named ones. */
+type Part = 'first' | 'all' | readonly string[];
+interface Fetch {
+  done: number;
+  total: number;
+  ended: Promise<void>;
+}
+const theFetches = () => processWide('snapshot-fetches', () => new Map<string, Fetch>());
+
+export interface BringOptions {
+  signal?: AbortSignal | undefined;
+  /** null = wait until the download has ended, for jobs. */
+  maxWaitMs?: number | null;
+}
+
+/**
+ * Downloads what is needed to describe a snapshot and to answer from its roll-up. Resolves at once if it is on this
+ * disk.
+ */
+export const bringSnapshot = (id: string, options?: BringOptions): Promise<void> => bring(id, 'first', options);
+
+/** What a worker has made of a snapshot and stored since its description came here. */
+export async function bringPrepared(id: string): Promise<void> {
+  const store = objectStore();
+  if (store === null) return;
+  const dir = snapshotFolder(id);
+  await whilePinned(dir, () => fetchFiles(store, id, 'first', { done: 0, total: 0, ended: Promise.resolve() }));
+}
+
+/**
+ * Also downloads files of keys: all of them, or only `files`, as the description names them. Resolves with whether
+ * anything had to be downloaded.
+ */
+export async function bringKeys(
+  id: string,
+  { files, ...options }: BringOptions & { files?: readonly string[] | undefined } = {},
+): Promise<boolean> {
+  if (objectStore() === null) return false;
+  const part = files ?? 'all';
+  await bring(id, 'first', options);
+  const missing = await missingOf(id, part);
+  if (missing.length > 0) await bring(id, part, options);
+  return missing.length > 0;
+}
+
+/**
+ * Downloads the files with keys whose names begin with `prefix` (undefined = all), and returns the description that
+ * lists these files. The description is read again after a download, because the download may replace it.
+ */
+export async function bringKeysBelow(
+  id: string,
+  prefix: string | undefined,
+  options: BringOptions = {},
+): Promise<SnapshotManifest> {
+  await bringSnapshot(id, options);
+  const dir = snapshotFolder(id);
+  for (;;) {
+    const manifest = await readManifest(dir);
+    if (!(await bringKeys(id, { ...options, files: filesBelow(manifest, prefix) }))) return manifest;
+  }
+}
+
+async function bring(id: string, part: Part, { signal, maxWaitMs = MAX_WAIT_MS }: BringOptions = {}): Promise<void> {
+  const store = objectStore();
+  if (store === null) return;
+  const dir = snapshotFolder(id);
+  if (part === 'first' && (await isThere(path.join(dir, MANIFEST_FILE)))) return noteUse(dir);
+  const key = `${id} ${typeof part === 'string' ? part : part.toSorted().join(' ')}`;
+  let fetch = theFetches().get(key);
+  if (fetch === undefined) {
+    const mine: Fetch = { done: 0, total: 0, ended: Promise.resolve() };
+    mine.ended = whilePinned(dir, () => fetchFiles(store, id, part, mine)).finally(() => theFetches().delete(key));
+    // The caller may have stopped waiting; then the next caller gets the error.
+    mine.ended.catch(() => {});
+    theFetches().set(key, mine);
+    fetch = mine;
+  }
+  await waitFor(fetch, id, maxWaitMs, signal);
+}
+
+async function waitFor(fetch: Fetch, id: string, maxWaitMs: number | null, signal?: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const waits: Promise<'late' | 'done'>[] = [fetch.ended.then(() => 'done' as const)];
+  if (maxWaitMs !== null)
+    waits.push(
+      new Promise((resolve) => {
+        timer = setTimeout(() => resolve('late'), maxWaitMs);
+      }),
+    );
+  if (signal)
+    waits.push(
+      new Promise((_, reject) => {
+        signal.throwIfAborted();
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      }),
+    );
+  try {
+    if ((await Promise.race(waits)) === 'done') return;
+  } finally {
+    clearTimeout(timer);
+  }
+  const [doneMb, totalMb] = [fetch.done, fetch.total].map((bytes) => Math.ceil(bytes / MB)) as [number, number];
+  throw new AppError(
+    'snapshot_fetching',
+    `The snapshot comes from the object store: ${doneMb} of ${totalMb} MB. Try again in a moment.`,
+    { id, doneMb, totalMb, retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}
+
+async function fetchFiles(store: ObjectStore, id: string, part: Part, fetch: Fetch): Promise<void> {
+  await claimPlace(store);
+  const contents = await readContents(store, id);
+  if (contents === null) throw await notStored(id);
+  if (part === 'first' && !contents.prepared && Date.now() - contents.uploadedAt < PREPARING_MS)
+    throw await notStored(id);
+  const dir = snapshotFolder(id);
+  if (await isOfAnotherSeal(dir, contents)) await removeSnapshotFolder(dir);
+  const wanted = await missingFiles(dir, contents, 'first');
+  if (part !== 'first') append(wanted, await missingFiles(dir, contents, part));
+  fetch.total = wanted.reduce((sum, { bytes }) => sum + bytes, 0);
+  await evictLocal(store, fetch.total);
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await writeStoredMark(dir, contents);
+  // The description is downloaded last, because a folder with a description counts as complete.
+  for (const file of wanted.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    // Another caller may have downloaded it in the meantime.
+    if (await isThere(path.join(dir, file.path))) fetch.done += file.bytes;
+    else
+      await downloadOnce(store, id, dir, file, (bytes) => {
+        fetch.done += bytes;
+      });
+  }
+}
+
+/** With the description the snapshot is here, and with their last files the roll-up and the findings are. */
+const rankOf = ({ path: file }: StoredFile): number =>
+  file === MANIFEST_FILE ? 2 : /\/(meta|rollup)\.json$/.test(file) ? 1 : 0;
+
+/**
+ * Whether the local files are of another sealing of the same scan. Two machines may have sealed it after one took over
+ * from the other; their files are cut differently and cannot be combined.
+ */
+async function isOfAnotherSeal(dir: string, contents: StoredContents): Promise<boolean> {
+  const mark = await readStoredMark(dir);
+  const description = ({ files }: StoredContents) => files.find((file) => file.path === MANIFEST_FILE)?.sha256;
+  return mark !== null && description(mark) !== description(contents);
+}
+
+/** Files that the store is known to have and this disk does not. */
+async function missingOf(id: string, part: Part): Promise<StoredFile[]> {
+  const dir = snapshotFolder(id);
+  const mark = await readStoredMark(dir);
+  return mark === null ? [] : missingFiles(dir, mark, part);
+}
+
+async function missingFiles(dir: string, { files }: StoredContents, part: Part): Promise<StoredFile[]> {
+  const isWanted = (file: StoredFile) => {
+    if (part === 'first') return !isRows(file);
+    return part === 'all' ? isRows(file) : part.includes(file.path);
+  };
+  const wanted = files.filter(isWanted);
+  const there = await Promise.all(wanted.map(({ path: file }) => isThere(path.join(dir, file))));
+  return wanted.filter((_, index) => !there[index]);
+}
+
+/** The error for a snapshot that the store does not have: it is still on the machine that made it, or it is lost. */
+async function notStored(id: string): Promise<AppError> {
+  const row = await getSnapshotRow(id);
+  if (row === null) return new AppError('not_found', 'There is no such snapshot.', { id });
+  const host = row.heldBy ?? '?';
+  if (
+    row.state === 'sealed' &&
+    row.storedAt != null &&
+    row.storeError === null &&
+    Date.now() - row.storedAt > PREPARING_MS
+  )
+    return new AppError('snapshot_unreadable', 'The object store has lost this snapshot.', { id, host });
+  const why = row.state === 'live' ? 'it is being scanned' : (row.storeError ?? 'it is being prepared');
+  return new AppError(
+    'snapshot_elsewhere',
+    `The snapshot lies on ${host} and is not in the object store yet: ${why}.`,
+    { id, host, why, retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
+}
+
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );

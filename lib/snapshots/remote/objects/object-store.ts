@@ -1,0 +1,108 @@
+import { S3mini } from 's3mini';
+import { config } from '@/lib/runtime/config';
+import { processWide } from '@/lib/runtime/process-wide';
+import { storeFailure } from './store-failure';
+import { timedFetch } from './timed-fetch';
+
+/**
+ * The only access to the object store: whole objects by name, below the configured prefix. Nothing is retried here,
+ * because only the caller knows how long it may take. Errors: `snapshot_store_away`, `snapshot_store_refused`.
+ */
+export interface StoredObject {
+  name: string;
+  bytes: number;
+  modifiedAt: number;
+}
+
+export interface ObjectStore {
+  /** Resolves with the ETag that the store assigned; null = it gave none. */
+  put(name: string, body: Uint8Array, checksum: Buffer, signal?: AbortSignal): Promise<string | null>;
+  /** null = there is no such object. Reading its body fails when no data arrives for a while. */
+  get(name: string, signal?: AbortSignal): Promise<Response | null>;
+  list(under: string, signal?: AbortSignal): Promise<StoredObject[]>;
+  /** Succeeds if the object does not exist. */
+  remove(name: string, signal?: AbortSignal): Promise<void>;
+}
+
+/** null = snapshots are kept only on the disk. */
+export function objectStore(): ObjectStore | null {
+  const settings = config.snapshotStore;
+  if (settings === null) return null;
+  const known = processWide('object-store', () => ({ for: '', store: null as ObjectStore | null }));
+  const about = [settings.address, settings.prefix, settings.region, settings.accessKey.reveal()].join(' ');
+  if (known.store === null || known.for !== about) Object.assign(known, { for: about, store: open(settings) });
+  return known.store;
+}
+
+function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
+  const { address, prefix, region, accessKey, secretKey } = settings;
+  // One client per request, because the client takes the abort signal from its fetch function. A client keeps no state
+  // that is worth reusing.
+  const client = (fetch: typeof globalThis.fetch) =>
+    new S3mini({
+      accessKeyId: accessKey.reveal(),
+      secretAccessKey: secretKey.reveal(),
+      endpoint: address,
+      region,
+      fetch,
+    });
+  const asked = async <T>(signal: AbortSignal | undefined, ask: (client: S3mini) => Promise<T>): Promise<T> => {
+    try {
+      return await ask(client(noPageTwice(timedFetch(signal))));
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw storeFailure(error);
+    }
+  };
+  return {
+    put: (name, body, checksum, signal) =>
+      asked(signal, async (s3) => {
+        const headers = { 'x-amz-checksum-sha256': checksum.toString('base64') };
+        const answer = await s3.putObject(prefix + name, body, undefined, undefined, headers, body.byteLength);
+        await answer.body?.cancel();
+        return answer.headers.get('etag')?.replaceAll('"', '') ?? null;
+      }),
+    get: (name, signal) =>
+      asked(signal, async (s3) => {
+        try {
+          return await s3.getObjectRaw(prefix + name);
+        } catch (error) {
+          if ((error as { status?: number }).status === 404 && !isBucketMissing(error)) return null;
+          throw error;
+        }
+      }),
+    list: (under, signal) =>
+      asked(signal, async (s3) => {
+        const found = await s3.listObjects('/', prefix + under);
+        if (found === null)
+          throw Object.assign(new Error('NoSuchBucket'), { status: 404, serviceCode: 'NoSuchBucket' });
+        return found.flatMap(({ Key, Size, LastModified }) =>
+          // An object without a valid time counts as new, because it may belong to a running upload.
+          Key.startsWith(prefix)
+            ? [
+                {
+                  name: Key.slice(prefix.length),
+                  bytes: Number(Size),
+                  modifiedAt: new Date(LastModified).getTime() || Date.now(),
+                },
+              ]
+            : [],
+        );
+      }),
+    remove: (name, signal) => asked(signal, async (s3) => void (await s3.deleteObject(prefix + name))),
+  };
+}
+
+/** Fails if a store returns the same page of a list again, because the listing would never end and fill the memory. */
+function noPageTwice(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  const asked = new Set<string>();
+  return async (input, init) => {
+    const page = new URL(input instanceof Request ? input.url : input).searchParams.get('continuation-token');
+    if (page !== null && asked.has(page)) throw Object.assign(new Error('it lists in circles'), { code: 'ELOOP' });
+    if (page !== null) asked.add(page);
+    return fetch(input, init);
+  };
+}
+
+const isBucketMissing = (error: unknown) =>
+  /NoSuchBucket/.test(`${(error as { serviceCode?: string }).serviceCode} ${(error as { body?: string }).body}`);

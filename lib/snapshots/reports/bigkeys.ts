@@ -1,0 +1,136 @@
+import { AppError } from '@/lib/model/errors';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
+import { filterWhere, memberSql } from '@/lib/snapshots/key-query/filter-where';
+import { type KeyColumns, keyColumns, keyRow } from '@/lib/snapshots/key-query/key-row';
+import { andAfter, cursorAfter, type Order, orderBySql, orderOf } from '@/lib/snapshots/key-query/keyset';
+import type { RuledSource } from '@/lib/snapshots/key-query/rule-filter';
+import { type TotalsRow, totalsOf } from '@/lib/snapshots/key-query/totals-sql';
+import { Where } from '@/lib/snapshots/key-query/where-clause';
+import { overBytesSql, overElementsSql } from '@/lib/snapshots/query/bigkey-sql';
+import type { Source } from '@/lib/snapshots/query/with-source';
+import { CUT } from '@/lib/snapshots/rollup/settle-paths';
+import { bigkeyHazards, hazardCountSql } from './bigkey-hazards';
+import { deleteBlocksMs } from './delete-cost';
+import { factsOf, type RolledSource } from './facts';
+
+/** The report on bigkeys lists keys above the thresholds, with their hazards besides size. */
+const DEFAULT_LIMIT = 100;
+/** Orders by a number that is computed for each bigkey: its hazards, or its violated rules, as the list shows them. */
+const COUNTED = { hazards: { column: 'counted', cast: 'BIGINT' }, rules: { column: 'counted', cast: 'BIGINT' } };
+
+type Columns = KeyColumns & { over_bytes: boolean; over_elements: boolean; sort_value: string | number | null };
+type AskedSource = RuledSource & RolledSource;
+
+export async function bigkeys(source: AskedSource, query: ReportQuery): Promise<BigkeysReport> {
+  const order = orderOf(query.sort, '-bytes', COUNTED);
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const only = { ...query, big: true };
+  const { known } = source;
+  const where = filterWhere(only, source, query.delimiter);
+  andTemplates(source, where, known?.big);
+  andMinimum(where, known);
+  const { from, page } = orderedRows(source, order, where);
+  if (query.cursor) andAfter(page, order, query.cursor);
+  const isNone = known?.big?.size === 0;
+  // Count every type, whichever is listed: the choice between types shows how many keys each has.
+  const byType = isNone ? [] : await bigkeysByType(source, { ...only, type: undefined });
+  const rows = isNone
+    ? []
+    : await source.query<Columns>(
+        `SELECT ${keyColumns}, ${overBytesSql(source.bigkeys)} AS over_bytes, ${overElementsSql(source.bigkeys)} AS over_elements, ${order.column} AS sort_value
+         FROM ${from} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
+        page.values,
+      );
+  const beside = await besideBigkeys(
+    source,
+    { ...query, big: undefined },
+    known && new Set([...known.perhaps, ...known.recognised]),
+  );
+  const listed = byType.filter((row) => !query.type?.length || query.type.includes(row.type ?? 'unknown'));
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    rows: shown.map((row) => toRow(row, source)),
+    total: listed.reduce((n, row) => n + row.keys, 0),
+    totalBytes: listed.reduce((n, row) => n + row.bytes, 0),
+    byType: byType.map((row) => ({ type: row.type, ...totalsOf(row) })),
+    thresholds: source.bigkeys,
+    unknown: beside.perhaps,
+    recognised: beside.recognised,
+    nextCursor: last ? cursorAfter(order, last, last.sort_value) : null,
+  };
+}
+
+/** With more templates the keys are not filtered by them, because each is bound separately. */
+const MAX_TEMPLATES = 32;
+
+/**
+ * Adds a filter by template if there are few templates and none is cut. Then no key of the query has another template.
+ */
+function andTemplates({ live }: Source, where: Where, templates: ReadonlySet<string> | null | undefined): void {
+  if (live || !templates || templates.size > MAX_TEMPLATES) return;
+  const whole = [...templates].every((one) => !one.includes(CUT));
+  if (whole && templates.size > 0) where.and(memberSql(where, 'template', [...templates]));
+}
+
+/** Every bigkey has at least the bytes and elements of the smallest one, so smaller keys are skipped while reading. */
+function andMinimum(where: Where, known: AskedSource['known']): void {
+  const { minBytes = null, minLength = null } = known ?? {};
+  if (minBytes !== null) where.and(`bytes >= ${where.bind(BigInt(minBytes))}::BIGINT`);
+  if (minLength !== null) where.and(`length >= ${where.bind(BigInt(minLength))}::BIGINT`);
+}
+
+function bigkeysByType(source: AskedSource, query: ReportQuery): Promise<(TotalsRow & { type: string | null })[]> {
+  const { scope, rows, where, totals } = factsOf(source, query);
+  if (scope === null) {
+    andTemplates(source, where, source.known?.big);
+    andMinimum(where, source.known);
+  }
+  return source.query(
+    `SELECT type, ${totals} FROM ${rows} ${where.sql} GROUP BY type ORDER BY bytes DESC, type`,
+    where.values,
+  );
+}
+
+async function besideBigkeys(
+  source: AskedSource,
+  query: ReportQuery,
+  templates: ReadonlySet<string> | null | undefined,
+): Promise<{ perhaps: number; recognised: number }> {
+  if (templates?.size === 0) return { perhaps: 0, recognised: 0 };
+  const { scope, keys, perhapsBig, recognised, rows, where } = factsOf(source, query);
+  if (scope === null) andTemplates(source, where, templates);
+  const [row] = await source.query<{ perhaps: number; recognised: number }>(
+    `SELECT ${keys(perhapsBig)} AS perhaps, ${keys(recognised)} AS recognised FROM ${rows} ${where.sql}`,
+    where.values,
+  );
+  return row!;
+}
+
+/**
+ * Returns the rows that the page is taken from. A counted order is computed once per bigkey, before the rows after the
+ * cursor are selected.
+ */
+function orderedRows(source: AskedSource, order: Order, where: Where): { from: string; page: Where } {
+  if (order.column !== 'counted') return { from: source.keys, page: where };
+  const counted = order.sort.endsWith('rules') ? rulesSql(source, where) : hazardsSql(source, where);
+  return { from: `(SELECT *, ${counted} AS counted FROM ${source.keys} ${where.sql})`, page: new Where(where.values) };
+}
+
+function rulesSql({ ruleOrder }: AskedSource, where: Where): string {
+  if (!ruleOrder) throw new AppError('bad_request', 'An order by rules needs the policy of an instance.');
+  return ruleOrder.violated(where);
+}
+
+/** Being far above its threshold is a hazard too, which only the policy can decide. */
+const hazardsSql = (source: AskedSource, where: Where): string =>
+  [hazardCountSql(source), ...(source.ruleOrder ? [source.ruleOrder.farAbove(where)] : [])].join(' + ');
+
+function toRow(row: Columns, source: Source): BigkeyRow {
+  const over: BigkeyRow['over'] = [];
+  if (row.over_bytes) over.push('bytes');
+  if (row.over_elements) over.push('elements');
+  const delBlocksMs = deleteBlocksMs(row);
+  return { ...keyRow(row), over, hazards: bigkeyHazards(row, delBlocksMs, source), delBlocksMs };
+}

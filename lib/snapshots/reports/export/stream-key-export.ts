@@ -1,0 +1,173 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
+import type { KeyFilter } from '@/lib/model/filter';
+import { FILE_TYPES, type FileFormat } from '@/lib/model/reports/file-formats';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { KeyRow } from '@/lib/model/snapshots/snapshot';
+import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { CSV_OPTIONS } from '@/lib/model/text/csv-options';
+import { filterWhere } from '@/lib/snapshots/key-query/filter-where';
+import { type KeyColumns, keyColumns, keyRow, nameBytes } from '@/lib/snapshots/key-query/key-row';
+import { prefixAsked } from '@/lib/snapshots/key-query/prefix-asked';
+import { exportFolder, writeParquet } from '@/lib/snapshots/query/export-file';
+import { MIN_PACE, type Pace, ReaderPace } from '@/lib/snapshots/query/reader-pace';
+import { streamRows } from '@/lib/snapshots/query/stream-rows';
+import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
+
+/** A template is split by the delimiter that it was shown with. */
+export type ExportFilter = KeyFilter & Pick<ReportQuery, 'delimiter'>;
+
+/**
+ * Exports the key list under a filter as a download, row by row, so that memory stays the same whether it has ten rows
+ * or ten million. A CSV is made for spreadsheets: it has a byte order mark, and texts that a spreadsheet would run as a
+ * formula begin with an apostrophe. The exact bytes are in the column `key_base64` (empty only for names too long to
+ * keep). Live snapshots export the keys that are there so far.
+ */
+export async function streamKeyExport(
+  ref: SnapshotRef,
+  filter: ExportFilter,
+  format: FileFormat,
+  pace: Pace = MIN_PACE,
+): Promise<{ stream: ReadableStream<Uint8Array>; contentType: string }> {
+  const stream = format === 'parquet' ? await parquet(ref, filter) : await text(ref, filter, format, pace);
+  return { stream, contentType: FILE_TYPES[format] };
+}
+
+/**
+ * A reader that does not take even one piece (about 300 KB) within this time is disconnected, so that others get its
+ * place.
+ */
+const STALL_MS = 60_000;
+
+async function text(
+  ref: SnapshotRef,
+  filter: ExportFilter,
+  format: Exclude<FileFormat, 'parquet'>,
+  minPace: Pace,
+): Promise<ReadableStream<Uint8Array>> {
+  let fail: (error: Error) => void = () => {};
+  const { asOf, rows } = open(ref, filter, (error) => fail(error));
+  // Read the first rows now, so that a failure at the beginning is reported before anything is sent.
+  const first = await rows.next();
+  const encoder = new TextEncoder();
+  const encode = format === 'csv' ? csvLines(ref, asOf) : jsonLines;
+  async function* pieces() {
+    if (format === 'csv') yield encoder.encode(`\ufeff${stringify([CSV_COLUMNS])}`);
+    if (!first.done) yield encoder.encode(encode(first.value as KeyColumns[]));
+    for await (const some of rows) yield encoder.encode(encode(some as KeyColumns[]));
+  }
+  const pace = new ReaderPace(minPace);
+  const each = pieces();
+  // Also end the rows if the reader leaves before it has begun, because a generator that was not entered does not clean
+  // up.
+  const leave = () => void rows.return(undefined).catch(() => {});
+  let given: { bytes: number; at: number } | null = null;
+  // Make a piece only when it is requested. So it is known how long the reader takes for a piece, and no file waits in
+  // memory.
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        fail = (error) => controller.error(error);
+      },
+      async pull(controller) {
+        try {
+          if (given) pace.took(given.bytes, performance.now() - given.at);
+          const { value, done } = await each.next();
+          if (done) return controller.close();
+          given = { bytes: value.length, at: performance.now() };
+          controller.enqueue(value);
+        } catch (error) {
+          leave();
+          throw error;
+        }
+      },
+      cancel: leave,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function open(ref: SnapshotRef, filter: ExportFilter, onStall: (error: Error) => void) {
+  const asOf = asOfSnapshot(ref.manifest);
+  const where = filterWhere(filter, { ...ref, asOf }, filter.delimiter);
+  const sql = (keys: string) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`;
+  const below = prefixAsked(filter, filter.delimiter);
+  const rows = streamRows(ref, sql, where.values, { lane: 'export', stallMs: STALL_MS, onStall, below });
+  return { asOf, rows };
+}
+
+const CSV_COLUMNS = [
+  'name',
+  'key_base64',
+  'name_bytes',
+  'node',
+  'db',
+  'type',
+  'encoding',
+  'expire_at',
+  'expiry',
+  'ttl_seconds',
+  'bytes',
+  'length',
+  'idle_seconds',
+  'freq',
+  'slot',
+  'tag',
+];
+
+function csvLines(ref: SnapshotRef, asOf: number) {
+  return (rows: KeyColumns[]): string =>
+    stringify(
+      rows.map((row) => [
+        row.name,
+        nameBytes(row)?.toString('base64') ?? '',
+        row.name_bytes,
+        ref.manifest.nodes[row.node]?.address ?? row.node,
+        row.db,
+        row.type,
+        row.encoding,
+        row.expire_at === null ? null : new Date(row.expire_at).toISOString(),
+        row.expire_at !== null ? 'yes' : row.expiry_known ? 'none' : 'unknown',
+        row.expire_at === null ? null : Math.floor((row.expire_at - asOf) / 1000),
+        row.bytes,
+        row.length,
+        row.idle_seconds,
+        row.freq,
+        row.slot,
+        row.tag,
+      ]),
+      CSV_OPTIONS,
+    );
+}
+
+function jsonLines(rows: KeyColumns[]): string {
+  return rows.map((row): string => `${JSON.stringify(keyRow(row) satisfies KeyRow)}\n`).join('');
+}
+
+/**
+ * Parquet has its table of contents at the end, so it is written to a temporary file, which is deleted after it was
+ * read.
+ */
+async function parquet(ref: SnapshotRef, filter: ExportFilter): Promise<ReadableStream<Uint8Array>> {
+  const folder = await mkdtemp(path.join(await exportFolder(ref.dir), 'export-'));
+  const file = path.join(folder, 'keys.parquet');
+  try {
+    await withSource(
+      ref,
+      (source) => {
+        const where = filterWhere(filter, source, filter.delimiter);
+        return writeParquet(source, `SELECT ${keyColumns} FROM ${source.keys} ${where.sql}`, where.values, file);
+      },
+      { timeoutMs: 600_000, lane: 'export', below: prefixAsked(filter, filter.delimiter) },
+    );
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  const reading = createReadStream(file);
+  reading.once('close', () => void rm(folder, { recursive: true, force: true }));
+  return Readable.toWeb(reading) as ReadableStream<Uint8Array>;
+}

@@ -1,0 +1,165 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { TypesReport } from '@/lib/model/reports/reports';
+import { average, type TotalsRow, totalsOf } from '@/lib/snapshots/key-query/totals-sql';
+import { atOnce } from '@/lib/snapshots/query/at-once';
+import type { Row, SqlValue } from '@/lib/snapshots/query/duckdb';
+import { CELL_TOTALS, type Facts, factsOf, keyFacts, type RolledSource } from '@/lib/snapshots/reports/facts';
+import {
+  BIG,
+  PERHAPS_BIG,
+  sizeStepSql,
+  TTL_AHEAD,
+  TTL_EXPIRED,
+  TTL_NONE,
+  TTL_UNKNOWN,
+} from '@/lib/snapshots/rollup/classes';
+import { rollupScope } from '@/lib/snapshots/rollup/scope';
+import { withGroups } from './with-groups';
+
+/**
+ * Counts keys and sizes per type, and per encoding. Percentiles are exact below 1 KiB and at most 1.6 % too small
+ * above: sizes are counted in steps (lib/snapshots/rollup/classes.ts), of which there are few, so that no percentile keeps every
+ * value in memory.
+ */
+export async function typeShares(source: RolledSource, query: ReportQuery): Promise<TypesReport> {
+  const facts = factsOf(source, query);
+  const withExpiry = facts.keys(facts.any);
+  if (facts.scope !== null)
+    return sharesOf(source, {
+      from: `${facts.rows} ${facts.where.sql}`,
+      values: facts.where.values,
+      totals: facts.totals,
+      maxBytes: facts.maxBytes,
+      withExpiry,
+      steps: stepsOf(source, query),
+      areStepsRolled: rollupScope(source.rollup, 'sizes', query) !== null,
+    });
+  const groups = `SELECT type, encoding, CASE WHEN bytes IS NOT NULL THEN ${sizeStepSql} END AS size, count(*) AS n,
+      count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(bytes) AS maxBytes, ${withExpiry} AS withExpiry
+    FROM ${facts.rows} ${facts.where.sql} GROUP BY 1, 2, 3`;
+  return withGroups(source, groups, facts.where.values, (from) =>
+    sharesOf(source, {
+      from,
+      values: [],
+      totals: CELL_TOTALS,
+      maxBytes: 'max(maxBytes)',
+      withExpiry: 'sum(withExpiry)::BIGINT',
+      steps: { sql: `SELECT type, size, sum(n) AS n FROM ${from} WHERE size IS NOT NULL GROUP BY 1, 2`, values: [] },
+    }),
+  );
+}
+
+/**
+ * SQL that groups keys into cells for an overview. `size` is a step here. The filter is that of `facts`, which must be
+ * facts of keys.
+ */
+export const cellsOfKeysSql = ({ asOf, manifest }: RolledSource, { rows, where, big, perhapsBig }: Facts): string =>
+  `SELECT db, ${manifest.nodes.length === 1 ? '0' : 'node'} AS node, type, CASE WHEN bytes IS NOT NULL THEN ${sizeStepSql} END AS size,
+     CASE WHEN NOT expiry_known THEN ${TTL_UNKNOWN} WHEN expire_at IS NULL THEN ${TTL_NONE}
+       WHEN expire_at <= ${asOf} THEN ${TTL_EXPIRED} ELSE ${TTL_AHEAD} END AS ttl,
+     CASE WHEN ${big} THEN ${BIG} WHEN ${perhapsBig} THEN ${PERHAPS_BIG} ELSE 0 END AS big,
+     count(*) AS n, count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(bytes) AS maxBytes
+   FROM ${rows} ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6`;
+
+/** Steps of the cells that `cellsOfKeysSql` has made, to put after WITH steps AS. */
+export const stepsOfCells = (rows: string): AskedSteps => ({
+  sql: `SELECT type, size, sum(n) AS n FROM ${rows} WHERE size IS NOT NULL GROUP BY 1, 2`,
+  values: [],
+});
+
+/** Sizes by type, from the roll-up, or from the keys if it cannot answer. */
+export function stepsOf(source: RolledSource, query: ReportQuery): AskedSteps {
+  const scope = rollupScope(source.rollup, 'sizes', query);
+  const { rows, where } = scope ?? keyFacts(source, query);
+  if (scope === null) where.and('bytes IS NOT NULL');
+  const [step, n] = scope === null ? [sizeStepSql, 'count(*)'] : ['step', 'sum(n)'];
+  return {
+    sql: `SELECT type, ${step} AS size, ${n} AS n FROM ${rows} ${where.sql} GROUP BY 1, 2`,
+    values: where.values,
+  };
+}
+
+/** A SELECT of type · size (a step) → n. */
+interface AskedSteps {
+  sql: string;
+  values: readonly SqlValue[];
+}
+
+interface Asked {
+  /** SQL to put after FROM. */
+  from: string;
+  values: readonly SqlValue[];
+  /** Aggregates. */
+  totals: string;
+  maxBytes: string;
+  withExpiry: string;
+  steps: AskedSteps;
+  /** True: steps come from the roll-up and are read at the same time as the rest. */
+  areStepsRolled?: boolean;
+}
+
+/** A type and its sums. */
+export interface TypeSums extends TotalsRow {
+  type: string | null;
+  maxBytes: number | null;
+  withExpiry: number;
+}
+
+interface Share extends TypeSums {
+  encoding: string | null;
+  ofEncoding: boolean;
+}
+
+async function sharesOf(source: RolledSource, asked: Asked): Promise<TypesReport> {
+  const { from, values, totals, steps, areStepsRolled = false } = asked;
+  // Count types and the encodings of each in one statement, because most of its cost is planning.
+  const counting = source.query<Share>(
+    `SELECT type, encoding, grouping(encoding) = 0 AS ofEncoding, ${totals}, ${asked.maxBytes} AS maxBytes, ${asked.withExpiry} AS withExpiry
+     FROM ${from} GROUP BY GROUPING SETS ((type), (type, encoding)) ORDER BY keys DESC, type, encoding`,
+    values,
+  );
+  const [counted, percentiles] = areStepsRolled
+    ? await atOnce(counting, percentilesOf(source.queryBeside, steps))
+    : [await counting, await percentilesOf(source.query, steps)];
+  const ofTypes = counted.filter(({ ofEncoding }) => !ofEncoding);
+  return {
+    types: withPercentiles(ofTypes, percentiles),
+    encodings: counted
+      .filter(({ ofEncoding }) => ofEncoding)
+      .map((row) => ({ type: row.type, encoding: row.encoding, ...averaged(row) })),
+  };
+}
+
+interface Percentiles extends Row {
+  type: string | null;
+  p50: number;
+  p99: number;
+}
+
+export const percentilesOf = (ask: RolledSource['query'], steps: AskedSteps): Promise<Percentiles[]> =>
+  ask<Percentiles>(
+    `WITH steps AS (${steps.sql}),
+     running AS (SELECT *, sum(n) OVER (PARTITION BY type ORDER BY size) AS upto, sum(n) OVER (PARTITION BY type) AS sized FROM steps)
+     SELECT type, min(size) FILTER (upto >= ceil(sized * 0.5)) AS p50, min(size) FILTER (upto >= ceil(sized * 0.99)) AS p99
+     FROM running GROUP BY type`,
+    steps.values,
+  );
+
+/** Adds percentiles to types, in the order of `types`. */
+export const withPercentiles = (
+  types: readonly TypeSums[],
+  percentiles: readonly Percentiles[],
+): TypesReport['types'] =>
+  types.map((row) => {
+    const found = percentiles.find(({ type }) => type === row.type);
+    return {
+      type: row.type,
+      ...averaged(row),
+      p50Bytes: found?.p50 ?? null,
+      p99Bytes: found?.p99 ?? null,
+      maxBytes: row.maxBytes,
+      withExpiry: row.withExpiry,
+    };
+  });
+
+const averaged = (row: TotalsRow) => ({ ...totalsOf(row), avgBytes: average(row.bytes, row.keys - row.bytesUnknown) });

@@ -1,0 +1,113 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { OverviewReport, Totals, TypesReport } from '@/lib/model/reports/reports';
+import { type TotalsRow, totalsOf } from '@/lib/snapshots/key-query/totals-sql';
+import { atOnce } from '@/lib/snapshots/query/at-once';
+import { tree } from '@/lib/snapshots/reports/tree/tree';
+import { rollupScope } from '@/lib/snapshots/rollup/scope';
+import { type Facts, factsOf, factsOfCells, type RolledSource } from './facts';
+import {
+  cellsOfKeysSql,
+  percentilesOf,
+  stepsOf,
+  stepsOfCells,
+  type TypeSums,
+  withPercentiles,
+} from './grouping/type-shares';
+import { withGroups } from './grouping/with-groups';
+
+const TOP_PREFIXES = 20;
+
+/** The overview: how many keys there are, of which types, where they are, and how they expire. */
+export async function overview(source: RolledSource, query: ReportQuery): Promise<OverviewReport> {
+  const { sort: _sort, cursor: _cursor, ...rest } = query;
+  const ofTree: ReportQuery = { ...rest, limit: TOP_PREFIXES };
+  const facts = factsOf(source, query);
+  const [{ parts, types }, top] = isRolled(source, query)
+    ? await atOnce(headlineOf({ ...source, query: source.queryBeside }, query, facts), tree(source, ofTree))
+    : [await headlineOf(source, query, facts), await tree(source, ofTree)];
+  const total = (field: keyof Sums) => parts.reduce((n, part) => n + (part[field] as number), 0);
+  return {
+    keys: total('keys'),
+    bytes: total('bytes'),
+    bytesUnknown: total('bytesUnknown'),
+    types,
+    expiry: { none: total('none'), any: total('any'), unknown: total('unknown'), expired: total('expired') },
+    bigkeys: total('bigkeys'),
+    bigkeyBytes: total('bigkeyBytes'),
+    bigkeysUnknown: total('bigkeysUnknown'),
+    databases: by(parts, 'db').map(([db, totals]) => ({ db, ...totals })),
+    nodes: by(parts, 'node').map(([node, totals]) => ({
+      node,
+      address: source.manifest.nodes[node]?.address ?? '',
+      ...totals,
+    })),
+    topPrefixes: top.children,
+    prefixCount: top.childCount,
+  };
+}
+
+const isRolled = ({ rollup }: RolledSource, query: ReportQuery) =>
+  rollupScope(rollup, 'cells', query) !== null && rollupScope(rollup, 'sizes', query) !== null;
+
+/** Sums of the keys of a database on a node, or (`ofType`) of a type. */
+type Sums = TypeSums & {
+  ofType: boolean;
+  db: number;
+  node: number;
+  none: number;
+  any: number;
+  unknown: number;
+  expired: number;
+  bigkeys: number;
+  bigkeyBytes: number;
+  bigkeysUnknown: number;
+};
+
+interface Headline {
+  parts: Sums[];
+  types: TypesReport['types'];
+}
+
+/** Computes both in one statement, because most of its cost is planning. */
+async function headline(source: RolledSource, facts: Facts, steps: ReturnType<typeof stepsOf>): Promise<Headline> {
+  const sums = await source.query<Sums>(
+    `SELECT grouping(type) = 0 AS ofType, db, node, type, ${facts.totals}, ${facts.maxBytes} AS maxBytes,
+       ${facts.keys(facts.none)} AS "none", ${facts.keys(facts.any)} AS "any", ${facts.keys(facts.any)} AS withExpiry,
+       ${facts.keys(facts.unknown)} AS "unknown", ${facts.keys(facts.expired)} AS expired,
+       ${facts.keys(facts.big)} AS bigkeys, ${facts.keys(facts.perhapsBig)} AS bigkeysUnknown,
+       ${facts.bytes(facts.big)} AS bigkeyBytes
+     FROM ${facts.rows} ${facts.where.sql} GROUP BY GROUPING SETS ((db, node), (type)) ORDER BY keys DESC, type`,
+    facts.where.values,
+  );
+  const ofTypes = sums.filter(({ ofType }) => ofType);
+  return {
+    parts: sums.filter(({ ofType }) => !ofType),
+    types: withPercentiles(ofTypes, await percentilesOf(source.query, steps)),
+  };
+}
+
+/** With more nodes there would be too many groups by node and size. */
+const FEW_NODES = 16;
+
+/** With few nodes, keys are read in one pass if the roll-up cannot answer. */
+async function headlineOf(source: RolledSource, query: ReportQuery, facts: Facts): Promise<Headline> {
+  if (facts.scope !== null || source.manifest.nodes.length > FEW_NODES)
+    return headline(source, facts, stepsOf(source, query));
+  return withGroups(source, cellsOfKeysSql(source, facts), facts.where.values, (from) =>
+    headline(source, factsOfCells(from), stepsOfCells(from)),
+  );
+}
+
+function by<T extends TotalsRow & { db: number; node: number }>(parts: T[], field: 'db' | 'node'): [number, Totals][] {
+  const sums = new Map<number, Totals>();
+  for (const part of parts) {
+    const sum = sums.get(part[field]) ?? { keys: 0, bytes: 0, bytesUnknown: 0 };
+    const add = totalsOf(part);
+    sums.set(part[field], {
+      keys: sum.keys + add.keys,
+      bytes: sum.bytes + add.bytes,
+      bytesUnknown: sum.bytesUnknown + add.bytesUnknown,
+    });
+  }
+  return [...sums].sort((a, b) => a[0] - b[0]);
+}

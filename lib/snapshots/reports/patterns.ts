@@ -1,0 +1,170 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { PatternsReport } from '@/lib/model/reports/reports';
+import { filteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import { sortOf } from '@/lib/snapshots/key-query/sort-of';
+import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
+import { average, type TotalsRow, totalsOf, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
+import { atOnce } from '@/lib/snapshots/query/at-once';
+import { templateOf } from '@/lib/snapshots/rollup/open-rollup';
+import { rollupScope } from '@/lib/snapshots/rollup/scope';
+import { CUT } from '@/lib/snapshots/rollup/settle-paths';
+import { CELL_TOTALS, cellFacts, labelledSql, listedSql, type RolledSource } from './facts';
+import { templateGroupsSql, templatesOnPath } from './grouping/by-template';
+import { type MedianRow, medianSeconds, mediansSql, momentsSql, secondsLeft } from './grouping/medians';
+import { namesAt } from './grouping/names-at';
+import { type TypeCount, typesByLabel } from './grouping/types-by-label';
+import { withGroups } from './grouping/with-groups';
+import { cursorBehind, offsetOf } from './offset-cursor';
+
+/** The report on key templates: names with every id folded. More than one type under one template is suspicious. */
+const DEFAULT_LIMIT = 100;
+const SORTS = {
+  keys: 'keys',
+  bytes: 'bytes',
+  name: 'label',
+  avg: 'bytes / nullif(keys - bytesUnknown, 0)',
+  noexpiry: 'noExpiry',
+};
+const DEFAULT_SORT = '-keys';
+
+type Row = TotalsRow & {
+  label: string;
+  noExpiry: number;
+  minExpire: number | null;
+  maxExpire: number | null;
+  example: string;
+  templates: number;
+};
+
+function orderSql({ sort, limit, cursor }: ReportQuery): string {
+  const by = sortOf(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
+  const column = SORTS[by.replace('-', '') as keyof typeof SORTS];
+  return `${column} ${by.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, label LIMIT ${limit ?? DEFAULT_LIMIT} OFFSET ${offsetOf(cursor)}`;
+}
+
+export async function patterns(source: RolledSource, query: ReportQuery): Promise<PatternsReport> {
+  const found = (await ofRollup(source, query)) ?? (await ofFew(source, query)) ?? (await ofKeys(source, query));
+  const types = typesByLabel(found.types);
+  const medians = new Map(found.medians.map((row) => [row.label, row]));
+  const templateCount = found.rows[0]?.templates ?? 0;
+  const seconds = (at: number | null) => (at === null ? null : secondsLeft(at, source.asOf));
+  return {
+    patterns: found.rows.map((row) => ({
+      ...totalsOf(row),
+      template: row.label,
+      types: types.get(row.label) ?? {},
+      noExpiry: row.noExpiry,
+      minTtlSeconds: seconds(row.minExpire),
+      p50TtlSeconds: medianSeconds(medians.get(row.label), row, source.asOf),
+      maxTtlSeconds: seconds(row.maxExpire),
+      avgBytes: average(row.bytes, row.keys - row.bytesUnknown),
+      example: row.example,
+    })),
+    templateCount,
+    nextCursor: cursorBehind(offsetOf(query.cursor), found.rows.length, templateCount),
+  };
+}
+
+interface Found {
+  rows: Row[];
+  types: TypeCount[];
+  medians: MedianRow[];
+}
+
+/** Returns null if the roll-up cannot answer: below a wide level it keeps no templates. */
+async function ofRollup(source: RolledSource, query: ReportQuery): Promise<Found | null> {
+  const scope = rollupScope(source.rollup, 'cells', query);
+  const moments = rollupScope(source.rollup, 'moments', query);
+  if (scope === null || moments === null) return null;
+  if (scope.paths.length === 0) return { rows: [], types: [], medians: [] };
+  const paths = scope.paths.map((number) => source.rollup!.paths[number]!);
+  if (paths.some(({ segments }) => segments.includes(CUT))) return null;
+  const labelOf = (number: number) => templateOf(source.rollup!.paths[number]!);
+  const facts = cellFacts(scope);
+  const cells = labelledSql(scope, labelOf);
+  const { values } = scope.where;
+  const listing = source.query<Row>(
+    `SELECT *, count(*) OVER () AS templates FROM (
+       SELECT label, ${CELL_TOTALS}, ${facts.keys(facts.none)} AS noExpiry, ${facts.minExpire} AS minExpire,
+         ${facts.maxExpire} AS maxExpire, ${facts.example} AS example FROM ${cells} GROUP BY label)
+     ORDER BY ${orderSql(query)}`,
+    values,
+  );
+  const steps = labelledSql(moments, labelOf);
+  const [rows, [types, medians]] = await atOnce(
+    listing,
+    atOnce(
+      source.queryBeside<TypeCount>(`SELECT label, type, sum(n)::BIGINT AS keys FROM ${cells} GROUP BY 1, 2`, values),
+      source.queryBeside<MedianRow>(mediansSql(steps), moments.where.values),
+    ),
+  );
+  return { rows, types, medians };
+}
+
+/** Computes everything in one pass over the keys if there are few templates. null: there are many. */
+async function ofFew(source: RolledSource, query: ReportQuery): Promise<Found | null> {
+  if (templatesOnPath(source, query) === null) return null;
+  const asked = filteredKeys(source, query, { places: true });
+  return withGroups(source, templateGroupsSql(source, asked), asked.where.values, async (from) => ({
+    rows: await named(
+      source,
+      await source.query<Placed>(
+        `SELECT *, count(*) OVER () AS templates FROM (
+           SELECT template AS label, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(keys - sized)::BIGINT AS bytesUnknown,
+             sum(noExpiry)::BIGINT AS noExpiry, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(firstPlace) AS place
+           FROM ${from} GROUP BY 1)
+         ORDER BY ${orderSql(query)}`,
+      ),
+    ),
+    types: await source.query<TypeCount>(
+      `SELECT template AS label, type, sum(keys)::BIGINT AS keys FROM ${from} GROUP BY 1, 2`,
+    ),
+    medians: await source.query<MedianRow>(
+      mediansSql(`(SELECT template AS label, step, begins, keys AS n FROM ${from} WHERE step IS NOT NULL)`),
+    ),
+  }));
+}
+
+/** A row whose example is read from `place`. */
+type Placed = Row & { place: number };
+
+async function named(source: RolledSource, rows: readonly Placed[]): Promise<Row[]> {
+  const names = await namesAt(
+    source,
+    rows.map(({ place }) => place),
+  );
+  return rows.map((row) => ({ ...row, example: names.get(row.place)! }));
+}
+
+/**
+ * Medians, types and examples of a million templates would not fit into memory. So templates are ordered first, and
+ * details are computed only for those that are shown.
+ */
+async function ofKeys(source: RolledSource, query: ReportQuery): Promise<Found> {
+  const { keys, where } = filteredKeys(source, query);
+  const template = keyTemplateSql(where, query.delimiter ?? ':');
+  const base = `(SELECT ${template} AS label, name, type, bytes, expire_at, expiry_known FROM ${keys} ${where.sql})`;
+  const rows = await source.query<Row>(
+    `SELECT *, count(*) OVER () AS templates FROM (
+       SELECT label, ${totalsSql}, count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry,
+         min(expire_at) AS minExpire, max(expire_at) AS maxExpire, '' AS example FROM ${base} GROUP BY label)
+     ORDER BY ${orderSql(query)}`,
+    where.values,
+  );
+  if (rows.length === 0) return { rows, types: [], medians: [] };
+  const shown = `(SELECT * FROM ${base} SEMI JOIN ${listedSql(where, { label: rows.map((row) => row.label) })} USING (label))`;
+  const examples = await source.query<{ label: string; example: string }>(
+    `SELECT label, min(name) AS example FROM ${shown} GROUP BY label`,
+    where.values,
+  );
+  const named = new Map(examples.map((row) => [row.label, row.example]));
+  const types = await source.query<TypeCount>(
+    `SELECT label, type, count(*) AS keys FROM ${shown} GROUP BY 1, 2`,
+    where.values,
+  );
+  return {
+    rows: rows.map((row) => ({ ...row, example: named.get(row.label) ?? '' })),
+    types,
+    medians: await source.query<MedianRow>(mediansSql(momentsSql(shown, source.asOf)), where.values),
+  };
+}

@@ -1,0 +1,151 @@
+import { AppError } from '@/lib/model/errors';
+import type { KeyFilter } from '@/lib/model/filter';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
+import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { processWide } from '@/lib/runtime/process-wide';
+import { prefixAsked } from '@/lib/snapshots/key-query/prefix-asked';
+import type { RuledSnapshotRef, RuledSource } from '@/lib/snapshots/key-query/rule-filter';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import type { Limits } from '@/lib/snapshots/query/duckdb';
+import { fileBounds } from '@/lib/snapshots/query/file-bounds';
+import { assertReadable, withSource } from '@/lib/snapshots/query/with-source';
+import { tree } from '@/lib/snapshots/reports/tree/tree';
+import { forgetRollup, openRollup, type Rollup } from '@/lib/snapshots/rollup/open-rollup';
+import { isAloneOnPrefix } from '@/lib/snapshots/rollup/paths-of';
+import { rollupScope } from '@/lib/snapshots/rollup/scope';
+import { templatesHolding } from '@/lib/snapshots/rollup/search-paths';
+import { cacheAnswer, cachedAnswer } from './answer-cache';
+import { bigkeys } from './bigkeys';
+import type { RolledSource } from './facts';
+import { bigTemplates } from './grouping/big-templates';
+import { idle } from './idle';
+import { keys } from './keys';
+import { isLarge, laneOfQuestion } from './lane-of-question';
+import { names } from './names';
+import { overview } from './overview';
+import { patterns } from './patterns';
+import { sizes } from './sizes';
+import { slots } from './slots';
+import { withSplit } from './split/with-split';
+import { ttl } from './ttl';
+import { types } from './types';
+
+type AskedSource = RuledSource & RolledSource;
+type Reports = { [Name in ReportName]: (source: AskedSource, query: ReportQuery) => Promise<ReportResults[Name]> };
+const reports: Reports = { overview, tree, patterns, bigkeys, ttl, slots, types, sizes, names, idle, keys };
+
+/** Reports whose queries are all under the filter, so they need only the files that can have its keys. */
+const LISTS: ReadonlySet<ReportName> = new Set(['keys', 'bigkeys']);
+
+export interface AskLimits extends Limits {
+  /** Called if a sealed snapshot has no valid roll-up, so that its keys are read. */
+  onMissingRollup?: () => void;
+}
+
+/**
+ * Runs one report on one snapshot. The envelope says whether the scan is still running. Recent answers about a sealed
+ * snapshot are cached; otherwise the roll-up answers what it can, and the keys answer the rest.
+ */
+export async function runReport<Name extends ReportName>(
+  ref: RuledSnapshotRef,
+  name: Name,
+  query: ReportQuery,
+  limits: AskLimits = {},
+): Promise<ReportEnvelope<ReportResults[Name]>> {
+  const started = performance.now();
+  const sealed = ref.manifest.state === 'sealed';
+  const asOf = asOfSnapshot(ref.manifest);
+  const report = sealed ? await ofSealed(ref, name, query, limits) : await ask(ref, name, query, limits);
+  return {
+    snapshotId: ref.manifest.id,
+    live: !sealed,
+    asOf,
+    keysInSnapshot: ref.manifest.keys,
+    tookMs: Math.round(performance.now() - started),
+    report,
+  };
+}
+
+async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: AskLimits) {
+  const ofKeys = (source: RuledSource) => reports[name]({ ...source, rollup: null }, query);
+  const asked = async (source: RuledSource) => {
+    const rollup = await openRollup(source);
+    if (rollup === null && !source.live) limits.onMissingRollup?.();
+    return withSplit(await withKnown(source, rollup, name, query), name, query, (split) => reports[name](split, query));
+  };
+  const lane = await laneOfQuestion(ref, name, query, limits);
+  const below = LISTS.has(name) ? prefixAsked(query, query.delimiter) : undefined;
+  return withSource(ref, asked, { ...limits, lane, below }).catch(async (error) => {
+    // A damaged roll-up does not mean that the keys are damaged. If they are, reading them throws its own error.
+    if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable') throw error;
+    const again = lane === 'ask' && isLarge(ref) ? 'heavy' : lane;
+    const report = await withSource(ref, ofKeys, { ...limits, lane: again, below });
+    await forgetRollup(ref.dir);
+    if (ref.manifest.state === 'sealed') limits.onMissingRollup?.();
+    return report;
+  });
+}
+
+/** Reports that list keys, or show facts that no sum contains. */
+const OF_KEYS: readonly ReportName[] = ['bigkeys', 'slots', 'names', 'keys'];
+
+/** Adds to the roll-up what makes reading the keys faster. */
+async function withKnown(
+  source: RuledSource,
+  rollup: Rollup | null,
+  name: ReportName,
+  query: ReportQuery,
+): Promise<AskedSource> {
+  if (!OF_KEYS.includes(name) && rollupScope(rollup, 'cells', query) !== null) return { ...source, rollup };
+  const [bounds, known] = [await fileBounds(source), await bigTemplates({ ...source, rollup }, query)];
+  if (rollup === null) return { ...source, rollup, bounds, known };
+  const searched = (filter: KeyFilter, delimiter: string) => templatesHolding(rollup, { ...filter, delimiter });
+  const isAlone = (template: string, delimiter: string) =>
+    delimiter === TEMPLATE_DELIMITER && isAloneOnPrefix(rollup, template);
+  return { ...source, rollup, bounds, known, searched, isAlone };
+}
+
+async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: AskLimits) {
+  await assertReadable(ref);
+  const { id, endedAt, fileBytes } = ref.manifest;
+  const fields = Object.entries(query).filter(([, value]) => value !== undefined);
+  const hash = ref.ruleFilter?.hash ?? null;
+  const key = JSON.stringify([
+    ref.dir,
+    id,
+    endedAt,
+    fileBytes,
+    hash,
+    ref.ruleOrder?.hash ?? null,
+    ref.bigkeys ?? null,
+    name,
+    fields.sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
+  const recent = cachedAnswer(key) as ReportResults[N] | undefined;
+  if (recent !== undefined) return recent;
+  const begun = underWay().get(key);
+  if (begun) {
+    // The caller that began it may leave before the answer; then it is begun again.
+    await begun.catch(() => undefined);
+    ref.signal?.throwIfAborted();
+    const answer = cachedAnswer(key) as ReportResults[N] | undefined;
+    if (answer !== undefined) return answer;
+  }
+  const asking = ask(ref, name, query, limits).then((report) => {
+    cacheAnswer(key, report);
+    return report;
+  });
+  underWay().set(key, asking);
+  try {
+    return await asking;
+  } finally {
+    if (underWay().get(key) === asking) underWay().delete(key);
+  }
+}
+
+/**
+ * Reports that are running, so that two readers of the same report share one: a page that gave up waiting, and its
+ * browser.
+ */
+const underWay = () => processWide('reports-under-way', () => new Map<string, Promise<unknown>>());

@@ -1,0 +1,194 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { SlotsReport } from '@/lib/model/reports/reports';
+import { servesSlot } from '@/lib/model/servers/serves-slot';
+import { countSlots } from '@/lib/model/servers/slot-ranges';
+import { filesMet, filteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import { type TotalsRow, totalsOf, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
+import { pathOf } from '@/lib/snapshots/rollup/path-of';
+import { tableSql } from '@/lib/snapshots/rollup/rollup-folder';
+import { narrowsByPathOnly } from '@/lib/snapshots/rollup/scope';
+import { HEAVIEST_SLOTS, SLOTS, slotExamplesSql } from '@/lib/snapshots/rollup/slots-sql';
+import { CELL_TOTALS, type RolledSource } from './facts';
+import { namesAt } from './grouping/names-at';
+import { tagsOf } from './slot-tags';
+
+/** `maxBytes` is the size of the largest key in the slot; null: no size is known. */
+type SlotRow = TotalsRow & { slot: number; maxBytes: number | null };
+
+/**
+ * The report on slots: where keys and bytes are. Means are over all 16,384 slots, because empty slots make the load of
+ * a cluster uneven too. A standalone instance gets the same figures and a simulation, because they are used to plan a
+ * move to a cluster.
+ */
+export async function slots(source: RolledSource, query: ReportQuery): Promise<SlotsReport> {
+  const { rows, byNode, exampleOf } = knowsSlots(source, query) ? await ofRollup(source) : await ofKeys(source, query);
+  const nodes = source.manifest.nodes;
+  const keys = rows.reduce((n, row) => n + row.keys, 0);
+  const bytes = rows.reduce((n, row) => n + row.bytes, 0);
+  const heaviest = [...rows]
+    .sort((a, b) => b.bytes - a.bytes || b.keys - a.keys || a.slot - b.slot)
+    .slice(0, HEAVIEST_SLOTS);
+  const examples = await exampleOf(heaviest);
+  const over = (max: number, total: number) => (total > 0 ? max / (total / SLOTS) : null);
+  const arrays = { slot: rows.map((r) => r.slot), keys: rows.map((r) => r.keys), bytes: rows.map((r) => r.bytes) };
+  return {
+    clustered: nodes.some((node) => node.slots.length > 0),
+    slots: arrays,
+    nodes: nodes.map((node, index) => ({
+      node: index,
+      address: node.address,
+      role: node.role,
+      slotCount: countSlots(node.slots),
+      ranges: node.slots.map((range): [number, number] => [range[0], range[1]]),
+      ...totalsOf(byNode.find((row) => row.node === index)),
+    })),
+    skew: {
+      meanKeys: keys / SLOTS,
+      meanBytes: bytes / SLOTS,
+      maxKeysOverMean: over(
+        rows.reduce((max, row) => Math.max(max, row.keys), 0),
+        keys,
+      ),
+      maxBytesOverMean: over(
+        rows.reduce((max, row) => Math.max(max, row.bytes), 0),
+        bytes,
+      ),
+      emptySlots: SLOTS - rows.length,
+    },
+    heaviest: heaviest.map((row) => {
+      const node = nodes.findIndex((one) => servesSlot(one, row.slot));
+      return {
+        slot: row.slot,
+        node: node < 0 ? null : node,
+        keys: row.keys,
+        bytes: row.bytes,
+        example: examples.get(row.slot) ?? '',
+      };
+    }),
+    ...(await tagsOf(source, query, { keys, bytes })),
+    simulation: query.masters === undefined ? null : simulate(arrays, query.masters),
+  };
+}
+
+interface Found {
+  /** Rows in the order of slots, without slots that have no keys. */
+  rows: SlotRow[];
+  byNode: (TotalsRow & { node: number })[];
+  exampleOf(slots: SlotRow[]): Promise<Map<number, string>>;
+}
+
+async function ofRollup({ rollup, query }: RolledSource): Promise<Found> {
+  const table = tableSql(rollup!.dir, 'slots');
+  const rows = await query<SlotRow>(
+    `SELECT slot, ${CELL_TOTALS}, NULL AS maxBytes FROM ${table} GROUP BY slot ORDER BY slot`,
+  );
+  const byNode = await query<TotalsRow & { node: number }>(`SELECT node, ${CELL_TOTALS} FROM ${table} GROUP BY node`);
+  const examples = await query<{ slot: number; example: string }>(
+    `SELECT slot, min(example) AS example FROM ${table} WHERE example IS NOT NULL GROUP BY slot`,
+  );
+  const known = new Map(examples.map(({ slot, example }) => [slot, example]));
+  return { rows, byNode, exampleOf: async () => known };
+}
+
+/** Reads slots and nodes in one pass over the keys. */
+async function ofKeys(source: RolledSource, query: ReportQuery): Promise<Found> {
+  const { keys, where } = filteredKeys(source, query);
+  const isOne = source.manifest.nodes.length === 1;
+  const found = await source.query<SlotRow & { node: number }>(
+    `SELECT slot, ${isOne ? '0' : 'node'} AS node, ${totalsSql}, max(bytes) AS maxBytes FROM ${keys} ${where.sql}
+     GROUP BY ${isOne ? 'slot' : 'slot, node'} ORDER BY slot`,
+    where.values,
+  );
+  return {
+    rows: isOne ? found : summedBy(found, 'slot'),
+    byNode: summedBy(found, 'node'),
+    exampleOf: (slots) => examplesOf(source, query, slots),
+  };
+}
+
+/** Sums rows by a field, in the order of the first row of each. */
+function summedBy<R extends SlotRow & { node: number }>(rows: readonly R[], field: 'slot' | 'node'): R[] {
+  const sums = new Map<number, R>();
+  for (const row of rows) {
+    const sum = sums.get(row[field]);
+    if (!sum) {
+      sums.set(row[field], { ...row });
+      continue;
+    }
+    for (const total of ['keys', 'bytes', 'bytesUnknown'] as const) (sum[total] as number) += row[total];
+    sum.maxBytes =
+      sum.maxBytes === null || row.maxBytes === null
+        ? (sum.maxBytes ?? row.maxBytes)
+        : Math.max(sum.maxBytes, row.maxBytes);
+  }
+  return [...sums.values()];
+}
+
+/** Whether the query is about all keys, for which the roll-up has the slots. */
+const knowsSlots = ({ rollup }: RolledSource, query: ReportQuery) =>
+  rollup !== null && narrowsByPathOnly({ ...query, delimiter: undefined }) && pathOf(query) === '';
+
+/**
+ * Names are read only for the few heaviest slots, because they are by far the widest column. In sealed files only one
+ * name per slot is read, at a place that is found by the other columns.
+ */
+async function examplesOf(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {
+  if (of.length === 0) return new Map();
+  if (!source.live) return examplesAtPlaces(source, query, of);
+  const { keys, where } = filteredKeys(source, query);
+  where.and(`slot IN (${of.map(({ slot }) => slot).join(', ')})`);
+  const rows = await source.query<{ slot: number; example: string }>(
+    slotExamplesSql(`(SELECT * FROM ${keys} ${where.sql})`),
+    where.values,
+  );
+  return new Map(rows.map((row) => [row.slot, row.example]));
+}
+
+/** Number of files that are read first; then twice as many, and so on, until each slot has its first name. */
+const FIRST_FILES = 8;
+
+async function examplesAtPlaces(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {
+  const placeOf = new Map<number, number>();
+  const bounds = source.bounds && filesMet(source.bounds, filteredKeys(source, query).where.prefixes);
+  for (let [from, some] = [0, FIRST_FILES]; placeOf.size < of.length; from += some, some *= 2) {
+    const missing = of.filter(({ slot }) => !placeOf.has(slot));
+    const files = bounds?.slice(from, from + some);
+    if (files?.length === 0) break;
+    for (const { slot, place } of await firstPlaces({ ...source, bounds: files ?? null }, query, missing))
+      placeOf.set(slot, place);
+    if (!bounds) break;
+  }
+  const names = await namesAt(source, [...placeOf.values()]);
+  return new Map([...placeOf].map(([slot, place]) => [slot, names.get(place)!]));
+}
+
+function firstPlaces(source: RolledSource, query: ReportQuery, of: readonly SlotRow[]) {
+  const { keys, where } = filteredKeys(source, query, { places: true });
+  const known = of.flatMap(({ maxBytes }) => (maxBytes === null ? [] : [maxBytes]));
+  // Keys that are smaller than the largest key of every slot are skipped while reading.
+  if (known.length === of.length) where.and(`bytes >= ${Math.min(...known)}`);
+  const largest = of.map(({ slot, maxBytes }) => `WHEN ${slot} THEN ${maxBytes ?? 'NULL'}`).join(' ');
+  where.and(
+    `slot IN (${of.map(({ slot }) => slot).join(', ')}) AND bytes IS NOT DISTINCT FROM CASE slot ${largest} END`,
+  );
+  return source.query<{ slot: number; place: number }>(
+    `SELECT slot, min(place)::DOUBLE AS place FROM ${keys} ${where.sql} GROUP BY slot`,
+    where.values,
+  );
+}
+
+/** Simulates even ranges as `redis-cli --cluster create` makes them: 16384 / N, rounded at each border. */
+export function simulate(load: SlotsReport['slots'], masters: number): SlotsReport['simulation'] {
+  const keys = new Array<number>(masters).fill(0);
+  const bytes = new Array<number>(masters).fill(0);
+  const each = SLOTS / masters;
+  const ends = keys.map((_, i) => (i === masters - 1 ? SLOTS - 1 : Math.round((i + 1) * each - 1)));
+  let master = 0;
+  load.slot.forEach((slot, i) => {
+    while (slot > ends[master]!) master++;
+    keys[master]! += load.keys[i]!;
+    bytes[master]! += load.bytes[i]!;
+  });
+  const total = bytes.reduce((a, b) => a + b, 0);
+  return { masters, keys, bytes, maxOverMean: total > 0 ? Math.max(...bytes) / (total / masters) : null };
+}

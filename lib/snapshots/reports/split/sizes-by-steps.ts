@@ -1,0 +1,52 @@
+import { whole } from '@/lib/snapshots/key-query/filter-where';
+import { filteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import type { RolledSource } from '@/lib/snapshots/reports/facts';
+import { sizeStepSql, stepSpan } from '@/lib/snapshots/rollup/classes';
+import { rollupScope } from '@/lib/snapshots/rollup/scope';
+import { keysOfPart } from './groups-of-keys';
+import { SPLIT_TABLES, type Split } from './split';
+
+/**
+ * Makes the table of sizes for the keys of the query. Steps are finer than classes, and below 1 KiB they are single
+ * sizes, so bounds of size leave at most one step at each end whose keys have to be read. Bounds of length cannot be
+ * applied to steps.
+ */
+export async function makeSizes(source: RolledSource, split: Split, copyWhole: () => Promise<void>): Promise<void> {
+  const { query } = split;
+  if (query.lengthMin === undefined && query.lengthMax === undefined) return ofSteps(source, split);
+  await copyWhole();
+  if (split.some.paths.length > 0) await add(source, keysOfPart(source, split));
+}
+
+async function ofSteps(source: RolledSource, { query, base }: Split): Promise<void> {
+  const { rows, where } = rollupScope(source.rollup, 'sizes', base)!;
+  const [min, max] = [query.bytesMin ?? 0, query.bytesMax ?? Number.MAX_SAFE_INTEGER].map((bound, i) =>
+    Number(whole(i === 0 ? Math.max(0, Math.ceil(bound)) : Math.floor(bound))),
+  ) as [number, number];
+  const [first, last] = [stepSpan(min), stepSpan(max)];
+  // The first step whose sizes all match, and the step after the last of them.
+  const from = first.from === min ? min : first.before;
+  const before = last.before - 1 === max ? last.before : last.from;
+  where.and(`step >= ${where.bind(BigInt(from))}::BIGINT AND step < ${where.bind(BigInt(before))}::BIGINT`);
+  await source.query(
+    `CREATE OR REPLACE TEMP TABLE ${SPLIT_TABLES.sizes} AS SELECT type, step, sum(n)::BIGINT AS n FROM ${rows} ${where.sql} GROUP BY 1, 2`,
+    where.values,
+  );
+  const asked = filteredKeys(source, query);
+  const parts = [
+    ...(from > min ? [`bytes < ${from}`] : []),
+    ...(before <= max ? [`bytes >= ${Math.max(from, before)}`] : []),
+  ];
+  if (parts.length === 0) return;
+  asked.where.and(`(${parts.join(' OR ')})`);
+  await add(source, asked);
+}
+
+async function add(source: RolledSource, { keys, where }: ReturnType<typeof filteredKeys>): Promise<void> {
+  where.and('bytes IS NOT NULL');
+  await source.query(
+    `INSERT INTO ${SPLIT_TABLES.sizes} BY NAME
+     SELECT type, step, count(*)::BIGINT AS n FROM (SELECT type, ${sizeStepSql} AS step FROM ${keys} ${where.sql}) GROUP BY 1, 2`,
+    where.values,
+  );
+}

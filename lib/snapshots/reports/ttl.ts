@@ -1,0 +1,240 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { TtlReport } from '@/lib/model/reports/reports';
+import { TEMPLATE_PREFIX_SQL } from '@/lib/snapshots/key-query/prefix-sql';
+import { NO_TOTALS, type TotalsRow, totalsOf, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
+import { atOnce } from '@/lib/snapshots/query/at-once';
+import type { SqlValue } from '@/lib/snapshots/query/duckdb';
+import {
+  bucketSql,
+  momentPartsSql,
+  momentSql,
+  TIME_STEPS,
+  TTL_AHEAD,
+  TTL_BOUNDS,
+  TTL_EXPIRED,
+  TTL_NONE,
+  TTL_UNKNOWN,
+} from '@/lib/snapshots/rollup/classes';
+import { rollupScope } from '@/lib/snapshots/rollup/scope';
+import { expiryStorms } from './expiry-storms';
+import { CELL_TOTALS, cellFacts, factsOfCells, keyFacts, type RolledSource } from './facts';
+import { prefixFacts } from './grouping/by-prefix';
+import { templatesOnPath } from './grouping/by-template';
+import { withGroups } from './grouping/with-groups';
+
+/**
+ * The report on expiry. TTLs are counted from the end of the scan (from now while it runs). `any` are keys with an
+ * expiry, `expired` those of them that have expired; buckets are half-open [from, to) and contain only keys that have
+ * not.
+ */
+/** TTLs shorter than this mostly mean that expiry is used as a timer. */
+const SHORT_SECONDS = 60;
+/**
+ * The chart shows this share of the keys, because a few keys that outlive all others by years would press these into
+ * one point.
+ */
+const DRAWN_SHARE = 0.99;
+const DEFAULT_LIMIT = 50;
+/** Steps beyond those that have a name are whole days. */
+const DAY = 86_400;
+const TIMELINE_POINTS = 500;
+/**
+ * With more templates the keys are not grouped by them: each may expire at thousands of moments, and groups are in
+ * memory.
+ */
+const FEW_TEMPLATES = 64;
+
+export async function ttl(source: RolledSource, query: ReportQuery): Promise<TtlReport> {
+  const own = query.buckets && query.buckets.length > 0 ? [0, ...new Set(query.buckets)].sort((a, b) => a - b) : null;
+  const bounds = own ?? TTL_BOUNDS;
+  const { states, drawn, shortest, storms, noExpiryByPrefix } = await whenExpired(source, query, own);
+  const of = (...some: string[]) =>
+    states
+      .filter((row) => some.includes(row.state))
+      .reduce((sum, row) => add(sum, row), { keys: 0, bytes: 0, bytesUnknown: 0 });
+  const ahead = states.filter((row) => row.state === 'ahead');
+  return {
+    none: of('none'),
+    unknown: of('unknown'),
+    expired: of('expired'),
+    any: of('expired', 'ahead'),
+    buckets: bounds.map((fromSeconds, i) => {
+      const found = ahead.find((row) => row.bucket === i);
+      return { fromSeconds, toSeconds: bounds[i + 1] ?? null, keys: found?.keys ?? 0, bytes: found?.bytes ?? 0 };
+    }),
+    ...drawn,
+    storms,
+    noExpiryByPrefix,
+    shortest: { keys: shortest, underSeconds: SHORT_SECONDS },
+  };
+}
+
+type State = TotalsRow & { state: string; bucket: number | null; last: number | null };
+
+interface Expiring extends Pick<TtlReport, 'storms' | 'noExpiryByPrefix'> {
+  states: State[];
+  drawn: Pick<TtlReport, 'timeline' | 'later'>;
+  /** Number of keys with less than SHORT_SECONDS left. */
+  shortest: number;
+}
+
+/**
+ * Groups the keys by their remaining time: from the roll-up if it can answer for both classes and moments, otherwise in
+ * one pass over the keys, which are grouped as the roll-up groups them.
+ */
+async function whenExpired(source: RolledSource, query: ReportQuery, own: number[] | null): Promise<Expiring> {
+  const cells = own === null ? rollupScope(source.rollup, 'cells', query) : null;
+  const moments = own === null ? rollupScope(source.rollup, 'moments', query) : null;
+  if (cells !== null && moments !== null) {
+    const { totals, ttlClass, maxExpire, where, rows } = cellFacts(cells);
+    const asked = `SELECT ttl, ttl::INTEGER - ${TTL_AHEAD} AS bucket, * EXCLUDE (ttl) FROM ${rows} ${where.sql}`;
+    const beside = { ...source, query: source.queryBeside };
+    const prefixes = prefixFacts(source, query);
+    const isRolled = prefixes.facts.scope !== null;
+    const [states, [shortest, noExpiryByPrefix]] = await atOnce(
+      source.query<State>(statesSql(asked, totals, ttlClass, maxExpire), where.values),
+      atOnce(
+        shortLived(beside, `${rows} ${where.sql}`, where.values),
+        isRolled ? withoutExpiry(beside, query, prefixes) : Promise.resolve(null),
+      ),
+    );
+    const steps = `(SELECT * FROM ${moments.rows} ${moments.where.sql})`;
+    return {
+      states,
+      shortest,
+      drawn: await timeline(source, query, states, steps, moments.where.values),
+      storms: await stormsOf(source, query, states, null),
+      noExpiryByPrefix: noExpiryByPrefix ?? (await withoutExpiry(source, query, prefixes)),
+    };
+  }
+  // If there are few templates, everything by prefix is computed from the groups too.
+  const templates = cells === null ? templatesOnPath(source, query) : null;
+  const byTemplate = templates !== null && templates.size <= FEW_TEMPLATES;
+  const { rows, where, ttlClass } = keyFacts(source, query);
+  const bucket = own
+    ? bucketSql(
+        'expire_at',
+        own.map((seconds) => source.asOf + seconds * 1000),
+      )
+    : 'NULL';
+  const template = byTemplate ? 'template' : 'NULL';
+  const groups = `SELECT * EXCLUDE (moment${own ? '' : ', bucket'}), ${own ? '' : `ttl::INTEGER - ${TTL_AHEAD} AS bucket, `}${momentPartsSql(source.asOf)}
+    FROM (SELECT template, ttl, bucket, moment, count(*) AS n, count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(expire_at) AS maxExpire
+      FROM (SELECT ${template} AS template, bytes, expire_at, ${ttlClass} AS ttl, ${bucket} AS bucket, ${momentSql(source.asOf)} AS moment
+        FROM ${rows} ${where.sql})
+      GROUP BY 1, 2, 3, 4)`;
+  return withGroups(source, groups, where.values, async (from) => {
+    const states = await source.query<State>(statesSql(`SELECT * FROM ${from}`, CELL_TOTALS, 'ttl', 'max(maxExpire)'));
+    return {
+      states,
+      shortest: await shortLived(source, from, []),
+      drawn: await timeline(source, query, states, from, []),
+      storms: await stormsOf(source, query, states, byTemplate ? from : null),
+      noExpiryByPrefix: await withoutExpiry(source, query, byTemplate ? ofGroups(from) : prefixFacts(source, query)),
+    };
+  });
+}
+
+const stormsOf = async (source: RolledSource, query: ReportQuery, states: readonly State[], groups: string | null) =>
+  states.some(({ state }) => state === 'ahead') ? expiryStorms(source, query, groups) : [];
+
+function ofGroups(groups: string): ReturnType<typeof prefixFacts> {
+  const facts = factsOfCells(`(SELECT *, ${TEMPLATE_PREFIX_SQL} AS label FROM ${groups})`);
+  return { facts, from: facts.rows };
+}
+
+/** @param select Rows with `ttl` and `bucket`; `bucket` is only used for keys that have not expired. */
+const statesSql = (select: string, totals: string, ttlClass: string, maxExpire: string) =>
+  `SELECT state, CASE WHEN state = 'ahead' THEN bucket END AS bucket, ${totals}, ${maxExpire} AS last
+   FROM (SELECT *, CASE ${ttlClass} WHEN ${TTL_UNKNOWN} THEN 'unknown' WHEN ${TTL_NONE} THEN 'none'
+       WHEN ${TTL_EXPIRED} THEN 'expired' ELSE 'ahead' END AS state FROM (${select}))
+   GROUP BY 1, 2`;
+
+async function shortLived(source: RolledSource, from: string, values: readonly SqlValue[]): Promise<number> {
+  const short = TTL_BOUNDS.flatMap((begin, i) => (begin < SHORT_SECONDS ? [TTL_AHEAD + i] : []));
+  const [row] = await source.query<{ keys: number }>(
+    `SELECT coalesce(sum(n) FILTER (ttl IN (${short.join(', ')})), 0)::BIGINT AS keys FROM ${from}`,
+    values,
+  );
+  return row!.keys;
+}
+
+function add(a: TtlReport['any'], b: TtlReport['any']): TtlReport['any'] {
+  return { keys: a.keys + b.keys, bytes: a.bytes + b.bytes, bytesUnknown: a.bytesUnknown + b.bytesUnknown };
+}
+
+/**
+ * Returns the points of the chart. They begin at multiples of the step; only points with keys are sent. `later` are the
+ * keys after the last point: unless the query itself has an end, the chart ends when all but one in a hundred keys have
+ * expired.
+ *
+ * @param from SQL to put after FROM: `ttl`, `step`, `begins` and sums, for all keys of the query.
+ */
+async function timeline(
+  source: RolledSource,
+  query: ReportQuery,
+  states: readonly State[],
+  from: string,
+  values: readonly SqlValue[],
+): Promise<Pick<TtlReport, 'timeline' | 'later'>> {
+  const last = Math.max(...states.filter((r) => r.state === 'ahead').map((r) => r.last ?? 0), 0);
+  if (last === 0) return { timeline: [], later: { ...NO_TOTALS } };
+  const steps = await source.query<{ step: number; keys: number }>(
+    `SELECT step, sum(n)::BIGINT AS keys FROM ${from} WHERE ttl >= ${TTL_AHEAD} GROUP BY 1`,
+    values,
+  );
+  const upTo = query.ttlMax === undefined ? drawnSteps(steps) : TIME_STEPS.length;
+  const end = Math.min(last, source.asOf + (TIME_STEPS[upTo]?.untilMs ?? Number.POSITIVE_INFINITY));
+  const drawn = TIME_STEPS.findIndex(({ untilMs }) => end - source.asOf <= untilMs);
+  const seconds =
+    TIME_STEPS[drawn]?.seconds ?? Math.ceil((end - source.asOf) / 1000 / (TIMELINE_POINTS - 1) / DAY) * DAY;
+  const at = (begins: string) => `CASE WHEN step <= ${upTo} THEN ${begins} // ${seconds * 1000} END AS at`;
+  // Moments beyond the last step are counted more coarsely than any chart. If one of them is drawn, the keys are read.
+  const rows = await (drawn >= 0
+    ? source.query<Point>(pointsSql(at('begins'), CELL_TOTALS, `${from} WHERE ttl >= ${TTL_AHEAD}`), values)
+    : pointsOfKeys(source, query, at('expire_at')));
+  return {
+    timeline: rows.flatMap(({ at: point, keys, bytes }) =>
+      point === null ? [] : [{ minuteMs: point * seconds * 1000, stepSeconds: seconds, keys, bytes }],
+    ),
+    later: totalsOf(rows.find((row) => row.at === null)),
+  };
+}
+
+type Point = TotalsRow & { at: number | null };
+
+const pointsSql = (at: string, totals: string, from: string) =>
+  `SELECT ${at}, ${totals} FROM ${from} GROUP BY 1 ORDER BY 1`;
+
+function pointsOfKeys(source: RolledSource, query: ReportQuery, at: string): Promise<Point[]> {
+  const { rows, where } = keyFacts(source, query);
+  where.and(`expire_at > ${source.asOf}`);
+  const from = `(SELECT expire_at, bytes, ${momentPartsSql(source.asOf)}
+    FROM (SELECT expire_at, bytes, ${momentSql(source.asOf)} AS moment FROM ${rows} ${where.sql}))`;
+  return source.query<Point>(pointsSql(at, totalsSql, from), where.values);
+}
+
+/**
+ * The index of the finest step that can be drawn and reaches nearly all keys. Keys that expire centuries later are in
+ * no step.
+ */
+function drawnSteps(steps: readonly { step: number; keys: number }[]): number {
+  const within = (upTo: number) => steps.reduce((sum, { step, keys }) => sum + (step <= upTo ? keys : 0), 0);
+  const nearly = Math.ceil(within(TIME_STEPS.length - 1) * DRAWN_SHARE);
+  return TIME_STEPS.findIndex((_, i) => within(i) >= nearly);
+}
+
+async function withoutExpiry(
+  source: RolledSource,
+  query: ReportQuery,
+  { facts, from }: ReturnType<typeof prefixFacts>,
+): Promise<TtlReport['noExpiryByPrefix']> {
+  const rows = await source.query<TotalsRow & { prefix: string; all: number }>(
+    `SELECT label AS prefix, ${facts.keys('true')} AS "all", ${facts.keys(facts.none)} AS keys,
+       ${facts.bytes(facts.none)} AS bytes, ${facts.bytesUnknown(facts.none)} AS bytesUnknown
+     FROM ${from} GROUP BY 1 HAVING ${facts.keys(facts.none)} > 0
+     ORDER BY ${facts.bytes(facts.none)} DESC, ${facts.keys(facts.none)} DESC, prefix LIMIT ${query.limit ?? DEFAULT_LIMIT}`,
+    facts.where.values,
+  );
+  return rows.map((row) => ({ prefix: row.prefix, ...totalsOf(row), share: row.keys / row.all }));
+}

@@ -1,0 +1,125 @@
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import { prefixSql } from '@/lib/snapshots/key-query/prefix-sql';
+import { Where } from '@/lib/snapshots/key-query/where-clause';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
+import { dropPeaks, NO_PEAKS_SQL, nextHalfSql, peaksSql } from './find-peaks';
+import { halvesSql, STORM_KEYS, STORM_TIMES, stormsOfHalvesSql } from './storm-sql';
+
+/**
+ * Finds the storms of a snapshot, range by range. A prefix is evaluated when no later range can have more of its keys:
+ * names come in order, and prefixes with the same first segment are adjacent. Until then the half minutes of unfinished
+ * prefixes are kept: each once, plus those of a few ranges that are not summed yet.
+ */
+const HALVES = 'rollup_halves';
+const SUMMED = 'rollup_halves_summed';
+const STORMS = 'rollup_storms';
+const BUSY = 'rollup_busy';
+/** Maximum number of storms kept of one prefix; the report shows the largest of all prefixes. */
+const MAX_STORMS = 50;
+
+/** Prefixes are evaluated and the rest is summed after this many new rows, because both read all rows. */
+const PENDING_ROWS = 200_000;
+
+/**
+ * Maximum number of storms, and of prefixes with a peak. With more of either, both tables are empty and the keys are
+ * read.
+ */
+const MAX_ROWS = 20_000;
+
+export interface StormKeys {
+  /** Sub-selects in brackets with the columns of keys, in the order of names. */
+  ranges: readonly string[];
+  /** All ranges together, as one sub-select in brackets. */
+  all: string;
+  asOf: number;
+  bigkeys: BigkeyThresholds;
+  /** Tests set this to evaluate prefixes earlier. */
+  pendingRows?: number | undefined;
+}
+
+/** Writes the tables `storms` and `peaks`. Returns whether they contain every prefix; otherwise they are empty. */
+export async function findStorms(
+  connection: Connection,
+  { ranges, all, asOf, bigkeys, pendingRows = PENDING_ROWS }: StormKeys,
+  write: (table: 'storms' | 'peaks', select: string) => Promise<unknown>,
+): Promise<boolean> {
+  try {
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE ${HALVES} (prefix VARCHAR, half BIGINT, keys BIGINT, bytes DOUBLE)`,
+    );
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE ${STORMS} (prefix VARCHAR, minute DOUBLE, keys BIGINT, bytes DOUBLE, ofKeys DOUBLE, expected DOUBLE)`,
+    );
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE ${BUSY} (prefix VARCHAR, keys BIGINT, halves BIGINT, peak BIGINT)`,
+    );
+    let pending = 0;
+    for (const [index, range] of ranges.entries()) {
+      const where = new Where();
+      where.and(`expire_at > ${asOf}`);
+      const prefix = prefixSql(where, TEMPLATE_DELIMITER);
+      const insert = `INSERT INTO ${HALVES} ${halvesSql(range, where.sql, prefix)}`;
+      pending += (await queryRows<{ Count: number }>(connection, insert, where.values))[0]!.Count;
+      const isLast = index === ranges.length - 1;
+      if (!isLast && pending < pendingRows) continue;
+      const [last] = await queryRows<{ name: string | null }>(connection, `SELECT max(name) AS name FROM ${range}`);
+      await judge(connection, isLast ? null : (last?.name ?? ''));
+      if (!isLast) await sumHalves(connection);
+      pending = 0;
+    }
+    const counts = await queryRows<{ n: number }>(
+      connection,
+      `SELECT count(*) AS n FROM ${STORMS} UNION ALL SELECT count(*) FROM ${BUSY}`,
+    );
+    const whole = counts.every(({ n }) => n <= MAX_ROWS);
+    await write('storms', `SELECT * FROM ${STORMS} ${whole ? '' : 'WHERE false'} ORDER BY prefix, minute`);
+    await write('peaks', whole ? await peaksSql(connection, BUSY, { keys: all, asOf, bigkeys }) : NO_PEAKS_SQL);
+    return whole;
+  } finally {
+    await dropPeaks(connection);
+    await connection.run(`DROP TABLE IF EXISTS ${BUSY}`);
+    for (const table of [HALVES, SUMMED, STORMS]) await connection.run(`DROP TABLE IF EXISTS ${table}`);
+  }
+}
+
+/** Sums the rows of one prefix and half minute, because several ranges may have added some. */
+async function sumHalves(connection: Connection): Promise<void> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${SUMMED} AS
+     SELECT prefix, half, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes FROM ${HALVES} GROUP BY 1, 2`,
+  );
+  await connection.run(`DROP TABLE ${HALVES}`);
+  await connection.run(`ALTER TABLE ${SUMMED} RENAME TO ${HALVES}`);
+}
+
+/**
+ * Evaluates the finished prefixes and deletes their rows. `last` is the last name that was read; null: all were read.
+ */
+async function judge(connection: Connection, last: string | null): Promise<void> {
+  const where = new Where();
+  // The empty prefix has names without a delimiter, which may be in any range. Prefixes with the first segment of
+  // `last` may continue in the next range.
+  if (last !== null)
+    where.and(`prefix <> '' AND split_part(prefix, ':', 1) <> ${where.bind(last.split(':')[0]!)}::VARCHAR`);
+  const min = { keys: `${STORM_KEYS}`, times: `${STORM_TIMES}` };
+  await queryRows(
+    connection,
+    `INSERT INTO ${STORMS}
+     WITH halves AS (SELECT prefix, half, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes FROM ${HALVES} ${where.sql} GROUP BY 1, 2),
+       ${stormsOfHalvesSql(min)}
+     SELECT prefix, minute, keys, bytes, ofKeys, expected FROM storms
+     QUALIFY row_number() OVER (PARTITION BY prefix ORDER BY keys DESC, minute) <= ${MAX_STORMS}`,
+    where.values,
+  );
+  await queryRows(
+    connection,
+    `INSERT INTO ${BUSY}
+     SELECT prefix, sum(keys)::BIGINT AS keys, count(*) AS halves, max(keys + next)::BIGINT AS peak FROM (
+       SELECT prefix, keys, ${nextHalfSql('prefix')} AS next
+       FROM (SELECT prefix, half, sum(keys) AS keys FROM ${HALVES} ${where.sql} GROUP BY 1, 2))
+     GROUP BY prefix HAVING max(keys + next) >= ${STORM_KEYS}`,
+    where.values,
+  );
+  await queryRows(connection, `DELETE FROM ${HALVES} ${where.sql}`, where.values);
+}

@@ -1,0 +1,113 @@
+import { rm } from 'node:fs/promises';
+import { AppError } from '@/lib/model/errors';
+import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { processWide } from '@/lib/runtime/process-wide';
+import { findDamaged } from '@/lib/snapshots/folder/checksums';
+import type { Source } from '@/lib/snapshots/query/with-source';
+import { ALL_TABLES, type RollupMeta, readRollupMeta, rollupMetaFile, tableName, tableSql } from './rollup-folder';
+import { literalOf } from './settle-paths';
+
+/** A path as its written segments, and for each segment the text that it stands for (null: a folded id). */
+export interface RollupPath {
+  segments: string[];
+  texts: (string | null)[];
+}
+
+/** The `template` of the keys of a path, unless the path is cut. */
+export const templateOf = ({ segments, texts }: RollupPath): string =>
+  segments.map((written, i) => (texts[i] === null ? written : (foldedSegment(texts[i]!) ?? written))).join(':');
+
+/** The peaks of one prefix (find-peaks.ts). `all` is the peak of all its keys. */
+export interface Peaks {
+  all: number;
+  /** Dimension → value as text (null: unknown) → peak. If it is empty, only the peak of all keys is known. */
+  by: ReadonlyMap<string, ReadonlyMap<string | null, number>>;
+}
+
+/** The roll-up of one snapshot as queries use it. The number of a path is its index in `paths`. */
+export interface Rollup {
+  meta: RollupMeta;
+  dir: string;
+  paths: readonly RollupPath[];
+  /** Folded node whose parents are words → the number of different ids it stands for, if that is known. */
+  ids: ReadonlyMap<string, number>;
+  /** Prefixes that may have storms → their peaks; null: not known. */
+  peaks: ReadonlyMap<string, Peaks> | null;
+  /** Tables made for one query that the roll-up alone cannot answer. */
+  split?: SplitTables;
+}
+
+/** Tables of the same form as those of the roll-up, with only the keys of one query. */
+export interface SplitTables {
+  /** The query as `aboutOf` writes it. */
+  about: string;
+  /** SQL to put after FROM, by table. */
+  rows: Partial<Record<'cells' | 'sizes' | 'moments', string>>;
+  /** Numbers of the paths that have keys of the query. */
+  paths: number[];
+  /** Numbers of all paths on the path of the query. */
+  onPath: number[];
+}
+
+/** Maximum number of roll-ups kept open. Their paths are read once, and only a few snapshots are used at a time. */
+const MAX_OPEN = 4;
+const opened = () => processWide('rollups-open', () => new Map<string, Rollup>());
+
+/**
+ * Returns null if there is no valid roll-up (yet), or the scan still runs. Errors: `snapshot_unreadable` if it is
+ * damaged.
+ */
+export async function openRollup(source: Source): Promise<Rollup | null> {
+  if (source.live) return null;
+  const meta = await readRollupMeta(source);
+  if (meta === null) return null;
+  const known = opened().get(source.dir);
+  if (known && JSON.stringify(known.meta) === JSON.stringify(meta)) {
+    opened().delete(source.dir);
+    opened().set(source.dir, known);
+    return known;
+  }
+  const damaged = await findDamaged(source.dir, meta.checksums, ALL_TABLES.map(tableName));
+  if (damaged.length > 0)
+    throw new AppError('snapshot_unreadable', 'The roll-up of this snapshot is damaged.', { damaged });
+  const texts = await source.query<{ text: string }>(
+    `SELECT text FROM ${tableSql(source.dir, 'paths')} ORDER BY number`,
+  );
+  const ids = await source.query<{ node: string; segments: number }>(`SELECT * FROM ${tableSql(source.dir, 'ids')}`);
+  const rollup: Rollup = {
+    meta,
+    dir: source.dir,
+    paths: texts.map(({ text }) => {
+      const segments = text.split(':');
+      return { segments, texts: segments.map(literalOf) };
+    }),
+    ids: new Map(ids.map(({ node, segments }) => [node, segments])),
+    peaks: meta.storms ? await readPeaks(source) : null,
+  };
+  opened().set(source.dir, rollup);
+  for (const dir of opened().keys()) {
+    if (opened().size <= MAX_OPEN) break;
+    opened().delete(dir);
+  }
+  return rollup;
+}
+
+/** Discards a roll-up that could not be read, so that it is made again. */
+export async function forgetRollup(dir: string): Promise<void> {
+  opened().delete(dir);
+  await rm(rollupMetaFile(dir), { force: true });
+}
+
+async function readPeaks(source: Source): Promise<Map<string, Peaks>> {
+  const rows = await source.query<{ prefix: string; dim: string; value: string | null; peak: number }>(
+    `SELECT * FROM ${tableSql(source.dir, 'peaks')} ORDER BY prefix, dim`,
+  );
+  const found = new Map<string, { all: number; by: Map<string, Map<string | null, number>> }>();
+  for (const { prefix, dim, value, peak } of rows) {
+    const peaks = found.get(prefix) ?? { all: 0, by: new Map() };
+    found.set(prefix, peaks);
+    if (dim === '') peaks.all = peak;
+    else peaks.by.set(dim, (peaks.by.get(dim) ?? new Map()).set(value, peak));
+  }
+  return found;
+}

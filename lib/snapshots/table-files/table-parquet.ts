@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReportTable } from '@/lib/model/reports/table';
+import { config } from '@/lib/runtime/config';
+import { quote, withConnection } from '@/lib/snapshots/query/duckdb';
+import { exportFolder, writeParquet } from '@/lib/snapshots/query/export-file';
+import { fileOfTable, headsOf } from './table-file';
+
+export interface ParquetColumn {
+  name: string;
+  kind: 'BIGINT' | 'DOUBLE' | 'VARCHAR';
+}
+
+/**
+ * A table may belong to no snapshot. This uses the shared database of all snapshots, which can read the folder that the
+ * file is in.
+ */
+const ANY_SNAPSHOT = 'none';
+
+/**
+ * A table as Parquet, with the same columns as its other files. A column of whole numbers is BIGINT, other numbers are
+ * DOUBLE, and a column that also contains words (`never`) is VARCHAR.
+ */
+export function parquetOfTable(table: ReportTable, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const lines = fileOfTable(table, 'jsonl');
+  return parquetOfLines(columnsOf(headsOf(table), lines), [lines], signal);
+}
+
+/**
+ * The same from JSON Lines that come one after the other. The file is made in a temporary folder that is deleted after
+ * reading.
+ */
+export async function parquetOfLines(
+  columns: readonly ParquetColumn[],
+  lines: Iterable<string> | AsyncIterable<string>,
+  signal?: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const dir = path.join(config.snapshotsDir, ANY_SNAPSHOT);
+  const folder = await mkdtemp(path.join(await exportFolder(dir), 'export-'));
+  const file = path.join(folder, 'table.parquet');
+  try {
+    const rows = path.join(folder, 'rows.jsonl');
+    const kinds = columns.map(({ name, kind }) => `${quote(name)}: ${quote(kind)}`).join(', ');
+    const select = `SELECT * FROM read_json(${quote(rows)}, format = 'newline_delimited', columns = {${kinds}})`;
+    // Writing the lines takes its turn in the lane as well: an audit log may be gigabytes.
+    await withConnection(dir, { lane: 'export', signal }, async (connection) => {
+      await writeFile(rows, lines, { mode: 0o600, signal });
+      await writeParquet({ connection }, select, [], file);
+    });
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  const reading = createReadStream(file);
+  reading.once('close', () => void rm(folder, { recursive: true, force: true }));
+  return Readable.toWeb(reading) as ReadableStream<Uint8Array>;
+}
+
+/**
+ * The column types by what the columns declare, if not all rows are available yet: counts and sizes are whole numbers.
+ */
+export const declaredColumns = (table: ReportTable): ParquetColumn[] =>
+  table.columns.flatMap(({ kind }, i): ParquetColumn[] => {
+    const names = headsOf({ columns: [table.columns[i]!], rows: [] });
+    const as =
+      kind === 'name' || kind === 'text' ? 'VARCHAR' : kind === 'number' || kind === 'bytes' ? 'BIGINT' : 'DOUBLE';
+    return names.map((name) => ({ name, kind: as }));
+  });
+
+function columnsOf(heads: readonly string[], lines: string): ParquetColumn[] {
+  const rows = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
+  return heads.map((name) => {
+    const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined);
+    if (values.length === 0 || values.some((value) => typeof value !== 'number')) return { name, kind: 'VARCHAR' };
+    return { name, kind: values.every((value) => Number.isSafeInteger(value)) ? 'BIGINT' : 'DOUBLE' };
+  });
+}
