@@ -52,7 +52,7 @@ describe('with the values it comes with', () => {
       'Service try-workers',
       'PersistentVolumeClaim try-data',
     ]);
-    expect([chart.version, chart.appVersion, values.web.tag, values.worker.tag]).toEqual(Array(4).fill(own.version));
+    expect([chart.version, chart.appVersion, values.image.tag]).toEqual(Array(3).fill(own.version));
     expect([web.spec.replicas, worker.spec.replicas]).toEqual([2, 2]);
   });
 
