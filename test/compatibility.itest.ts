@@ -105,7 +105,7 @@ async function withStand<T>(server: RedisServer, act: (stand: Stand) => Promise<
   }
 }
 
-async function observe({ binary, version, valkey }: ServerVersion): Promise<Observed> {
+async function observe({ binary }: ServerVersion): Promise<Observed> {
   const redis = await startRedis({ binary });
   onTestFinished(() => redis.stop());
   const client = redis.client();

@@ -40,7 +40,7 @@ export function ServerDialog({ plan, onClose }: { plan: DeletionPlan; onClose: (
           <ErrorState error={compared.error} onRetry={() => void compared.refetch()} />
         ) : servers ? (
           <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-            {servers.was ? <Identity name={t('was')} server={servers.was} /> : null}
+            <Identity name={t('was')} server={servers.was} />
             <Identity name={t('is')} server={servers.is} />
           </dl>
         ) : (

@@ -43,7 +43,7 @@ export const acceptServer = verb(
       throw new AppError('wrong_phrase', `Type ${settings.name} to confirm.`, { phrase: settings.name });
     refusePlan(deletion);
     const { was, is, verdict, seen } = await compareWith(deletion);
-    if (!was || verdict !== 'other')
+    if (verdict !== 'other')
       throw new AppError('conflict', 'The server that answers is the one this deletion belongs to.', { deletion: id });
     // At another address, only the claim of that server itself links it to what was archived elsewhere.
     if ((plan.claimedElsewhere || !samePlace(was, is)) && !allows(actor.role, 'deletion.override'))

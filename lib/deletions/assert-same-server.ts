@@ -8,12 +8,10 @@ import { identityOf } from './compare-servers';
 
 /**
  * Checks, before a person's decision is carried out, that the instance still points to the server that the decision was
- * about. Throws `other_server`. `unknown` = no server was recorded, or none answers; the job that carries it out checks
- * again.
+ * about. Throws `other_server`. `unknown` = no server answers; the job that carries it out checks again.
  */
 export async function assertSameServer(deletion: StoredDeletion): Promise<ServerVerdict | 'unknown'> {
   const was = deletion.server;
-  if (!was) return 'unknown';
   const target = await openTarget(deletion.plan.instanceId);
   const is = await whoAnswers(deletion.plan.instanceId);
   if (is === null) {

@@ -24,7 +24,7 @@ export const compareServers = verb(
 
 export async function compareWith({ plan, server: was }: StoredDeletion): Promise<ServerComparison> {
   const is = await identityOf(plan.instanceId);
-  return { was, is, verdict: was ? judgeServerIdentity(was, is) : 'same', seen: fingerprintOf(is) };
+  return { was, is, verdict: judgeServerIdentity(was, is), seen: fingerprintOf(is) };
 }
 
 /** Reads the identity of the server that the instance points to. Errors: those of connecting. */

@@ -15,7 +15,7 @@ import { WriteFailure } from '@/lib/redis/write/write-failure';
  * The search for internal keys as a job: an instance has one at a time. It is throttled, stopped and continued like a
  * scan.
  */
-export const leftoversKind: JobKind<LeftoversParams | null, LeftoversCheckpoint> = {
+export const leftoversKind: JobKind<LeftoversParams, LeftoversCheckpoint> = {
   kind: 'leftovers',
   keepsCheckpoint: true,
 
@@ -34,7 +34,7 @@ export const leftoversKind: JobKind<LeftoversParams | null, LeftoversCheckpoint>
   discard: async () => 'kept',
 };
 
-async function search(context: JobContext<LeftoversParams | null, LeftoversCheckpoint>): Promise<'done' | 'stopped'> {
+async function search(context: JobContext<LeftoversParams, LeftoversCheckpoint>): Promise<'done' | 'stopped'> {
   const { job } = context;
   if (job.instanceId === null) throw new AppError('not_found', 'The search names no instance.');
   return searchLeftovers({
@@ -42,7 +42,7 @@ async function search(context: JobContext<LeftoversParams | null, LeftoversCheck
     policy: destinationPolicy(job.instanceId),
     state: structuredClone(context.checkpoint ?? NOTHING_SEARCHED),
     save: (state) => context.saveCheckpoint(state),
-    byAdministrator: context.params?.byAdministrator ?? false,
+    byAdministrator: context.params.byAdministrator,
     hooks: {
       signal: context.signal,
       stopped: context.stopped,

@@ -55,7 +55,7 @@ export const startDeletion = verb(
     assertConfirmed(plan, settings, confirmation, []);
     await assertApproved(stored, { id: plan.instanceId, settings });
     const protects = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
-    const again = (await assertSameServer(stored)) === 'restarted' || !plan.server;
+    const again = (await assertSameServer(stored)) === 'restarted';
     // When the plan was made, the permissions of the write user could not be checked.
     const unasked = plan.notices.some(({ code }) => code === 'write_credentials_missing');
     if (again || protects || unasked || (await isOld(plan))) await revalidatePlan(actor, plan);
@@ -83,7 +83,7 @@ export const startDeletion = verb(
           bytes: totals.bytes,
           byMode: totals.byMode,
           consents,
-          server: now.server ? placeOf(now.server) : null,
+          server: placeOf(now.server),
           approvedBy: now.approval?.decidedBy?.name ?? null,
         },
       });

@@ -87,7 +87,7 @@ beforeAll(async () => {
   await transaction((tx) =>
     insertDestinations('mine', [destination('10.0.0.1:6379', EVIL), destination('10.0.0.2:6379', 'bob')], tx),
   );
-  await insertDeletion({ ...plan, ...rest, id: 'old', prices: undefined } as unknown as DeletionPlan);
+  await insertDeletion({ ...plan, ...rest, id: 'expiry', prices: [] } as unknown as DeletionPlan);
 });
 afterAll(() => data.remove());
 
@@ -188,5 +188,5 @@ it('says what the page says', async () => {
 
 it('is none where nothing is known: a file without rows would say that there is nothing', async () => {
   await expect(exportLeftovers(ADA, 'fresh', { format: 'csv' })).rejects.toMatchObject({ code: 'not_found' });
-  await expect(exportPlan(ADA, 'old', { format: 'csv' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(exportPlan(ADA, 'expiry', { format: 'csv' })).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -1,4 +1,5 @@
 import { slotOf } from '@/lib/redis/keys/slot';
+import { identityOf } from '../../lib/deletions/compare-servers';
 import { deletionKind } from '../../lib/deletions/deletion-kind';
 import { createJob } from '../../lib/jobs/create-job';
 import { createRunner, type Runner } from '../../lib/jobs/loop/runner';
@@ -99,6 +100,11 @@ export async function openStand(
         options: parsed,
         createdAt: Date.now(),
         createdBy: 'test',
+        createdById: 'test',
+        values: { production: false, valuesForbidden: false },
+        server: await identityOf(instanceId),
+        snapshotAt: null,
+        prices: [],
         lookedAt: Date.now(),
         totals: {
           keys: keys.length,

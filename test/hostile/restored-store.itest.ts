@@ -264,7 +264,14 @@ it('whoever was signed in then is not any more, and no plan is approved any more
   const id = await planned();
   const person = { id: 'x', name: 'x' };
   const at = Date.now();
-  const asked = { planCreatedAt: at, reason: 'why', requestedBy: person, requestedAt: at, expiresAt: at + 3_600_000 };
+  const asked = {
+    planCreatedAt: at,
+    consents: [],
+    reason: 'why',
+    requestedBy: person,
+    requestedAt: at,
+    expiresAt: at + 3_600_000,
+  };
   const approval = { ...asked, state: 'approved', decidedBy: person, decidedAt: at, note: '' } as const;
   await transaction((tx) => updateDeletion(id, { approval }, tx));
   const isIn = () => actorOfToken(session, { via: 'page', use: false, now: Date.now() });

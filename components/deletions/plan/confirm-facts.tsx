@@ -13,20 +13,18 @@ export function ConfirmFacts({ plan }: { plan: DeletionPlan }) {
   const { server, snapshotAt } = plan;
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
-      <Fact name={t('address')}>{server ? server.endpoints.join(', ') : t('unknown')}</Fact>
-      {server ? (
-        <Fact name={t('server')}>
-          {server.nodes.slice(0, NODES_SHOWN).map(({ address, role, version, runId }) => (
-            <span key={address} className="block">
-              {[address, role, version].filter(Boolean).join(' · ')}
-              {runId ? (
-                <span className="block text-muted-foreground text-xs">{t('runId', { id: runId.slice(0, 12) })}</span>
-              ) : null}
-            </span>
-          ))}
-          {server.nodes.length > NODES_SHOWN ? t('moreNodes', { count: server.nodes.length - NODES_SHOWN }) : null}
-        </Fact>
-      ) : null}
+      <Fact name={t('address')}>{server.endpoints.join(', ')}</Fact>
+      <Fact name={t('server')}>
+        {server.nodes.slice(0, NODES_SHOWN).map(({ address, role, version, runId }) => (
+          <span key={address} className="block">
+            {[address, role, version].filter(Boolean).join(' · ')}
+            {runId ? (
+              <span className="block text-muted-foreground text-xs">{t('runId', { id: runId.slice(0, 12) })}</span>
+            ) : null}
+          </span>
+        ))}
+        {server.nodes.length > NODES_SHOWN ? t('moreNodes', { count: server.nodes.length - NODES_SHOWN }) : null}
+      </Fact>
       <Fact name={t('snapshot')}>
         {snapshotAt ? t.rich('taken', { when: () => <TimeAgo at={snapshotAt} /> }) : t('noSnapshot')}
       </Fact>

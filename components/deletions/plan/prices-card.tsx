@@ -20,7 +20,7 @@ export function PricesCard({ plan }: { plan: DeletionPlan }) {
   const modes = useTranslations('deletions.mode');
   const [sort, setSort] = useState('');
   const order = shownOrder(PRICE_VALUES, sort, useLocale());
-  if (!plan.prices?.length || !('mode' in plan.options)) return null;
+  if (plan.prices.length === 0 || !('mode' in plan.options)) return null;
   const { mode: chosen } = plan.options;
   const rangeColumn = (
     id: keyof typeof PRICE_VALUES,

@@ -56,8 +56,5 @@ export const decideApproval = verb(
   },
 );
 
-/** Compares ids. Older plans have no id of their author; there the name is compared. */
-function isOwn({ id, name }: Actor, { plan }: StoredDeletion, { requestedBy }: Approval): boolean {
-  if (requestedBy.id === id || plan.accepted?.byId === id) return true;
-  return plan.createdById === undefined ? plan.createdBy === name : plan.createdById === id;
-}
+const isOwn = ({ id }: Actor, { plan }: StoredDeletion, { requestedBy }: Approval): boolean =>
+  requestedBy.id === id || plan.accepted?.byId === id || plan.createdById === id;

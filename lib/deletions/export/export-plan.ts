@@ -33,7 +33,7 @@ export const exportPlan = verb(
 
 const TABLES: Record<PlanTable, (plan: DeletionPlan, order: RowOrder) => ReportTable> = {
   prices: ({ options, prices }, order) => {
-    if (!prices?.length) throw new AppError('not_found', 'This plan was made for one way only.');
+    if (prices.length === 0) throw new AppError('not_found', 'This plan was made for one way only.');
     return tableOf(sortRows(prices, PRICE_VALUES, order), [
       ['mode', 'text', ({ mode }) => mode],
       ['chosen', 'text', ({ mode }) => ('mode' in options && options.mode === mode ? 'yes' : 'no')],

@@ -13,9 +13,9 @@ export interface LeftoversPlace {
   keysRead: number;
 }
 
-/** Who started the search. Stored searches from before this was recorded have null instead. */
+/** Who started the search. */
 export interface LeftoversParams {
-  byAdministrator?: boolean;
+  byAdministrator: boolean;
 }
 
 /** The progress of a search for internal keys, and what it has found. It is stored as JSON. */

@@ -132,7 +132,7 @@ function transientReason(error: unknown): TransientFailure {
 async function noteServer(deletion: DeletionRun['deletion'], session: RedisSession, hooks: DeletionHooks) {
   const is = await readIdentity(session);
   const was = deletion.server;
-  if (was && judgeServerIdentity(was, is) === 'other')
+  if (judgeServerIdentity(was, is) === 'other')
     throw new NeedsOperator({ code: 'other_server', params: { was: placeOf(was), is: placeOf(is) } });
   await hooks.fencedAlone((tx) => updateDeletion(deletion.plan.id, { server: is }, tx));
   deletion.server = is;

@@ -32,8 +32,8 @@ interface Person {
 export interface Approval {
   state: 'requested' | 'approved' | 'rejected';
   planCreatedAt: number;
-  /** The consents that the plan required when approval was requested; absent in older approvals: as in the plan. */
-  consents?: Consent[];
+  /** The consents that the plan required when approval was requested. */
+  consents: Consent[];
   reason: string;
   requestedBy: Person;
   requestedAt: number;
@@ -56,6 +56,6 @@ export function currentApproval(
   now: number,
 ): Approval | null {
   if (approval === null || approval.planCreatedAt !== planAsOf(plan) || now >= approval.expiresAt) return null;
-  const seen = approval.consents ?? plan.consents;
+  const seen = approval.consents;
   return consentsFor(plan, { production }).every((consent) => seen.includes(consent)) ? approval : null;
 }

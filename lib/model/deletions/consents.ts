@@ -6,6 +6,6 @@ export const consentsFor = (plan: Pick<DeletionPlan, 'consents'>, now: { product
   ...new Set<Consent>([...plan.consents, ...(now.production ? (['production'] as const) : [])]),
 ];
 
-/** Returns what was agreed to at or after the confirmation; for plans without `agreed`, the consents of the plan. */
+/** Returns what was agreed to at or after the confirmation; before that, the consents of the plan. */
 export const agreedOf = (plan: Pick<DeletionPlan, 'consents' | 'agreed'>): readonly Consent[] =>
   plan.agreed ?? plan.consents;

@@ -39,26 +39,25 @@ export interface DeletionPlan {
   instanceId: string;
   instanceName: string;
   production: boolean;
-  /** How reading values was restricted when the plan was made; archives obey it. Absent in older plans. */
-  values?: ValueRules;
+  /** How reading values was restricted when the plan was made; archives obey it. */
+  values: ValueRules;
   selection: Selection;
   options: DeletionOptions | ExpireOptions;
   createdAt: number;
   createdBy: string;
-  /** Absent in older plans. */
-  createdById?: string;
-  /** The server that was read for the plan; absent in older plans. */
-  server?: ServerIdentity;
+  createdById: string;
+  /** The server that was read for the plan. */
+  server: ServerIdentity;
   /** The last other server that a person has accepted for the plan; absent = none. */
   accepted?: AcceptedServer;
-  /** When the snapshot of the selection was taken, epoch ms; null = no snapshot, absent = not recorded. */
-  snapshotAt?: number | null;
+  /** When the snapshot of the selection was taken, epoch ms; null = no snapshot. */
+  snapshotAt: number | null;
   /** When the keys were last read, epoch ms; after 15 minutes they are read again before the deletion starts. */
   lookedAt: number;
   totals: PlanTotals;
   estimate: PlanEstimate;
-  /** What the same keys would cost in each mode that can be chosen; absent in older plans. */
-  prices?: ({ mode: DeletionMode } & PlanEstimate)[];
+  /** What the same keys would cost in each mode that can be chosen; empty for expiries. */
+  prices: ({ mode: DeletionMode } & PlanEstimate)[];
   /** The commands that will be sent, with <placeholders>. */
   commands: string[];
   /** What clients will notice. */
@@ -74,8 +73,7 @@ export interface DeletionPlan {
   givenUp?: { at: number; by: string };
   /**
    * Set when an instance at another address has claimed this plan on a server's word alone. Absent = this did not
-   * happen, or an administrator of all instances has accepted the server since, or the claim is from before this was
-   * recorded.
+   * happen, or an administrator of all instances has accepted the server since.
    */
   claimedElsewhere?: true;
   /** What was agreed to at and since the confirmation; absent before. */

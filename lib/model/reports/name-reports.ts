@@ -9,8 +9,8 @@ export interface OverviewReport extends Totals {
   expiry: { none: number; any: number; unknown: number; expired: number };
   bigkeys: number;
   bigkeyBytes: number;
-  /** Keys for which it is unknown whether they are bigkeys; absent in older snapshots, which did not count them. */
-  bigkeysUnknown?: number;
+  /** Keys for which it is unknown whether they are bigkeys. */
+  bigkeysUnknown: number;
   databases: (Totals & { db: number })[];
   nodes: (Totals & { node: number; address: string })[];
   topPrefixes: TreeNode[];

@@ -39,8 +39,8 @@ export const samePlace = (was: Place, is: Place): boolean =>
 
 /** Compares the servers of a deletion with those that its instance leads to now. */
 export interface ServerComparison {
-  /** The servers that answered last, or were read for the plan; null = not recorded. */
-  was: ServerIdentity | null;
+  /** The servers that answered last, or were read for the plan. */
+  was: ServerIdentity;
   is: ServerIdentity;
   /** other: nothing is sent there until a person accepts it. */
   verdict: 'same' | 'restarted' | 'other';
@@ -62,8 +62,7 @@ export interface AcceptedServer {
   /** Epoch ms; no key was started later than this on the previous server. */
   at: number;
   by: string;
-  /** Absent in older records. */
-  byId?: string;
+  byId: string;
   was: string;
   is: string;
   /**

@@ -14,8 +14,8 @@ export interface ArchivedGroup {
   name: string;
   lastId: string;
   entriesRead: number | null;
-  /** Pending entries of the whole group. Absent in older archives, where one part holds all of them. */
-  pendingInGroup?: number;
+  /** Pending entries of the whole group. */
+  pendingInGroup: number;
   consumers: string[];
   /** Entry id, consumer (its index in this part), time of the last delivery (epoch ms), number of deliveries. */
   pending: [string, number, number, number][];

@@ -25,7 +25,7 @@ export async function restoreGroups(
   for await (const page of pages)
     for (const part of JSON.parse(page.values[0]?.toString('utf8') ?? '[]') as ArchivedGroup[]) {
       if (!pending.has(part.name)) await createGroup(channel, key, part);
-      pending.set(part.name, part.pendingInGroup ?? part.pending.length);
+      pending.set(part.name, part.pendingInGroup);
       await createConsumers(channel, key, part);
       for await (const id of claimPending(channel, key, part)) if (ids.size < MAX_NAMED) ids.add(id);
     }

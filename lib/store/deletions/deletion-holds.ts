@@ -86,8 +86,8 @@ export async function keepValueRules(instanceId: string, now: ValueRules, tx: Tx
   for (const row of rows) {
     const plan = JSON.parse(row.plan);
     const values: ValueRules = {
-      production: now.production || plan.values?.production === true,
-      valuesForbidden: now.valuesForbidden || plan.values?.valuesForbidden === true,
+      production: now.production || plan.values.production,
+      valuesForbidden: now.valuesForbidden || plan.values.valuesForbidden,
     };
     await tx
       .updateTable('deletions')

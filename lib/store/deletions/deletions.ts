@@ -18,21 +18,15 @@ export interface StoredDeletion {
   undoUntil: number | null;
   /** Set when its items are removed; null before. */
   summary: DeletionSummary | null;
-  /** The server that answered last; null = the plan was made before this was stored. */
-  server: ServerIdentity | null;
+  /** The server that answered last. */
+  server: ServerIdentity;
   /** As stored. It is not valid for a plan that was refreshed after the approval or is too old. */
   approval: Approval | null;
 }
 export type DeletionPatch = Partial<Omit<StoredDeletion, 'summary'>>;
 
-/** Older plans call the list of excluded keys `leftOut`. */
-function parsePlan(text: string): DeletionPlan {
-  const { leftOut = [], ...plan } = JSON.parse(text);
-  return { excluded: leftOut, ...plan };
-}
-
 const fromRow = (row: Selectable<DeletionsTable>): StoredDeletion => {
-  const plan = parsePlan(row.plan);
+  const plan: DeletionPlan = JSON.parse(row.plan);
   return {
     plan,
     state: row.state,
@@ -43,7 +37,7 @@ const fromRow = (row: Selectable<DeletionsTable>): StoredDeletion => {
     endedAt: row.ended_at,
     undoUntil: row.undo_until,
     summary: row.summary === null ? null : JSON.parse(row.summary),
-    server: row.server === null ? (plan.server ?? null) : JSON.parse(row.server),
+    server: row.server === null ? plan.server : JSON.parse(row.server),
     approval: row.approval === null ? null : JSON.parse(row.approval),
   };
 };

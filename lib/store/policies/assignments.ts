@@ -7,13 +7,13 @@ export async function getAssignmentRow(instanceId: string, tx?: Tx): Promise<Ass
   return body === null ? null : Assignment.parse(body);
 }
 
-/** When it was saved, epoch ms; null = nobody has chosen a profile, 0 = it was saved before this was stored. */
+/** When it was saved, epoch ms; null = nobody has chosen a profile. */
 export async function assignmentSavedAt(instanceId: string, tx?: Tx): Promise<number | null> {
   const body = await bodyOf(instanceId, tx);
-  return body === null ? null : (body.updatedAt ?? 0);
+  return body === null ? null : body.updatedAt;
 }
 
-async function bodyOf(instanceId: string, tx?: Tx): Promise<{ updatedAt?: number } | null> {
+async function bodyOf(instanceId: string, tx?: Tx): Promise<{ updatedAt: number } | null> {
   const db = await dbOf(tx);
   const row = await db
     .selectFrom('assignments')
