@@ -77,6 +77,7 @@ export function JobProgress(props: { job: Job; nodes?: boolean; nodeOrder?: Tabl
         </Fact>
       </dl>
       {job.reason && (active || job.state === 'paused') ? <WaitReasonAlert reason={job.reason} /> : null}
+      {p?.begunAnew ? <p className="text-muted-foreground">{t('begunAnew')}</p> : null}
       {nodes && p && p.nodes.length > 0 ? <NodeRows nodes={p.nodes} order={props.nodeOrder} /> : null}
     </div>
   );

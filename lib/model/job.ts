@@ -23,6 +23,8 @@ export const Progress = z.object({
   unit: z.enum(['keys', 'elements']),
   ratePerSecond: z.number().nullable(),
   etaSeconds: z.number().nullable(),
+  /** True: the parts that an earlier run read are not on the disk of this worker, so the scan began anew. */
+  begunAnew: z.boolean().optional(),
   nodes: z
     .array(
       z.object({
@@ -56,9 +58,6 @@ export const WaitReason = z.object({
     'data_folder',
     'store_read_only',
     'node_busy',
-    'parts_fetching',
-    'snapshot_store_away',
-    'snapshot_store_refused',
     'topology_changed',
     'interrupted',
     'interrupted_often',

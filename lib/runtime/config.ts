@@ -56,13 +56,6 @@ export const config = {
     return snapshotStoreSettings();
   },
   /**
-   * Whether the data that a scan reads is in a folder that no other worker sees. Unless another folder is named,
-   * snapshots are in the data folder, which workers on one PostgreSQL share.
-   */
-  get keepsScansApart(): boolean {
-    return config.snapshotStore !== null && config.databaseUrl !== null && text('COLONNADE_SNAPSHOTS') !== null;
-  },
-  /**
    * How many bytes of the disk whole snapshots may use before those that are in the object store are deleted from the
    * disk.
    */

@@ -25,23 +25,6 @@ it('takes bucket, prefix and address, and prints no key', () => {
   expect(given({ COLONNADE_S3_PATH_STYLE: '0' })?.address).toBe('http://ours.10.0.0.1:9000');
 });
 
-it('scans lie apart where workers share a database and each has a folder of its own for snapshots', () => {
-  given({ COLONNADE_SNAPSHOT_STORE: 's3://ours', ...KEYS });
-  expect(config.keepsScansApart).toBe(false);
-  process.env.COLONNADE_DATABASE_URL = 'postgres://u:p@localhost/c';
-  try {
-    // Snapshots are in the data folder, which all workers share.
-    expect(config.keepsScansApart).toBe(false);
-    process.env.COLONNADE_SNAPSHOTS = '/disk';
-    expect(config.keepsScansApart).toBe(true);
-    delete process.env.COLONNADE_SNAPSHOT_STORE;
-    for (const name of Object.keys(KEYS)) delete process.env[name];
-    expect(config.keepsScansApart).toBe(false);
-  } finally {
-    delete process.env.COLONNADE_DATABASE_URL;
-  }
-});
-
 it('reads keys from a file', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'colonnade-s3-')), 'credentials');
   writeFileSync(file, '[default]\naws_access_key_id = one\naws_secret_access_key = two\n');

@@ -5,7 +5,6 @@ import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { bringSnapshot } from '@/lib/snapshots/remote/bring-snapshot';
-import { removeSuperseded } from '@/lib/snapshots/remote/superseded';
 import * as store from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
@@ -16,12 +15,8 @@ import { snapshotFolder } from './snapshot-folder';
 export const getSnapshot = verb(
   { needs: 'instance.read', on: ofSnapshot },
   async (_actor: Actor, id: string): Promise<SnapshotManifest> => {
-    const row = await store.getSnapshotRow(id);
-    if (row === null)
+    if ((await store.getSnapshotRow(id)) === null)
       throw new AppError('not_found', 'There is no such snapshot. It may have outlived the retention setting.', { id });
-    await bringSnapshot(id);
-    const manifest = await readManifest(snapshotFolder(id));
-    if (manifest.state === 'sealed' || !(await removeSuperseded(row))) return manifest;
     await bringSnapshot(id);
     return readManifest(snapshotFolder(id));
   },

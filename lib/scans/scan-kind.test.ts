@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { JobContext } from '@/lib/jobs/loop/kind';
 import { LeaseLost } from '@/lib/jobs/loop/lease';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
@@ -9,21 +9,14 @@ import { type ScanParams, scanKind } from './scan-kind';
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
   data = temporaryData();
-  vi.stubEnv('COLONNADE_SNAPSHOT_STORE', 's3://bucket/scans');
-  vi.stubEnv('COLONNADE_S3_ENDPOINT', 'http://127.0.0.1:1');
-  vi.stubEnv('COLONNADE_S3_ACCESS_KEY', 'access');
-  vi.stubEnv('COLONNADE_S3_SECRET_KEY', 'secret-of-the-store');
 });
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await data.remove();
-});
+afterEach(() => data.remove());
 
 it('a worker that was frozen before it begins anew takes nothing away that another one goes on with', async () => {
   const counts = { keys: 1, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null, partial: true };
   const row = { instanceId: 'i', jobId: 'j', state: 'live' as const, startedAt: 1, endedAt: null };
   await insertSnapshot({ id: 'overtaken1', ...row, ...counts });
-  // The parts are not on this disk, and the object store has none.
+  // The parts are not on this disk.
   const partition = { node: 0, db: 0, parts: ['part-0-0-0.parquet'], keys: 1 };
   const context = {
     job: { id: 'j', instanceId: 'i' },

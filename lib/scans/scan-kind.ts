@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { type Beginner, stillMay } from '@/lib/access/auth/still-may';
 import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
@@ -15,14 +15,13 @@ import { auditedCommands } from '@/lib/rules/policy/audited-commands';
 import { bigkeysOf, lowestBigkeysOf } from '@/lib/rules/policy/bigkeys-of';
 import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { config } from '@/lib/runtime/config';
-import { goOnElsewhere, partsAreHere } from '@/lib/scans/run/go-on-elsewhere';
-import { PartsInStore } from '@/lib/scans/run/parts-in-store';
+import { newCheckpoint } from '@/lib/scans/run/begin-scan';
 import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
+import { diskError } from '@/lib/snapshots/folder/durable';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
-import { objectStore } from '@/lib/snapshots/remote/objects/object-store';
-import { removedScanFiles, removedSnapshot } from '@/lib/snapshots/remote/removed-snapshot';
+import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { uploadSoon } from '@/lib/snapshots/remote/upload-soon';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
 import { newId } from '@/lib/store/new-id';
@@ -44,11 +43,6 @@ export const takeNodes = (
 
 /** A scan waits this long, in ms, for a server that is away before it is blocked until a person acts. */
 const RETRY_FOR_MS = 30 * 60_000;
-/**
- * A stopped scan waits this long, in ms, for its last parts to arrive in the object store, so that another worker can
- * continue it.
- */
-const PARTS_GRACE_MS = 2_000;
 
 /** `begunBy`: the person who started the scan, set only if values are sampled. */
 export type ScanParams = ScanOptions & { begunBy?: Beginner };
@@ -60,23 +54,19 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
   async run(context) {
     const { job } = context;
     const { begunBy, ...options } = context.params;
+    const before = context.checkpoint;
     // Retention may have deleted what a failed job had kept. The scan then starts again.
-    const kept = context.checkpoint && (await getSnapshotRow(context.checkpoint.snapshotId));
-    const store = objectStore();
-    let checkpoint = kept ? context.checkpoint : null;
-    // If each machine has its own disk, parts that another machine wrote are not here.
-    if (kept && checkpoint && store !== null && !(await partsAreHere(checkpoint))) {
+    const kept = before && (await getSnapshotRow(before.snapshotId));
+    let checkpoint = kept ? before : null;
+    if (kept && before && !(await blockedByDisk(partsAreHere(before)))) {
       // The earlier run was killed after it had sealed the snapshot and recorded that, and before the end of the job
       // was written.
-      if (kept.state === 'sealed') {
-        void removedScanFiles(kept.id);
-        return 'done';
-      }
-      const brought = await blockedByDisk(goOnElsewhere(context, store, checkpoint, RETRY_FOR_MS));
-      if (brought === 'stopped') return 'stopped';
-      if (brought === null) await forget(context, kept.id);
-      checkpoint = brought;
+      if (kept.state === 'sealed') return 'done';
+      await forget(context, kept.id);
+      checkpoint = null;
     }
+    if (checkpoint === null && before?.partitions.some(({ parts }) => parts.length > 0))
+      checkpoint = { ...newCheckpoint(newId(), options), begunAnew: true };
     const instanceId = job.instanceId ?? '';
     const target = await openTarget(instanceId);
     const rules = await effectivePolicy(instanceId);
@@ -86,11 +76,6 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     // The job's lease says who may scan; the lock tells other servers on this data folder that the folder is in use.
     const lock = await lockFolder(dir, { force: true });
     let shown = false;
-    const write = (state: ScanCheckpoint) => context.saveCheckpoint(state);
-    const parts =
-      store !== null && config.keepsScansApart
-        ? new PartsInStore({ store, snapshotId, dir, from: checkpoint, signal: context.signal, write })
-        : null;
     const outcome = await blockedByDisk(
       runScan({
         target,
@@ -121,7 +106,7 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
           assertHeld: () => context.assertHeld(),
           takeNodes: (state) => takeNodes(context, state),
           async saveCheckpoint(state) {
-            await (parts ? parts.save(state) : write(state));
+            await context.saveCheckpoint(state);
             // The lists of snapshots show how far the scan is. The fenced write above ensures that this run still owns
             // it.
             if (shown) await updateSnapshot(snapshotId, { keys: state.partitions.reduce((sum, p) => sum + p.keys, 0) });
@@ -134,18 +119,8 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
           },
         },
       }),
-    )
-      .then(async (ended) => {
-        // No other worker has to continue a sealed scan, so there is no wait for its parts.
-        if (ended === 'done') await parts?.stop(0);
-        return ended;
-      })
-      .finally(async () => {
-        await parts?.stop(PARTS_GRACE_MS);
-        await lock.release();
-      });
+    ).finally(() => lock.release());
     if (outcome === 'done') {
-      void removedScanFiles(snapshotId);
       await applyRetention(instanceId);
       // The upload and the evaluation follow the end of the scan, because the snapshot is complete and can be queried.
       uploadSoon(snapshotId, { prepared: false });
@@ -156,10 +131,12 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
 
   /**
    * Describes the state that a run continues from; it changes only when reading advances. Sealing starts again with
-   * each run, so it is not part of it.
+   * each run, so it is not part of it. A scan that began anew is never counted as advanced. Otherwise a scan that
+   * ends its process could be read forever by workers that have a disk each.
    */
   async standing({ checkpoint }) {
-    const { snapshotId, partitions = [], readingDone } = (checkpoint as ScanCheckpoint | null) ?? {};
+    const { snapshotId, partitions = [], readingDone, begunAnew } = (checkpoint as ScanCheckpoint | null) ?? {};
+    if (begunAnew) return 'begun anew';
     // Cost and claims are excluded, because they change with each run even if it reads nothing.
     const read = partitions.map(({ cursor, done, parts, keys }) => [cursor, done, parts.length, keys]);
     return JSON.stringify({ snapshotId, readingDone, read });
@@ -169,10 +146,7 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     if (checkpoint === null) return 'removed';
     const row = await getSnapshotRow(checkpoint.snapshotId);
     // A scan that was cancelled after sealing has left a complete snapshot, which is kept.
-    if (row?.state === 'sealed') {
-      void removedScanFiles(row.id);
-      return 'removed';
-    }
+    if (row?.state === 'sealed') return 'removed';
     // One error must not discard hours of reading. The parts are kept: when its cause is fixed and the job is resumed,
     // the scan continues.
     if (job.state === 'failed' && row !== null && checkpoint.partitions.some((p) => p.parts.length > 0)) {
@@ -184,19 +158,34 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     }
     await deleteSnapshotRow(checkpoint.snapshotId);
     await removeSnapshotFolder(snapshotFolder(checkpoint.snapshotId));
-    void removedSnapshot(checkpoint.snapshotId);
     return 'removed';
   },
 };
 
 /**
- * Deletes the row and the folder of a scan whose parts on another disk are lost; the scan starts again with a new
+ * Whether the disk of this worker has all parts that the checkpoint lists, or the sealed snapshot. If each worker has
+ * its own disk, parts that another one wrote are not here. Errors: those of the disk.
+ */
+async function partsAreHere({ snapshotId, partitions, readingDone }: ScanCheckpoint): Promise<boolean> {
+  const dir = snapshotFolder(snapshotId);
+  const files = await readdir(dir).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw await diskError(error, dir);
+    return null;
+  });
+  if (files === null) return false;
+  // Parts are kept until the manifest says that the snapshot is sealed.
+  if (readingDone && (await readManifest(dir).catch(() => null))?.state === 'sealed') return true;
+  const there = new Set(files);
+  return partitions.every(({ parts }) => parts.every((part) => there.has(part)));
+}
+
+/**
+ * Deletes the row and the folder of a scan whose parts are not on this disk; the scan starts again with a new
  * snapshot. Fenced, because a process that was suspended here must not delete what another one has sealed meanwhile.
  */
 async function forget(context: Pick<JobContext<unknown, unknown>, 'fenced'>, id: string): Promise<void> {
   await context.fenced((tx) => deleteSnapshotRow(id, tx));
   await removeSnapshotFolder(snapshotFolder(id));
-  void removedSnapshot(id);
 }
 
 async function keepRow(

@@ -86,7 +86,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   });
   const ticker = setInterval(report, 500);
   try {
-    let manifest = run.checkpoint && checkpoint.nodes.length > 0 ? await manifestBefore(dir, checkpoint) : null;
+    let manifest = run.checkpoint && checkpoint.nodes.length > 0 ? await readManifest(dir) : null;
     if (run.checkpoint) {
       await hooks.assertHeld();
       await dropUnknownParts(dir, checkpoint);
@@ -224,18 +224,6 @@ async function keepServerFacts(
   } catch (error) {
     if (error instanceof AppError && error.code === 'disk_full') throw error;
     log().warn({ err: error }, 'scan.server_facts_failed');
-  }
-}
-
-/**
- * Reads the manifest of the earlier run. null: the parts came from another disk, so this run writes the manifest first.
- */
-async function manifestBefore(dir: string, { readingDone }: ScanCheckpoint): Promise<SnapshotManifest | null> {
-  try {
-    return await readManifest(dir);
-  } catch (error) {
-    if (!readingDone && error instanceof AppError && error.code === 'not_found') return null;
-    throw error;
   }
 }
 

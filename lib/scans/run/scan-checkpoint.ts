@@ -1,6 +1,5 @@
 import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/snapshots/scan';
 import type { Coverage, PartialReason, SnapshotNode } from '@/lib/model/snapshots/snapshot';
-import type { StoredFile } from '@/lib/snapshots/remote/contents';
 
 /**
  * Everything that a scan needs to continue after its process was killed. It is written after each complete part file,
@@ -39,8 +38,6 @@ export interface ScanCheckpoint {
     busyMs: number;
     waitedMs: number;
   };
-  /** If each worker has its own disk: files of the folder that the object store is known to hold. */
-  stored?: StoredFile[] | undefined;
-  /** The newest earlier state whose files are all in `stored`: a worker with another disk continues from it. */
-  portable?: ScanCheckpoint | undefined;
+  /** The worker did not have the parts of an earlier run on its disk, so the scan began anew. */
+  begunAnew?: true;
 }

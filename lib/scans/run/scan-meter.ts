@@ -46,7 +46,7 @@ export class ScanMeter {
   }
 
   progress(): Progress {
-    const { partitions, nodes } = this.checkpoint;
+    const { partitions, nodes, begunAnew } = this.checkpoint;
     const doneOf = (p: (typeof partitions)[number]) => (p.done ? p.keys : (this.live.get(p) ?? p.keys));
     const totalOf = (p: (typeof partitions)[number]) =>
       p.done ? p.keys : p.keysAtStart === null ? null : Math.max(p.keysAtStart, doneOf(p));
@@ -64,6 +64,7 @@ export class ScanMeter {
       phase: this.phase,
       ...(writing ?? { done, total }),
       unit: 'keys',
+      ...(begunAnew && { begunAnew }),
       ratePerSecond: reading ? rate : null,
       etaSeconds: reading && rate && total !== null ? Math.max(0, (total - done) / rate) : null,
       nodes: partitions.map((p) => ({

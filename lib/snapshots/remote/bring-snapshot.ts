@@ -172,8 +172,8 @@ const rankOf = ({ path: file }: StoredFile): number =>
   file === MANIFEST_FILE ? 2 : /\/(meta|rollup)\.json$/.test(file) ? 1 : 0;
 
 /**
- * Whether the local files are of another sealing of the same scan. Two machines may have sealed it after one took over
- * from the other; their files are cut differently and cannot be combined.
+ * Whether the local files are of another sealing of the same scan. Their files are cut differently and cannot be
+ * combined.
  */
 async function isOfAnotherSeal(dir: string, contents: StoredContents): Promise<boolean> {
   const mark = await readStoredMark(dir);

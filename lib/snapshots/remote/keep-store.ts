@@ -15,7 +15,6 @@ import { collectGarbage } from './collect-garbage';
 import { evictLocal } from './evict-local';
 import { type ObjectStore, objectStore } from './objects/object-store';
 import { readStoredMark } from './stored-mark';
-import { removeSuperseded } from './superseded';
 import { startUploads, stopUploads, uploadSoon } from './upload-soon';
 
 const SETTING = 'snapshot_garbage_at';
@@ -106,8 +105,7 @@ async function removeGarbage(store: ObjectStore, signal: AbortSignal): Promise<v
 }
 
 /**
- * Uploads sealed snapshots of this disk that are not verified in the store. Removes local copies of removed snapshots,
- * and files of scans that another machine continued.
+ * Uploads sealed snapshots of this disk that are not verified in the store. Removes local copies of removed snapshots.
  */
 async function compareWithRows(): Promise<void> {
   const rows = new Map((await listSnapshotRows(null)).map((row) => [row.id, row]));
@@ -115,7 +113,6 @@ async function compareWithRows(): Promise<void> {
     if (!/^[a-z0-9]{8,40}$/.test(name)) continue;
     const dir = snapshotFolder(name);
     const row = rows.get(name);
-    if (row !== undefined && (await removeSuperseded(row))) continue;
     const mark = await readStoredMark(dir);
     const prepared = row?.policyHash != null;
     // If an earlier process was killed before it sent the roll-up and the findings, the list is without them.

@@ -18,7 +18,7 @@ import { withSource } from '@/lib/snapshots/query/with-source';
 import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
-import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, noteStored, updateSnapshot } from '@/lib/store/snapshots';
+import { getSnapshotRow, insertSnapshot, noteStored, updateSnapshot } from '@/lib/store/snapshots';
 import { LONG } from '@/test/long-form.mjs';
 import { bundledProgram } from '@/test/servers/bundled-program';
 import { type ObjectStoreServer, startObjectStore } from '@/test/servers/object-store';
@@ -36,7 +36,6 @@ import { contentsObject, fileObject, readContents } from './contents';
 import { evictLocal } from './evict-local';
 import { keepSnapshotStore } from './keep-store';
 import { type ObjectStore, objectStore } from './objects/object-store';
-import { putScanFile, scanPlace } from './scan-files';
 import { readStoredMark } from './stored-mark';
 import { uploadSnapshot } from './upload-snapshot';
 import { startUploads, stopUploads, uploadSoon } from './upload-soon';
@@ -320,59 +319,6 @@ it('collects what no row knows and what an upload left, by age, and nothing youn
   at('shows');
   await bringKeys('kept0001', { maxWaitMs: null });
   expect(await count('kept0001')).toBeGreaterThan(0);
-});
-
-it('parts of a scan are garbage only when no row knows it, or when it has sealed', async () => {
-  const counts = { keys: 0, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null, partial: true };
-  const row = { instanceId: 'i', jobId: null, startedAt: 1, endedAt: null, ...counts };
-  await insertSnapshot({ id: 'running1', state: 'live', ...row });
-  await insertSnapshot({ id: 'failed01', state: 'failed', ...row });
-  await sealed('sealed01', FEW);
-  for (const id of ['running1', 'failed01', 'sealed01'])
-    for (const part of ['part-0-0-000000-aa.parquet', 'part-0-0-000001-aa.parquet'])
-      await putScanFile(store(), id, part, Buffer.from(part), never);
-  await upload('sealed01');
-  age();
-  expect(await collectGarbage(store(), Date.now())).toBe(2);
-  expect(await store().list(`${scanPlace('sealed01')}/`)).toEqual([]);
-  expect(await store().list(`${scanPlace('running1')}/`)).toHaveLength(2);
-  expect(await store().list(`${scanPlace('failed01')}/`)).toHaveLength(2);
-  at('shows');
-  await bringKeys('sealed01', { maxWaitMs: null });
-  expect(await count('sealed01')).toBeGreaterThan(0);
-  // The process was killed after the row was deleted and before the objects were.
-  await deleteSnapshotRow('running1');
-  expect(await collectGarbage(store(), Date.now())).toBe(2);
-  expect(await store().list(`${scanPlace('running1')}/`)).toEqual([]);
-  // If the snapshot is removed, its objects are removed at once.
-  await removeSnapshot(LOCAL_ADMIN, 'failed01');
-  await until('its objects to go', async () => (await store().list('failed01/')).length === 0);
-});
-
-it('a disk that began a scan shows what another one has sealed of it, and lets its own go', async () => {
-  const overtaken = async (state: 'live' | 'sealed') => {
-    const dir = snapshotFolder('moved001');
-    await writeParts(dir, madeRows(1000), 500);
-    await writeManifest(dir, manifestOf({ id: 'moved001', state, keys: 1, endedAt: 7 }));
-  };
-  at('shows');
-  await overtaken('live');
-  at('scans');
-  await sealed('moved001', FEW);
-  await upload('moved001');
-  at('shows');
-  expect(await getSnapshot(LOCAL_ADMIN, 'moved001')).toMatchObject({ state: 'sealed', keys: expect.any(Number) });
-  expect(hereOf('moved001').filter((file) => /^part-/.test(file))).toEqual([]);
-  // It was sealed there too, just before the process was killed, and never recorded, so it must not replace the other
-  // one.
-  rmSync(snapshotFolder('moved001'), { recursive: true });
-  await overtaken('sealed');
-  const before = await readContents(store(), 'moved001');
-  const kept = await keepSnapshotStore();
-  await until('it to go', async () => !existsSync(snapshotFolder('moved001')));
-  await kept.stop();
-  expect(await readContents(store(), 'moved001')).toEqual(before);
-  expect((await getSnapshot(LOCAL_ADMIN, 'moved001')).keys).toBeGreaterThan(1);
 });
 
 /** Creates snapshots that were stored two days ago. `noted` = their rows record the number of objects. */
