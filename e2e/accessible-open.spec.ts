@@ -80,6 +80,7 @@ const OPENINGS: Record<string, Place[]> = {
   'of reports, rules and instances': [
     { name: 'export of keys', of: 'reports/files/file-menu', path: at('/keys'), open: press(/^Export/) },
     { name: 'export of tables', of: 'reports/files/file-menu', path: at('/ttl'), open: press(/^Export/) },
+    { name: 'CSV of tables', of: 'reports/files/table-menu', path: at('/server'), open: press(/^Export/) },
     {
       name: 'picture of a chart',
       of: 'reports/chart-picture',

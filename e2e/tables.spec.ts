@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures';
 import { pathOf } from './pages';
 import { settled } from './settled';
@@ -262,3 +263,17 @@ for (const [locale, showAll] of [
     const table = page.locator('[data-row]').first().locator('xpath=ancestor::section[1]');
     expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
   });
+
+test('a table is saved as CSV, as it is shown', async ({ page, house }) => {
+  await page.goto(`${house.stage.origin}/?sort=-name`);
+  await settled(page);
+  await page.getByRole('button', { name: /^Export this list/ }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /^CSV of/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^colonnade-fleet-.{10}-2-rows\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^\ufeffInstance,.*Keys,Memory \(bytes\),/);
+  expect(lines.slice(1)).toEqual([expect.stringMatching(/^social.*,\d+,/), expect.stringMatching(/^mall.*,\d+,/)]);
+});

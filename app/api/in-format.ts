@@ -27,14 +27,3 @@ export function refuseOfFile(format: FileFormat | 'json', ofFile: Record<string,
   if (format !== 'json' || field === undefined) return;
   throw new AppError('bad_request', `"${field}" belongs to a file. Add format=csv, jsonl or parquet.`, { field });
 }
-
-/** For a list of which only the file can be sorted: the JSON answer has a fixed order of its own. */
-export async function inFormatAndOrder<Order extends Record<string, string | undefined>>(
-  asked: Asked,
-  { format, order }: { format: FileFormat | 'json'; order: Order },
-  answer: () => Promise<object>,
-  file: (shape: FileShape & Order) => Promise<DownloadFile>,
-): Promise<Response | object> {
-  refuseOfFile(format, order);
-  return inFormat(asked, format, answer, (shape) => file({ ...shape, ...order }));
-}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { offeredFiles } from '@/test/offered-files';
+import { savedTable } from '@/test/saved-table';
 import { showPage, stubApi } from '@/test/show-page';
 import { SessionsCard } from './sessions-card';
 
@@ -16,5 +16,8 @@ it('hands out one’s own sessions', async () => {
   stubApi({ '/api/account/sessions': { sessions: [SESSION] } });
   showPage(<SessionsCard />, { path: '/account' });
   await screen.findByRole('table');
-  expect(await offeredFiles('Export this list: Sessions')).toEqual(['/api/account/sessions?format=csv']);
+  expect((await savedTable('Export this list: Sessions')).lines).toEqual([
+    'Browser,Address,Last used,Expires at the latest',
+    expect.stringMatching(/^x This session,10\.0\.0\.1,1970-01-01T00:00:00\.002Z,/),
+  ]);
 });

@@ -2,12 +2,12 @@ import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
-import { ownSessionsFileUrl, useOwnSessions, useRevokeSession } from '@/components/data/queries/accounts/use-session';
+import { useOwnSessions, useRevokeSession } from '@/components/data/queries/accounts/use-session';
 import { toSignIn } from '@/components/data/to-sign-in';
 import { useErrorText } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
+import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -79,12 +79,18 @@ export function SessionsCard() {
       <CardHeader
         title={t('session.title')}
         description={t('session.intro')}
-        actions={asked.data ? <ListFileMenu of={t('session.title')} href={ownSessionsFileUrl} /> : null}
+        actions={asked.data ? <OneTableMenu id="sessions" name={t('session.title')} /> : null}
       />
       {asked.error && !asked.data ? (
         <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
       ) : asked.data ? (
-        <DataTable label={t('session.title')} columns={columns} rows={asked.data} rowId={({ id }) => id} />
+        <DataTable
+          id="sessions"
+          label={t('session.title')}
+          columns={columns}
+          rows={asked.data}
+          rowId={({ id }) => id}
+        />
       ) : (
         <SkeletonRows rows={2} />
       )}

@@ -4,10 +4,10 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useSession } from '@/components/data/queries/accounts/use-session';
-import { tokensFileUrl, useRevokeToken, useTokens } from '@/components/data/queries/accounts/use-tokens';
+import { useRevokeToken, useTokens } from '@/components/data/queries/accounts/use-tokens';
 import { useErrorText } from '@/components/data/use-error-text';
 import { DataTable } from '@/components/data-table/data-table';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
+import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -40,7 +40,7 @@ export function TokensCard() {
         description={t('intro')}
         actions={
           <>
-            {asked.data && asked.data.length > 0 ? <ListFileMenu of={t('title')} href={tokensFileUrl} /> : null}
+            {asked.data && asked.data.length > 0 ? <OneTableMenu id="tokens" name={t('title')} /> : null}
             <Button ref={opener} size="sm" onClick={() => setMaking(true)}>
               <Plus aria-hidden />
               {t('add')}
@@ -53,7 +53,7 @@ export function TokensCard() {
       ) : asked.data?.length === 0 ? (
         <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
       ) : asked.data ? (
-        <DataTable label={t('title')} columns={columns} rows={asked.data} rowId={({ id }) => id} />
+        <DataTable id="tokens" label={t('title')} columns={columns} rows={asked.data} rowId={({ id }) => id} />
       ) : (
         <SkeletonRows rows={2} />
       )}

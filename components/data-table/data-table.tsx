@@ -1,3 +1,4 @@
+import { ExactFigures } from '@/components/data/format/value';
 import { Table, TableScroll, THead } from '@/components/ui/table';
 import { DataHead } from './data-head';
 import { DataRows } from './data-rows';
@@ -5,6 +6,7 @@ import type { DataTableProps } from './table-props';
 import { useDataTable } from './use-data-table';
 import { useLines } from './use-lines';
 import { isWindowed } from './use-window';
+import { useWhole } from './whole-table';
 
 const STICKY = 'sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_var(--border)]';
 
@@ -18,9 +20,10 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
   const { columns, selection } = props;
   const { table, choice, shown } = useDataTable(props);
   const lines = useLines(table.getRowModel().rows, props.groupOf);
+  const whole = useWhole(props.id);
   const scrolls = props.className?.includes('overflow-y-auto') ?? false;
   // A note is a row of its own that belongs to the row above it, so a table with notes renders all rows.
-  const windowed = isWindowed(scrolls && props.note === undefined, lines.length);
+  const windowed = !whole && isWindowed(scrolls && props.note === undefined, lines.length);
   return (
     <TableScroll label={props.label} className={props.className}>
       <Table
@@ -31,7 +34,9 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
         <THead className={scrolls ? STICKY : undefined}>
           <DataHead table={table} columns={columns} choice={choice} selection={selection} />
         </THead>
-        <DataRows options={props} {...{ lines, shown, choice, windowed }} />
+        <ExactFigures value={whole}>
+          <DataRows options={props} {...{ lines, shown, choice, windowed }} />
+        </ExactFigures>
       </Table>
     </TableScroll>
   );

@@ -27,7 +27,7 @@ export const features = tableFeatures({
 });
 
 export interface DataTableOptions<R extends object> {
-  /** The chosen columns are stored under this name; without it columns cannot be chosen. */
+  /** Its name on the page: the chosen columns are stored under it, and a file is read from the table of this name. */
   id?: string;
   columns: readonly DataColumn<R>[];
   rows: readonly R[];

@@ -45,8 +45,6 @@ async function callOnce<T>(method: string, path: string, body?: unknown, signal?
 }
 
 async function readAnswer<T>(response: Response): Promise<T | ApiError> {
-  // A file requested by POST with a body, because a plain link must not be able to cause it.
-  if (response.ok && response.headers.get('content-disposition')) return (await response.blob()) as T;
   const json = (await response.json().catch(() => null)) as (T & { error?: ErrorBody }) | null;
   if (response.ok && json !== null) return json;
   if (response.ok && response.status === 204) return undefined as T;

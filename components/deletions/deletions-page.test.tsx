@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { offeredFiles } from '@/test/offered-files';
+import { savedTable } from '@/test/saved-table';
 import { showPage, stubApi } from '@/test/show-page';
 import { DeletionsPage } from './deletions-page';
 
@@ -25,7 +25,6 @@ it('hands out the list in the order that it is shown in', async () => {
   showPage(<DeletionsPage instanceId="i1" />, { path: '/instances/i1/deletions', search: '?sort=-removed' });
   const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => row.dataset.row);
   await waitFor(() => expect(rows()).toEqual(['b', 'a']));
-  expect(await offeredFiles('Export this list')).toEqual([
-    '/api/deletions?instanceId=i1&sort=-removed&lang=en&format=csv',
-  ]);
+  const { lines } = await savedTable('Export this list: Plans and deletions');
+  expect(lines.slice(1)).toEqual([expect.stringContaining('b:'), expect.stringContaining('a:')]);
 });

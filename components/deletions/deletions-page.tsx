@@ -1,21 +1,21 @@
 'use client';
 import { Trash2, Weight } from 'lucide-react';
 import { useMemo } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
 import { usePersonName } from '@/components/data/format/use-person-name';
 import { Value } from '@/components/data/format/value';
-import { deletionsFileUrl, useDeletions } from '@/components/data/queries/use-deletions';
+import { useDeletions } from '@/components/data/queries/use-deletions';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useSortParam } from '@/components/data-table/use-sort-param';
 import { SelectionText } from '@/components/deletions/plan/selection-text';
 import { StopCard, StoppedAlert } from '@/components/deletions/run/stop-card';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
+import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -23,8 +23,6 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Deletion } from '@/lib/model/deletions/deletion';
-import { DELETION_VALUES } from '@/lib/model/reports/list-values';
-import { shownOrder } from '@/lib/model/reports/table-order';
 import { DeletionBadge } from './deletion-badge';
 import { LeftoversCard } from './leftovers-card';
 
@@ -51,17 +49,12 @@ export function DeletionsPage({ instanceId }: { instanceId: string }) {
 function DeletionsCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions');
   const { data, error, refetch } = useDeletions(instanceId);
-  const order = shownOrder(DELETION_VALUES, useSortParam().sort, useLocale());
   const { instanceHref } = useHere();
   return (
     <Card>
       <CardHeader
         title={t('list.title')}
-        actions={
-          data && data.length > 0 ? (
-            <ListFileMenu href={(format) => deletionsFileUrl(instanceId, order, format)} />
-          ) : null
-        }
+        actions={data && data.length > 0 ? <OneTableMenu id="deletions" name={t('list.title')} /> : null}
       />
       {error && !data ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton className="m-4 h-24" /> : null}
@@ -98,7 +91,7 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
         id: 'what',
         header: t('list.what'),
         descFirst: true,
-        value: DELETION_VALUES.what,
+        value: ({ plan }) => plan.totals.keys,
         cell: ({ plan }) => (
           <>
             <Link href={instanceHref(instanceId, `/deletions/${plan.id}`)} className="font-medium hover:underline">
@@ -113,28 +106,28 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
       {
         id: 'state',
         header: t('list.state'),
-        value: DELETION_VALUES.state,
+        value: ({ state }) => state,
         cell: (deletion) => <DeletionBadge deletion={deletion} />,
       },
       {
         id: 'removed',
         header: t('list.removed'),
         num: true,
-        value: DELETION_VALUES.removed,
+        value: ({ removedElements }) => removedElements,
         hide: 'max-sm:hidden',
         cell: (deletion) => f.number(deletion.removedElements),
       },
       {
         id: 'undo',
         header: t('list.undo'),
-        value: DELETION_VALUES.undo,
+        value: ({ undoable, undoUntil }) => (undoable > 0 ? undoUntil : null),
         hide: 'max-md:hidden',
         cell: (deletion) => (deletion.undoable > 0 ? <Value value={deletion.undoUntil} as="dateTime" /> : '—'),
       },
       {
         id: 'who',
         header: t('list.who'),
-        value: DELETION_VALUES.who,
+        value: ({ plan }) => plan.createdBy,
         hide: 'max-md:hidden',
         cell: ({ plan }) => personName(plan.createdBy, plan.createdById),
       },
@@ -142,7 +135,7 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
         id: 'when',
         header: t('list.when'),
         descFirst: true,
-        value: DELETION_VALUES.when,
+        value: ({ plan }) => plan.createdAt,
         hide: 'max-sm:hidden',
         cell: ({ plan }) => <TimeAgo at={plan.createdAt} />,
       },
@@ -151,6 +144,7 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
   );
   return (
     <DataTable
+      id="deletions"
       label={t('list.title')}
       columns={columns}
       rows={deletions}

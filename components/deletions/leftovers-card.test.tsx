@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Leftover } from '@/lib/model/deletions/leftovers';
-import { offeredFiles } from '@/test/offered-files';
+import { savedTable } from '@/test/saved-table';
 import { showPage, stubApi } from '@/test/show-page';
 import { LeftoversCard } from './leftovers-card';
 
@@ -27,8 +27,10 @@ it('hands out what was found in the order that it is shown in', async () => {
   fireEvent.click(within(head).getByRole('button'));
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => row.dataset.row);
   expect(rows).toEqual(['a:1/0/large', 'a:1/0/small']);
-  expect(await offeredFiles('Export this list: Internal keys on the servers')).toEqual([
-    '/api/instances/i1/leftovers?sort=-bytes&lang=en&format=csv',
+  expect((await savedTable('Export this list: Internal keys on the servers')).lines).toEqual([
+    'Name,Size (bytes),State',
+    expect.stringMatching(/^large,9,/),
+    expect.stringMatching(/^small,1,/),
   ]);
 });
 

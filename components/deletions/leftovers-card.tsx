@@ -1,16 +1,15 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { Value } from '@/components/data/format/value';
 import { May } from '@/components/data/may';
-import { leftoversFileUrl, useLeftovers, useSearchLeftovers } from '@/components/data/queries/use-deletions';
+import { useLeftovers, useSearchLeftovers } from '@/components/data/queries/use-deletions';
 import { isActive } from '@/components/data/queries/use-jobs';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
+import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -18,8 +17,6 @@ import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
 import { Skeleton } from '@/components/ui/skeleton';
 import { type Leftover, type LeftoversSearch, leftoverState } from '@/lib/model/deletions/leftovers';
-import { LEFTOVER_VALUES } from '@/lib/model/reports/list-values';
-import { shownOrder } from '@/lib/model/reports/table-order';
 
 /**
  * The internal keys on the servers. A search reads the whole keyspace, so a person has to start it, and it is a job.
@@ -32,13 +29,11 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
   const search = data?.search ?? null;
   const rows = data?.leftovers ?? [];
   const searching = search !== null && isActive(search);
-  const [sort, setSort] = useState('');
-  const order = shownOrder(LEFTOVER_VALUES, sort, useLocale());
   const columns: DataColumn<Leftover>[] = [
     {
       id: 'name',
       header: t('name'),
-      value: LEFTOVER_VALUES.name,
+      value: ({ name }) => name,
       className: 'w-full min-w-36 max-w-0',
       cell: (row) => (
         <>
@@ -51,11 +46,11 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
         </>
       ),
     },
-    figureColumn('bytes', tc('bytes'), 'bytes', LEFTOVER_VALUES.bytes, { hide: 'max-sm:hidden' }),
+    figureColumn('bytes', tc('bytes'), 'bytes', ({ bytes }) => bytes, { hide: 'max-sm:hidden' }),
     {
       id: 'state',
       header: tc('state'),
-      value: LEFTOVER_VALUES.state,
+      value: leftoverState,
       cell: (row) => (
         <span className="flex flex-col items-start gap-1">
           <Badge tone={row.owned ? 'accent' : 'warning'}>{t(leftoverState(row))}</Badge>
@@ -71,9 +66,7 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
         description={t('intro')}
         actions={
           <>
-            {rows.length > 0 ? (
-              <ListFileMenu of={t('title')} href={(format) => leftoversFileUrl(instanceId, order, format)} />
-            ) : null}
+            {rows.length > 0 ? <OneTableMenu id="leftovers" name={t('title')} /> : null}
             <May permission="scan.run" instanceId={instanceId} reason>
               <Button size="sm" busy={start.isPending || searching} onClick={() => start.mutate()}>
                 {start.isPending || searching ? null : <Search aria-hidden />}
@@ -90,11 +83,11 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
       {search ? <SearchLine search={search} found={rows.length} /> : null}
       {rows.length > 0 ? (
         <DataTable
+          id="leftovers"
           label={t('title')}
           columns={columns}
           rows={rows}
           rowId={(row) => `${row.address}/${row.db}/${row.k}`}
-          order={{ sort, onSort: setSort }}
         />
       ) : null}
     </Card>

@@ -2,9 +2,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FleetRow } from '@/lib/model/reports/fleet';
-import { FLEET_VALUES } from '@/lib/model/reports/list-values';
-import { inGroups, sortRows } from '@/lib/model/reports/table-order';
-import { offeredFiles } from '@/test/offered-files';
+import { savedTable } from '@/test/saved-table';
 import { showPage, stubApi } from '@/test/show-page';
 import { FleetTable } from './fleet-table';
 
@@ -48,21 +46,19 @@ it.each([
   expect(shown().length).toBeLessThan(60);
 });
 
-it('hands out the list in the order and the groups that it is shown in', async () => {
-  const all = fleetOf(30);
-  open(all, '?q=redis&sort=-keys&group=environment');
-  const sorted = sortRows(all, FLEET_VALUES, { sort: '-keys', lang: 'en' });
-  const inFile = inGroups(sorted, ({ instance }) => instance.environment, 'en');
-  expect(shown()).toEqual(inFile.map(({ instance }) => instance.id));
-  expect(await offeredFiles('Export this list')).toEqual([
-    '/api/fleet?q=redis&group=environment&lang=en&sort=-keys&format=csv',
-  ]);
-});
-
-it('asks for no order that no column has', async () => {
-  open(fleetOf(3), '?sort=toString');
-  expect(shown()).toEqual(['i0', 'i1', 'i2']);
-  expect(await offeredFiles('Export this list')).toEqual(['/api/fleet?lang=en&format=csv']);
+it('hands out all rows in the order and the groups that they are shown in, with exact figures', async () => {
+  open(fleetOf(120), '?q=redis&sort=-keys&group=environment');
+  const { name, lines } = await savedTable('Export this list: Instances');
+  expect(name).toMatch(/^colonnade-fleet-.{10}-120-rows\.csv$/);
+  expect(lines[0]).toMatch(/^Instance,.*,Keys,Memory,Score,/);
+  const [env2, env10, none] = [lines.slice(1, 41), lines.slice(41, 81), lines.slice(81)];
+  // Unknown figures are empty and come last.
+  const keysOf = (line: string) => line.split(',')[2];
+  for (const group of [env2, env10, none]) {
+    expect(keysOf(group[0]!)).toBe('4');
+    expect(keysOf(group.at(-1)!)).toBe('');
+  }
+  expect(shown().length).toBeLessThan(60);
 });
 
 it('lists environments and tags in the order of the table, not in that of the browser', () => {

@@ -1,17 +1,14 @@
 import { SearchX } from 'lucide-react';
-import { useLocale, useTranslations } from 'use-intl';
-import { fleetFileUrl } from '@/components/data/queries/use-fleet';
+import { useTranslations } from 'use-intl';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import { DataTable } from '@/components/data-table/data-table';
 import { longTable } from '@/components/data-table/use-window';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
+import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { visibleText } from '@/components/ui/visible-text';
 import type { FleetRow } from '@/lib/model/reports/fleet';
-import { FLEET_VALUES } from '@/lib/model/reports/list-values';
-import { shownOrder } from '@/lib/model/reports/table-order';
 import { FleetFilters } from './fleet-filters';
 import { useFleetColumns } from './use-fleet-columns';
 import { useFleetView } from './use-fleet-view';
@@ -21,9 +18,7 @@ export function FleetTable({ all }: { all: FleetRow[] }) {
   const t = useTranslations('fleet');
   const columns = useFleetColumns();
   const view = useFleetView(all);
-  const lang = useLocale();
-  const { group, q, env, tag } = view;
-  const order = { lang, ...shownOrder(FLEET_VALUES, view.sort, lang) };
+  const { group } = view;
   const groupOf = (id: string) => ({
     id,
     label: id === '' ? t(group === 'owner' ? 'group.withoutOwner' : 'group.withoutEnvironment') : visibleText(id),
@@ -32,7 +27,7 @@ export function FleetTable({ all }: { all: FleetRow[] }) {
     <Card>
       <FleetFilters view={view} all={all}>
         <ColumnChooser table="fleet" columns={columns} />
-        <ListFileMenu href={(format) => fleetFileUrl({ q, env, tag, group }, order, format)} />
+        <OneTableMenu id="fleet" name={t('tableLabel')} />
       </FleetFilters>
       {view.rows.length === 0 ? (
         <EmptyState

@@ -14,7 +14,6 @@ import { InstanceTags } from '@/components/ui/instance-tags';
 import { Link } from '@/components/ui/link';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { noExpiryShare } from '@/lib/model/reports/fleet-filter';
-import { FLEET_VALUES } from '@/lib/model/reports/list-values';
 import { FleetActions } from './fleet-actions';
 import { ScanTime } from './scan-time';
 
@@ -30,24 +29,24 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
         id: 'name',
         header: t('column.name'),
         fixed: true,
-        value: FLEET_VALUES.name,
+        value: (row) => row.instance.name,
         className: 'max-w-72 py-2 xl:min-w-52',
         cell: (row) => <NameCell row={row} />,
       },
       {
         id: 'topology',
         header: t('column.topology'),
-        value: FLEET_VALUES.topology,
+        value: (row) => row.instance.topology,
         hide: 'max-2xl:hidden',
         cell: (row) => <Badge>{topologies(row.instance.topology)}</Badge>,
       },
-      figureColumn('keys', t('column.keys'), 'compact', FLEET_VALUES.keys),
-      figureColumn('memory', t('column.memory'), 'bytes', FLEET_VALUES.memory, { hide: 'max-sm:hidden' }),
+      figureColumn('keys', t('column.keys'), 'compact', (row) => row.latest?.keys),
+      figureColumn('memory', t('column.memory'), 'bytes', (row) => row.latest?.bytes, { hide: 'max-sm:hidden' }),
       {
         id: 'score',
         header: t('column.score'),
         num: true,
-        value: FLEET_VALUES.score,
+        value: (row) => row.score,
         cell: (row) =>
           row.score == null ? (
             <Value value={null} as="number" />
@@ -59,15 +58,15 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
             </Link>
           ),
       },
-      figureColumn('mandatory', t('column.mandatory'), 'compact', FLEET_VALUES.mandatory, {
+      figureColumn('mandatory', t('column.mandatory'), 'compact', (row) => row.findings?.mandatory, {
         hide: 'max-lg:hidden',
       }),
-      figureColumn('bigkeys', t('column.bigkeys'), 'compact', FLEET_VALUES.bigkeys, { hide: 'max-md:hidden' }),
+      figureColumn('bigkeys', t('column.bigkeys'), 'compact', (row) => row.latest?.bigkeys, { hide: 'max-md:hidden' }),
       {
         id: 'noExpiry',
         header: t('column.noExpiry'),
         num: true,
-        value: FLEET_VALUES.noExpiry,
+        value: noExpiryShare,
         hide: 'max-md:hidden',
         cell: (row) => <ShareCell share={noExpiryShare(row)} />,
       },
@@ -86,7 +85,7 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
         id: 'lastScan',
         header: t('column.lastScan'),
         descFirst: true,
-        value: FLEET_VALUES.lastScan,
+        value: (row) => row.latest?.startedAt,
         hide: 'max-sm:hidden',
         className: 'whitespace-nowrap',
         cell: (row) => <LastScan row={row} />,

@@ -17,7 +17,6 @@ import { Link } from '@/components/ui/link';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
-import { JOB_VALUES } from '@/lib/model/reports/list-values';
 import { measureShare } from '@/lib/model/snapshots/measure-share';
 
 export function JobList({ jobs }: { jobs: Job[] }) {
@@ -30,14 +29,14 @@ export function JobList({ jobs }: { jobs: Job[] }) {
       {
         id: 'job',
         header: t('column.job'),
-        value: JOB_VALUES.job,
+        value: (job) => job.instanceName ?? job.kind,
         className: 'max-w-64',
         cell: (job) => <JobName job={job} />,
       },
       {
         id: 'state',
         header: t('column.state'),
-        value: JOB_VALUES.state,
+        value: (job) => job.state,
         cell: (job) => <State job={job} />,
       },
       {
@@ -51,7 +50,7 @@ export function JobList({ jobs }: { jobs: Job[] }) {
         id: 'keys',
         header: t('column.keys'),
         num: true,
-        value: JOB_VALUES.keys,
+        value: (job) => job.progress?.done,
         hide: 'max-sm:hidden',
         cell: ({ progress: p }) =>
           p ? live(p.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: p.done }) : '—',
@@ -67,7 +66,7 @@ export function JobList({ jobs }: { jobs: Job[] }) {
         id: 'started',
         header: t('column.started'),
         num: true,
-        value: JOB_VALUES.started,
+        value: (job) => job.startedAt ?? job.createdAt,
         cell: (job) => <TimeAgo at={job.startedAt ?? job.createdAt} />,
       },
       {
@@ -80,7 +79,7 @@ export function JobList({ jobs }: { jobs: Job[] }) {
       {
         id: 'by',
         header: t('column.by'),
-        value: JOB_VALUES.by,
+        value: (job) => job.actor,
         hide: 'max-lg:hidden',
         className: 'max-w-40 truncate text-muted-foreground',
         cell: (job) => personName(job.actor),
@@ -90,6 +89,7 @@ export function JobList({ jobs }: { jobs: Job[] }) {
   );
   return (
     <DataTable
+      id="jobs"
       label={t('tableLabel')}
       className={longTable(jobs.length)}
       columns={columns}

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { rememberSlice } from '@/components/layout/navigation/last-slice';
-import { offeredFiles } from '@/test/offered-files';
+import { savedTable } from '@/test/saved-table';
 import { showPage, stubApi } from '@/test/show-page';
 import { JobPage } from './job-page';
 
@@ -31,7 +31,8 @@ it('hands out its nodes in the order that they are shown in', async () => {
   fireEvent.click(within(head).getByRole('button'));
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => row.dataset.row);
   expect(rows).toEqual(['n2/0', 'n1/0']);
-  expect(await offeredFiles('Export this list: Nodes')).toEqual(['/api/jobs/j1?sort=-latency&lang=en&format=csv']);
+  const { lines } = await savedTable('Export this list: Nodes');
+  expect(lines.slice(1)).toEqual([expect.stringMatching(/^n2,.*,2$/), expect.stringMatching(/^n1,.*,1$/)]);
 });
 
 it('leads back to the instance as it was left', async () => {

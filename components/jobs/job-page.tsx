@@ -1,14 +1,13 @@
 'use client';
 import { ChartNoAxesGantt, FolderTree, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { instanceAddress } from '@/components/data/address/instance-address';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
-import { isActive, jobNodesFileUrl, useJob } from '@/components/data/queries/use-jobs';
+import { isActive, useJob } from '@/components/data/queries/use-jobs';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
+import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { LoadChart } from '@/components/reports/load/load-chart';
 import { CostFacts } from '@/components/scans/cost-facts';
 import { JobControls } from '@/components/scans/job-controls';
@@ -23,16 +22,12 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
-import { JOB_NODE_VALUES } from '@/lib/model/reports/list-values';
-import { shownOrder } from '@/lib/model/reports/table-order';
 import { JobFacts } from './job-facts';
 
 export function JobPage({ id }: { id: string }) {
   const t = useTranslations('jobs');
   const scans = useTranslations('scans');
   const { instanceHref } = useHere();
-  const [sort, setSort] = useState('');
-  const order = shownOrder(JOB_NODE_VALUES, sort, useLocale());
   const { data: job, error, refetch } = useJob(id);
   const { data: snapshot } = useSnapshot(job?.state === 'succeeded' ? job.snapshotId : null);
   if (error && !job)
@@ -108,14 +103,14 @@ export function JobPage({ id }: { id: string }) {
             actions={
               <>
                 {nodes && job.progress && job.progress.nodes.length > 0 ? (
-                  <ListFileMenu of={scans('live.nodes')} href={(format) => jobNodesFileUrl(id, order, format)} />
+                  <OneTableMenu id="job-nodes" name={scans('live.nodes')} />
                 ) : null}
                 <JobControls job={job} />
               </>
             }
           />
           <CardBody>
-            <JobProgress job={job} nodes={nodes} nodeOrder={{ sort, onSort: setSort }} />
+            <JobProgress job={job} nodes={nodes} />
             {nodes && isActive(job) ? <LoadChart job={job} /> : null}
           </CardBody>
         </Card>

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { offeredFiles } from '@/test/offered-files';
+import { savedTable } from '@/test/saved-table';
 import { showPage, stubApi } from '@/test/show-page';
 import { JobsPage } from './jobs-page';
 
@@ -20,5 +20,7 @@ it('hands out the list under its filter, in the order that it is shown in', asyn
   stubApi({ '/api/jobs': { jobs: [JOB] } });
   showPage(<JobsPage />, { path: '/jobs', search: '?show=ended&sort=-started' });
   await screen.findByRole('link', { name: 'shop' });
-  expect(await offeredFiles('Export this list')).toEqual(['/api/jobs?ended=1&sort=-started&lang=en&format=csv']);
+  const { name, lines } = await savedTable('Export this list: Jobs');
+  expect(name).toMatch(/^colonnade-jobs-\d{4}-\d\d-\d\d-1-rows\.csv$/);
+  expect(lines[1]).toContain('shop');
 });

@@ -1,12 +1,11 @@
 'use client';
 import { ListChecks } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
-import { isActive, jobsFileUrl, useJobs } from '@/components/data/queries/use-jobs';
-import { useSortParam } from '@/components/data-table/use-sort-param';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
+import { isActive, useJobs } from '@/components/data/queries/use-jobs';
+import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -15,8 +14,6 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { ENDED_STATES } from '@/lib/model/job-states';
-import { JOB_VALUES } from '@/lib/model/reports/list-values';
-import { shownOrder } from '@/lib/model/reports/table-order';
 import { JobList } from './job-list';
 
 const SHOW = ['all', 'active', 'ended'] as const;
@@ -39,7 +36,7 @@ export function JobsPage() {
               onValueChange={(v) => void setShow(v)}
               options={SHOW.map((v) => ({ value: v, label: t(`filter.${v}`) }))}
             />
-            <JobFiles show={show} />
+            <JobFiles />
           </>
         }
       />
@@ -51,11 +48,10 @@ export function JobsPage() {
 }
 
 /** The file menu, if there are jobs to list. */
-function JobFiles({ show }: { show: Show }) {
+function JobFiles() {
+  const t = useTranslations('jobs');
   const jobs = useJobs();
-  const order = shownOrder(JOB_VALUES, useSortParam().sort, useLocale());
-  if (!jobs.data || jobs.data.length === 0) return null;
-  return <ListFileMenu href={(format) => jobsFileUrl(show, order, format)} />;
+  return jobs.data && jobs.data.length > 0 ? <OneTableMenu id="jobs" name={t('title')} /> : null;
 }
 
 function Jobs({ show }: { show: Show }) {

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { bytesOfK } from '@/components/data/format/name-of-k';
 import { UNKNOWN_TEXT, useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
-import { FileMenu, type OfferedFile } from '@/components/reports/files/file-menu';
+import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
@@ -56,11 +56,8 @@ export function KeyFactsCard(props: {
   asking: boolean;
   /** The snapshot could not be read. */
   unread: boolean;
-  /** Files with the same facts as the columns. */
-  files: readonly OfferedFile[];
 }) {
   const t = useTranslations('keys.page');
-  const words = useTranslations('filters.export');
   const f = useFormat();
   const { row, live, asOf } = props;
   const ttl = (known: boolean | undefined, ms: number | null | undefined) =>
@@ -147,17 +144,13 @@ export function KeyFactsCard(props: {
       <CardHeader
         title={t('facts')}
         description={row || props.pending || props.unread ? undefined : t('notInSnapshot')}
-        actions={
-          props.files.length > 0 ? (
-            <FileMenu label={words('rowsLabelOf', { list: t('facts') })} hint={t('facts')} files={props.files} />
-          ) : null
-        }
+        actions={row || live ? <OneTableMenu id="key-facts" name={t('facts')} /> : null}
       />
       {props.pending ? (
         <SkeletonRows rows={10} />
       ) : (
         <TableScroll label={t('facts')}>
-          <Table className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
+          <Table data-table="key-facts" className="max-sm:[&_td]:px-2 max-sm:[&_th]:px-2">
             <THead>
               <tr>
                 <Th>{t('fact')}</Th>

@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { base64OfK, nameOfK } from '@/components/data/format/name-of-k';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
-import { keyFileUrl, useLiveKey } from '@/components/data/queries/use-live-key';
-import { exportUrl, useReport } from '@/components/data/queries/use-report';
+import { useLiveKey } from '@/components/data/queries/use-live-key';
+import { useReport } from '@/components/data/queries/use-report';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useHere } from '@/components/layout/navigation/use-here';
@@ -20,7 +20,6 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
 import { CopyText } from './copy-text';
 import { KeyFactsCard } from './key-facts-card';
 import { KeyHeading } from './key-heading';
@@ -50,15 +49,6 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const { instanceHref } = useHere();
   const list = instanceHref(instanceId, '/keys');
   const listOf = useListHref(instanceId);
-
-  const ofSnapshot = (format: FileFormat) =>
-    exportUrl(current.snapshotId ?? '', format, { prefix: name, exact: true, db: [db] });
-  const files = [
-    ...(row && current.snapshotId ? [{ name: t('snapshot'), href: ofSnapshot }] : []),
-    ...(live.data?.exists
-      ? [{ name: t('now'), href: (format: FileFormat) => keyFileUrl(instanceId, k, db, format) }]
-      : []),
-  ];
 
   return (
     <div className="flex flex-col gap-4">
@@ -137,7 +127,6 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
               pending={row === null && pending}
               asking={live.isPending}
               unread={Boolean(unread)}
-              files={files}
             />
           )}
           {verdict ? <KeyVerdictCard verdict={verdict} /> : null}

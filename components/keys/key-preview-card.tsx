@@ -1,15 +1,13 @@
 import { Eye } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ErrorAlert } from '@/components/data/error-alert';
 import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
-import { useReadValue, useValueFile } from '@/components/data/queries/use-live-key';
+import { useReadValue } from '@/components/data/queries/use-live-key';
 import { MayReadValues, useAsksReason } from '@/components/data/values/may-read-values';
 import { ReasonField } from '@/components/data/values/reason-field';
 import { rememberedReason, rememberReason } from '@/components/data/values/remembered-reason';
-import { FileMenu } from '@/components/reports/files/file-menu';
-import { saveFile } from '@/components/reports/files/save-file';
+import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -17,7 +15,6 @@ import { Segmented } from '@/components/ui/forms/segmented';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { isValueReason } from '@/lib/model/is-value-reason';
 import type { LiveKey } from '@/lib/model/keys/live-key';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
 import { PreviewTable } from './preview-table';
 import { guessView, VALUE_VIEWS, type ValueView } from './value-views/value-view';
 
@@ -26,8 +23,6 @@ const REASONS = {
   denied: 'previewDenied',
   unsupported: 'previewUnsupported',
 } as const;
-
-const nameOf = (format: FileFormat) => `colonnade-value-${new Date().toISOString().slice(0, 10)}.${format}`;
 
 /**
  * Nothing is read until a person asks for it: reading elements may change the key's idle time, and the card says so
@@ -42,7 +37,6 @@ export function KeyPreviewCard(props: {
 }) {
   const t = useTranslations('keys.page');
   const values = useTranslations('keys.values');
-  const words = useTranslations('filters.export');
   const f = useFormat();
   const { instanceId } = props;
   const asks = useAsksReason(instanceId);
@@ -50,12 +44,8 @@ export function KeyPreviewCard(props: {
   const read = useReadValue(instanceId, props.k, props.db);
   const load = () => {
     if (asks) rememberReason(instanceId, reason);
-    setGiven(asks ? reason.trim() : null);
     read.mutate(asks ? reason.trim() : null, { onSuccess: props.onRead });
   };
-  // The reason that this value was read with; another read needs another click.
-  const [given, setGiven] = useState<string | null>(null);
-  const file = useValueFile(instanceId, props.k, props.db);
   const preview = read.data?.preview ?? null;
   const [chosen, setChosen] = useState<ValueView | null>(null);
   const guessed = useMemo(() => (preview ? guessView(preview) : 'text'), [preview]);
@@ -80,20 +70,12 @@ export function KeyPreviewCard(props: {
             {preview && preview.rows.length > 0 ? (
               <>
                 <ViewSwitch view={view} onView={setChosen} />
-                <FileMenu
-                  label={words('rowsLabelOf', { list: t('preview') })}
-                  hint={t('previewFile')}
-                  files={[]}
-                  onSave={(format) =>
-                    file.mutate({ reason: given, format }, { onSuccess: (blob) => saveFile(blob, nameOf(format)) })
-                  }
-                />
+                {preview.kind === 'string' ? null : <OneTableMenu id="key-value" name={t('preview')} />}
               </>
             ) : null}
           </>
         }
       />
-      <ErrorAlert error={file.error} />
       {read.isIdle ? (
         <div className="grid justify-items-start gap-3 p-4">
           <p className="text-muted-foreground">{t('previewHint')}</p>

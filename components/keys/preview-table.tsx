@@ -38,7 +38,7 @@ export function PreviewTable({ preview, view }: { preview: KeyPreview; view: Val
   }
   return (
     <TableScroll label={t('preview')} className="max-h-[30rem] overflow-y-auto">
-      <Table>
+      <Table data-table="key-value">
         <THead className="sticky top-0 bg-surface">
           <tr>
             <Th right className="w-12">

@@ -65,6 +65,7 @@ export function EditableListCard<R extends { id: string }>(props: {
         <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
       ) : (
         <DataTable
+          id={props.words.replace('policy.', '')}
           label={t('title')}
           columns={may ? [...props.columns, actions] : props.columns}
           rows={asked.data}

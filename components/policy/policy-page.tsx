@@ -1,8 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
-import { policyFileUrls } from '@/components/data/queries/policies/use-policy';
-import { FileMenu } from '@/components/reports/files/file-menu';
+import { TableMenu } from '@/components/reports/files/table-menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { AssignmentCard } from './assignment-card';
 import { ChecklistCard } from './checklist-card';
@@ -15,17 +14,13 @@ import { OwnersCard } from './owners-card';
 export function PolicyPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy');
   const words = useTranslations('filters.export');
-  const urls = policyFileUrls(instanceId);
-  const files = (['owners', 'exemptions', 'checklist'] as const).map((list) => ({
-    name: t(`${list}.title`),
-    href: urls[list],
-  }));
+  const tables = (['owners', 'exemptions'] as const).map((id) => ({ id, name: t(`${id}.title`) }));
   return (
     <div className="space-y-4">
       <PageHeader
         title={t('title')}
         description={t('intro')}
-        actions={<FileMenu label={words('listsLabel')} hint={words('listsHint')} files={files} />}
+        actions={<TableMenu label={words('listsLabel')} tables={tables} />}
       />
       <EachCard>
         <AssignmentCard instanceId={instanceId} />

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useProfileName } from '@/components/data/queries/policies/use-profile-name';
-import { profileRulesFileUrl, useSaveProfile } from '@/components/data/queries/policies/use-profiles';
+import { useSaveProfile } from '@/components/data/queries/policies/use-profiles';
 import { useErrorText } from '@/components/data/use-error-text';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -84,21 +83,17 @@ export function ProfileEditor(props: {
         badges={readOnly ? <Badge tone="outline">{t('preset')}</Badge> : null}
         description={t(readOnly ? 'presetIntro' : 'editIntro', { count: profile.usedBy.length })}
         actions={
-          <>
-            {/* The file contains what is saved, so it is not offered with unsaved changes. */}
-            {changed ? null : <ListFileMenu href={(format) => profileRulesFileUrl(profile.id, format)} />}
-            <May permission="profile.manage" reason>
-              {!readOnly && changed ? <Button onClick={props.onDiscard}>{t('discard')}</Button> : null}
-              <Button
-                variant="primary"
-                busy={save.isPending}
-                disabled={!readOnly && (!changed || !DELIMITER.test(body.delimiter))}
-                onClick={submit}
-              >
-                {t(readOnly ? 'copyToEdit' : 'save')}
-              </Button>
-            </May>
-          </>
+          <May permission="profile.manage" reason>
+            {!readOnly && changed ? <Button onClick={props.onDiscard}>{t('discard')}</Button> : null}
+            <Button
+              variant="primary"
+              busy={save.isPending}
+              disabled={!readOnly && (!changed || !DELIMITER.test(body.delimiter))}
+              onClick={submit}
+            >
+              {t(readOnly ? 'copyToEdit' : 'save')}
+            </Button>
+          </May>
         }
       />
       {props.outdated ? <Alert tone="warning">{t('savedMeanwhile')}</Alert> : null}

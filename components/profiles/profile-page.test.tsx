@@ -6,7 +6,6 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { type Profile, ProfileBody } from '@/lib/model/rules/policy';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 import { messages } from '@/messages';
-import { offeredFiles } from '@/test/offered-files';
 import { ProfilePage } from './profile-page';
 import { unsaved } from './unsaved';
 
@@ -127,14 +126,6 @@ it('says at once that half an element is none', async () => {
   expect(screen.getByText('Enter a whole number')).toBeTruthy();
   fireEvent.change(field, { target: { value: '3' } });
   expect(field.getAttribute('aria-invalid')).toBeNull();
-});
-
-it('hands out its rules as they are saved', async () => {
-  open();
-  expect(await offeredFiles('Export this list')).toEqual(['/api/profiles/p1/export?format=csv']);
-  fireEvent.keyDown(document.activeElement!, { key: 'Escape' });
-  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'mine' } });
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Export this list', hidden: true })).toBeNull());
 });
 
 it('leads to what the standards explain, which no profile turns on or off', async () => {

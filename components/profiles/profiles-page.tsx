@@ -1,21 +1,20 @@
 'use client';
 import { Copy, Download, FileUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
 import { useProfileName } from '@/components/data/queries/policies/use-profile-name';
 import {
   exportProfileUrl,
-  profilesFileUrl,
   useProfiles,
   useRemoveProfile,
   useSaveProfile,
 } from '@/components/data/queries/policies/use-profiles';
 import { useErrorText } from '@/components/data/use-error-text';
-import type { DataColumn, TableOrder } from '@/components/data-table/data-column';
+import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
+import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -25,8 +24,6 @@ import { toast } from '@/components/ui/overlays/toast';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { useGo } from '@/components/ui/underway/use-go';
-import { PROFILE_VALUES } from '@/lib/model/reports/list-values';
-import { shownOrder } from '@/lib/model/reports/table-order';
 import type { Profile } from '@/lib/model/rules/policy';
 import { instancesOfProfile, rulesOfStrength } from '@/lib/model/rules/profile-facts';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
@@ -34,10 +31,7 @@ import { ImportDialog } from './import-dialog';
 
 export function ProfilesPage() {
   const t = useTranslations('profiles');
-  const lang = useLocale();
   const query = useProfiles();
-  const [sort, setSort] = useState('');
-  const order = shownOrder(PROFILE_VALUES, sort, lang);
   const [importing, setImporting] = useState(false);
   return (
     <div className="space-y-4">
@@ -46,7 +40,7 @@ export function ProfilesPage() {
         description={t('intro')}
         actions={
           <>
-            {query.data ? <ListFileMenu href={(format) => profilesFileUrl(order, format)} /> : null}
+            {query.data ? <OneTableMenu id="profiles" name={t('title')} /> : null}
             <May permission="profile.manage" reason>
               <Button onClick={() => setImporting(true)}>
                 <FileUp aria-hidden />
@@ -65,14 +59,14 @@ export function ProfilesPage() {
           <SkeletonRows rows={7} />
         </Card>
       ) : (
-        <ProfileTable profiles={query.data} order={{ sort, onSort: setSort }} />
+        <ProfileTable profiles={query.data} />
       )}
       {importing ? <ImportDialog onClose={() => setImporting(false)} /> : null}
     </div>
   );
 }
 
-function ProfileTable({ profiles, order }: { profiles: Profile[]; order: TableOrder }) {
+function ProfileTable({ profiles }: { profiles: Profile[] }) {
   const t = useTranslations('profiles');
   const ts = useTranslations('rules.strength');
   const nameOf = useProfileName();
@@ -80,7 +74,6 @@ function ProfileTable({ profiles, order }: { profiles: Profile[]; order: TableOr
     {
       id: 'name',
       header: t('column.name'),
-      // Sorts by the displayed name; in a file every profile has the name that it was given.
       value: (profile) => nameOf(profile.id, profile.body.name),
       className: 'w-full min-w-44 py-2 [overflow-wrap:anywhere]',
       cell: (profile) => (
@@ -105,7 +98,7 @@ function ProfileTable({ profiles, order }: { profiles: Profile[]; order: TableOr
       header: ts(strength),
       num: true,
       hide: 'max-md:hidden',
-      value: PROFILE_VALUES[strength],
+      value: (profile: Profile) => rulesOfStrength(profile, strength),
       cell: (profile: Profile) => rulesOfStrength(profile, strength),
     })),
     {
@@ -114,7 +107,7 @@ function ProfileTable({ profiles, order }: { profiles: Profile[]; order: TableOr
       hide: 'max-sm:hidden',
       className: 'max-w-56 truncate text-muted-foreground text-sm',
       titleOf: (profile) => instancesOfProfile(profile) ?? undefined,
-      value: PROFILE_VALUES.usedBy,
+      value: instancesOfProfile,
       cell: (profile) => instancesOfProfile(profile) ?? '—',
     },
     {
@@ -127,7 +120,7 @@ function ProfileTable({ profiles, order }: { profiles: Profile[]; order: TableOr
   ];
   return (
     <Card>
-      <DataTable label={t('title')} columns={columns} rows={profiles} rowId={(profile) => profile.id} order={order} />
+      <DataTable id="profiles" label={t('title')} columns={columns} rows={profiles} rowId={(profile) => profile.id} />
     </Card>
   );
 }

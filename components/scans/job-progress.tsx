@@ -3,7 +3,6 @@ import { useSilentSince } from '@/components/data/events/heartbeat';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { isActive } from '@/components/data/queries/use-jobs';
-import type { TableOrder } from '@/components/data-table/data-column';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 import { measureShare } from '@/lib/model/snapshots/measure-share';
@@ -12,8 +11,7 @@ import { useElapsed } from './use-elapsed';
 import { WaitReasonAlert } from './wait-reason';
 
 /** The progress of a job: bar, numbers, the reason if it waits, and its nodes. */
-export function JobProgress(props: { job: Job; nodes?: boolean; nodeOrder?: TableOrder }) {
-  const { job, nodes = true } = props;
+export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }) {
   const t = useTranslations('scans.live');
   const phases = useTranslations('jobs.phase');
   const f = useFormat();
@@ -78,7 +76,7 @@ export function JobProgress(props: { job: Job; nodes?: boolean; nodeOrder?: Tabl
       </dl>
       {job.reason && (active || job.state === 'paused') ? <WaitReasonAlert reason={job.reason} /> : null}
       {p?.begunAnew ? <p className="text-muted-foreground">{t('begunAnew')}</p> : null}
-      {nodes && p && p.nodes.length > 0 ? <NodeRows nodes={p.nodes} order={props.nodeOrder} /> : null}
+      {nodes && p && p.nodes.length > 0 ? <NodeRows nodes={p.nodes} /> : null}
     </div>
   );
 }

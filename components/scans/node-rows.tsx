@@ -1,12 +1,11 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import type { DataColumn, TableOrder } from '@/components/data-table/data-column';
+import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Progress as JobProgress } from '@/lib/model/job';
-import { JOB_NODE_VALUES } from '@/lib/model/reports/list-values';
 
 type Node = JobProgress['nodes'][number];
 
@@ -20,8 +19,10 @@ const TONES: Record<Node['state'], BadgeTone> = {
   stopped: 'neutral',
 };
 
-/** `order`: set by a page that also offers the rows as a file. */
-export function NodeRows({ nodes, order }: { nodes: Node[]; order?: TableOrder | undefined }) {
+/** null: the number of keys is unknown. */
+const shareOf = ({ state, done, total }: Node) => (state === 'done' ? 1 : total ? done / total : null);
+
+export function NodeRows({ nodes }: { nodes: Node[] }) {
   const t = useTranslations('scans.live');
   const states = useTranslations('scans.nodeState');
   const f = useFormat();
@@ -29,7 +30,7 @@ export function NodeRows({ nodes, order }: { nodes: Node[]; order?: TableOrder |
     {
       id: 'node',
       header: t('node'),
-      value: JOB_NODE_VALUES.node,
+      value: ({ address }) => address,
       className: 'font-mono text-xs',
       cell: (node) => node.address,
     },
@@ -37,13 +38,13 @@ export function NodeRows({ nodes, order }: { nodes: Node[]; order?: TableOrder |
       id: 'db',
       header: t('db'),
       num: true,
-      value: JOB_NODE_VALUES.db,
+      value: ({ db }) => db,
       cell: (node) => node.db ?? '—',
     },
     {
       id: 'state',
       header: t('state'),
-      value: JOB_NODE_VALUES.state,
+      value: ({ state }) => state,
       cell: (node) => (
         <>
           <Badge tone={TONES[node.state]}>{states(node.state)}</Badge>
@@ -61,10 +62,10 @@ export function NodeRows({ nodes, order }: { nodes: Node[]; order?: TableOrder |
       descFirst: true,
       hide: 'max-sm:hidden',
       headClassName: 'w-2/5',
-      value: JOB_NODE_VALUES.progress,
+      value: shareOf,
       cell: (node) => (
         <ProgressBar
-          value={JOB_NODE_VALUES.progress(node) ?? 0}
+          value={shareOf(node) ?? 0}
           tone={node.state === 'done' ? 'success' : node.state === 'waiting' ? 'warning' : 'accent'}
           label={`${t('progress')} ${node.address} ${node.db ?? ''}`}
         />
@@ -74,19 +75,19 @@ export function NodeRows({ nodes, order }: { nodes: Node[]; order?: TableOrder |
       id: 'keys',
       header: t('progressKeys'),
       num: true,
-      value: JOB_NODE_VALUES.keys,
+      value: ({ done }) => done,
       cell: (node) => f.number(node.done),
     },
-    figureColumn('latency', t('latency'), 'ms', JOB_NODE_VALUES.latency, { hide: 'max-sm:hidden' }),
+    figureColumn('latency', t('latency'), 'ms', ({ latencyMs }) => latencyMs, { hide: 'max-sm:hidden' }),
   ];
   return (
     <DataTable
+      id="job-nodes"
       label={t('nodes')}
       className="max-h-96 overflow-y-auto rounded-md border"
       columns={columns}
       rows={nodes}
       rowId={(node) => `${node.address}/${node.db}`}
-      {...(order && { order })}
     />
   );
 }

@@ -68,6 +68,7 @@ export function CommandTable({ audit }: { audit: ServerAudit }) {
         <CardBody className="text-muted-foreground text-sm">{t('commandsUnknown')}</CardBody>
       ) : (
         <DataTable
+          id="server-commands"
           label={t('commandsLabel')}
           className="max-h-96 overflow-y-auto"
           columns={columns}

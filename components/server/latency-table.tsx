@@ -32,7 +32,13 @@ export function LatencyTable({ audit }: { audit: ServerAudit }) {
       {rows.length === 0 ? (
         <CardBody className="text-muted-foreground text-sm">{t(known ? 'latencyEmpty' : 'latencyUnknown')}</CardBody>
       ) : (
-        <DataTable label={t('latency')} columns={columns} rows={rows} rowId={(row) => `${row.address} ${row.event}`} />
+        <DataTable
+          id="server-latency"
+          label={t('latency')}
+          columns={columns}
+          rows={rows}
+          rowId={(row) => `${row.address} ${row.event}`}
+        />
       )}
     </Card>
   );

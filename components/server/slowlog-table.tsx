@@ -52,6 +52,7 @@ export function SlowlogTable({ audit }: { audit: ServerAudit }) {
         <CardBody className="text-muted-foreground text-sm">{t(known ? 'slowlogEmpty' : 'slowlogUnknown')}</CardBody>
       ) : (
         <DataTable
+          id="server-slowlog"
           label={t('slowlogLabel')}
           className="max-h-96 overflow-y-auto"
           columns={columns}

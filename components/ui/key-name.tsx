@@ -29,6 +29,7 @@ export function KeyName(props: {
   return (
     <span className={cn('group/key inline-flex min-w-0 max-w-full items-center gap-1', props.className)}>
       <bdi
+        data-whole={cut ? visibleText(name) : undefined}
         title={cut || (!props.wrap && chars.length > MAY_BE_CLIPPED) ? visibleText(name.slice(0, 2048)) : undefined}
         className={cn(
           'min-w-0 font-mono text-[0.95em]',

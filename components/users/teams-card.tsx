@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { useRemoveTeam, useTeams } from '@/components/data/queries/accounts/use-teams';
 import { useErrorText } from '@/components/data/use-error-text';
-import type { DataColumn, TableOrder } from '@/components/data-table/data-column';
+import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -14,7 +14,6 @@ import { toast } from '@/components/ui/overlays/toast';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { visibleText } from '@/components/ui/visible-text';
 import type { Team } from '@/lib/model/accounts/teams';
-import { TEAM_VALUES } from '@/lib/model/reports/list-values';
 import { TeamPrefixes } from './team-prefixes';
 import { useGrantsColumn } from './use-grants-column';
 
@@ -24,7 +23,7 @@ const TeamDialog = dynamic(() => import('./team-dialog').then((loaded) => loaded
 const PREFIXES_SHOWN = 4;
 
 /** The teams, which own prefixes, and the grants of their members. */
-export function TeamsCard({ order }: { order: TableOrder }) {
+export function TeamsCard() {
   const t = useTranslations('users');
   const errorText = useErrorText();
   const asked = useTeams();
@@ -35,7 +34,7 @@ export function TeamsCard({ order }: { order: TableOrder }) {
     {
       id: 'name',
       header: t('team.name'),
-      value: TEAM_VALUES.name,
+      value: (team) => team.name,
       className: 'min-w-28 font-medium [overflow-wrap:anywhere]',
       cell: (team) => <bdi>{visibleText(team.name)}</bdi>,
     },
@@ -99,7 +98,7 @@ export function TeamsCard({ order }: { order: TableOrder }) {
       ) : asked.data.length === 0 ? (
         <p className="px-4 py-6 text-muted-foreground text-sm">{t('team.none')}</p>
       ) : (
-        <DataTable label={t('team.title')} columns={columns} rows={asked.data} rowId={({ id }) => id} order={order} />
+        <DataTable id="teams" label={t('team.title')} columns={columns} rows={asked.data} rowId={({ id }) => id} />
       )}
       {edited ? <TeamDialog team={edited === 'new' ? null : edited} onClose={() => setEdited(null)} /> : null}
       {removed ? (

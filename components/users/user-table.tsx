@@ -1,25 +1,24 @@
 import { useTranslations } from 'use-intl';
 import { TimeAgo } from '@/components/data/format/time-ago';
-import type { DataColumn, TableOrder } from '@/components/data-table/data-column';
+import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import type { User } from '@/lib/model/accounts/accounts';
 import { type UserState, userState } from '@/lib/model/accounts/user-state';
-import { USER_VALUES } from '@/lib/model/reports/list-values';
 import type { MadeLink } from './link-dialog';
 import { useGrantsColumn } from './use-grants-column';
 import { UserActions } from './user-actions';
 
 const TONES: Record<UserState, BadgeTone> = { active: 'success', invited: 'warning', disabled: 'neutral' };
 
-export function UserTable(props: { users: User[]; order: TableOrder; onLink: (made: MadeLink) => void }) {
+export function UserTable(props: { users: User[]; onLink: (made: MadeLink) => void }) {
   const t = useTranslations('users');
   const roles = useTranslations('account.role');
   const columns: DataColumn<User>[] = [
     {
       id: 'name',
       header: t('column.name'),
-      value: USER_VALUES.name,
+      value: (user) => user.name,
       className: 'font-medium [overflow-wrap:anywhere]',
       cell: (user) => (
         <>
@@ -27,19 +26,19 @@ export function UserTable(props: { users: User[]; order: TableOrder; onLink: (ma
         </>
       ),
     },
-    { id: 'role', header: t('column.role'), value: USER_VALUES.role, cell: (user) => roles(user.role) },
+    { id: 'role', header: t('column.role'), value: (user) => user.role, cell: (user) => roles(user.role) },
     useGrantsColumn(),
     {
       id: 'state',
       header: t('column.state'),
-      value: USER_VALUES.state,
+      value: userState,
       cell: (user) => <Badge tone={TONES[userState(user)]}>{t(`state.${userState(user)}`)}</Badge>,
     },
     {
       id: 'last',
       header: t('column.last'),
       hide: 'max-sm:hidden',
-      value: USER_VALUES.last,
+      value: (user) => user.lastSignInAt,
       className: 'whitespace-nowrap',
       cell: ({ lastSignInAt }) => (lastSignInAt === null ? '—' : <TimeAgo at={lastSignInAt} />),
     },
@@ -51,7 +50,5 @@ export function UserTable(props: { users: User[]; order: TableOrder; onLink: (ma
       cell: (user) => <UserActions user={user} onLink={props.onLink} />,
     },
   ];
-  return (
-    <DataTable label={t('title')} columns={columns} rows={props.users} rowId={({ id }) => id} order={props.order} />
-  );
+  return <DataTable id="users" label={t('title')} columns={columns} rows={props.users} rowId={({ id }) => id} />;
 }

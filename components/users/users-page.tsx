@@ -1,22 +1,17 @@
 'use client';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
-import { providersFileUrl, useProviders } from '@/components/data/queries/accounts/use-providers';
 import { useMay } from '@/components/data/queries/accounts/use-session';
-import { teamsFileUrl } from '@/components/data/queries/accounts/use-teams';
-import { usersFileUrl, useUsers } from '@/components/data/queries/accounts/use-users';
-import { FileMenu } from '@/components/reports/files/file-menu';
+import { useUsers } from '@/components/data/queries/accounts/use-users';
+import { TableMenu } from '@/components/reports/files/table-menu';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
-import { TEAM_VALUES, USER_VALUES } from '@/lib/model/reports/list-values';
-import { shownOrder } from '@/lib/model/reports/table-order';
 import { LazyUserDialog } from './lazy-user-dialog';
 import { LinkDialog, type MadeLink } from './link-dialog';
 import { TeamsCard } from './teams-card';
@@ -26,8 +21,6 @@ import { UserTable } from './user-table';
 export function UsersPage() {
   const t = useTranslations('users');
   const asked = useUsers(useMay('user.manage'));
-  const [sort, setSort] = useState('');
-  const [teamSort, setTeamSort] = useState('');
   const [adding, setAdding] = useState(false);
   const [link, setLink] = useState<MadeLink | null>(null);
   const add = (
@@ -44,7 +37,7 @@ export function UsersPage() {
         actions={
           <>
             <May permission="user.manage">
-              <Files sort={sort} teamSort={teamSort} />
+              <Files />
             </May>
             <May permission="user.manage" reason>
               {add}
@@ -63,10 +56,10 @@ export function UsersPage() {
               {t('noneText')}
             </EmptyState>
           ) : (
-            <UserTable users={asked.data} order={{ sort, onSort: setSort }} onLink={setLink} />
+            <UserTable users={asked.data} onLink={setLink} />
           )}
         </Card>
-        <TeamsCard order={{ sort: teamSort, onSort: setTeamSort }} />
+        <TeamsCard />
       </May>
       {adding ? <LazyUserDialog user={null} onClose={() => setAdding(false)} onLink={setLink} /> : null}
       {link ? <LinkDialog made={link} onClose={() => setLink(null)} /> : null}
@@ -74,25 +67,12 @@ export function UsersPage() {
   );
 }
 
-/**
- * Identity providers are configured on the server, so this file is the only list of them; it is offered if there are
- * any.
- */
-function Files({ sort, teamSort }: { sort: string; teamSort: string }) {
+function Files() {
   const t = useTranslations('users');
   const words = useTranslations('filters.export');
-  const lang = useLocale();
-  const providers = useProviders().data ?? [];
-  const files = [
-    {
-      name: t('title'),
-      href: (format: FileFormat) => usersFileUrl(shownOrder(USER_VALUES, sort, lang), format),
-    },
-    {
-      name: t('team.title'),
-      href: (format: FileFormat) => teamsFileUrl(shownOrder(TEAM_VALUES, teamSort, lang), format),
-    },
-    ...(providers.length > 0 ? [{ name: t('providers'), href: providersFileUrl }] : []),
+  const tables = [
+    { id: 'users', name: t('title') },
+    { id: 'teams', name: t('team.title') },
   ];
-  return <FileMenu label={words('listsLabel')} hint={words('listsHint')} files={files} />;
+  return <TableMenu label={words('listsLabel')} tables={tables} />;
 }

@@ -47,18 +47,14 @@ export const getDeletion = verb(
 /** Each deletion takes several queries at once, and all verbs share ten connections. */
 const AT_ONCE = 2;
 
-/** Returns the newest deletions first, of one instance or of all. `signal` aborts when the caller is gone. */
+/** Returns the newest deletions first, of one instance or of all. */
 export const listDeletions = verb(
   { needs: 'account.use', on: own },
-  async (
-    actor: Actor,
-    query: { instanceId?: string | undefined; limit?: number; signal?: AbortSignal | undefined },
-  ): Promise<Deletion[]> => {
+  async (actor: Actor, query: { instanceId?: string | undefined }): Promise<Deletion[]> => {
     const instanceIds = await visibleInstanceIds(actor);
     const stored = await listStoredDeletions({ ...query, instanceIds });
     const found: Deletion[] = [];
     for (let next = 0; next < stored.length; next += AT_ONCE) {
-      query.signal?.throwIfAborted();
       append(found, await Promise.all(stored.slice(next, next + AT_ONCE).map(reported)));
     }
     return found;

@@ -1,7 +1,7 @@
 import { verb } from '@/lib/access/auth/verb';
 import { own, visibleInstances } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
-import { sortRows } from '@/lib/model/reports/table-order';
+import { valueComparison } from '@/lib/model/reports/table-order';
 import type { Profile } from '@/lib/model/rules/policy';
 import { presetProfile, presets } from '@/lib/rules/profiles/presets';
 import { listProfileRows } from '@/lib/store/policies/profiles';
@@ -11,6 +11,7 @@ import { usersOfProfiles } from './profile-in-use';
 export const listProfiles = verb({ needs: 'account.use', on: own }, async (actor: Actor): Promise<Profile[]> => {
   const users = await usersOfProfiles();
   const sees = await visibleInstances(actor);
+  const byName = valueComparison('en');
   const usedBy = (id: string) => (users.get(id) ?? []).filter((user) => sees(user.id));
   const own = (await listProfileRows()).map(({ id, body, updatedAt }) => ({
     id,
@@ -21,6 +22,6 @@ export const listProfiles = verb({ needs: 'account.use', on: own }, async (actor
   }));
   return [
     ...[...presets].map(([id, body]) => ({ ...presetProfile(id, body), usedBy: usedBy(id) })),
-    ...sortRows(own, { name: ({ body }) => body.name }, { sort: 'name' }),
+    ...own.toSorted((one, other) => byName(one.body.name, other.body.name)),
   ];
 });

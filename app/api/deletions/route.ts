@@ -1,21 +1,18 @@
-import { inFormatAndOrder } from '@/app/api/in-format';
-import { exportDeletions } from '@/lib/deletions/export/export-deletions';
 import { listDeletions } from '@/lib/deletions/get-deletion';
 import { startDeletion } from '@/lib/deletions/start-deletion';
 import { handle } from '@/lib/http/handle';
 import { Confirmation } from '@/lib/model/deletions/plan-request';
-import { DeletionsQuery } from '@/lib/model/reports/file-query';
+import { ListQuery } from '@/lib/model/reports/file-query';
 
 export const GET = handle(
   {
-    summary: 'The newest 100 plans and deletions; a file has 1,000, sorted by a column of the page.',
-    answer: 'deletions, or the file.',
-    query: DeletionsQuery,
+    summary: 'The newest 100 plans and deletions.',
+    answer: 'deletions.',
+    query: ListQuery,
   },
-  ({ actor, query: { format, instanceId, ...order }, ...asked }) => {
-    const list = async () => ({ deletions: await listDeletions(actor, { instanceId }) });
-    return inFormatAndOrder(asked, { format, order }, list, (shape) => exportDeletions(actor, { instanceId }, shape));
-  },
+  async ({ actor, query }) => ({
+    deletions: await listDeletions(actor, query),
+  }),
 );
 export const POST = handle(
   {

@@ -1,21 +1,16 @@
-import { inFormat } from '@/app/api/in-format';
 import { createToken } from '@/lib/access/users/create-token';
-import { exportTokens } from '@/lib/access/users/export/export-tokens';
 import { listTokens } from '@/lib/access/users/list-tokens';
 import { handle } from '@/lib/http/handle';
 import { ApiTokenInput } from '@/lib/model/accounts/api-tokens';
-import { FileQuery } from '@/lib/model/reports/file-query';
 
 export const GET = handle(
   {
     summary: 'Your API tokens, last used when and from where; for administrators everybody’s. Not with a token.',
-    answer: 'tokens, or the file.',
-    query: FileQuery,
+    answer: 'tokens.',
   },
-  ({ actor, query: { format }, ...asked }) => {
-    const list = async () => ({ tokens: await listTokens(actor) });
-    return inFormat(asked, format, list, (shape) => exportTokens(actor, shape));
-  },
+  async ({ actor }) => ({
+    tokens: await listTokens(actor),
+  }),
 );
 export const POST = handle(
   {

@@ -1,7 +1,13 @@
+import { createContext, useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { UNKNOWN_TEXT, useFormat } from './use-format';
 
 export type ValueKind = 'number' | 'compact' | 'bytes' | 'ms' | 'seconds' | 'share' | 'rate' | 'dateTime';
+
+/** Whether figures are read into a file: they are exact numbers in one unit, and times are in ISO 8601. */
+export const ExactFigures = createContext(false);
+
+const UNITS: { [K in ValueKind]?: string } = { bytes: 'bytes', ms: 'ms', seconds: 's', share: '0–1', rate: '/s' };
 
 /**
  * A number with its unit. An unknown value shows `—` and says "unknown" on hover; shortened numbers show the exact one
@@ -18,12 +24,20 @@ export function Value({
 }) {
   const t = useTranslations('ui');
   const f = useFormat();
+  const isInFile = useContext(ExactFigures);
   if (value === null || value === undefined)
     return (
       <span className={className ?? 'text-muted-foreground'} title={t('unknown')}>
         {UNKNOWN_TEXT}
         <span className="sr-only"> {t('unknown')}</span>
       </span>
+    );
+  if (isInFile && as === 'dateTime') return <time dateTime={new Date(value).toISOString()} />;
+  if (isInFile)
+    return (
+      <data value={value} data-unit={UNITS[as]}>
+        {value}
+      </data>
     );
   const exact = as === 'bytes' ? f.exactBytes(value) : as === 'compact' ? f.number(value) : undefined;
   return (

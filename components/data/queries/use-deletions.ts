@@ -8,10 +8,8 @@ import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { LeftoversAnswer } from '@/lib/model/deletions/leftovers';
 import type { Confirmation, GivenUp, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
-import type { PlanTable } from '@/lib/model/deletions/plan-tables';
 import type { Job } from '@/lib/model/job';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
-import type { RowOrder } from '@/lib/model/reports/table-order';
 import type { ServerAcceptance, ServerComparison } from '@/lib/model/servers/server-identity';
 import { deletionItemsKey, ITEMS_PAGE, isRunning } from './deletion-items-key';
 
@@ -30,17 +28,6 @@ export function useDeletions(instanceId: string) {
     refetchInterval: (q) => (q.state.data?.some(runs) ? 2 * WATCH_MS : 30_000),
   });
 }
-
-export const deletionsFileUrl = (instanceId: string, order: RowOrder, format: FileFormat): string =>
-  `/api/deletions${toQueryString({ instanceId, ...order, format })}`;
-
-/** Address of a file with what the plan costs in each mode. */
-export const pricesFileUrl = (planId: string, order: RowOrder, format: FileFormat): string =>
-  `/api/deletions/plans/${encodeURIComponent(planId)}${toQueryString({ ...order, format })}`;
-
-/** Address of a file with the plan's risks, or with the excluded keys. */
-export const planFileUrl = (planId: string, table: PlanTable, format: FileFormat): string =>
-  `/api/deletions/plans/${encodeURIComponent(planId)}${toQueryString({ table, format })}`;
 
 /** Address of a file with all keys of a plan or deletion, or those in one state. */
 export const itemsFileUrl = (id: string, state: ItemState | undefined, format: FileFormat): string =>
@@ -206,8 +193,5 @@ export function useSearchLeftovers(instanceId: string) {
     },
   });
 }
-
-export const leftoversFileUrl = (instanceId: string, order: RowOrder, format: FileFormat): string =>
-  `${leftoversAt(instanceId)}${toQueryString({ ...order, format })}`;
 
 const leftoversAt = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/leftovers`;

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, toQueryString } from '@/components/data/api';
+import { api } from '@/components/data/api';
 import { asErrorBody } from '@/components/data/api-error';
 import { queryKeys } from '@/components/data/query-keys';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { Destination, DestinationChange } from '@/lib/model/servers/destination';
 
 const path = (id: string) => `/api/instances/${encodeURIComponent(id)}/destinations`;
@@ -15,9 +14,6 @@ export function useDestinations(instanceId: string) {
       (await api.get<{ destinations: Destination[] }>(path(instanceId), undefined, signal)).destinations,
   });
 }
-
-export const destinationsFileUrl = (instanceId: string, format: FileFormat): string =>
-  `${path(instanceId)}${toQueryString({ format })}`;
 
 /**
  * Confirms addresses or withdraws them. After that the servers are asked again, because other nodes may be included.

@@ -1,10 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, toQueryString } from '@/components/data/api';
+import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { Job, Speed } from '@/lib/model/job';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
-import type { RowOrder } from '@/lib/model/reports/table-order';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 
 /** Polling interval, ms. It is slow because the event stream brings changes; polling only covers its gaps. */
@@ -24,14 +22,6 @@ export function useJobs(query: { instanceId?: string; active?: boolean } = {}) {
     refetchInterval: (q) => (q.state.data?.some((j) => isActive(j)) ? POLL_MS : 30_000),
   });
 }
-
-/** Address of the list as a file: all jobs, those that have not ended, or those that have. */
-export const jobsFileUrl = (show: 'all' | 'active' | 'ended', order: RowOrder, format: FileFormat): string =>
-  `/api/jobs${toQueryString({ ...(show !== 'all' && { [show]: 1 }), ...order, format })}`;
-
-/** Address of a file with the job's progress on each of its nodes. */
-export const jobNodesFileUrl = (id: string, order: RowOrder, format: FileFormat): string =>
-  `/api/jobs/${encodeURIComponent(id)}${toQueryString({ ...order, format })}`;
 
 export function useJob(id: string | null) {
   return useQuery({

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { api, toQueryString } from '@/components/data/api';
+import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { LiveKey } from '@/lib/model/keys/live-key';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
 
 const pathOf = (instanceId: string, k: string) =>
   `/api/instances/${encodeURIComponent(instanceId)}/keys/${encodeURIComponent(k)}`;
@@ -17,10 +16,6 @@ export function useLiveKey(instanceId: string, k: string | null, db: number) {
   });
 }
 
-/** Address of a file with the key's current facts. */
-export const keyFileUrl = (instanceId: string, k: string, db: number, format: FileFormat): string =>
-  `${pathOf(instanceId, k)}${toQueryString({ db, format })}`;
-
 /**
  * Reads a bounded part of the key's value. Each read is recorded in the audit log, so it is never repeated
  * automatically.
@@ -29,13 +24,5 @@ export function useReadValue(instanceId: string, k: string, db: number) {
   return useMutation({
     mutationFn: async (reason: string | null) =>
       (await api.post<{ key: LiveKey }>(`${pathOf(instanceId, k)}/value`, { db, reason })).key,
-  });
-}
-
-/** The same as a file: the value is read once more, which is recorded too. */
-export function useValueFile(instanceId: string, k: string, db: number) {
-  return useMutation({
-    mutationFn: (asked: { reason: string | null; format: FileFormat }) =>
-      api.post<Blob>(`${pathOf(instanceId, k)}/value`, { db, ...asked }),
   });
 }

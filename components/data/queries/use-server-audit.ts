@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, toQueryString } from '@/components/data/api';
+import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
-import type { ServerTable } from '@/lib/model/reports/server-tables';
 import type { ServerAudit, ServerRuleFinding } from '@/lib/model/servers/server-audit';
 
 const path = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/audit`;
@@ -16,6 +14,3 @@ export function useServerAudit(instanceId: string) {
     staleTime: 60_000,
   });
 }
-
-export const serverFileUrl = (instanceId: string, table: ServerTable, format: FileFormat): string =>
-  `${path(instanceId)}${toQueryString({ table, format })}`;

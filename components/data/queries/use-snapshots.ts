@@ -1,18 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, toQueryString } from '@/components/data/api';
+import { api } from '@/components/data/api';
 import { newestFirst } from '@/components/data/choose-snapshot';
 import { queryKeys } from '@/components/data/query-keys';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
-import type { RowOrder } from '@/lib/model/reports/table-order';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 const SLOWLY_MS = 20_000;
 
 const listPath = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/snapshots`;
-
-export const snapshotsFileUrl = (instanceId: string, order: RowOrder, format: FileFormat): string =>
-  `${listPath(instanceId)}${toQueryString({ ...order, format })}`;
 
 /** The snapshots of an instance, newest first. */
 export function useSnapshots(instanceId: string | null) {

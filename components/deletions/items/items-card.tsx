@@ -6,7 +6,7 @@ import { ITEMS_PAGE } from '@/components/data/queries/deletion-items-key';
 import { itemsFileUrl, useDeletionItems, type WatchedDeletion } from '@/components/data/queries/use-deletions';
 import { DataTable } from '@/components/data-table/data-table';
 import { useReasonText } from '@/components/deletions/reason-text';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
+import { FileMenu } from '@/components/reports/files/file-menu';
 import { Pager } from '@/components/reports/pager';
 import { usePages } from '@/components/reports/use-pages';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -14,6 +14,7 @@ import { cn } from '@/components/ui/cn';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { DeletionItem, Hazard } from '@/lib/model/deletions/deletion-item';
 import type { ItemState } from '@/lib/model/deletions/item-states';
+import type { FileFormat } from '@/lib/model/reports/file-formats';
 import { StateFilter } from './state-filter';
 import { useItemColumns } from './use-item-columns';
 
@@ -24,12 +25,15 @@ export function ItemsCard(props: {
   onUndo?: (seq: number, name: string) => void;
 }) {
   const t = useTranslations('deletions');
+  const words = useTranslations('filters.export');
   const f = useFormat();
   const { deletion, live, onUndo } = props;
   const [state, setState] = useState<ItemState | 'all'>('all');
   const pages = usePages('items', state);
   const query = { state: state === 'all' ? undefined : state, cursor: pages.cursor };
   const { data, error, refetch } = useDeletionItems(deletion, query, live);
+  const href = (format: FileFormat) => itemsFileUrl(deletion.plan.id, query.state, format);
+  const files = [{ name: '', href }];
   const planned = deletion.state === 'planned';
   const expire = deletion.plan.task === 'expire';
   // A hazard of all keys is shown above the list, not in each row.
@@ -43,9 +47,7 @@ export function ItemsCard(props: {
       <CardHeader
         title={t('live.items')}
         actions={
-          data && data.total > 0 ? (
-            <ListFileMenu href={(format) => itemsFileUrl(deletion.plan.id, query.state, format)} />
-          ) : null
+          data && data.total > 0 ? <FileMenu label={words('rowsLabel')} hint={words('rowsHint')} files={files} /> : null
         }
       />
       {planned ? null : <StateFilter counts={deletion.counts} expire={expire} value={state} onValueChange={setState} />}

@@ -1,12 +1,10 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { planFileUrl } from '@/components/data/queries/use-deletions';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Card, CardHeader } from '@/components/ui/card';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
 /** The hazards of the plan, shown first: how many keys, how much memory, and what it means. */
-export function HazardsCard({ plan: { id, hazards, notices } }: { plan: DeletionPlan }) {
+export function HazardsCard({ plan: { hazards, notices } }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions');
   const f = useFormat();
   // Plans made before this hazard was listed have its notice with 0 keys, too.
@@ -15,14 +13,7 @@ export function HazardsCard({ plan: { id, hazards, notices } }: { plan: Deletion
   if (hazards.length === 0 && gone === 0) return null;
   return (
     <Card>
-      <CardHeader
-        title={t('plan.hazards')}
-        actions={
-          hazards.length > 0 ? (
-            <ListFileMenu of={t('plan.hazards')} href={(format) => planFileUrl(id, 'hazards', format)} />
-          ) : null
-        }
-      />
+      <CardHeader title={t('plan.hazards')} />
       <ul className="divide-y">
         {hazards.map(({ hazard, keys, bytes }) => (
           <li key={hazard} className="grid gap-x-4 px-4 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]">

@@ -1,7 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { planFileUrl } from '@/components/data/queries/use-deletions';
 import { useReasonText } from '@/components/deletions/reason-text';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
@@ -27,12 +25,7 @@ export function PlanDetails({ plan }: { plan: DeletionPlan }) {
         </Card>
         {plan.excluded.length > 0 ? (
           <Card>
-            <CardHeader
-              title={t('plan.excluded')}
-              actions={
-                <ListFileMenu of={t('plan.excluded')} href={(format) => planFileUrl(plan.id, 'excluded', format)} />
-              }
-            />
+            <CardHeader title={t('plan.excluded')} />
             <CardBody>
               <ul className="space-y-2">
                 {plan.excluded.map(({ reason, keys, examples }) => (

@@ -1,34 +1,28 @@
-import { useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { ValueKind } from '@/components/data/format/value';
 import { ValueRange } from '@/components/data/format/value-range';
-import { pricesFileUrl } from '@/components/data/queries/use-deletions';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
+import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import type { DeletionPlan, EstimateRange } from '@/lib/model/deletions/deletion-plan';
-import { PRICE_VALUES } from '@/lib/model/reports/list-values';
-import { shownOrder } from '@/lib/model/reports/table-order';
 
-type Price = NonNullable<DeletionPlan['prices']>[number];
+type Price = DeletionPlan['prices'][number];
 
 /** What the same keys would cost in each mode, so that the modes can be compared before choosing. */
 export function PricesCard({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.plan');
   const modes = useTranslations('deletions.mode');
-  const [sort, setSort] = useState('');
-  const order = shownOrder(PRICE_VALUES, sort, useLocale());
   if (plan.prices.length === 0 || !('mode' in plan.options)) return null;
   const { mode: chosen } = plan.options;
   const rangeColumn = (
-    id: keyof typeof PRICE_VALUES,
+    id: 'time' | 'load' | 'replication' | 'archive',
     as: ValueKind,
     range: (price: Price) => EstimateRange | null,
     more: Partial<DataColumn<Price>>,
   ): DataColumn<Price> => ({
-    ...{ id, header: t(`price.${id}`), num: true, value: PRICE_VALUES[id] },
+    ...{ id, header: t(`price.${id}`), num: true, value: (price) => range(price)?.to },
     cell: (price) => <ValueRange range={range(price)} as={as} />,
     ...more,
   });
@@ -61,15 +55,9 @@ export function PricesCard({ plan }: { plan: DeletionPlan }) {
       <CardHeader
         title={t('prices')}
         description={t('pricesText')}
-        actions={<ListFileMenu of={t('prices')} href={(format) => pricesFileUrl(plan.id, order, format)} />}
+        actions={<OneTableMenu id="prices" name={t('prices')} />}
       />
-      <DataTable
-        label={t('prices')}
-        columns={columns}
-        rows={plan.prices}
-        rowId={(price) => price.mode}
-        order={{ sort, onSort: setSort }}
-      />
+      <DataTable id="prices" label={t('prices')} columns={columns} rows={plan.prices} rowId={(price) => price.mode} />
     </Card>
   );
 }

@@ -1,16 +1,16 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { isReadable } from '@/components/data/choose-snapshot';
 import { useFormat } from '@/components/data/format/use-format';
 import { useMay } from '@/components/data/queries/accounts/use-session';
 import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
-import { snapshotsFileUrl, useRemoveSnapshot } from '@/components/data/queries/use-snapshots';
+import { useRemoveSnapshot } from '@/components/data/queries/use-snapshots';
 import { useErrorText } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { figureColumn } from '@/components/data-table/figure-column';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
+import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { useNotAsked } from '@/components/reports/use-not-asked';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -19,8 +19,6 @@ import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
-import { SNAPSHOT_VALUES } from '@/lib/model/reports/list-values';
-import { shownOrder } from '@/lib/model/reports/table-order';
 
 const TONES: Record<SnapshotSummary['state'], BadgeTone> = {
   live: 'accent',
@@ -38,14 +36,12 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
   const remove = useRemoveSnapshot(instanceId);
   const may = useMay('snapshot.remove', instanceId);
   const [asked, setAsked] = useState<SnapshotSummary | null>(null);
-  const [sort, setSort] = useState('');
-  const order = shownOrder(SNAPSHOT_VALUES, sort, useLocale());
   const columns: DataColumn<SnapshotSummary>[] = [
     {
       id: 'started',
       header: t('started'),
       descFirst: true,
-      value: SNAPSHOT_VALUES.started,
+      value: (row) => row.startedAt,
       className: 'num max-sm:whitespace-normal',
       cell: (row) =>
         isReadable(row) ? (
@@ -63,7 +59,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
     {
       id: 'state',
       header: t('stateColumn'),
-      value: SNAPSHOT_VALUES.state,
+      value: (row) => row.state,
       cell: (row) => (
         <span className="flex flex-wrap gap-1">
           <Badge tone={TONES[row.state]}>{t(`state.${row.state}`)}</Badge>
@@ -81,12 +77,14 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
         </span>
       ),
     },
-    figureColumn('took', t('took'), 'ms', SNAPSHOT_VALUES.took, { hide: 'max-md:hidden' }),
+    figureColumn('took', t('took'), 'ms', ({ startedAt, endedAt }) => (endedAt === null ? null : endedAt - startedAt), {
+      hide: 'max-md:hidden',
+    }),
     // For a running scan its progress shows how many keys have been read.
     figureColumn('keys', t('keys'), 'number', (row) => (row.state === 'live' ? null : row.keys)),
-    figureColumn('memory', t('memory'), 'bytes', SNAPSHOT_VALUES.memory, { hide: 'max-sm:hidden' }),
-    figureColumn('bigkeys', t('bigkeys'), 'number', SNAPSHOT_VALUES.bigkeys, { hide: 'max-md:hidden' }),
-    figureColumn('file', t('file'), 'bytes', SNAPSHOT_VALUES.file, { hide: 'max-md:hidden' }),
+    figureColumn('memory', t('memory'), 'bytes', (row) => row.bytes, { hide: 'max-sm:hidden' }),
+    figureColumn('bigkeys', t('bigkeys'), 'number', (row) => row.bigkeys, { hide: 'max-md:hidden' }),
+    figureColumn('file', t('file'), 'bytes', (row) => row.fileBytes, { hide: 'max-md:hidden' }),
     {
       id: 'actions',
       header: t('actions'),
@@ -111,14 +109,14 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
       <CardHeader
         title={t('title')}
         description={notAsked}
-        actions={<ListFileMenu href={(format) => snapshotsFileUrl(instanceId, order, format)} />}
+        actions={<OneTableMenu id="snapshots" name={t('title')} />}
       />
       <DataTable
+        id="snapshots"
         label={t('tableLabel')}
         columns={columns}
         rows={current.snapshots}
         rowId={(row) => row.id}
-        order={{ sort, onSort: setSort }}
       />
       {asked ? (
         <ConfirmDialog

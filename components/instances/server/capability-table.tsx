@@ -67,6 +67,7 @@ export function CapabilityTable({ capabilities }: { capabilities: Capability[] }
       </p>
       {rows.length > 0 ? (
         <DataTable
+          id="server-capabilities"
           label={t('tableLabel')}
           className="rounded-lg border"
           columns={columns}

@@ -40,5 +40,13 @@ export function DatabaseTable({ databases }: { databases: Database[] }) {
     },
     figureColumn('avgTtl', t('avgTtl'), 'ms', averageTtl),
   ];
-  return <DataTable label={t('databases')} columns={columns} rows={databases} rowId={(row) => String(row.db)} />;
+  return (
+    <DataTable
+      id="server-databases"
+      label={t('databases')}
+      columns={columns}
+      rows={databases}
+      rowId={(row) => String(row.db)}
+    />
+  );
 }

@@ -4,12 +4,7 @@ import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { usePersonName } from '@/components/data/format/use-person-name';
 import { May } from '@/components/data/may';
-import {
-  destinationsFileUrl,
-  useChangeDestinations,
-  useDestinations,
-} from '@/components/data/queries/use-destinations';
-import { ListFileMenu } from '@/components/reports/files/file-menu';
+import { useChangeDestinations, useDestinations } from '@/components/data/queries/use-destinations';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { toast } from '@/components/ui/overlays/toast';
@@ -28,14 +23,7 @@ export function DestinationsCard({ instanceId, unconfirmed }: { instanceId: stri
     change.mutate({ withdraw: [address] }, { onSuccess: () => toast.success(t('withdrawn', { address })) });
   return (
     <Card>
-      <CardHeader
-        title={t('title')}
-        actions={
-          confirmed.length > 0 ? (
-            <ListFileMenu of={t('confirmed')} href={(format) => destinationsFileUrl(instanceId, format)} />
-          ) : null
-        }
-      />
+      <CardHeader title={t('title')} />
       <CardBody className="space-y-3">
         <ErrorAlert error={change.error} />
         {unconfirmed.length > 0 ? (

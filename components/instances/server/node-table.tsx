@@ -86,6 +86,7 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
     );
   return (
     <DataTable
+      id="server-nodes"
       label={t('nodes')}
       className={compact ? 'rounded-lg border' : undefined}
       columns={columns}

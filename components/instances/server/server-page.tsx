@@ -8,14 +8,12 @@ import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { unconfirmedOf } from '@/components/data/queries/use-destinations';
 import { useServerReport } from '@/components/data/queries/use-instances';
-import { serverFileUrl, useServerAudit } from '@/components/data/queries/use-server-audit';
-import { FileMenu } from '@/components/reports/files/file-menu';
+import { useServerAudit } from '@/components/data/queries/use-server-audit';
+import { TableMenu } from '@/components/reports/files/table-menu';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
-import { AUDIT_TABLES, FACT_TABLES, type ServerTable } from '@/lib/model/reports/server-tables';
 import { AclUserCard } from './acl-user-card';
 import { CapabilityTable } from './capability-table';
 import { DatabaseTable } from './database-table';
@@ -47,7 +45,7 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
                 {t.rich('report.checked', { when: () => <TimeAgo at={report.checkedAt} /> })}
               </span>
             ) : null}
-            {audit.data ? <Files instanceId={instanceId} /> : null}
+            {report ? <Files /> : null}
             <Button busy={refreshing} onClick={refresh}>
               {refreshing ? null : <RotateCw aria-hidden />}
               {t('server.refresh')}
@@ -121,18 +119,13 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
   );
 }
 
-/** A download asks the servers again, so the file has their state at that time. */
-function Files({ instanceId }: { instanceId: string }) {
+function Files() {
   const facts = useTranslations('instances.report');
   const audit = useTranslations('serverAudit');
   const words = useTranslations('filters.export');
-  const file = (table: ServerTable, name: string) => ({
-    name,
-    href: (format: FileFormat) => serverFileUrl(instanceId, table, format),
-  });
-  const files = [
-    ...FACT_TABLES.map((table) => file(table, facts(table))),
-    ...AUDIT_TABLES.map((table) => file(table, audit(table))),
+  const tables = [
+    ...(['nodes', 'databases', 'capabilities'] as const).map((id) => ({ id: `server-${id}`, name: facts(id) })),
+    ...(['slowlog', 'commands', 'latency'] as const).map((id) => ({ id: `server-${id}`, name: audit(id) })),
   ];
-  return <FileMenu label={words('listsLabel')} hint={words('listsHint')} files={files} />;
+  return <TableMenu label={words('listsLabel')} tables={tables} />;
 }

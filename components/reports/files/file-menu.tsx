@@ -20,14 +20,7 @@ export interface OfferedFile {
  * A menu of files that the browser downloads: one row per list, with its formats next to it. `hint` says which rows the
  * files contain.
  */
-export function FileMenu(props: {
-  label: string;
-  hint: string;
-  files: readonly OfferedFile[];
-  /** Called to save a list that a plain link must not be able to request. */
-  onSave?: (format: FileFormat) => void;
-}) {
-  const { label, hint, files, onSave } = props;
+export function FileMenu({ label, hint, files }: { label: string; hint: string; files: readonly OfferedFile[] }) {
   const t = useTranslations('filters.export');
   return (
     <DropdownMenu>
@@ -39,13 +32,6 @@ export function FileMenu(props: {
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <DropdownMenuLabel>{hint}</DropdownMenuLabel>
-        {onSave
-          ? FILE_FORMATS.map((format) => (
-              <DropdownMenuItem key={format} onSelect={() => onSave(format)}>
-                {t(format)}
-              </DropdownMenuItem>
-            ))
-          : null}
         {files.map(({ name, href }) =>
           name === '' ? (
             FILE_FORMATS.map((format) => (
@@ -74,11 +60,4 @@ export function FileMenu(props: {
       </DropdownMenuContent>
     </DropdownMenu>
   );
-}
-
-/** The same menu for one list. `of` names the list, on a page with several. */
-export function ListFileMenu({ href, of }: { href: (format: FileFormat) => string; of?: string }) {
-  const t = useTranslations('filters.export');
-  const label = of === undefined ? t('rowsLabel') : t('rowsLabelOf', { list: of });
-  return <FileMenu label={label} hint={t('rowsHint')} files={[{ name: '', href }]} />;
 }

@@ -8,7 +8,7 @@ import type { DeletionItem, ItemQuery } from '@/lib/model/deletions/deletion-ite
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
-import { listFileName, pagesDownload } from '@/lib/snapshots/table-files/table-download';
+import { pagesDownload } from '@/lib/snapshots/table-files/table-download';
 
 const PAGE = 500;
 
@@ -34,7 +34,7 @@ export const exportItems = verb(
       }
     }
     return pagesDownload(itemsTable([]), pages(), {
-      ...{ name: `${listFileName(plan.task)}-${id}`, format, signal },
+      ...{ name: `colonnade-${plan.task}-${new Date().toISOString().slice(0, 10)}-${id}`, format, signal },
       stillAllowed: () => isAllowedNow(actor, 'instance.read', plan.instanceId),
     });
   },

@@ -5,17 +5,14 @@ import { fileOfTable, headOfFile, rowsOfFile } from './table-file';
 import { declaredColumns, parquetOfLines, parquetOfTable } from './table-parquet';
 import { textStream } from './text-stream';
 
-interface NamedShape extends FileShape, Partial<Pick<DownloadFile, 'stillAllowed'>> {
+interface NamedShape extends FileShape, Pick<DownloadFile, 'stillAllowed'> {
   name: string;
 }
 
-/**
- * A table as a file for download. `name`: without its extension. `stillAllowed`: checked for a list of one instance; a
- * list of several instances contains what the person could see when it was requested.
- */
+/** A table as a file for download. `name`: without its extension. */
 export async function tableDownload(
   table: ReportTable,
-  { name, format, signal, stillAllowed = async () => true }: NamedShape,
+  { name, format, signal, stillAllowed }: NamedShape,
 ): Promise<DownloadFile> {
   const stream =
     format === 'parquet'
@@ -31,7 +28,7 @@ export async function tableDownload(
 export async function pagesDownload(
   empty: ReportTable,
   pages: AsyncIterable<ReportTable>,
-  { name, format, signal, stillAllowed = async () => true }: NamedShape,
+  { name, format, signal, stillAllowed }: NamedShape,
 ): Promise<DownloadFile> {
   const stream =
     format === 'parquet'
@@ -48,6 +45,3 @@ async function* piecesOf(
   yield headOfFile(empty, format);
   for await (const page of pages) yield rowsOfFile(page, format);
 }
-
-/** File name of a list with today's date (UTC): `colonnade-fleet-2026-11-24`. */
-export const listFileName = (what: string): string => `colonnade-${what}-${new Date().toISOString().slice(0, 10)}`;

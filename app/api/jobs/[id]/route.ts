@@ -1,22 +1,17 @@
-import { inFormatAndOrder } from '@/app/api/in-format';
 import { handle, WithId as params } from '@/lib/http/handle';
-import { exportJobNodes } from '@/lib/jobs/export-job-nodes';
 import { setJobSpeed } from '@/lib/jobs/set-job-speed';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { SpeedChange } from '@/lib/model/job';
-import { JobFileQuery as query } from '@/lib/model/reports/file-query';
 
 export const GET = handle(
   {
-    summary: 'One job: state, progress, reason for waiting, load added. A file has its nodes.',
-    answer: 'The job as it is now, or the file.',
+    summary: 'One job: state, progress, reason for waiting, load added.',
+    answer: 'The job as it is now.',
     params,
-    query,
   },
-  ({ actor, params: { id }, query: { format, ...order }, ...asked }) => {
-    const job = async () => ({ job: await getJob(actor, id) });
-    return inFormatAndOrder(asked, { format, order }, job, (shape) => exportJobNodes(actor, id, shape));
-  },
+  async ({ actor, params: { id } }) => ({
+    job: await getJob(actor, id),
+  }),
 );
 export const PATCH = handle(
   { summary: 'Change the speed, also while it runs.', answer: 'The job as it is now.', params, body: SpeedChange },

@@ -3,9 +3,6 @@ import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { SessionInfo } from '@/lib/model/accounts/accounts';
 import type { ShownProvider } from '@/lib/model/accounts/oidc';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
-
-export const providersFileUrl = (format: FileFormat): string => `/api/oidc?format=${format}`;
 
 /** The identity providers that people may sign in with. */
 export function useProviders() {

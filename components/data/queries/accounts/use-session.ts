@@ -6,7 +6,6 @@ import { queryKeys } from '@/components/data/query-keys';
 import { beginSignOut, endSignOut, toSignIn } from '@/components/data/to-sign-in';
 import { allows, type Permission, roleOn } from '@/lib/model/access';
 import type { Session, SessionInfo } from '@/lib/model/accounts/accounts';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
 
 /**
  * The account of this session, and whether anything can be changed. A change of the role ends the session by itself.
@@ -66,7 +65,6 @@ export function useChangePassword() {
 export function useConfirmSignIn() {
   return useMutation({ mutationFn: (password: string) => api.post('/api/session/confirm', { password }) });
 }
-export const ownSessionsFileUrl = (format: FileFormat): string => `/api/account/sessions?format=${format}`;
 export function useOwnSessions() {
   return useQuery({
     queryKey: queryKeys.ownSessions,

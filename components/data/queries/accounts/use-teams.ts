@@ -1,9 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, toQueryString } from '@/components/data/api';
+import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { Team, TeamInput, TeamUpdate } from '@/lib/model/accounts/teams';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
-import type { RowOrder } from '@/lib/model/reports/table-order';
 
 const path = (id: string) => `/api/teams/${encodeURIComponent(id)}`;
 
@@ -36,6 +34,3 @@ export function useUpdateTeam() {
 export function useRemoveTeam() {
   return useMutation({ mutationFn: (id: string) => api.delete<{ id: string }>(path(id)), onSettled: useRefresh() });
 }
-
-export const teamsFileUrl = (order: RowOrder, format: FileFormat): string =>
-  `/api/teams${toQueryString({ ...order, format })}`;

@@ -2,9 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { ApiToken, ApiTokenInput } from '@/lib/model/accounts/api-tokens';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
-
-export const tokensFileUrl = (format: FileFormat): string => `/api/tokens?format=${format}`;
 
 /** The reader's own tokens; administrators get the tokens of all people. */
 export function useTokens() {

@@ -1,9 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, toQueryString } from '@/components/data/api';
+import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { OneTimeLink, User, UserInput, UserUpdate } from '@/lib/model/accounts/accounts';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
-import type { RowOrder } from '@/lib/model/reports/table-order';
 
 const path = (id: string) => `/api/users/${encodeURIComponent(id)}`;
 
@@ -44,6 +42,3 @@ export function useEndUserSessions() {
     onSettled: useRefresh(),
   });
 }
-
-export const usersFileUrl = (order: RowOrder, format: FileFormat): string =>
-  `/api/users${toQueryString({ ...order, format })}`;

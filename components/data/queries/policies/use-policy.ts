@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, toQueryString } from '@/components/data/api';
+import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { Assignment, ChecklistInput, ChecklistItem } from '@/lib/model/rules/policy';
 import { useAfterPolicyChange } from './use-after-policy-change';
 
@@ -54,10 +53,3 @@ export function useSetChecklistItem(instanceId: string) {
     onSuccess: after,
   });
 }
-
-/** Addresses of the policy's lists as files. */
-export const policyFileUrls = (instanceId: string) => ({
-  exemptions: (format: FileFormat) => `/api/exemptions${toQueryString({ instanceId, format })}`,
-  owners: (format: FileFormat) => `/api/owners${toQueryString({ instanceId, format })}`,
-  checklist: (format: FileFormat) => `${path(instanceId)}/checklist${toQueryString({ format })}`,
-});

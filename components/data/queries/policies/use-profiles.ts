@@ -1,8 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { api, toQueryString } from '@/components/data/api';
+import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
-import type { FileFormat } from '@/lib/model/reports/file-formats';
-import type { RowOrder } from '@/lib/model/reports/table-order';
 import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { Profile, ProfileBody } from '@/lib/model/rules/policy';
 import { useAfterPolicyChange } from './use-after-policy-change';
@@ -53,13 +51,6 @@ export function useImportProfile() {
 }
 
 export const exportProfileUrl = (id: string) => `${path(id)}/export`;
-
-/** Address of a file with the profile's rules next to what the standards say, for a spreadsheet. */
-export const profileRulesFileUrl = (id: string, format: FileFormat): string => `${path(id)}/export?format=${format}`;
-
-/** Address of the list as a file; one whole profile is another file. */
-export const profilesFileUrl = (order: RowOrder, format: FileFormat): string =>
-  `/api/profiles${toQueryString({ ...order, format })}`;
 
 /** Checks names against a profile that is being edited; requested again when either changes. */
 export function useCheckedNames(body: ProfileBody | null, names: readonly string[]) {

@@ -1,23 +1,18 @@
 import { z } from 'zod';
-import { inFormat } from '@/app/api/in-format';
 import { handle, WithId as params } from '@/lib/http/handle';
 import { changeDestinations, getDestinations } from '@/lib/instances/destinations';
-import { exportDestinations } from '@/lib/instances/export/export-destinations';
-import { FileQuery as query } from '@/lib/model/reports/file-query';
 import { Destination, DestinationChange } from '@/lib/model/servers/destination';
 
 export const GET = handle(
   {
     summary: 'Addresses announced by its servers that somebody has confirmed.',
-    answer: 'destinations, or the file of these.',
+    answer: 'destinations.',
     holds: { destinations: z.array(Destination) },
     params,
-    query,
   },
-  ({ actor, params: { id }, query: { format }, ...asked }) => {
-    const list = async () => ({ destinations: await getDestinations(actor, id) });
-    return inFormat(asked, format, list, (shape) => exportDestinations(actor, id, shape));
-  },
+  async ({ actor, params: { id } }) => ({
+    destinations: await getDestinations(actor, id),
+  }),
 );
 export const POST = handle(
   {
