@@ -16,6 +16,7 @@ import {
   TTL_UNKNOWN,
 } from '@/lib/snapshots/rollup/classes';
 import { rollupScope } from '@/lib/snapshots/rollup/scope';
+import { STORM_KEYS } from '@/lib/snapshots/rollup/storm-sql';
 import { expiryStorms } from './expiry-storms';
 import { CELL_TOTALS, cellFacts, factsOfCells, keyFacts, type RolledSource } from './facts';
 import { prefixFacts } from './grouping/by-prefix';
@@ -103,7 +104,7 @@ async function whenExpired(source: RolledSource, query: ReportQuery, own: number
       states,
       shortest,
       drawn: await timeline(source, query, states, steps, moments.where.values),
-      storms: await stormsOf(source, query, states, null),
+      storms: await stormsOf(source, query, states),
       noExpiryByPrefix: noExpiryByPrefix ?? (await withoutExpiry(source, query, prefixes)),
     };
   }
@@ -129,14 +130,17 @@ async function whenExpired(source: RolledSource, query: ReportQuery, own: number
       states,
       shortest: await shortLived(source, from, []),
       drawn: await timeline(source, query, states, from, []),
-      storms: await stormsOf(source, query, states, byTemplate ? from : null),
+      storms: await stormsOf(source, query, states),
       noExpiryByPrefix: await withoutExpiry(source, query, byTemplate ? ofGroups(from) : prefixFacts(source, query)),
     };
   });
 }
 
-const stormsOf = async (source: RolledSource, query: ReportQuery, states: readonly State[], groups: string | null) =>
-  states.some(({ state }) => state === 'ahead') ? expiryStorms(source, query, groups) : [];
+/** A storm needs STORM_KEYS keys that have not expired yet. */
+const stormsOf = async (source: RolledSource, query: ReportQuery, states: readonly State[]) =>
+  states.reduce((sum, { state, keys }) => sum + (state === 'ahead' ? keys : 0), 0) < STORM_KEYS
+    ? []
+    : expiryStorms(source, query);
 
 function ofGroups(groups: string): ReturnType<typeof prefixFacts> {
   const facts = factsOfCells(`(SELECT *, ${TEMPLATE_PREFIX_SQL} AS label FROM ${groups})`);

@@ -1,9 +1,7 @@
-import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { prefixSql } from '@/lib/snapshots/key-query/prefix-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
-import { dropPeaks, NO_PEAKS_SQL, nextHalfSql, peaksSql } from './find-peaks';
 import { halvesSql, STORM_KEYS, STORM_TIMES, stormsOfHalvesSql } from './storm-sql';
 
 /**
@@ -14,35 +12,28 @@ import { halvesSql, STORM_KEYS, STORM_TIMES, stormsOfHalvesSql } from './storm-s
 const HALVES = 'rollup_halves';
 const SUMMED = 'rollup_halves_summed';
 const STORMS = 'rollup_storms';
-const BUSY = 'rollup_busy';
 /** Maximum number of storms kept of one prefix; the report shows the largest of all prefixes. */
 const MAX_STORMS = 50;
 
 /** Prefixes are evaluated and the rest is summed after this many new rows, because both read all rows. */
 const PENDING_ROWS = 200_000;
 
-/**
- * Maximum number of storms, and of prefixes with a peak. With more of either, both tables are empty and the keys are
- * read.
- */
+/** Maximum number of storms. With more, the table is empty and the keys are read. */
 const MAX_ROWS = 20_000;
 
 export interface StormKeys {
   /** Sub-selects in brackets with the columns of keys, in the order of names. */
   ranges: readonly string[];
-  /** All ranges together, as one sub-select in brackets. */
-  all: string;
   asOf: number;
-  bigkeys: BigkeyThresholds;
   /** Tests set this to evaluate prefixes earlier. */
   pendingRows?: number | undefined;
 }
 
-/** Writes the tables `storms` and `peaks`. Returns whether they contain every prefix; otherwise they are empty. */
+/** Writes the table `storms`. Returns whether it contains every prefix; otherwise it is empty. */
 export async function findStorms(
   connection: Connection,
-  { ranges, all, asOf, bigkeys, pendingRows = PENDING_ROWS }: StormKeys,
-  write: (table: 'storms' | 'peaks', select: string) => Promise<unknown>,
+  { ranges, asOf, pendingRows = PENDING_ROWS }: StormKeys,
+  write: (table: 'storms', select: string) => Promise<unknown>,
 ): Promise<boolean> {
   try {
     await connection.run(
@@ -50,9 +41,6 @@ export async function findStorms(
     );
     await connection.run(
       `CREATE OR REPLACE TEMP TABLE ${STORMS} (prefix VARCHAR, minute DOUBLE, keys BIGINT, bytes DOUBLE, ofKeys DOUBLE, expected DOUBLE)`,
-    );
-    await connection.run(
-      `CREATE OR REPLACE TEMP TABLE ${BUSY} (prefix VARCHAR, keys BIGINT, halves BIGINT, peak BIGINT)`,
     );
     let pending = 0;
     for (const [index, range] of ranges.entries()) {
@@ -68,17 +56,11 @@ export async function findStorms(
       if (!isLast) await sumHalves(connection);
       pending = 0;
     }
-    const counts = await queryRows<{ n: number }>(
-      connection,
-      `SELECT count(*) AS n FROM ${STORMS} UNION ALL SELECT count(*) FROM ${BUSY}`,
-    );
-    const whole = counts.every(({ n }) => n <= MAX_ROWS);
+    const [counted] = await queryRows<{ n: number }>(connection, `SELECT count(*) AS n FROM ${STORMS}`);
+    const whole = counted!.n <= MAX_ROWS;
     await write('storms', `SELECT * FROM ${STORMS} ${whole ? '' : 'WHERE false'} ORDER BY prefix, minute`);
-    await write('peaks', whole ? await peaksSql(connection, BUSY, { keys: all, asOf, bigkeys }) : NO_PEAKS_SQL);
     return whole;
   } finally {
-    await dropPeaks(connection);
-    await connection.run(`DROP TABLE IF EXISTS ${BUSY}`);
     for (const table of [HALVES, SUMMED, STORMS]) await connection.run(`DROP TABLE IF EXISTS ${table}`);
   }
 }
@@ -110,15 +92,6 @@ async function judge(connection: Connection, last: string | null): Promise<void>
        ${stormsOfHalvesSql(min)}
      SELECT prefix, minute, keys, bytes, ofKeys, expected FROM storms
      QUALIFY row_number() OVER (PARTITION BY prefix ORDER BY keys DESC, minute) <= ${MAX_STORMS}`,
-    where.values,
-  );
-  await queryRows(
-    connection,
-    `INSERT INTO ${BUSY}
-     SELECT prefix, sum(keys)::BIGINT AS keys, count(*) AS halves, max(keys + next)::BIGINT AS peak FROM (
-       SELECT prefix, keys, ${nextHalfSql('prefix')} AS next
-       FROM (SELECT prefix, half, sum(keys) AS keys FROM ${HALVES} ${where.sql} GROUP BY 1, 2))
-     GROUP BY prefix HAVING max(keys + next) >= ${STORM_KEYS}`,
     where.values,
   );
   await queryRows(connection, `DELETE FROM ${HALVES} ${where.sql}`, where.values);

@@ -73,7 +73,7 @@ export async function makeRollup(
   }
   const all = `(${sealedSql(dir, manifest)})`;
   const meta = await withConnection(dir, { signal }, async (connection) => {
-    const storms = await findStorms(connection, { ranges, all, asOf, bigkeys, pendingRows }, writerOf(connection, dir));
+    const storms = await findStorms(connection, { ranges, asOf, pendingRows }, writerOf(connection, dir));
     return { storms, ...(await sum(connection, dir, partials, all)) };
   });
   const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(tableFile(dir, table))).size));

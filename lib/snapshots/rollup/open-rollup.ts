@@ -17,13 +17,6 @@ export interface RollupPath {
 export const templateOf = ({ segments, texts }: RollupPath): string =>
   segments.map((written, i) => (texts[i] === null ? written : (foldedSegment(texts[i]!) ?? written))).join(':');
 
-/** The peaks of one prefix (find-peaks.ts). `all` is the peak of all its keys. */
-export interface Peaks {
-  all: number;
-  /** Dimension → value as text (null: unknown) → peak. If it is empty, only the peak of all keys is known. */
-  by: ReadonlyMap<string, ReadonlyMap<string | null, number>>;
-}
-
 /** The roll-up of one snapshot as queries use it. The number of a path is its index in `paths`. */
 export interface Rollup {
   meta: RollupMeta;
@@ -31,8 +24,6 @@ export interface Rollup {
   paths: readonly RollupPath[];
   /** Folded node whose parents are words → the number of different ids it stands for, if that is known. */
   ids: ReadonlyMap<string, number>;
-  /** Prefixes that may have storms → their peaks; null: not known. */
-  peaks: ReadonlyMap<string, Peaks> | null;
   /** Tables made for one query that the roll-up alone cannot answer. */
   split?: SplitTables;
 }
@@ -82,7 +73,6 @@ export async function openRollup(source: Source): Promise<Rollup | null> {
       return { segments, texts: segments.map(literalOf) };
     }),
     ids: new Map(ids.map(({ node, segments }) => [node, segments])),
-    peaks: meta.storms ? await readPeaks(source) : null,
   };
   opened().set(source.dir, rollup);
   for (const dir of opened().keys()) {
@@ -96,18 +86,4 @@ export async function openRollup(source: Source): Promise<Rollup | null> {
 export async function forgetRollup(dir: string): Promise<void> {
   opened().delete(dir);
   await rm(rollupMetaFile(dir), { force: true });
-}
-
-async function readPeaks(source: Source): Promise<Map<string, Peaks>> {
-  const rows = await source.query<{ prefix: string; dim: string; value: string | null; peak: number }>(
-    `SELECT * FROM ${tableSql(source.dir, 'peaks')} ORDER BY prefix, dim`,
-  );
-  const found = new Map<string, { all: number; by: Map<string, Map<string | null, number>> }>();
-  for (const { prefix, dim, value, peak } of rows) {
-    const peaks = found.get(prefix) ?? { all: 0, by: new Map() };
-    found.set(prefix, peaks);
-    if (dim === '') peaks.all = peak;
-    else peaks.by.set(dim, (peaks.by.get(dim) ?? new Map()).set(value, peak));
-  }
-  return found;
 }

@@ -16,10 +16,8 @@ export const ROLLUP_FOLDER = 'rollup-1';
  * tags.
  */
 export const TABLES = ['cells', 'sizes', 'moments', 'ids', 'slots', 'tags'] as const;
-/**
- * Tables that are made of all files at once: paths (number, text), storms (find-storms.ts) and peaks (find-peaks.ts).
- */
-export const WHOLE_TABLES = ['paths', 'storms', 'peaks'] as const;
+/** Tables that are made of all files at once: paths (number, text) and storms (find-storms.ts). */
+export const WHOLE_TABLES = ['paths', 'storms'] as const;
 export const ALL_TABLES = [...TABLES, ...WHOLE_TABLES];
 export type RollupFile = (typeof TABLES)[number];
 export type RollupTable = (typeof ALL_TABLES)[number];
@@ -34,7 +32,7 @@ export interface RollupMeta {
   bigkeys: BigkeyThresholds;
   paths: number;
   cells: number;
-  /** Whether storms and peaks contain every prefix; if there are too many, both are empty. */
+  /** Whether the storms are those of every prefix; if there are too many, the table is empty. */
   storms: boolean;
   /** Number of different hash tags; null: too many to be counted. */
   tagCount: number | null;
