@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { guard } from '@/lib/http/access/guard';
-import { contentSecurityPolicy } from '@/lib/http/content-security-policy';
-import { errorResponse, SECURITY_HEADERS } from '@/lib/http/respond';
+import { guardRequest } from '@/lib/http/access/guard-request';
+import { buildContentSecurityPolicy } from '@/lib/http/content-security-policy';
+import { SECURITY_HEADERS, toErrorResponse } from '@/lib/http/respond';
 import { config as settings } from '@/lib/runtime/config';
 
 /**
@@ -12,12 +12,12 @@ import { config as settings } from '@/lib/runtime/config';
 export function proxy(request: NextRequest): Response {
   try {
     // Providers lead people back here when they have signed out.
-    guard(request, { navigated: request.nextUrl.pathname === '/sign-in' });
+    guardRequest(request, { navigated: request.nextUrl.pathname === '/sign-in' });
   } catch (error) {
-    return errorResponse(error, request);
+    return toErrorResponse(error, request);
   }
   const nonce = randomBytes(16).toString('base64');
-  const policy = contentSecurityPolicy(nonce, !settings.isProduction);
+  const policy = buildContentSecurityPolicy(nonce, !settings.isProduction);
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
   // The layout fills the frame of the page with it.

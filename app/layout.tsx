@@ -7,15 +7,15 @@ import { AppShell } from '@/components/layout/app-shell';
 import { config } from '@/lib/runtime/config';
 import { messages } from '@/messages';
 import { messageAddress } from '@/messages/message-file';
-import { frameData } from './first-data';
+import { prefetchFrame } from './prefetch-snapshot-pages';
 import './globals.css';
 import { readLocale } from './locale';
 import { Providers } from './providers';
-import { SITE_VIEWPORT, siteMetadata } from './site-metadata';
+import { buildSiteMetadata, SITE_VIEWPORT } from './site-metadata';
 
 export async function generateMetadata(): Promise<Metadata> {
   const origin = config.publicOrigin ?? `http://${(await headers()).get('host')}`;
-  return siteMetadata(origin, messages[await readLocale()].ui.tagline);
+  return buildSiteMetadata(origin, messages[await readLocale()].ui.tagline);
 }
 
 export const viewport = SITE_VIEWPORT;
@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={locale} suppressHydrationWarning>
       <body>
         <Providers locale={locale} messages={address} nonce={nonce}>
-          <Prefetched read={(ask) => frameData(ask, asked.get('x-pathname') ?? '')}>
+          <Prefetched read={(ask) => prefetchFrame(ask, asked.get('x-pathname') ?? '')}>
             {/* The only boundary. A second one would be hydrated later, when the cache already has newer data than the
                server's HTML. */}
             <Suspense>

@@ -1,10 +1,10 @@
-import { fleetData } from '@/app/first-data';
+import { prefetchFleet } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { FleetPage } from '@/components/fleet/fleet-page';
 
 export default function Page() {
   return (
-    <Prefetched read={fleetData}>
+    <Prefetched read={prefetchFleet}>
       <FleetPage />
     </Prefetched>
   );

@@ -7,14 +7,14 @@ import { addUser } from '@/lib/access/users/add-user';
 import { endUserSessions } from '@/lib/access/users/end-user-sessions';
 import { updateUser } from '@/lib/access/users/update-user';
 import { useLink as openLink } from '@/lib/access/users/use-link';
-import { sessionCookies } from '@/lib/http/access/session-cookie';
+import { buildSessionCookies } from '@/lib/http/access/session-cookie';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { createJob } from '@/lib/jobs/create-job';
 import type { Grant, Role } from '@/lib/model/access';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { temporaryData } from '@/test/temporary-data';
-import { frameData } from './first-data';
+import { prefetchFrame } from './prefetch-snapshot-pages';
 
 /**
  * Checks what the first HTML of a page may contain for each kind of person: every page is rendered directly, with
@@ -86,7 +86,7 @@ async function person(name: string, role: Role, grants: Grant[] = []): Promise<{
   const { user, link } = await addUser(LOCAL_ADMIN, { name, role, grants });
   const from = { address: '10.0.0.1', agent: 'test' };
   const token = await openLink({ token: link.token, password: 'correct horse battery' }, from);
-  return { id: user.id, cookie: sessionCookies(token, `http://${HOST}`)[0]!.split(';')[0]! };
+  return { id: user.id, cookie: buildSessionCookies(token, `http://${HOST}`)[0]!.split(';')[0]! };
 }
 
 beforeAll(async () => {
@@ -146,7 +146,7 @@ async function made(file: string, path: string, who: string): Promise<{ text: st
     answers.push(answer);
     return answer;
   };
-  await frameData(ask, path.replace('[id]', id));
+  await prefetchFrame(ask, path.replace('[id]', id));
   const before = questions;
   const element = await Promise.resolve(Page({ params, searchParams: Promise.resolve({}) })).catch(() => null);
   if (isValidElement<{ read: (ask: Ask) => Promise<unknown> }>(element) && element.type === Prefetched)

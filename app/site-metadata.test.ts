@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { PREVIEW, siteMetadata } from './site-metadata';
+import { buildSiteMetadata, PREVIEW } from './site-metadata';
 
-const metadata = siteMetadata('http://127.0.0.1:3000', 'About');
+const metadata = buildSiteMetadata('http://127.0.0.1:3000', 'About');
 const manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8')) as {
   icons: { src: string; sizes: string; purpose?: string }[];
 };

@@ -3,7 +3,7 @@ import type { Metadata, Viewport } from 'next';
 export const PREVIEW = { url: '/preview.png', width: 1200, height: 630 };
 
 /** Metadata that a browser, a phone or a link preview reads. The files are drawn by scripts/icons.mjs. */
-export function siteMetadata(origin: string, description: string): Metadata {
+export function buildSiteMetadata(origin: string, description: string): Metadata {
   return {
     metadataBase: new URL(origin),
     title: { default: 'Colonnade', template: '%s · Colonnade' },

@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Redis } from 'ioredis';
-import { isNamedType } from '@/lib/redis/drain/drainer-of';
+import { isNamedType } from '@/lib/redis/drain/select-drainer';
 import { sumItems } from '@/lib/store/deletions/deletion-counts';
 import { closeStore } from '@/lib/store/open-store';
 import { type LargeType, seedLarge } from '../test/deletions/seed-large';

@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
-import { rollupMetaFile } from '@/lib/snapshots/rollup/rollup-folder';
+import { getRollupMetaFile } from '@/lib/snapshots/rollup/rollup-folder';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { closeStore } from '@/lib/store/open-store';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
@@ -120,9 +120,9 @@ async function measure() {
     const origin = `http://127.0.0.1:${port}`;
     await untilHealthy(server, port, 600);
     const began = performance.now();
-    while (!existsSync(rollupMetaFile(dir))) await sleep(200);
+    while (!existsSync(getRollupMetaFile(dir))) await sleep(200);
     const rollupSeconds = (performance.now() - began) / 1000;
-    const { bytes } = JSON.parse(await readFile(rollupMetaFile(dir), 'utf8'));
+    const { bytes } = JSON.parse(await readFile(getRollupMetaFile(dir), 'utf8'));
     await untilPrepared(origin);
     const preparedSeconds = (performance.now() - began) / 1000;
     say(

@@ -8,10 +8,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeRollup } from '@/lib/rules/evaluate/write-rollup';
-import { prepare } from '@/lib/rules/findings/findings-of';
-import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/rules/policy/compile-policy';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
-import { rulesFolder } from '@/lib/rules/policy/rules-folder';
+import { prepare } from '@/lib/rules/findings/read-findings';
+import { type CompiledPolicy, compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { getRulesFolder } from '@/lib/rules/policy/rules-folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { closeStore } from '@/lib/store/open-store';
@@ -30,8 +30,8 @@ export interface RulesPass {
 const { values } = parseArgs({ options: { dir: { type: 'string' }, instance: { type: 'string' } } });
 const dir = resolve(values.dir!);
 const manifest = await readManifest(dir);
-const policy = await effectivePolicy(values.instance!);
-const compiled = compilePolicy(policy, policyFacts(manifest));
+const policy = await getEffectivePolicy(values.instance!);
+const compiled = compilePolicy(policy, toPolicyFacts(manifest));
 const rounded = (ms: number) => Math.round(ms / 10) / 100;
 
 async function pass(of: CompiledPolicy): Promise<number> {
@@ -50,14 +50,14 @@ await withSource({ dir, manifest }, (source) => source.query(`SELECT count(*) FR
 const before = process.cpuUsage();
 const seconds = rounded(await pass(compiled));
 const { user, system } = process.cpuUsage(before);
-await rm(rulesFolder(dir, policy.hash), { recursive: true, force: true });
+await rm(getRulesFolder(dir, policy.hash), { recursive: true, force: true });
 const { meta } = await prepare({ dir, manifest }, policy);
 const base = policy.profiles[policy.base]!;
 const { N16 } = base.body.rules;
 const changed = { ...base.body.rules, N16: { ...N16!, params: { ...N16!.params, atMost: 33 } } };
 const profiles = policy.profiles.map((one) => (one === base ? { ...one, body: { ...one.body, rules: changed } } : one));
 const changedPolicy = { ...policy, profiles, hash: 'f'.repeat(16) };
-await rm(rulesFolder(dir, changedPolicy.hash), { recursive: true, force: true });
+await rm(getRulesFolder(dir, changedPolicy.hash), { recursive: true, force: true });
 const changedAt = performance.now();
 await prepare({ dir, manifest }, changedPolicy);
 const changedNameRuleSeconds = rounded(performance.now() - changedAt);

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import { presets } from '@/lib/rules/profiles/presets';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
-import { rollupMetaFile } from '@/lib/snapshots/rollup/rollup-folder';
+import { getRollupMetaFile } from '@/lib/snapshots/rollup/rollup-folder';
 import { closeStore } from '@/lib/store/open-store';
 import { putAssignmentRow } from '@/lib/store/policies/assignments';
 import { putProfileRow } from '@/lib/store/policies/profiles';
@@ -95,7 +95,7 @@ const server = startServer(port, data);
 try {
   const origin = `http://127.0.0.1:${port}`;
   await untilHealthy(server, port, 600);
-  while (!existsSync(rollupMetaFile(dir))) await sleep(200);
+  while (!existsSync(getRollupMetaFile(dir))) await sleep(200);
   const ask = async <T>(report: string, query: Record<string, string>): Promise<{ ms: number; report: T }> => {
     const start = performance.now();
     const response = await fetch(`${origin}/api/snapshots/${ID}/reports/${report}?${new URLSearchParams(query)}`);

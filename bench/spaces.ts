@@ -14,8 +14,8 @@ import { AppError } from '@/lib/model/errors';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { evaluate } from '@/lib/rules/evaluate/evaluate';
-import { compilePolicy, policyFacts } from '@/lib/rules/policy/compile-policy';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { generateSnapshot, peakRss } from './keyspaces/generate-snapshot';
@@ -116,6 +116,6 @@ async function stepOf(step: string, dir: string, space: (typeof SPACES)[number])
     return;
   }
   const ref = { dir, manifest: await readManifest(dir) };
-  if (step === 'rules') await evaluate(ref, compilePolicy(await effectivePolicy(null), policyFacts(ref.manifest)));
+  if (step === 'rules') await evaluate(ref, compilePolicy(await getEffectivePolicy(null), toPolicyFacts(ref.manifest)));
   else await runReport(ref, step as ReportName, {});
 }

@@ -6,7 +6,7 @@
 import { openChannel } from '@/lib/redis/protocol/channel';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { type RespColumn, RespColumns } from '@/lib/redis/protocol/resp-columns';
-import { planFacts } from '@/lib/redis/scan/inspect-facts';
+import { planFacts } from '@/lib/redis/scan/plan-facts';
 import { RespScanReply } from '@/lib/redis/scan/scan-reply';
 import { ALL_ALLOWED, connectTo } from '../test/servers/scan-session';
 
@@ -15,9 +15,9 @@ const COUNT = '500';
 const { group, columns } = planFacts('full', { ...ALL_ALLOWED, lengths: {} }, false);
 
 function askFacts(channel: RespChannel, names: readonly Buffer[]): RespColumns {
-  const { buffer, at } = channel.reserve(names.reduce((sum, name) => sum + group.bytesFor(name.length), 0));
+  const { buffer, at } = channel.reserve(names.reduce((sum, name) => sum + group.measureFor(name.length), 0));
   const end = names.reduce((to, name) => group.write(buffer, to, name), at);
-  channel.wrote(end, names.length * columns.length);
+  channel.commitWrite(end, names.length * columns.length);
   const taken = columns.map(
     (column): RespColumn =>
       column === 'types' || column === 'encodings'

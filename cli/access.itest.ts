@@ -14,7 +14,7 @@ import { createJob } from '@/lib/jobs/create-job';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import type { User } from '@/lib/model/accounts/accounts';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { closeStore, dbOf } from '@/lib/store/open-store';
+import { closeStore, getDb } from '@/lib/store/open-store';
 import { register } from '@/test/jobs/fleet';
 import { LONG } from '@/test/long-form.mjs';
 import { startApiServer } from '@/test/servers/api-server';
@@ -23,7 +23,7 @@ import { COMMAND_ROUTES } from '@/test/servers/command-routes';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { temporaryData } from '@/test/temporary-data';
 import { COMMANDS, SERVER_COMMANDS } from './command-table';
-import { usage } from './usage';
+import { buildUsage } from './usage';
 
 /**
  * Tests every command for everybody who can call it. On a data folder, everybody who may write it is administrator, and
@@ -85,7 +85,7 @@ const ON_SERVER: Record<string, { args: string[]; needs: 'list' | 'read' | 'act'
 
 /** `user reset|disable|enable NAME` gives three words; `scan --server URL …` gives `scan --server`. */
 function words(): string[] {
-  const lines = [...usage().matchAll(/^ {2}colonnade (.+)$/gm)].map(([, line]) => line!);
+  const lines = [...buildUsage().matchAll(/^ {2}colonnade (.+)$/gm)].map(([, line]) => line!);
   const found = lines.flatMap((line) => {
     const parts = line.split(' ');
     const end = parts.findIndex((part) => !/^[a-z]+(\|[a-z]+)*$/.test(part));
@@ -126,7 +126,7 @@ beforeAll(async () => {
   tokens['never there'] = `colonnade_${'a'.repeat(43)}`;
   await revokeToken(LOCAL_ADMIN, revoked.token.id);
   await updateUser(LOCAL_ADMIN, blocked.id, { disabled: true });
-  const ended = (await dbOf(undefined)).updateTable('api_tokens').set({ expires_at: Date.now() - 1 });
+  const ended = (await getDb(undefined)).updateTable('api_tokens').set({ expires_at: Date.now() - 1 });
   await ended.where('id', '=', expired.token.id).execute();
   const toy = { kind: 'toy', instanceId, instanceName: 'shop', speed: 'gentle', params: 1 } as const;
   jobId = (await createJob(LOCAL_ADMIN, toy)).id;
@@ -230,8 +230,9 @@ describe('on a data folder', () => {
     await createToken(
       LOCAL_ADMIN,
       { name: 'ci', role: 'viewer', grants: [], days: 9 },
-      (await dbOf(undefined).then((db) => db.selectFrom('users').select('id').where('name', '=', 'otto').execute()))[0]!
-        .id,
+      (
+        await getDb(undefined).then((db) => db.selectFrom('users').select('id').where('name', '=', 'otto').execute())
+      )[0]!.id,
     );
     elsewhere = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`);

@@ -3,10 +3,10 @@ import { logOnStandardError } from '@/lib/runtime/log';
 import { COMMANDS, SERVER_COMMANDS } from './command-table';
 import { CommandFailed, EXIT, UsageError } from './exit';
 import { guardOutput } from './output/guard-output';
-import { meantForServer } from './server-client/meant-for-server';
+import { isMeantForServer } from './server-client/is-meant-for-server';
 import { safe } from './units';
-import { usage } from './usage';
-import { versionLine } from './version';
+import { buildUsage } from './usage';
+import { formatVersionLine } from './version';
 
 async function main(): Promise<number> {
   guardOutput();
@@ -14,14 +14,14 @@ async function main(): Promise<number> {
   const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
   const asked = name === 'help' || [name, ...options].some((arg) => arg === '--help' || arg === '-h');
   if (name === 'version' || name === '--version' || name === '-v') {
-    process.stdout.write(versionLine());
+    process.stdout.write(formatVersionLine());
     return EXIT.fine;
   }
   if (name === undefined || asked) {
-    process.stdout.write(usage());
+    process.stdout.write(buildUsage());
     return name === undefined ? EXIT.usage : EXIT.fine;
   }
-  const command = meantForServer(name, args) ? SERVER_COMMANDS[name] : COMMANDS[name];
+  const command = isMeantForServer(name, args) ? SERVER_COMMANDS[name] : COMMANDS[name];
   if (command === undefined) throw new UsageError(`There is no command "${name}".`);
   // A pipeline parses the standard output of a command, so logs go to standard error. The output of a server is its
   // log.
@@ -33,12 +33,12 @@ async function main(): Promise<number> {
 process.exitCode = EXIT.failed;
 
 /** Text of an error, safe for a terminal: it may contain text from a server or a file. */
-const reported = (error: unknown) =>
+const formatError = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n').map(safe).join('\n');
 
 // Node itself would exit with 1, which a pipeline takes for findings.
 process.on('uncaughtException', (error) => {
-  process.stderr.write(`colonnade: ${reported(error)}\n`);
+  process.stderr.write(`colonnade: ${formatError(error)}\n`);
   process.exit(EXIT.failed);
 });
 
@@ -46,10 +46,10 @@ main()
   .catch((error: unknown) => {
     if (error instanceof UsageError) {
       // The whole usage text would push this sentence off the screen.
-      process.stderr.write(`colonnade: ${reported(error)}\nSee colonnade --help.\n`);
+      process.stderr.write(`colonnade: ${formatError(error)}\nSee colonnade --help.\n`);
       return EXIT.usage;
     }
-    process.stderr.write(`colonnade: ${reported(error)}\n`);
+    process.stderr.write(`colonnade: ${formatError(error)}\n`);
     if (error instanceof CommandFailed) return error.exit;
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code.startsWith('redis_')) return EXIT.connection;
@@ -58,18 +58,18 @@ main()
   })
   // A report piped into `head` is closed early. The unwritten rest is not an error, and the exit code stays.
   .then(async (code) => {
-    await saidOrNot();
+    await waitForOutput();
     process.exit(code);
   });
 
 /** Waits until it is known whether the last output could be written. */
-function saidOrNot(): Promise<void> {
+function waitForOutput(): Promise<void> {
   return new Promise((done) => process.stdout.write('', () => setImmediate(done)));
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
-  process.stderr.write(`colonnade: The output cannot be written: ${reported(error)}\n`);
+  process.stderr.write(`colonnade: The output cannot be written: ${formatError(error)}\n`);
   process.exit(EXIT.failed);
 });
 // Errors of standard error are ignored, because there is no other place to report them.

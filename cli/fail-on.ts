@@ -3,7 +3,7 @@ import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import { UsageError } from './exit';
 
 /** The strengths that fail: `--fail-on recommended` fails on recommended and stronger rules. */
-export function failOn(text: string | undefined): readonly Strength[] {
+export function parseFailOn(text: string | undefined): readonly Strength[] {
   if (text === undefined) return [];
   const at = STRENGTHS.indexOf(text as Strength);
   if (at < 0) throw new UsageError(`--fail-on takes ${STRENGTHS.join(', ')}.`);
@@ -14,7 +14,7 @@ export const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;
 export type OutputFormat = (typeof FORMATS)[number];
 
 /** The output format. `--json`, `--markdown` and `--sarif` are short for `--format`. Throws UsageError. */
-export function formatOf(values: {
+export function parseFormat(values: {
   format?: string;
   json?: boolean;
   markdown?: boolean;

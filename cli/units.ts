@@ -1,10 +1,10 @@
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import { escapeForeign } from '@/lib/model/text/escape-foreign';
 
 /** A number as the terminal shows it; null is unknown and is never shown as 0. */
-export const number = (n: number | null): string => (n === null ? '—' : n.toLocaleString('en-US'));
+export const formatNumber = (n: number | null): string => (n === null ? '—' : n.toLocaleString('en-US'));
 
-export function bytes(n: number | null): string {
+export function formatByteCount(n: number | null): string {
   if (n === null) return '—';
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   let value = n;
@@ -17,12 +17,12 @@ export function bytes(n: number | null): string {
 }
 
 /** Memory of several keys together. */
-export const memory = (of: { keys: number; bytes: number }): string => bytes(knownBytes(of));
+export const formatMemory = (of: { keys: number; bytes: number }): string => formatByteCount(toKnownBytes(of));
 
-export const percent = (part: number, whole: number): string =>
+export const formatPercent = (part: number, whole: number): string =>
   whole === 0 ? '—' : `${((part * 100) / whole).toFixed(1)} %`;
 
-export function duration(seconds: number | null): string {
+export function formatDuration(seconds: number | null): string {
   if (seconds === null) return '—';
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 120) return `${Math.round(seconds)} s`;
@@ -40,7 +40,7 @@ export const safe = escapeForeign;
 const MAX_WIDTH = 60;
 
 /** Aligns columns: texts to the left, numbers (`right`) to the right. */
-export function columns(head: string[], rows: string[][], right: number[]): string {
+export function alignColumns(head: string[], rows: string[][], right: number[]): string {
   const all = [head, ...rows];
   const widths = head.map((_, i) => Math.min(MAX_WIDTH, Math.max(...all.map((row) => (row[i] ?? '').length))));
   return all

@@ -1,6 +1,6 @@
 import { REPORTS } from '@/lib/model/reports/registry';
 
-export function usage(): string {
+export function buildUsage(): string {
   return `colonnade: reads whole Redis keyspaces at low speed
 
   colonnade serve [--port N] [--host H] [--data DIR]

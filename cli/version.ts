@@ -1,6 +1,6 @@
 import { version } from '../package.json';
 
 /** Output of `colonnade --version`: the version of this package. */
-export function versionLine(): string {
+export function formatVersionLine(): string {
   return `colonnade ${version}\n`;
 }

@@ -13,7 +13,7 @@ import { Stage } from './stage';
 
 /**
  * Runs the production build without its proxy (its manifest says there is none, as if proxy.ts had been removed) and
- * without the front door. Every page and route in the folders is requested by every caller without the right, in the
+ * without the request filter. Every page and route in the folders is requested by every caller without the right, in the
  * forms and with the headers that have bypassed servers of this kind before: nobody gets anything. Only the verb is
  * left to refuse.
  */
@@ -46,7 +46,7 @@ function withoutProxy(): Bare {
   const isCommand = (name: string) => /^colonnade(-part-\w+)?\.mjs$/.test(name);
   for (const name of readdirSync(join(root, 'dist')).filter(isCommand))
     cpSync(join(root, 'dist', name), join(folder, name));
-  // Marks every server as one that already has the front door, so that none is added.
+  // Marks every server as one that already has the request filter, so that none is added.
   const marks = "require('node:http').Server.prototype[Symbol.for('colonnade.front-door')] = true;\n";
   writeFileSync(join(folder, 'bare.cjs'), marks);
   return { folder, server: join(folder, 'colonnade.mjs'), preload: join(folder, 'bare.cjs') };
@@ -195,7 +195,7 @@ const routes = files
 async function ask(method: string, path: string, who: Who, more: Record<string, string>, body?: unknown) {
   const own = { origin: stage.origin, 'x-colonnade': '1', 'content-type': 'application/json' };
   const by: Record<string, string> = who.token ? { authorization: `Bearer ${who.token}` } : own;
-  // The front door would set this header. Each caller and path gets another address, or the failures of all would be
+  // The request filter would set this header. Each caller and path gets another address, or the failures of all would be
   // counted together.
   const from = { 'x-colonnade-address': `${who.name} ${path}`.slice(0, 60) };
   const headers = { ...own, ...by, ...from, ...(who.cookie && { cookie: who.cookie }), ...more };
@@ -226,7 +226,7 @@ const mayNot = (name: string) =>
     return ROLES.indexOf(role) < ROLES.indexOf(lowestRole(name));
   });
 
-test('there is neither proxy nor front door', async () => {
+test('there is neither proxy nor request filter', async () => {
   const answer = await fetch(`${stage.origin}/account`, { redirect: 'manual' });
   // With the proxy there would be a redirect to sign in, and a policy with a nonce.
   expect(answer.status).toBe(200);
@@ -317,7 +317,7 @@ test('asking for another protocol gets nobody anything', async () => {
       (path) => ['', stage.cookie].map((cookie) => upgraded(path, cookie)),
     ),
   );
-  // There is not even a status: Next closes the socket or does not answer; with the front door the request is refused
+  // There is not even a status: Next closes the socket or does not answer; with the request filter the request is refused
   // (access.spec.ts).
   expect(new Set(answers)).toEqual(new Set(['']));
 });

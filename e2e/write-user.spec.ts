@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { aclRules } from '../lib/model/servers/acl-users';
+import { buildAclRules } from '../lib/model/servers/acl-users';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, type Scanned, test } from './fixtures';
 import { settled } from './settled';
@@ -21,8 +21,8 @@ test.describe
       client = redis.client();
       const user = (name: string, password: string, commands: string) =>
         client.call('ACL', 'SETUSER', name, 'reset', 'on', `>${password}`, '~*', '-@all', ...commands.split(' '));
-      await user('look', 'look', aclRules('scan', { flavor: 'redis', version: '7.0' }));
-      await user('write', WRITE, aclRules('delete', { flavor: 'redis', version: '7.0' }));
+      await user('look', 'look', buildAclRules('scan', { flavor: 'redis', version: '7.0' }));
+      await user('write', WRITE, buildAclRules('delete', { flavor: 'redis', version: '7.0' }));
       for (let i = 0; i < 20; i++) await client.set(`cart:${i}`, 'x'.repeat(100 + i));
       shop = await registerAndScan(stage, {
         name: 'shop',

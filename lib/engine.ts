@@ -1,23 +1,23 @@
 import { setFlagsFromString } from 'node:v8';
 import { keepCuttingAudit } from '@/lib/access/audit-log/cut-old-audit';
 import { keepWritingAudit } from '@/lib/access/audit-log/write-audit-output';
-import { firstAdminLink } from '@/lib/access/users/first-admin';
-import { linkAddress } from '@/lib/access/users/link-address';
+import { formatLinkAddress } from '@/lib/access/users/format-link-address';
+import { makeFirstAdminLink } from '@/lib/access/users/make-first-admin-link';
 import { listProviders } from '@/lib/access/users/providers/list-providers';
-import { archivesFolder } from '@/lib/access/vault/archive-folder';
-import { vaultKeys, vaultKeysOf } from '@/lib/access/vault/vault-key';
+import { getArchivesFolder } from '@/lib/access/vault/archive-folder';
+import { findVaultKeys, getVaultKeys } from '@/lib/access/vault/vault-key';
 import { deletionKind } from '@/lib/deletions/deletion-kind';
 import { leftoversKind } from '@/lib/deletions/leftovers-kind';
 import { keepSweeping } from '@/lib/deletions/sweep-deletions';
-import { installFrontDoor } from '@/lib/http/front-door';
 import { closeStreams } from '@/lib/http/open-streams';
+import { installRequestFilter } from '@/lib/http/request-filter';
+import { assertSameFolder } from '@/lib/jobs/assert-same-folder';
 import { registerJobKinds } from '@/lib/jobs/job-kinds';
 import { keepWorkerSign } from '@/lib/jobs/keep-worker-sign';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
-import { newOwner } from '@/lib/jobs/loop/owner';
+import { createOwner } from '@/lib/jobs/loop/owner';
 import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
-import { assertSameFolder } from '@/lib/jobs/same-folder';
 import { yieldToPages } from '@/lib/jobs/yield-to-pages';
 import { recordRestore } from '@/lib/maintenance/backup/record-restore';
 import { assertKnownKey } from '@/lib/maintenance/keys/assert-known-key';
@@ -28,15 +28,15 @@ import { checkConfig, config } from '@/lib/runtime/config';
 import { hideSecretSettings } from '@/lib/runtime/environment';
 import { log } from '@/lib/runtime/log';
 import { listenToParent, tellParent } from '@/lib/runtime/parent-process';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { serveWishes } from '@/lib/scans/serve-wishes';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
 import { stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
 import { keepSnapshotStore } from '@/lib/snapshots/remote/keep-store';
 import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
-import { keepProbing } from '@/lib/store/keep-probing';
 import { closeStore } from '@/lib/store/open-store';
+import { keepProbing } from '@/lib/store/probe-store';
 import { version } from '../package.json';
 
 /**
@@ -44,8 +44,8 @@ import { version } from '../package.json';
  * because a development server loads this module again after each change. The file is long because what both programs
  * begin with and end with is easier to compare in one place.
  */
-const running = () =>
-  processWide(
+const getRunning = () =>
+  getProcessWide(
     'engine',
     (): {
       started: boolean;
@@ -73,13 +73,13 @@ const KINDS = [scanKind, deletionKind, leftoversKind];
 
 /** Starts what the role of this process requires: `web` leaves the jobs to another process. */
 export async function startEngine(): Promise<void> {
-  const engine = running();
+  const engine = getRunning();
   if (engine.started) return;
   engine.started = true;
   registerJobKinds(KINDS);
   const { role, workerLabels: labels, jobConcurrency: jobs, dataDir } = config;
   const shared = config.databaseUrl !== null;
-  const id = newOwner();
+  const id = createOwner();
   await assertSameFolder();
   await recordRestore();
   engine.presence = await keepPresence({
@@ -90,9 +90,9 @@ export async function startEngine(): Promise<void> {
     version,
     // Read again at each heartbeat, so that a key rotation reaches running processes.
     get keyId() {
-      return vaultKeys().kid;
+      return getVaultKeys().kid;
     },
-    opens: (kid) => (config.key === null ? vaultKeysOf(kid) !== null : kid === vaultKeys().kid),
+    opens: (kid) => (config.key === null ? findVaultKeys(kid) !== null : kid === getVaultKeys().kid),
   });
   engine.audit = keepWritingAudit(id);
   // Both programs of one machine share one disk, so one of them is enough to manage it.
@@ -105,7 +105,7 @@ export async function startEngine(): Promise<void> {
   const runner = createRunner({
     kinds: KINDS,
     concurrency: jobs,
-    marks: [archivesFolder()],
+    marks: [getArchivesFolder()],
     owner: id,
     limits: { labels },
     ...(shared ? { listen: listenToJobs, pollMs: LISTENING_POLL_MS } : { listen: listenToWeb }),
@@ -137,7 +137,7 @@ function listenToWeb(wake: () => void): null {
  * another process.
  */
 export async function stopEngine(): Promise<void> {
-  const engine = running();
+  const engine = getRunning();
   if (!engine.started) return;
   const { runner, presence, audit, stopSweeping, snapshotStore, wishes } = engine;
   Object.assign(engine, {
@@ -168,7 +168,7 @@ async function checkStart(): Promise<void> {
   // Must run before anything is written with another key than the existing one.
   await assertKnownKey();
   // The key is created on the first start. A key that is too short, an example, or readable by others is refused.
-  vaultKeys();
+  getVaultKeys();
 }
 
 /**
@@ -212,11 +212,11 @@ async function announceMode(): Promise<void> {
     return;
   }
   // The link goes to the terminal only: logs are stored, and others read them.
-  const link = await firstAdminLink();
+  const link = await makeFirstAdminLink();
   if (link === null) return;
   const until = new Date(link.expiresAt).toISOString();
   process.stdout.write(
-    `There is no administrator yet. Create the first administrator with this link (once, until ${until}):\n  ${linkAddress(config, link)}\n`,
+    `There is no administrator yet. Create the first administrator with this link (once, until ${until}):\n  ${formatLinkAddress(config, link)}\n`,
   );
 }
 
@@ -229,7 +229,7 @@ export async function runServerEngine(): Promise<void> {
   // By default the heap may double before a collection, which keeps 100 MiB of finished answers on a machine with much
   // memory.
   setFlagsFromString('--heap-growing-percent=30');
-  installFrontDoor();
+  installRequestFilter();
   try {
     if (config.role !== 'web')
       throw new Error('This is the program that serves pages, without the one that runs jobs. Start colonnade serve.');

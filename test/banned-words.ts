@@ -102,7 +102,7 @@ export const BANNED_IDENTIFIERS: Readonly<Record<string, string>> = {
   patience: 'backoff',
   canary: 'probe',
   brake: 'throttle',
-  told: 'codedMessage',
+  told: 'createCodedMessage',
   untold: 'notEvaluated',
   accuse: 'evaluate',
   accuser: 'ruleFilter',

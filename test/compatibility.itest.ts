@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type AclUser, aclUserLine } from '@/lib/model/servers/acl-users';
+import { type AclUser, buildAclUserLine } from '@/lib/model/servers/acl-users';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';
 import { describeInstance } from '@/lib/redis/server/connection-report';
 import { probeCommands } from '@/lib/redis/write/probe-commands';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
-import { newId } from '@/lib/store/new-id';
+import { generateId } from '@/lib/store/generate-id';
 import { seedLarge } from './deletions/seed-large';
 import { openStand, type Stand } from './deletions/stand';
 import { scanWhole } from './scans/scan';
@@ -97,7 +97,7 @@ async function expiries(stand: Stand, client: Redis, keys: Keys): Promise<boolea
 }
 
 async function withStand<T>(server: RedisServer, act: (stand: Stand) => Promise<T>): Promise<T> {
-  const stand = await openStand(server, { name: newId() });
+  const stand = await openStand(server, { name: generateId() });
   try {
     return await act(stand);
   } finally {
@@ -122,7 +122,7 @@ async function observe({ binary }: ServerVersion): Promise<Observed> {
   const commands = await probeCommands(channel, { version: session.nodes[0]?.version ?? null, mayWrite: true });
   const reported = await describeInstance(session);
   const printed = (may: AclUser) => {
-    const [command = '', ...args] = aclUserLine(may, reported).split(' ');
+    const [command = '', ...args] = buildAclUserLine(may, reported).split(' ');
     return works(client.call(command, ...args));
   };
   const denied = await startRedis({ binary, renamed: { RENAME: '', RENAMENX: '' } });

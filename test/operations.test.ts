@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { COMMANDS } from '@/cli/command-table';
-import { usage } from '@/cli/usage';
+import { buildUsage } from '@/cli/usage';
 import { listProviders } from '@/lib/access/users/providers/list-providers';
 
 /** The documents for operators describe what really exists. */
@@ -22,7 +22,7 @@ it('every command that the documents give exists, with its second word and optio
     return code.flatMap((one) => one.split('\n').flatMap((line) => [...line.matchAll(CALL)].map(([, call]) => call!)));
   });
   expect(said.length).toBeGreaterThan(30);
-  const help = usage();
+  const help = buildUsage();
   const wrong = said.filter((call) => {
     const [name = '', second = ''] = call.split(' ');
     if (name !== 'version' && !(name in COMMANDS)) return true;

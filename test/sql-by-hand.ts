@@ -2,12 +2,12 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { config } from '@/lib/runtime/config';
 import { parsePostgresUrl } from '@/lib/store/engines/postgres-url';
-import { storeFile } from '@/lib/store/open-store';
+import { getStoreFile } from '@/lib/store/open-store';
 
 /** Runs statements on the control database without Colonnade, whichever database it is. */
 export async function sqlByHand(...statements: string[]): Promise<void> {
   if (config.databaseUrl === null) {
-    const file = new Database(storeFile());
+    const file = new Database(getStoreFile());
     try {
       for (const statement of statements) file.exec(statement);
     } finally {

@@ -1,10 +1,10 @@
 import { CompiledQuery } from 'kysely';
 import { isPostgres } from '@/lib/store/engines/dialect';
-import { dbOf } from '@/lib/store/open-store';
+import { getDb } from '@/lib/store/open-store';
 
 /** Returns the statements that the control database gets while `act` runs, including transactions. */
 export async function statementsOf(act: () => Promise<unknown>): Promise<CompiledQuery[]> {
-  let holder = (await dbOf(undefined)).getExecutor();
+  let holder = (await getDb(undefined)).getExecutor();
   while (!Object.hasOwn(holder, 'executeQuery')) holder = Object.getPrototypeOf(holder);
   const execute = holder.executeQuery;
   const asked: CompiledQuery[] = [];
@@ -22,7 +22,7 @@ export async function statementsOf(act: () => Promise<unknown>): Promise<Compile
 
 /** Returns the database's query plan. */
 export async function planOf(query: CompiledQuery): Promise<string> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const how = isPostgres(db) ? 'explain' : 'explain query plan';
   const { rows } = await db.executeQuery(CompiledQuery.raw(`${how} ${query.sql}`, [...query.parameters]));
   return JSON.stringify(rows);

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { parsePostgresUrl } from '@/lib/store/engines/postgres-url';
-import { COPIED_TABLES } from '@/lib/store/move/tables-in-order';
+import { COPIED_TABLES } from '@/lib/store/move/copied-tables';
 
 /** Contents of a database, read without Colonnade: sorted rows as texts, by table. */
 export type Dump = Record<string, string[]>;

@@ -25,16 +25,16 @@ const within = (path: string) => REACHED.some((folder) => path === folder || pat
 
 /** Functions reached from `app` without a declaration. */
 const OPEN_TO_PAGES: Record<string, string> = {
-  metricsText: 'asks for its own token (lib/http/require-monitor.ts)',
-  deepHealth: 'asks for its own token (lib/http/require-monitor.ts)',
-  auditOutputHealth: 'stands behind requireMonitor, as deepHealth does',
+  collectMetrics: 'asks for its own token (lib/http/require-monitor.ts)',
+  checkHealth: 'asks for its own token (lib/http/require-monitor.ts)',
+  checkAuditOutput: 'stands behind requireMonitor, as checkHealth does',
   signIn: 'by name and password',
   beginProviderSignIn: 'sends somebody to an identity provider',
   finishProviderSignIn: 'by what an identity provider says of somebody',
   listProviders: 'names of identity providers, for the page of signing in',
-  leaveProvider: 'where to sign out at an identity provider',
+  getProviderSignOutAddress: 'where to sign out at an identity provider',
   useLink: 'by a one-time link',
-  linkSubject: 'by a one-time link',
+  findLinkUser: 'by a one-time link',
   watchJob: 'asks getJob at each turn',
   watchJobs: 'filters by what the person may see at each turn',
 };
@@ -46,18 +46,18 @@ const OPEN_TO_PAGES: Record<string, string> = {
 const OPEN_TO_TERMINALS: Record<string, string> = {
   scanToFolder: 'a server by its address and password, into a folder',
   reportFolder: 'a folder',
-  findingsOfFolder: 'a folder',
+  evaluateFolder: 'a folder',
   lintNames: 'names that are handed over',
   openProfile: 'a profile file',
-  profileText: 'a profile file',
+  formatProfile: 'a profile file',
   listRules: 'the catalogue',
   writeEmergencyStopFile: 'a flag file in the data folder; the process that deletes reads it',
   clearEmergencyStopFile: 'the same',
-  linkAddress: 'text',
+  formatLinkAddress: 'text',
   verifyAudit: 'reads the audit log of the data folder',
   backUp: 'copies the data folder, on record',
   restoreBackup: 'writes a data folder anew',
-  keyStatus: 'names of keys of the data folder',
+  readKeyStatus: 'names of keys of the data folder',
   rotateKey: 'another key of the data folder, on record',
   forgetKey: 'a key of the data folder, on record',
   acceptLostKey: 'the same',
@@ -69,12 +69,12 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
 };
 /** Parts of other actions that have already checked the right; no page, route or command reaches them. */
 const PARTS = [
-  ...['endJob', 'requeueJob', 'queueJob', 'askSnapshot', 'revalidatePlan', 'recordPlan', 'planBeside'],
-  ...['confirmByProvider', 'teamOfRow', 'toView', 'viewOrThrow', 'cutAudit'],
+  ...['endJob', 'requeueJob', 'queueJob', 'askSnapshot', 'revalidatePlan', 'recordPlan', 'makeUnrecordedPlan'],
+  ...['confirmByProvider', 'toTeam', 'toView', 'requireView', 'cutAudit'],
   ...['refuseForeignNodes', 'spellAddresses', 'warnOfSharing'],
 ];
 /** Verbs that change nothing and read no value: refusing them writes no row to the audit log. */
-const READS = /^(get|list|read(?!Values)|export(?!Archive)|audit|fleet$|chosen|compare|check|emergencyStopState$)/;
+const READS = /^(get|list|read(?!Values)|export(?!Archive)|audit|choose|compare|check)/;
 
 function sources(folder: string): { file: string; text: string }[] {
   const isSource = (file: string) => /\.tsx?$/.test(file) && !/\.i?test\.tsx?$/.test(file);

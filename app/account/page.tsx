@@ -1,13 +1,13 @@
-import { accountData } from '@/app/first-answers';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { prefetchAccount } from '@/app/prefetch-pages';
 import { AccountPage } from '@/components/account/account-page';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 
-export const generateMetadata = () => pageTitle('account');
+export const generateMetadata = () => buildPageTitle('account');
 
 export default function Page() {
   return (
-    <Prefetched read={accountData}>
+    <Prefetched read={prefetchAccount}>
       <AccountPage />
     </Prefetched>
   );

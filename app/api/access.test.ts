@@ -7,7 +7,7 @@ import { signIn } from '@/lib/access/users/sign-in';
 import { addTeam } from '@/lib/access/users/teams/edit-teams';
 import { updateUser } from '@/lib/access/users/update-user';
 import { useLink as openLink } from '@/lib/access/users/use-link';
-import { sessionCookies } from '@/lib/http/access/session-cookie';
+import { buildSessionCookies } from '@/lib/http/access/session-cookie';
 import type { RouteHandler } from '@/lib/http/handle';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { createJob } from '@/lib/jobs/create-job';
@@ -15,7 +15,7 @@ import { type Grant, ROLES, type Role } from '@/lib/model/access';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { addExemption } from '@/lib/policies/exemptions';
 import { addOwner } from '@/lib/policies/owners';
-import { dbOf } from '@/lib/store/open-store';
+import { getDb } from '@/lib/store/open-store';
 import { ALL_ROUTES } from '@/test/access/all-routes';
 import { BODIES, BY_ROLE, exemption, IN_PERSON, instance, lowestRole, OPEN } from '@/test/access/route-needs';
 import { temporaryData } from '@/test/temporary-data';
@@ -82,7 +82,7 @@ async function tokenOf(userId: string, name: string, input: { role: Role; grants
 async function person(name: string, role: Role, grants: Grant[] = []): Promise<{ id: string; cookie: string }> {
   const { user, link } = await addUser(LOCAL_ADMIN, { name, role, grants });
   const token = await openLink({ token: link.token, password: 'correct horse battery' }, FROM);
-  return { id: user.id, cookie: sessionCookies(token, `http://${HOST}`)[0]!.split(';')[0]! };
+  return { id: user.id, cookie: buildSessionCookies(token, `http://${HOST}`)[0]!.split(';')[0]! };
 }
 
 beforeAll(async () => {
@@ -115,7 +115,7 @@ beforeAll(async () => {
   const elsewhereToo = { kind: 'tag', value: 'elsewhere', role: 'admin' } as const;
   await addTeam(LOCAL_ADMIN, { name: 'others', members: [member.id], grants: [elsewhereToo] });
   // Joining the team ended the former session.
-  ofOtherTeam = sessionCookies(
+  ofOtherTeam = buildSessionCookies(
     await signIn({ name: 'of-other-team', password: 'correct horse battery' }, FROM),
     `http://${HOST}`,
   )[0]!.split(';')[0]!;
@@ -135,7 +135,7 @@ beforeAll(async () => {
   const revoked = await tokenOf(admin, 'revoked', { role: 'admin' });
   await revokeToken(LOCAL_ADMIN, revoked.id);
   const expired = await tokenOf(admin, 'expired', { role: 'admin' });
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const expires_at = Date.now() - 1;
   await db.updateTable('api_tokens').set({ expires_at }).where('id', '=', expired.id).execute();
   const blocked = await person('blocked', 'admin');

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openApiDocument } from '@/lib/http/openapi-document';
+import { buildOpenApiDocument } from '@/lib/http/openapi-document';
 import { ALL_ROUTES } from '@/test/access/all-routes';
 
 const app = join(import.meta.dirname, '..');
@@ -9,7 +9,7 @@ type Document = {
   paths: Record<string, Record<string, { summary: string; requestBody?: object; parameters: { name: string }[] }>>;
   components: { schemas: Record<string, { properties: object }> };
 };
-const document = openApiDocument(ALL_ROUTES) as Document;
+const document = buildOpenApiDocument(ALL_ROUTES) as Document;
 
 it('names exactly the routes that the folders have', () => {
   const files = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.ts'));

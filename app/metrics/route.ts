@@ -1,6 +1,6 @@
 import { handle } from '@/lib/http/handle';
 import { requireMonitor } from '@/lib/http/require-monitor';
-import { metricsText } from '@/lib/jobs/metrics';
+import { collectMetrics } from '@/lib/jobs/metrics';
 
 export const GET = handle(
   {
@@ -11,7 +11,7 @@ export const GET = handle(
   },
   async ({ actor, request }) => {
     requireMonitor(request, actor);
-    const { text, contentType } = await metricsText();
+    const { text, contentType } = await collectMetrics();
     return new Response(text, { headers: { 'content-type': contentType } });
   },
 );

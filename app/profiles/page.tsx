@@ -1,13 +1,13 @@
-import { profilesData } from '@/app/first-answers';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { prefetchProfiles } from '@/app/prefetch-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { ProfilesPage } from '@/components/profiles/profiles-page';
 
-export const generateMetadata = () => pageTitle('profiles');
+export const generateMetadata = () => buildPageTitle('profiles');
 
 export default function Page() {
   return (
-    <Prefetched read={profilesData}>
+    <Prefetched read={prefetchProfiles}>
       <ProfilesPage />
     </Prefetched>
   );

@@ -1,13 +1,13 @@
-import { usersData } from '@/app/first-answers';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { prefetchUsers } from '@/app/prefetch-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { UsersPage } from '@/components/users/users-page';
 
-export const generateMetadata = () => pageTitle('users');
+export const generateMetadata = () => buildPageTitle('users');
 
 export default function Page() {
   return (
-    <Prefetched read={usersData}>
+    <Prefetched read={prefetchUsers}>
       <UsersPage />
     </Prefetched>
   );

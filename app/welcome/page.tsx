@@ -1,7 +1,7 @@
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
 import { WelcomePage } from '@/components/account/welcome-page';
 
-export const generateMetadata = () => pageTitle('account', 'welcome');
+export const generateMetadata = () => buildPageTitle('account', 'welcome');
 
 export default function Page() {
   return <WelcomePage />;

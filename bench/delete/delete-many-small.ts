@@ -25,7 +25,7 @@ import { undoDeletion } from '@/lib/deletions/undo-deletion';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { PlanRequest } from '@/lib/model/deletions/plan-request';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
-import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { closeStore } from '@/lib/store/open-store';
 import { openStand, type Stand } from '../../test/deletions/stand';
 import { startRedis } from '../../test/servers/redis';
@@ -59,7 +59,7 @@ export async function manySmall(keys: number, mode = 'archive', speed = 'fast'):
   try {
     mkdirSync(join(dir, 'snapshots'), { recursive: true });
     const snapshotId = 'manysmallkeys';
-    const folder = snapshotFolder(snapshotId);
+    const folder = getSnapshotFolder(snapshotId);
     await inChild({ role: 'seed', port: String(redis.port), keys: String(keys), folder });
     const manifest = await readManifest(folder);
     await writeManifest(folder, { ...manifest, instanceId: stand.instanceId });

@@ -1,6 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JobContext, JobKind } from '@/lib/jobs/loop/kind';
+import type { JobContext, JobKind } from '@/lib/jobs/loop/job-kind';
 import { getStoredJob } from '@/lib/store/jobs';
 import { type Activity, monotonicMs } from './activity';
 

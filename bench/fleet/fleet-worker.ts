@@ -1,8 +1,8 @@
-import { vaultKeys } from '@/lib/access/vault/vault-key';
+import { getVaultKeys } from '@/lib/access/vault/vault-key';
+import { assertSameFolder } from '@/lib/jobs/assert-same-folder';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
-import { newOwner } from '@/lib/jobs/loop/owner';
+import { createOwner } from '@/lib/jobs/loop/owner';
 import { createRunner } from '@/lib/jobs/loop/runner';
-import { assertSameFolder } from '@/lib/jobs/same-folder';
 import { yieldToPages } from '@/lib/jobs/yield-to-pages';
 import { config } from '@/lib/runtime/config';
 import { scanKind } from '@/lib/scans/scan-kind';
@@ -18,12 +18,12 @@ import { shortKind } from './short-kind';
  */
 if (config.role === 'worker') yieldToPages();
 const noted = activityNotes(process.argv[2] ?? '.');
-const owner = newOwner();
+const owner = createOwner();
 const { role, workerLabels: labels, jobConcurrency: jobs } = config;
 const shared = config.databaseUrl !== null;
 await assertSameFolder();
 const presence = shared
-  ? await keepPresence({ id: owner, role, labels, jobs, version, keyId: vaultKeys().kid })
+  ? await keepPresence({ id: owner, role, labels, jobs, version, keyId: getVaultKeys().kid })
   : { stop: async () => {} };
 const runner = createRunner({
   kinds: [noted(scanKind), noted(shortKind)],

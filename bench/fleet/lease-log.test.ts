@@ -3,7 +3,7 @@ import { createJob } from '@/lib/jobs/create-job';
 import { claimJob } from '@/lib/jobs/loop/claim-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { updateJob } from '@/lib/store/jobs';
-import { storeFile } from '@/lib/store/open-store';
+import { getStoreFile } from '@/lib/store/open-store';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { temporaryData } from '@/test/temporary-data';
 import { LeaseLog } from './lease-log';
@@ -17,7 +17,7 @@ afterEach(() => data.remove());
 it('the embedded database notes who held what, by its own clock, and which steps are there', async () => {
   const toy = { kind: 'short', instanceId: null, instanceName: null, speed: 'fast', params: null } as const;
   const { id, createdAt } = await createJob(LOCAL_ADMIN, toy);
-  const log = await LeaseLog.onSqlite(storeFile());
+  const log = await LeaseLog.onSqlite(getStoreFile());
   await claimJob(['short'], 'host/77/x/y', 30_000);
   await updateJob(id, { progress: null });
   await updateJob(id, { state: 'succeeded', lease: { owner: null, fence: 1, until: 0 } });

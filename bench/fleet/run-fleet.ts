@@ -7,7 +7,7 @@ import { InstanceInput } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { startScan } from '@/lib/scans/start-scan';
 import { getStoredJob } from '@/lib/store/jobs';
-import { closeStore, storeFile, transaction } from '@/lib/store/open-store';
+import { closeStore, getStoreFile, runTransaction } from '@/lib/store/open-store';
 import { bundle } from '../../scripts/bundle.mjs';
 import { asHost } from '../../test/servers/as-host';
 import { TestPostgres } from '../../test/servers/postgres';
@@ -66,7 +66,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
       const input = { name: `redis ${i}`, topology: 'standalone', endpoints: [{ host, port }] };
       instances.push((await registerInstance(LOCAL_ADMIN, InstanceInput.parse(input))).id);
     }
-    const leases = await (database ? LeaseLog.onPostgres(database.url, 'fleet') : LeaseLog.onSqlite(storeFile()));
+    const leases = await (database ? LeaseLog.onPostgres(database.url, 'fleet') : LeaseLog.onSqlite(getStoreFile()));
     for (let i = 0; i < options.workers; i++) workers.push(startWorker(i));
     // Jobs created before the workers are ready would only measure their start.
     for (const worker of workers)
@@ -89,7 +89,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
     await Promise.all([
       spread(options.jobs, lengthMs, began, async () => {
         const job = { kind: 'short', instanceId: null, instanceName: null, speed: 'fast' as const, params: SHORT };
-        wanted.push((await again(() => transaction((tx) => queueJob(LOCAL_ADMIN, job, tx)))).id);
+        wanted.push((await again(() => runTransaction((tx) => queueJob(LOCAL_ADMIN, job, tx)))).id);
       }),
       ...instances.map((id, i) => {
         const ofInstance = Array.from({ length: options.scans }, (_, at) => at).filter(

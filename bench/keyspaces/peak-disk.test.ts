@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { spillFolder } from '@/lib/snapshots/query/spill-folder';
+import { getSpillFolder } from '@/lib/snapshots/query/spill-folder';
 import { diskBytes, peakDisk, sumOf } from './peak-disk';
 
 const root = mkdtempSync(join(tmpdir(), 'colonnade-peak-disk-'));
@@ -24,7 +24,7 @@ it('tells parts, keys and what is spilled in the folder of a snapshot of its own
   const dir = join(root, 'snapshot');
   halfSealed(dir);
   // One spill folder of this process, one of a worker that seals.
-  for (const folder of [await spillFolder(dir), join(dir, '.spill-1')]) {
+  for (const folder of [await getSpillFolder(dir), join(dir, '.spill-1')]) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'duckdb_temp_storage-0.tmp'), Buffer.alloc(3000));
   }
@@ -35,7 +35,7 @@ it('counts what is spilled beside a snapshot of the data folder too', async () =
   vi.stubEnv('COLONNADE_DATA', root);
   const dir = join(root, 'snapshots', 'one');
   halfSealed(dir);
-  const mine = await spillFolder(dir);
+  const mine = await getSpillFolder(dir);
   // The spill folder contains its lock file.
   const { spill: locked } = (await peakDisk(dir))();
   writeFileSync(join(mine, 'duckdb_temp_storage-0.tmp'), Buffer.alloc(3000));

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { spillFolder } from '@/lib/snapshots/query/spill-folder';
+import { getSpillFolder } from '@/lib/snapshots/query/spill-folder';
 
 /** Bytes on the disk while a snapshot is sealed. */
 interface DiskBytes {
@@ -24,7 +24,7 @@ const KINDS: readonly [RegExp, keyof DiskBytes][] = [
  * folder: there they are counted whichever process spilled them, because a worker may seal.
  */
 export async function peakDisk(dir: string): Promise<() => DiskBytes> {
-  const beside = dirname(await spillFolder(dir));
+  const beside = dirname(await getSpillFolder(dir));
   let peak = diskBytes(dir, beside);
   const look = () => {
     const now = diskBytes(dir, beside);

@@ -14,12 +14,17 @@ import { config } from '@/lib/runtime/config';
  * Everybody who may write the data folder may run these commands. The audit log records the account of the operating
  * system.
  */
-export const actor = (): Actor => ({ id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' });
+export const createCliActor = (): Actor => ({
+  id: 'cli',
+  name: `${userInfo().username} (cli)`,
+  role: 'admin',
+  via: 'cli',
+});
 
-export const grantText = ({ kind, value, role }: Grant): string => `${kind}:${safe(value)}=${role}`;
+export const formatGrant = ({ kind, value, role }: Grant): string => `${kind}:${safe(value)}=${role}`;
 
 /** Parses `environment:staging=operator`. Throws UsageError. */
-export function grantOf(text: string): Grant {
+export function parseGrant(text: string): Grant {
   const [, kind, value, role] = /^(instance|tag|environment):(.+)=(\w+)$/.exec(text) ?? [];
   const grant = GrantShape.safeParse({ kind, value, role });
   if (!grant.success)
@@ -33,7 +38,7 @@ const KNOWN = {
   'name of a token': ' Letters, digits, spaces and . _ @ + : / - are allowed, 64 at most.',
 };
 
-export function parsed<T>(
+export function parseShape<T>(
   shape: { safeParse(value: unknown): { success: boolean; data?: T } },
   value: string,
   what: keyof typeof KNOWN,
@@ -43,9 +48,9 @@ export function parsed<T>(
   throw new UsageError(`"${value}" is not a ${what}.${KNOWN[what]}`);
 }
 
-export async function userNamed(name: string): Promise<User> {
+export async function findUserByName(name: string): Promise<User> {
   requireDatabase();
-  const found = (await listUsers(actor())).find((user) => user.name.toLowerCase() === name.toLowerCase());
+  const found = (await listUsers(createCliActor())).find((user) => user.name.toLowerCase() === name.toLowerCase());
   if (!found) throw new AppError('not_found', `There is no user ${safe(name)} in ${config.dataDir}.`);
   return found;
 }

@@ -8,7 +8,7 @@ import { revokeToken } from '@/lib/access/users/revoke-token';
 import { RoleShape } from '@/lib/model/access-shapes';
 import { type ApiToken, TOKEN_DAYS, TokenName } from '@/lib/model/accounts/api-tokens';
 import { AppError } from '@/lib/model/errors';
-import { actor, grantOf, grantText, parsed, say, userNamed } from './account-input';
+import { createCliActor, findUserByName, formatGrant, parseGrant, parseShape, say } from './account-input';
 
 /** `colonnade token add|list|revoke`: works on the data folder, whether the server runs or not. */
 export async function run(args: string[]): Promise<number> {
@@ -47,28 +47,28 @@ function read(args: string[]) {
 async function add(name: string, { user, role, grant, days }: Options): Promise<void> {
   if (user === undefined)
     throw new UsageError('Name the owner with --user USER; a token never has more rights than its owner.');
-  const grants = grant.map(grantOf);
+  const grants = grant.map(parseGrant);
   const count = /^\d{1,4}$/.test(days) ? Number(days) : 0;
   if (count < 1 || count > TOKEN_DAYS.max)
     throw new UsageError(`--days "${days}" is not a number from 1 to ${TOKEN_DAYS.max}.`);
   await requireKey();
   const input = {
-    name: parsed(TokenName, name, 'name of a token'),
+    name: parseShape(TokenName, name, 'name of a token'),
     // With grants only, the token has no role elsewhere.
-    role: parsed(RoleShape, role ?? (grants.length > 0 ? 'none' : 'viewer'), 'role'),
+    role: parseShape(RoleShape, role ?? (grants.length > 0 ? 'none' : 'viewer'), 'role'),
     grants,
     days: count,
   };
-  const { token, secret } = await createToken(actor(), input, (await userNamed(user)).id);
+  const { token, secret } = await createToken(createCliActor(), input, (await findUserByName(user)).id);
   process.stderr.write(
-    `Token ${safe(token.name)} of ${safe(token.user.name)}, until ${day(token.expiresAt)}. It is shown only now:\n`,
+    `Token ${safe(token.name)} of ${safe(token.user.name)}, until ${formatDate(token.expiresAt)}. It is shown only now:\n`,
   );
   say(secret);
 }
 
 async function list(json: boolean): Promise<void> {
   requireDatabase();
-  const tokens = await listTokens(actor());
+  const tokens = await listTokens(createCliActor());
   if (json) return say(JSON.stringify(tokens, null, 2));
   if (tokens.length === 0) return say('There are no tokens. The first: colonnade token add NAME --user USER');
   for (const token of tokens)
@@ -78,15 +78,15 @@ async function list(json: boolean): Promise<void> {
         safe(token.name),
         safe(token.user.name),
         token.role,
-        ...token.grants.map(grantText),
-        ...state(token),
+        ...token.grants.map(formatGrant),
+        ...describeState(token),
       ].join('  '),
     );
 }
 
-const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-const state = ({ expiresAt, lastUsedAt, lastAddress, user }: ApiToken) => [
-  user.disabled ? 'account disabled' : `${expiresAt <= Date.now() ? 'expired' : 'until'} ${day(expiresAt)}`,
+const formatDate = (at: number) => new Date(at).toISOString().slice(0, 10);
+const describeState = ({ expiresAt, lastUsedAt, lastAddress, user }: ApiToken) => [
+  user.disabled ? 'account disabled' : `${expiresAt <= Date.now() ? 'expired' : 'until'} ${formatDate(expiresAt)}`,
   lastUsedAt === null
     ? 'never used'
     : `used ${new Date(lastUsedAt).toISOString().slice(0, 16)}Z from ${safe(lastAddress ?? '')}`,
@@ -95,9 +95,9 @@ const state = ({ expiresAt, lastUsedAt, lastAddress, user }: ApiToken) => [
 async function revoke(name: string, user: string | undefined): Promise<void> {
   requireDatabase();
   await requireKey();
-  const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
-  const found = (await listTokens(actor())).find((token) =>
-    user === undefined ? token.id === name : same(token.name, name) && same(token.user.name, user),
+  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+  const found = (await listTokens(createCliActor())).find((token) =>
+    user === undefined ? token.id === name : isSame(token.name, name) && isSame(token.user.name, user),
   );
   if (found === undefined)
     throw new AppError(
@@ -106,6 +106,6 @@ async function revoke(name: string, user: string | undefined): Promise<void> {
         ? `There is no token with the id ${safe(name)}. By its name: token revoke NAME --user USER.`
         : `${safe(user)} has no token ${safe(name)}. See colonnade token list.`,
     );
-  await revokeToken(actor(), found.id);
+  await revokeToken(createCliActor(), found.id);
   say(`Token ${safe(found.name)} of ${safe(found.user.name)} was revoked.`);
 }

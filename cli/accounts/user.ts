@@ -3,36 +3,36 @@ import { EXIT, UsageError } from '@/cli/exit';
 import { requireDatabase, requireKey } from '@/cli/server-data';
 import { safe } from '@/cli/units';
 import { addUser } from '@/lib/access/users/add-user';
-import { linkAddress } from '@/lib/access/users/link-address';
+import { formatLinkAddress } from '@/lib/access/users/format-link-address';
 import { listUsers } from '@/lib/access/users/list-users';
 import { resetUser } from '@/lib/access/users/reset-user';
 import { updateUser } from '@/lib/access/users/update-user';
 import { RoleShape } from '@/lib/model/access-shapes';
 import { type OneTimeLink, UserName } from '@/lib/model/accounts/accounts';
-import { userState } from '@/lib/model/accounts/user-state';
+import { getUserState } from '@/lib/model/accounts/user-state';
 import { config } from '@/lib/runtime/config';
-import { actor, grantOf, grantText, parsed, say, userNamed } from './account-input';
+import { createCliActor, findUserByName, formatGrant, parseGrant, parseShape, say } from './account-input';
 
 const COMMANDS: Record<string, (name: string, options: Options) => Promise<void>> = {
   add: async (name, { role, grant }) => {
     const input = {
-      name: parsed(UserName, name, 'name'),
-      role: parsed(RoleShape, role, 'role'),
-      grants: grant.map(grantOf),
+      name: parseShape(UserName, name, 'name'),
+      role: parseShape(RoleShape, role, 'role'),
+      grants: grant.map(parseGrant),
     };
-    const { user, link } = await addUser(actor(), input);
+    const { user, link } = await addUser(createCliActor(), input);
     say(`${user.name} is ${user.role}. The password is set with this link:\n${describe(link)}`);
   },
   reset: async (name) => {
-    const link = await resetUser(actor(), (await userNamed(name)).id);
+    const link = await resetUser(createCliActor(), (await findUserByName(name)).id);
     say(`The password of ${safe(name)} and every session ended. A new one is set with this link:\n${describe(link)}`);
   },
   disable: async (name) => {
-    await updateUser(actor(), (await userNamed(name)).id, { disabled: true });
+    await updateUser(createCliActor(), (await findUserByName(name)).id, { disabled: true });
     say(`${safe(name)} can no longer sign in, and every session ended.`);
   },
   enable: async (name) => {
-    await updateUser(actor(), (await userNamed(name)).id, { disabled: false });
+    await updateUser(createCliActor(), (await findUserByName(name)).id, { disabled: false });
     say(`${safe(name)} can sign in again.`);
   },
 };
@@ -74,12 +74,12 @@ function read(args: string[]) {
 
 async function list(json: boolean): Promise<void> {
   requireDatabase();
-  const users = await listUsers(actor());
+  const users = await listUsers(createCliActor());
   if (json) return say(JSON.stringify(users, null, 2));
   if (users.length === 0) return say('Nobody has an account yet. The first: colonnade user add NAME --role admin');
   for (const user of users)
-    say([safe(user.name), user.role, userState(user), ...user.grants.map(grantText)].join('  '));
+    say([safe(user.name), user.role, getUserState(user), ...user.grants.map(formatGrant)].join('  '));
 }
 
 const describe = (link: OneTimeLink) =>
-  `${linkAddress(config, link)}\nIt works once, until ${new Date(link.expiresAt).toISOString()}.`;
+  `${formatLinkAddress(config, link)}\nIt works once, until ${new Date(link.expiresAt).toISOString()}.`;

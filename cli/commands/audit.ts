@@ -1,5 +1,5 @@
 import { EXIT, UsageError } from '@/cli/exit';
-import { auditText } from '@/cli/output/audit-verdict';
+import { formatAuditVerdict } from '@/cli/output/audit-verdict';
 import { requireDatabase } from '@/cli/server-data';
 import { verifyAudit } from '@/lib/access/audit/verify-audit';
 
@@ -9,7 +9,7 @@ export async function run(args: string[]): Promise<number> {
   requireDatabase();
   const result = await verifyAudit();
   if (result.ok) {
-    process.stdout.write(`${auditText(result)}\n`);
+    process.stdout.write(`${formatAuditVerdict(result)}\n`);
     return EXIT.fine;
   }
   process.stdout.write(`The audit log is corrupt at row ${result.firstBad?.seq}: ${result.firstBad?.problem}\n`);

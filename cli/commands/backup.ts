@@ -9,7 +9,7 @@ const PARTS = ['archives', 'snapshots', 'key'] as const;
 
 /** `colonnade backup DIR [--with archives,snapshots,key]`: works on the data folder, whether the server runs or not. */
 export async function run(args: string[]): Promise<number> {
-  const { folder, parts } = parsed(args);
+  const { folder, parts } = parseOptions(args);
   requireDatabase();
   await requireKey();
   const actor = { id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' } as const;
@@ -24,7 +24,7 @@ export async function run(args: string[]): Promise<number> {
   return EXIT.fine;
 }
 
-function parsed(args: string[]): { folder: string; parts: BackupPart[] } {
+function parseOptions(args: string[]): { folder: string; parts: BackupPart[] } {
   try {
     const { values, positionals } = parseArgs({
       args,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recordAudit } from '@/lib/access/audit/record';
 import { verifyAudit } from '@/lib/access/audit/verify-audit';
-import { vaultKeys } from '@/lib/access/vault/vault-key';
-import { assertSameFolder } from '@/lib/jobs/same-folder';
+import { getVaultKeys } from '@/lib/access/vault/vault-key';
+import { assertSameFolder } from '@/lib/jobs/assert-same-folder';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { run } from './keys';
 
@@ -23,8 +23,8 @@ it.each([['lost'], ['status'], ['rotate']])(
   'keys %s in a folder of another database gives up no key',
   async (command) => {
     await assertSameFolder();
-    await transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' }));
-    const { kid } = vaultKeys();
+    await runTransaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' }));
+    const { kid } = getVaultKeys();
     process.env.COLONNADE_DATA = `${data.dir}.other`;
     mkdirSync(process.env.COLONNADE_DATA);
     await expect(run(command === 'lost' ? [command, kid] : [command])).rejects.toMatchObject({ code: 'data_folder' });

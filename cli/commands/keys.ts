@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import { EXIT, UsageError } from '@/cli/exit';
 import { requireDatabase, requireKey } from '@/cli/server-data';
-import { assertSameFolder } from '@/lib/jobs/same-folder';
+import { assertSameFolder } from '@/lib/jobs/assert-same-folder';
 import { acceptLostKey } from '@/lib/maintenance/keys/accept-lost-key';
 import { forgetKey } from '@/lib/maintenance/keys/forget-key';
-import { keyStatus } from '@/lib/maintenance/keys/key-status';
+import { readKeyStatus } from '@/lib/maintenance/keys/key-status';
 import { rotateKey } from '@/lib/maintenance/keys/rotate-key';
 import type { Actor } from '@/lib/model/actor';
 import { config } from '@/lib/runtime/config';
@@ -13,7 +13,7 @@ import { config } from '@/lib/runtime/config';
  * Everybody who may write the data folder may run this command. The audit log records the account of the operating
  * system.
  */
-const actor = (): Actor => ({ id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' });
+const createActor = (): Actor => ({ id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' });
 
 /** `colonnade keys status|rotate|forget KID|lost KID`: works on the data folder, whether the server runs or not. */
 export async function run([command, kid, ...more]: string[]): Promise<number> {
@@ -23,16 +23,16 @@ export async function run([command, kid, ...more]: string[]): Promise<number> {
   requireDatabase();
   // In a wrong folder every key is missing, and a key that exists would be given up as lost.
   await assertSameFolder();
-  if (command === 'status') return status();
+  if (command === 'status') return printStatus();
   if (command === 'rotate') {
     await requireKey();
     return rotate();
   }
   if (!takesKid || !/^[0-9a-f]{8}$/.test(kid ?? '')) throw usage;
-  if (command === 'lost') return lost(kid ?? '');
+  if (command === 'lost') return acceptLost(kid ?? '');
   // Checked first, because looking for keys would create a key file if it is missing.
   await requireKey();
-  const gone = await forgetKey(actor(), kid ?? '');
+  const gone = await forgetKey(createActor(), kid ?? '');
   say(
     gone
       ? `The key ${kid} is gone. Backups from before the rotation need it: keep a copy with them.`
@@ -41,8 +41,8 @@ export async function run([command, kid, ...more]: string[]): Promise<number> {
   return EXIT.fine;
 }
 
-async function status(): Promise<number> {
-  const { source, keys } = await keyStatus();
+async function printStatus(): Promise<number> {
+  const { source, keys } = await readKeyStatus();
   say(`Keys (${source}):`);
   for (const { kid, state, sealed, archives } of keys)
     say(`  ${kid}  ${state.padEnd(9)}  ${sealed} secrets, ${archives} archives`);
@@ -57,7 +57,7 @@ const HAVE_IT = {
 };
 
 async function rotate(): Promise<number> {
-  const { kid, before, done, left } = await rotateKey(actor());
+  const { kid, before, done, left } = await rotateKey(createActor());
   say(
     kid === null
       ? `An earlier rotation was interrupted: its last ${done} secrets were sealed now. For another key, run this again.`
@@ -68,8 +68,8 @@ async function rotate(): Promise<number> {
   return left > 0 ? EXIT.failed : EXIT.fine;
 }
 
-async function lost(kid: string): Promise<number> {
-  const now = await acceptLostKey(actor(), kid);
+async function acceptLost(kid: string): Promise<number> {
+  const now = await acceptLostKey(createActor(), kid);
   say(
     `The key ${now} seals from now on. What ${kid} has sealed stays shut: enter the passwords again on the pages of the instances.\nRows of the audit log that it signed cannot be checked any more, nor can archives that it wrote be opened.`,
   );

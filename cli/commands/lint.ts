@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { chosenProfile } from '@/cli/chosen-profile';
+import { openChosenProfile } from '@/cli/chosen-profile';
 import { EXIT, UsageError } from '@/cli/exit';
-import { failOn, formatOf } from '@/cli/fail-on';
+import { parseFailOn, parseFormat } from '@/cli/fail-on';
 import { readNames } from '@/cli/input/read-names';
-import { lintOutput } from '@/cli/output/lint-output';
+import { createLintOutput } from '@/cli/output/lint-output';
 import { lintNames } from '@/lib/policies/lint-names';
 import { listRules } from '@/lib/policies/list-rules';
 
@@ -25,11 +25,11 @@ const SAID_AT_ONCE = 1000;
  */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parse(args);
-  const format = formatOf(values);
-  const fails = failOn(values['fail-on'] ?? 'mandatory');
+  const format = parseFormat(values);
+  const fails = parseFailOn(values['fail-on'] ?? 'mandatory');
   if (positionals.length === 0 && process.stdin.isTTY) throw new UsageError('Give files of names, or names on stdin.');
-  const profile = await chosenProfile(values.profile);
-  const output = lintOutput(format, profile.name, listRules().rules);
+  const profile = await openChosenProfile(values.profile);
+  const output = createLintOutput(format, profile.name, listRules().rules);
   const options = { literal: values.literal === true, delimiter: profile.delimiter };
   let failed = false;
   for await (const names of readNames(positionals.length === 0 ? ['-'] : positionals, options)) {

@@ -1,24 +1,24 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chosenProfile } from '@/cli/chosen-profile';
+import { openChosenProfile } from '@/cli/chosen-profile';
 import { EXIT, UsageError } from '@/cli/exit';
-import { failOn, formatOf } from '@/cli/fail-on';
+import { parseFailOn, parseFormat } from '@/cli/fail-on';
 import { joinNegative } from '@/cli/input/join-negative';
-import { notJudged } from '@/cli/not-judged';
-import { findingsMarkdown } from '@/cli/output/findings-markdown';
-import { findingsText } from '@/cli/output/findings-text';
-import { reportText } from '@/cli/output/report-text';
-import { findingsSarif } from '@/cli/output/sarif';
+import { formatFindingsMarkdown } from '@/cli/output/findings-markdown';
+import { formatFindingsText } from '@/cli/output/findings-text';
+import { formatReportText } from '@/cli/output/report-text';
+import { formatFindingsSarif } from '@/cli/output/sarif';
+import { warnNotJudged } from '@/cli/warn-not-judged';
 import { AppError } from '@/lib/model/errors';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
-import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
+import { evaluateFolder } from '@/lib/scans/evaluate-folder';
 import { reportFolder } from '@/lib/scans/report-folder';
 
 /** `colonnade report DIR findings`: evaluates a stored snapshot against a profile, without reading the keys again. */
-async function findings(dir: string, args: string[]): Promise<number> {
+async function reportFindings(dir: string, args: string[]): Promise<number> {
   const options = {
     profile: { type: 'string' },
     'fail-on': { type: 'string' },
@@ -33,20 +33,20 @@ async function findings(dir: string, args: string[]): Promise<number> {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
-  const format = formatOf(values);
-  const fails = failOn(values['fail-on']);
-  const profile = await chosenProfile(values.profile);
-  const { manifest } = await reportFolder(dir, 'overview', {}).catch(namingFolder(dir));
-  const report = await findingsOfFolder(dir, profile);
+  const format = parseFormat(values);
+  const fails = parseFailOn(values['fail-on']);
+  const profile = await openChosenProfile(values.profile);
+  const { manifest } = await reportFolder(dir, 'overview', {}).catch(rethrowWithFolder(dir));
+  const report = await evaluateFolder(dir, profile);
   const { rules } = listRules();
   const out = {
     json: () => `${JSON.stringify(report)}\n`,
-    text: () => findingsText(report, rules),
-    markdown: () => findingsMarkdown(report, rules),
-    sarif: () => findingsSarif(manifest, report, rules),
+    text: () => formatFindingsText(report, rules),
+    markdown: () => formatFindingsMarkdown(report, rules),
+    sarif: () => formatFindingsSarif(manifest, report, rules),
   }[format]();
   await new Promise<void>((done) => process.stdout.write(out, () => done()));
-  process.stderr.write(notJudged(manifest, report, fails));
+  process.stderr.write(warnNotJudged(manifest, report, fails));
   return report.rules.some((rule) => rule.status === 'violated' && fails.includes(rule.strength))
     ? EXIT.findings
     : EXIT.fine;
@@ -55,7 +55,7 @@ async function findings(dir: string, args: string[]): Promise<number> {
 /**
  * Turns the error into one that names the folder: the original names the id of a snapshot, but the user typed a path.
  */
-const namingFolder = (dir: string) => (error: unknown) => {
+const rethrowWithFolder = (dir: string) => (error: unknown) => {
   if (error instanceof AppError && error.code === 'not_found')
     throw new Error(`${dir} holds no snapshot. Name the folder that colonnade scan --out wrote.`);
   throw error;
@@ -64,7 +64,7 @@ const namingFolder = (dir: string) => (error: unknown) => {
 /** `colonnade report DIR [REPORT]`: every option except --json is a field of the common filter. */
 export async function run(args: string[]): Promise<number> {
   const [folder, asked, ...rest] = args;
-  if (folder !== undefined && asked === 'findings') return findings(resolve(folder), rest);
+  if (folder !== undefined && asked === 'findings') return reportFindings(resolve(folder), rest);
   const names = Object.keys(ReportQuery.shape);
   const options = {
     json: { type: 'boolean' as const },
@@ -86,10 +86,10 @@ export async function run(args: string[]): Promise<number> {
   if (!query.success)
     throw new UsageError(query.error.issues.map((i) => `--${i.path.join('.')}: ${i.message}`).join('; '));
   const question = reportFolder(resolve(dir), name as ReportName, query.data);
-  const { manifest, envelope } = await question.catch(namingFolder(resolve(dir)));
-  const text = json ? `${JSON.stringify(envelope)}\n` : reportText(name as ReportName, manifest, envelope.report);
+  const { manifest, envelope } = await question.catch(rethrowWithFolder(resolve(dir)));
+  const text = json ? `${JSON.stringify(envelope)}\n` : formatReportText(name as ReportName, manifest, envelope.report);
   await new Promise<void>((done) => process.stdout.write(text, () => done()));
-  if (query.data.type !== undefined) process.stderr.write(await typesUnknown(resolve(dir), query.data.type));
+  if (query.data.type !== undefined) process.stderr.write(await noteUnknownTypes(resolve(dir), query.data.type));
   return EXIT.fine;
 }
 
@@ -97,7 +97,7 @@ export async function run(args: string[]): Promise<number> {
  * A note if no key has one of the given types, because an empty table may be caused by a typing error. Modules have
  * types of their own, so any word may be a type.
  */
-async function typesUnknown(dir: string, asked: readonly string[]): Promise<string> {
+async function noteUnknownTypes(dir: string, asked: readonly string[]): Promise<string> {
   const { types } = (await reportFolder(dir, 'types', {})).envelope.report;
   const known = types.flatMap((one) => (one.type === null ? [] : [one.type]));
   const missing = asked.filter((type) => !known.includes(type)).map((type) => `"${type}"`);

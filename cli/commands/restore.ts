@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '@/cli/exit';
-import { auditText } from '@/cli/output/audit-verdict';
+import { formatAuditVerdict } from '@/cli/output/audit-verdict';
 import { type Restored, restoreBackup } from '@/lib/maintenance/backup/restore-backup';
 
 /** `colonnade restore DIR [--keep-tokens]`: restores a backup into the empty COLONNADE_DATA (and PostgreSQL). */
 export async function run(args: string[]): Promise<number> {
-  const { folder, keepTokens } = parsed(args);
+  const { folder, keepTokens } = parseOptions(args);
   const restored = await restoreBackup(folder, { by: `${userInfo().username} (cli)`, keepTokens });
   process.stdout.write(describe(restored, keepTokens));
   const { audit } = restored;
@@ -17,7 +17,7 @@ export async function run(args: string[]): Promise<number> {
   return EXIT.findings;
 }
 
-function parsed(args: string[]): { folder: string; keepTokens: boolean } {
+function parseOptions(args: string[]): { folder: string; keepTokens: boolean } {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -42,7 +42,7 @@ function describe({ manifest, ended, audit }: Restored, keepTokens: boolean): st
     'Accounts, passwords and roles are those of the backup: disable again who was disabled since.',
     audit === null
       ? `Put the key ${manifest.keys[0]} in place (vault.key, COLONNADE_KEY); then: colonnade audit verify`
-      : audit.ok && auditText(audit),
+      : audit.ok && formatAuditVerdict(audit),
     'Start the server. Deletions that were under way wait for a person.',
   ];
   return lines.filter(Boolean).join('\n').concat('\n');

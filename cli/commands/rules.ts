@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { chosenProfile } from '@/cli/chosen-profile';
+import { openChosenProfile } from '@/cli/chosen-profile';
 import { EXIT, UsageError } from '@/cli/exit';
-import { columns } from '@/cli/units';
+import { alignColumns } from '@/cli/units';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 import { listRules } from '@/lib/policies/list-rules';
-import { profileText } from '@/lib/policies/open-profile';
+import { formatProfile } from '@/lib/policies/open-profile';
 
 /** `colonnade rules`: prints the catalogue, one rule of it, or a profile as YAML. */
 export async function run(args: string[]): Promise<number> {
@@ -14,7 +14,7 @@ export async function run(args: string[]): Promise<number> {
     throw new UsageError('Give a rule, or --profile for all of that profile; not both.');
   const { rules, standards } = listRules();
   const [id] = positionals;
-  if (values.profile !== undefined) return print(Buffer.from(profileText(await chosenProfile(values.profile))));
+  if (values.profile !== undefined) return print(Buffer.from(formatProfile(await openChosenProfile(values.profile))));
   if (id === undefined) {
     if (values.json) return print(`${JSON.stringify(listRules())}\n`);
     const rows = rules.map((rule) => [
@@ -23,16 +23,16 @@ export async function run(args: string[]): Promise<number> {
       rule.sources.map((s) => s.standard).join(' '),
       rule.text.en.title,
     ]);
-    return print(`${columns(['rule', 'scope', 'standards', 'requirement'], rows, [])}\n`);
+    return print(`${alignColumns(['rule', 'scope', 'standards', 'requirement'], rows, [])}\n`);
   }
   const rule = rules.find((one) => one.id.toLowerCase() === id.toLowerCase());
   if (rule === undefined) throw new UsageError(`There is no rule "${id}". colonnade rules lists all.`);
   return print(
-    values.json ? `${JSON.stringify(rule)}\n` : ruleText(rule, new Map(standards.map((s) => [s.id, s.title]))),
+    values.json ? `${JSON.stringify(rule)}\n` : formatRule(rule, new Map(standards.map((s) => [s.id, s.title]))),
   );
 }
 
-function ruleText(rule: RuleInfo, standards: ReadonlyMap<string, string>): string {
+function formatRule(rule: RuleInfo, standards: ReadonlyMap<string, string>): string {
   const params = Object.entries(rule.params).map(
     ([name, spec]) =>
       `  ${name}: ${Array.isArray(spec.default) ? spec.default.join(', ') : spec.default} ${spec.unit === undefined || spec.unit === 'count' ? '' : spec.unit === 'yesNo' ? '(1 yes, 0 no) ' : `${spec.unit} `}(${spec.origin === 'ours' ? 'default of Colonnade' : 'from a standard'}) — ${spec.label.en}`,

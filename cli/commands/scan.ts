@@ -3,20 +3,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chosenProfile } from '@/cli/chosen-profile';
+import { openChosenProfile } from '@/cli/chosen-profile';
 import { EXIT, UsageError } from '@/cli/exit';
-import { failOn, formatOf } from '@/cli/fail-on';
-import { inOptions } from '@/cli/input/in-options';
+import { parseFailOn, parseFormat } from '@/cli/fail-on';
 import { readInput } from '@/cli/input/read-input';
-import { notJudged } from '@/cli/not-judged';
+import { rewordForOptions } from '@/cli/input/reword-for-options';
 import { ProgressLine } from '@/cli/output/progress-line';
-import { scanOutput } from '@/cli/output/scan-output';
+import { formatScanOutput } from '@/cli/output/scan-output';
+import { warnNotJudged } from '@/cli/warn-not-judged';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { listRules } from '@/lib/policies/list-rules';
 import { config } from '@/lib/runtime/config';
-import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
+import { evaluateFolder } from '@/lib/scans/evaluate-folder';
 import { reportFolder } from '@/lib/scans/report-folder';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
 
@@ -56,19 +56,21 @@ export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parse(args);
   const [url, ...more] = positionals;
   if (url === undefined || more.length > 0) throw new UsageError('Give exactly one URL.');
-  const format = formatOf(values);
-  const fails = failOn(values['fail-on']);
+  const format = parseFormat(values);
+  const fails = parseFailOn(values['fail-on']);
   // Read before the scan, because a wrong profile must not waste an hour of reading.
   const profile =
-    values.profile !== undefined || fails.length > 0 || format === 'sarif' ? await chosenProfile(values.profile) : null;
+    values.profile !== undefined || fails.length > 0 || format === 'sarif'
+      ? await openChosenProfile(values.profile)
+      : null;
   const options = ScanOptions.safeParse({
     speed: values.speed,
     target: values.target,
     facts: values.facts,
     counts: values.counts,
-    values: values.values === undefined ? undefined : numberOf('values', values.values),
+    values: values.values === undefined ? undefined : parseWholeNumber('values', values.values),
     match: values.match ?? null,
-    databases: values.db === undefined ? null : values.db.split(',').map((one) => numberOf('db', one)),
+    databases: values.db === undefined ? null : values.db.split(',').map((one) => parseWholeNumber('db', one)),
   });
   if (!options.success)
     throw new UsageError(
@@ -128,14 +130,14 @@ export async function run(args: string[]): Promise<number> {
       return EXIT.interrupted;
     }
     const { envelope } = await reportFolder(dir, 'overview', {}, profile);
-    const checked = profile === null ? null : await findingsOfFolder(dir, profile);
-    const out = scanOutput(format, manifest, envelope.report, checked, listRules().rules);
+    const checked = profile === null ? null : await evaluateFolder(dir, profile);
+    const out = formatScanOutput(format, manifest, envelope.report, checked, listRules().rules);
     await new Promise<void>((done) => process.stdout.write(out, () => done()));
     if (kept && format === 'text') process.stderr.write(`\nSnapshot written to ${dir}\n`);
-    if (checked !== null) process.stderr.write(notJudged(manifest, checked, fails));
-    return checked !== null && fails.some((strength) => breaks(checked, strength)) ? EXIT.findings : EXIT.fine;
+    if (checked !== null) process.stderr.write(warnNotJudged(manifest, checked, fails));
+    return checked !== null && fails.some((strength) => hasViolation(checked, strength)) ? EXIT.findings : EXIT.fine;
   } catch (error) {
-    throw inOptions(error);
+    throw rewordForOptions(error);
   } finally {
     line.end();
     if (!kept) await rm(dir, { recursive: true, force: true });
@@ -143,7 +145,7 @@ export async function run(args: string[]): Promise<number> {
 }
 
 /** Stricter than Number, which turns an empty text into 0: a database, or "none". */
-function numberOf(option: string, text: string): number {
+function parseWholeNumber(option: string, text: string): number {
   if (!/^-?\d{1,9}$/.test(text.trim())) throw new UsageError(`--${option}: "${text}" is not a whole number.`);
   return Number(text);
 }
@@ -152,7 +154,7 @@ function numberOf(option: string, text: string): number {
  * Whether a rule of this strength is violated. Keys are not counted, because server rules have none and group rules
  * find groups.
  */
-const breaks = (report: FindingsReport, strength: Strength) =>
+const hasViolation = (report: FindingsReport, strength: Strength) =>
   report.rules.some((finding) => finding.strength === strength && finding.status === 'violated');
 
 function parse(args: string[]) {

@@ -47,8 +47,8 @@ export async function readInput(
     username: parsed.username,
     tls: {
       enabled: tls,
-      ca: file(options.ca),
-      cert: file(options.cert),
+      ca: readOptionFile(options.ca),
+      cert: readOptionFile(options.cert),
       servername: options.servername,
       skipVerify: options.insecure === true,
     },
@@ -56,7 +56,7 @@ export async function readInput(
     secrets: {
       password: password || null,
       sentinelPassword: secrets.sentinelPassword?.reveal(),
-      tlsKey: file(options.key),
+      tlsKey: readOptionFile(options.key),
     },
   });
   if (!result.success)
@@ -64,7 +64,7 @@ export async function readInput(
   return result.data;
 }
 
-function file(path: string | undefined): string | undefined {
+function readOptionFile(path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   try {
     return readFileSync(path, 'utf8');

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type LintName, readNames as read, sampleOf } from './read-names';
+import { buildSample, type LintName, readNames as read } from './read-names';
 
 async function readNames(...asked: Parameters<typeof read>): Promise<LintName[]> {
   const all: LintName[] = [];
@@ -25,7 +25,7 @@ describe('placeholders', () => {
     ['{user1000}.following', '{user1000}.following'],
     ['a:{}:b', 'a:{}:b'],
   ])('%s is asked as %s', (written, name) => {
-    expect(sampleOf(written, ':', null)).toBe(name);
+    expect(buildSample(written, ':', null)).toBe(name);
   });
 
   it.each([
@@ -35,11 +35,11 @@ describe('placeholders', () => {
     ['::', '{a}::b::{c}', '1::b::1'],
     ['_', '{a}b_c', '{a}b_c'],
   ])('under %s, %s is asked as %s', (delimiter, written, name) => {
-    expect(sampleOf(written, delimiter, null)).toBe(name);
+    expect(buildSample(written, delimiter, null)).toBe(name);
   });
 
   it('puts the type where {type} stands', () => {
-    expect(sampleOf('user:{id}:{type}', ':', 'zset')).toBe('user:1:zset');
+    expect(buildSample('user:{id}:{type}', ':', 'zset')).toBe('user:1:zset');
   });
 });
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { UsageError } from '@/cli/exit';
-import { displayName } from '@/lib/model/keys/display-name';
+import { toDisplayName } from '@/lib/model/keys/display-name';
 import { KEY_TYPES } from '@/lib/model/keys/key-types';
 
 /** Longest line in bytes; longer than any written name. A file without line breaks must not fill the memory. */
@@ -19,7 +19,7 @@ async function* readLines(input: Readable): AsyncGenerator<Buffer> {
     let from = 0;
     for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, from)) {
       const piece = chunk.subarray(from, at);
-      yield lineOf(rest.length === 0 ? piece : Buffer.concat([rest, piece]), first);
+      yield trimLine(rest.length === 0 ? piece : Buffer.concat([rest, piece]), first);
       rest = Buffer.alloc(0);
       first = false;
       from = at + 1;
@@ -27,10 +27,10 @@ async function* readLines(input: Readable): AsyncGenerator<Buffer> {
     rest = Buffer.concat([rest, chunk.subarray(from)]);
     if (rest.length > MAX_BYTES) throw new Error('a line is longer than 4 MiB. Put one name on each line.');
   }
-  if (rest.length > 0) yield lineOf(rest, first);
+  if (rest.length > 0) yield trimLine(rest, first);
 }
 
-function lineOf(bytes: Buffer, first: boolean): Buffer {
+function trimLine(bytes: Buffer, first: boolean): Buffer {
   if (first && (bytes.indexOf('fffe', 0, 'hex') === 0 || bytes.indexOf('feff', 0, 'hex') === 0))
     throw new Error('the file is UTF-16. Save it as UTF-8.');
   const from = first && bytes.indexOf('efbbbf', 0, 'hex') === 0 ? 3 : 0;
@@ -67,7 +67,7 @@ const PLACEHOLDER = /\{[A-Za-z_][A-Za-z0-9_. -]*\}|<[A-Za-z_][A-Za-z0-9_. -]*>|\
  * `<id>` or `%s`. Braces within a segment are a hash tag and stay. `{type}` becomes the type, so that the suffix is
  * correct.
  */
-export function sampleOf(written: string, delimiter: string, type: string | null): string {
+export function buildSample(written: string, delimiter: string, type: string | null): string {
   const segments: string[] = [];
   for (let from = 0; ; ) {
     PLACEHOLDER.lastIndex = from;
@@ -76,13 +76,13 @@ export function sampleOf(written: string, delimiter: string, type: string | null
     const end = from + found.length;
     const whole = found !== '' && (end === written.length || written.startsWith(delimiter, end));
     const next = written.indexOf(delimiter, whole ? end : from);
-    segments.push(whole ? standIn(found, type) : written.slice(from, next < 0 ? undefined : next));
+    segments.push(whole ? chooseStandIn(found, type) : written.slice(from, next < 0 ? undefined : next));
     if (next < 0) return segments.join(delimiter);
     from = next + delimiter.length;
   }
 }
 
-function standIn(placeholder: string, type: string | null): string {
+function chooseStandIn(placeholder: string, type: string | null): string {
   const word = placeholder.replace(/[^A-Za-z]/g, '').toLowerCase();
   if (word === 'type' || word === 'valuetype') return type ?? 'string';
   return Object.hasOwn(SAMPLES, word) ? SAMPLES[word]! : '1';
@@ -118,7 +118,7 @@ export async function* readNames(
           throw new UsageError(
             `"${type.length > 40 ? `${type.slice(0, 40)}…` : type}" is not a type. After a TAB give one of ${KEY_TYPES.join(', ')}.`,
           );
-        names.push({ file: shown, line, ...nameOf(tab < 0 ? bytes : bytes.subarray(0, tab), type, options) });
+        names.push({ file: shown, line, ...toLintName(tab < 0 ? bytes : bytes.subarray(0, tab), type, options) });
         if (++count > MAX_NAMES)
           throw new UsageError(`More than ${MAX_NAMES} names. Check a keyspace with colonnade scan.`);
         if (names.length < AT_ONCE) continue;
@@ -134,8 +134,8 @@ export async function* readNames(
 }
 
 /** Decodes the bytes exactly as a scan does. */
-function nameOf(bytes: Buffer, type: string | null, options: { literal: boolean; delimiter: string }) {
-  const { name: written, exact } = displayName(bytes);
+function toLintName(bytes: Buffer, type: string | null, options: { literal: boolean; delimiter: string }) {
+  const { name: written, exact } = toDisplayName(bytes);
   if (!exact) return { written, name: written, type, raw: Buffer.from(bytes) };
-  return { written, name: options.literal ? written : sampleOf(written, options.delimiter, type), type };
+  return { written, name: options.literal ? written : buildSample(written, options.delimiter, type), type };
 }

@@ -1,7 +1,7 @@
 import type { AuditVerdict } from '@/lib/access/audit/verify-audit';
 
 /** Describes an intact log: its number of rows, and the rows that cannot be checked. One line without a line break. */
-export function auditText({ rows, cutUpTo, unchecked = [] }: AuditVerdict): string {
+export function formatAuditVerdict({ rows, cutUpTo, unchecked = [] }: AuditVerdict): string {
   const cut = cutUpTo > 0 ? [`Rows up to ${cutUpTo} were removed by retention.`] : [];
   const lost = unchecked.map(
     ({ from, upTo, key }) =>

@@ -1,16 +1,16 @@
-import { columns } from '@/cli/units';
+import { alignColumns } from '@/cli/units';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { RuleInfo } from '@/lib/model/rules/rules';
-import { findingsRows } from './findings-rows';
+import { buildFindingsRows } from './findings-rows';
 
-export function findingsText(report: FindingsReport, rules: readonly RuleInfo[]): string {
-  const { facts, ruleHead, rules: violated, fixHead, fixes } = findingsRows(report, rules);
+export function formatFindingsText(report: FindingsReport, rules: readonly RuleInfo[]): string {
+  const { facts, ruleHead, rules: violated, fixHead, fixes } = buildFindingsRows(report, rules);
   const width = Math.max(...facts.map(([name]) => name.length));
   return [
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
     '',
-    violated.length === 0 ? 'No rule violated.' : columns(ruleHead, violated, [3, 4, 5]),
+    violated.length === 0 ? 'No rule violated.' : alignColumns(ruleHead, violated, [3, 4, 5]),
     '',
-    ...(fixes.length === 0 ? [] : [columns(fixHead, fixes, [0]), '']),
+    ...(fixes.length === 0 ? [] : [alignColumns(fixHead, fixes, [0]), '']),
   ].join('\n');
 }

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { FindingsReport, KeyVerdict } from '@/lib/model/rules/findings';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { listRules } from '@/lib/policies/list-rules';
-import { type LintedName, lintOutput } from './lint-output';
-import { findingsSarif } from './sarif';
+import { createLintOutput, type LintedName } from './lint-output';
+import { formatFindingsSarif } from './sarif';
 
 const violated = (rule: string, title: string | null = null) => ({
   ...{ rule, title, strength: 'mandatory' as const, exempt: false },
@@ -16,7 +16,7 @@ const { rules } = listRules();
 const fine = linted('user:a:1');
 const bad = linted('A', { violated: [violated('N8'), violated('X-own', '\u001b[31mred\u2028')], suggested: 'a' });
 const reported = (format: 'text' | 'json' | 'markdown' | 'sarif', parts: LintedName[][]) => {
-  const output = lintOutput(format, 'p', rules);
+  const output = createLintOutput(format, 'p', rules);
   return parts.map((part) => output.part(part)).join('') + output.end();
 };
 
@@ -53,7 +53,7 @@ it('SARIF of an instance has what code hosts ask of every result and rule: a fil
       { ...finding, rule: 'X-own', title: 'own' },
     ],
   } as unknown as FindingsReport;
-  const { results, tool } = JSON.parse(findingsSarif(manifest, report, rules)).runs[0];
+  const { results, tool } = JSON.parse(formatFindingsSarif(manifest, report, rules)).runs[0];
   for (const { locations } of results) {
     const { artifactLocation, region } = locations[0].physicalLocation;
     // The path is relative, like paths in a repository.

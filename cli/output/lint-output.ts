@@ -1,10 +1,10 @@
 import type { OutputFormat } from '@/cli/fail-on';
 import type { LintName } from '@/cli/input/read-names';
-import { number, safe } from '@/cli/units';
+import { formatNumber, safe } from '@/cli/units';
 import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { RuleInfo } from '@/lib/model/rules/rules';
-import { code, table } from './markdown-table';
-import { LEVEL, SARIF_HEAD, sarifEnd, sarifResults } from './sarif';
+import { formatCode, formatMarkdownTable } from './markdown-table';
+import { formatSarifEnd, formatSarifResults, LEVEL, SARIF_HEAD } from './sarif';
 
 export interface LintedName extends LintName {
   verdict: KeyVerdict;
@@ -16,25 +16,30 @@ export interface LintOutput {
   end(): string;
 }
 
-export function lintOutput(format: OutputFormat, profile: string, rules: readonly RuleInfo[]): LintOutput {
-  return { text: lintText, json: () => lintJson(profile), markdown: lintMarkdown, sarif: lintSarif }[format](rules);
+export function createLintOutput(format: OutputFormat, profile: string, rules: readonly RuleInfo[]): LintOutput {
+  return {
+    text: createTextOutput,
+    json: () => createJsonOutput(profile),
+    markdown: createMarkdownOutput,
+    sarif: createSarifOutput,
+  }[format](rules);
 }
 
-const titlesOf = (rules: readonly RuleInfo[]) => new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
-const what = (b: KeyVerdict['violated'][number], titles: Map<string, string>) =>
+const mapTitles = (rules: readonly RuleInfo[]) => new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
+const getRuleTitle = (b: KeyVerdict['violated'][number], titles: Map<string, string>) =>
   safe(b.title ?? titles.get(b.rule) ?? b.rule);
-const at = (name: LintedName) => `${safe(name.file)}:${name.line}`;
+const formatNamePlace = (name: LintedName) => `${safe(name.file)}:${name.line}`;
 
 /**
  * The suggested name; null = none. The suggestion for a template belongs to its sample, so it is shown only for plain
  * names.
  */
-const instead = ({ written, name, verdict }: LintedName) =>
+const getSuggestion = ({ written, name, verdict }: LintedName) =>
   verdict.suggested !== null && verdict.suggested !== written && written === name ? verdict.suggested : null;
 
 /** The format of compilers: file, line, level, rule and sentence, one finding per line. */
-function lintText(rules: readonly RuleInfo[]): LintOutput {
-  const titles = titlesOf(rules);
+function createTextOutput(rules: readonly RuleInfo[]): LintOutput {
+  const titles = mapTitles(rules);
   let [checked, violated] = [0, 0];
   return {
     part(names) {
@@ -43,18 +48,18 @@ function lintText(rules: readonly RuleInfo[]): LintOutput {
       for (const name of names) {
         if (name.verdict.violated.length === 0) continue;
         violated++;
-        const [where, shown, better] = [at(name), safe(name.written), instead(name)];
+        const [where, shown, better] = [formatNamePlace(name), safe(name.written), getSuggestion(name)];
         for (const b of name.verdict.violated)
-          lines.push(`${where}: ${LEVEL[b.strength]} ${b.rule} ${shown}: ${what(b, titles)}\n`);
+          lines.push(`${where}: ${LEVEL[b.strength]} ${b.rule} ${shown}: ${getRuleTitle(b, titles)}\n`);
         if (better !== null) lines.push(`${where}: try ${safe(better)}\n`);
       }
       return lines.join('');
     },
-    end: () => `${number(checked)} names checked, ${number(violated)} with findings\n`,
+    end: () => `${formatNumber(checked)} names checked, ${formatNumber(violated)} with findings\n`,
   };
 }
 
-function lintJson(profile: string): LintOutput {
+function createJsonOutput(profile: string): LintOutput {
   let checked = 0;
   const open = `{"profile":${JSON.stringify(profile)},"names":[`;
   return {
@@ -70,34 +75,34 @@ function lintJson(profile: string): LintOutput {
   };
 }
 
-function lintMarkdown(rules: readonly RuleInfo[]): LintOutput {
-  const titles = titlesOf(rules);
+function createMarkdownOutput(rules: readonly RuleInfo[]): LintOutput {
+  const titles = mapTitles(rules);
   let [checked, reported] = [0, 0];
   return {
     part(names) {
       checked += names.length;
       const rows = names.flatMap((name) =>
         name.verdict.violated.map((b) => [
-          code(safe(name.written)),
-          at(name),
+          formatCode(safe(name.written)),
+          formatNamePlace(name),
           b.rule,
           b.strength,
-          what(b, titles),
-          instead(name) === null ? '' : code(safe(instead(name)!)),
+          getRuleTitle(b, titles),
+          getSuggestion(name) === null ? '' : formatCode(safe(getSuggestion(name)!)),
         ]),
       );
       if (rows.length === 0) return '';
       const head = ['name', 'where', 'rule', 'strength', 'what', 'try'];
-      const text = table(head, rows, [0, 5]);
+      const text = formatMarkdownTable(head, rows, [0, 5]);
       reported += rows.length;
       return reported === rows.length ? text : text.split('\n').slice(2).join('\n');
     },
-    end: () => (reported === 0 ? `${number(checked)} names checked, no rule violated.\n` : ''),
+    end: () => (reported === 0 ? `${formatNumber(checked)} names checked, no rule violated.\n` : ''),
   };
 }
 
-function lintSarif(rules: readonly RuleInfo[]): LintOutput {
-  const titles = titlesOf(rules);
+function createSarifOutput(rules: readonly RuleInfo[]): LintOutput {
+  const titles = mapTitles(rules);
   const used = new Map<string, string | null>();
   return {
     part(names) {
@@ -107,13 +112,13 @@ function lintSarif(rules: readonly RuleInfo[]): LintOutput {
           rule: b.rule,
           title: b.title,
           strength: b.strength,
-          message: `${safe(name.written)}: ${what(b, titles)}`,
+          message: `${safe(name.written)}: ${getRuleTitle(b, titles)}`,
           file: { path: name.file, line: name.line },
         })),
       );
       for (const { rule, title } of results) used.set(rule, title);
-      return results.length === 0 ? '' : before + sarifResults(results);
+      return results.length === 0 ? '' : before + formatSarifResults(results);
     },
-    end: () => (used.size === 0 ? SARIF_HEAD : '') + sarifEnd(rules, used),
+    end: () => (used.size === 0 ? SARIF_HEAD : '') + formatSarifEnd(rules, used),
   };
 }

@@ -1,19 +1,19 @@
-import { columns, safe } from '@/cli/units';
+import { alignColumns, safe } from '@/cli/units';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { overviewRows } from './overview-rows';
+import { buildOverviewRows } from './overview-rows';
 
-export function overviewText(manifest: SnapshotManifest, report: OverviewReport): string {
-  const { facts, types, prefixes } = overviewRows(manifest, report);
+export function formatOverviewText(manifest: SnapshotManifest, report: OverviewReport): string {
+  const { facts, types, prefixes } = buildOverviewRows(manifest, report);
   const width = Math.max(...facts.map(([name]) => name.length));
   return [
     `${safe(manifest.instanceName)}  ${manifest.flavor ?? ''} ${manifest.version ?? ''}`.trimEnd(),
     '',
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
     '',
-    columns(types.head, types.rows, types.right),
+    alignColumns(types.head, types.rows, types.right),
     '',
-    columns(prefixes.head, prefixes.rows, prefixes.right),
+    alignColumns(prefixes.head, prefixes.rows, prefixes.right),
     '',
   ].join('\n');
 }

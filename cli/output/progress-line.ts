@@ -1,4 +1,4 @@
-import { duration, number } from '@/cli/units';
+import { formatDuration, formatNumber } from '@/cli/units';
 import type { Cost, Progress, WaitReason } from '@/lib/model/job';
 
 /**
@@ -15,12 +15,12 @@ export class ProgressLine {
     const latency = Math.max(...progress.nodes.map((n) => n.latencyMs ?? 0), 0);
     const parts = [
       progress.phase,
-      `${number(progress.done)} keys`,
-      progress.ratePerSecond === null ? null : `${number(Math.round(progress.ratePerSecond))} keys/s`,
+      `${formatNumber(progress.done)} keys`,
+      progress.ratePerSecond === null ? null : `${formatNumber(Math.round(progress.ratePerSecond))} keys/s`,
       progress.total === null || progress.total === 0
         ? null
         : `${Math.min(100, Math.floor((progress.done * 100) / progress.total))} %`,
-      progress.etaSeconds === null ? null : `${duration(progress.etaSeconds)} left`,
+      progress.etaSeconds === null ? null : `${formatDuration(progress.etaSeconds)} left`,
       latency > 0 ? `latency ${latency.toFixed(1)} ms` : null,
       reason ? `waiting: ${reason.code.replaceAll('_', ' ')}` : null,
     ];

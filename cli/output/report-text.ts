@@ -1,40 +1,40 @@
-import { columns, number } from '@/cli/units';
+import { alignColumns, formatNumber } from '@/cli/units';
 import { REPORT_TABLES } from '@/lib/model/reports/report-tables';
 import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
-import { overviewText } from './overview-text';
-import { tableText } from './table-text';
+import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
+import { formatOverviewText } from './overview-text';
+import { formatTable } from './table-text';
 
 /** Sentences after the tables, for counts that need an explanation. */
 const NOTES: { [N in ReportName]?: (report: ReportResults[N]) => string[] } = {
   bigkeys: (r) =>
-    r.unknown > 0 ? [`${number(r.unknown)} more keys not evaluated: their element count was not read.`] : [],
-  sizes: (r) => (r.bytesUnknown > 0 ? [`Of ${number(r.bytesUnknown)} keys the memory is unknown.`] : []),
+    r.unknown > 0 ? [`${formatNumber(r.unknown)} more keys not evaluated: their element count was not read.`] : [],
+  sizes: (r) => (r.bytesUnknown > 0 ? [`Of ${formatNumber(r.bytesUnknown)} keys the memory is unknown.`] : []),
   idle: ({ kind, unknown, sharedIntegers = 0 }) => {
     if (kind === 'none') return ['Idle times are unknown in this snapshot.'];
     const others = unknown.keys - sharedIntegers;
     return [
       ...(sharedIntegers > 0
         ? [
-            `${number(sharedIntegers)} keys hold an integer from 0 to 9999, a shared object of the server: their idle time is not of the key.`,
+            `${formatNumber(sharedIntegers)} keys hold an integer from 0 to 9999, a shared object of the server: their idle time is not of the key.`,
           ]
         : []),
-      ...(others > 0 ? [`Of ${number(others)} keys the idle time is unknown.`] : []),
+      ...(others > 0 ? [`Of ${formatNumber(others)} keys the idle time is unknown.`] : []),
     ];
   },
 };
 
 /** One report as tables. The JSON form has everything, the tables have what fits a terminal. */
-export function reportText<N extends ReportName>(
+export function formatReportText<N extends ReportName>(
   name: N,
   manifest: SnapshotManifest,
   report: ReportResults[N],
 ): string {
-  if (name === 'overview') return `${overviewText(manifest, report as ReportResults['overview']).trimEnd()}\n`;
+  if (name === 'overview') return `${formatOverviewText(manifest, report as ReportResults['overview']).trimEnd()}\n`;
   const isEmpty = name === 'idle' && (report as ReportResults['idle']).kind === 'none';
-  const all = isEmpty ? [] : REPORT_TABLES[name](report, asOfSnapshot(manifest));
+  const all = isEmpty ? [] : REPORT_TABLES[name](report, getSnapshotAsOf(manifest));
   const tables = all.filter((t, i) => i === 0 || t.rows.length > 0);
-  const texts = tables.map(tableText).map(({ head, rows, right }) => columns(head, rows, right));
+  const texts = tables.map(formatTable).map(({ head, rows, right }) => alignColumns(head, rows, right));
   return `${[...texts, ...(NOTES[name]?.(report) ?? [])].join('\n\n')}\n`;
 }

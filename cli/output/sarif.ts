@@ -34,11 +34,11 @@ export interface SarifResult {
 export const SARIF_HEAD =
   '{"version":"2.1.0","$schema":"https://json.schemastore.org/sarif-2.1.0.json","runs":[{"columnKind":"unicodeCodePoints","results":[\n';
 
-export const sarifResults = (results: readonly SarifResult[]) =>
-  results.map((result) => JSON.stringify(resultOf(result))).join(',\n');
+export const formatSarifResults = (results: readonly SarifResult[]) =>
+  results.map((result) => JSON.stringify(toResult(result))).join(',\n');
 
 /** `used` = the rules in the results, with the titles of custom rules, which no catalogue has. */
-export function sarifEnd(rules: readonly RuleInfo[], used: ReadonlyMap<string, string | null>): string {
+export function formatSarifEnd(rules: readonly RuleInfo[], used: ReadonlyMap<string, string | null>): string {
   const known = new Set(rules.map((rule) => rule.id));
   const driver = {
     name: 'colonnade',
@@ -63,19 +63,19 @@ export function sarifEnd(rules: readonly RuleInfo[], used: ReadonlyMap<string, s
   return `\n],"tool":${JSON.stringify({ driver })}}]}\n`;
 }
 
-const sarif = (rules: readonly RuleInfo[], results: readonly SarifResult[]) =>
+const formatSarif = (rules: readonly RuleInfo[], results: readonly SarifResult[]) =>
   SARIF_HEAD +
-  sarifResults(results) +
-  sarifEnd(rules, new Map(results.map((result) => [result.rule, result.title ?? null])));
+  formatSarifResults(results) +
+  formatSarifEnd(rules, new Map(results.map((result) => [result.rule, result.title ?? null])));
 
 /** A location must be a URI: of an absolute path on this machine, or relative to the working directory. */
-const uriOf = (file: string) =>
+const toUri = (file: string) =>
   isAbsolute(file) ? pathToFileURL(file).href : file.split('/').map(encodeURIComponent).join('/');
 
-function resultOf(result: SarifResult) {
+function toResult(result: SarifResult) {
   const location = {
     ...(result.file && {
-      physicalLocation: { artifactLocation: { uri: uriOf(result.file.path) }, region: { startLine: result.file.line } },
+      physicalLocation: { artifactLocation: { uri: toUri(result.file.path) }, region: { startLine: result.file.line } },
     }),
     ...(result.logical !== undefined && {
       logicalLocations: [{ fullyQualifiedName: safe(result.logical), kind: 'namespace' }],
@@ -91,9 +91,13 @@ function resultOf(result: SarifResult) {
 }
 
 /** The findings of a scan, with one result per violated rule. */
-export function findingsSarif(manifest: SnapshotManifest, report: FindingsReport, rules: readonly RuleInfo[]): string {
+export function formatFindingsSarif(
+  manifest: SnapshotManifest,
+  report: FindingsReport,
+  rules: readonly RuleInfo[],
+): string {
   const titles = new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
-  return sarif(
+  return formatSarif(
     rules,
     report.rules
       .filter((finding) => finding.status === 'violated')

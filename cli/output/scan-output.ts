@@ -4,15 +4,15 @@ import type { OverviewReport } from '@/lib/model/reports/reports';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { findingsMarkdown } from './findings-markdown';
-import { findingsText } from './findings-text';
-import { cell, code, table } from './markdown-table';
-import { overviewRows } from './overview-rows';
-import { overviewText } from './overview-text';
-import { findingsSarif } from './sarif';
+import { formatFindingsMarkdown } from './findings-markdown';
+import { formatFindingsText } from './findings-text';
+import { escapeCell, formatCode, formatMarkdownTable } from './markdown-table';
+import { buildOverviewRows } from './overview-rows';
+import { formatOverviewText } from './overview-text';
+import { formatFindingsSarif } from './sarif';
 
 /** Output of a scan. `findings` is null if no profile was requested (for SARIF there always is one). */
-export function scanOutput(
+export function formatScanOutput(
   format: OutputFormat,
   manifest: SnapshotManifest,
   overview: OverviewReport,
@@ -23,13 +23,16 @@ export function scanOutput(
     case 'json':
       return `${JSON.stringify({ snapshot: manifest, overview, ...(findings && { findings }) })}\n`;
     case 'markdown':
-      return [overviewMarkdown(manifest, overview), ...(findings ? [findingsMarkdown(findings, rules)] : [])].join(
+      return [
+        formatOverviewMarkdown(manifest, overview),
+        ...(findings ? [formatFindingsMarkdown(findings, rules)] : []),
+      ].join('\n');
+    case 'sarif':
+      return findings ? formatFindingsSarif(manifest, findings, rules) : '';
+    case 'text':
+      return [formatOverviewText(manifest, overview), ...(findings ? [formatFindingsText(findings, rules)] : [])].join(
         '\n',
       );
-    case 'sarif':
-      return findings ? findingsSarif(manifest, findings, rules) : '';
-    case 'text':
-      return [overviewText(manifest, overview), ...(findings ? [findingsText(findings, rules)] : [])].join('\n');
   }
 }
 
@@ -37,20 +40,20 @@ export function scanOutput(
  * The overview for a pull request or a wiki. Names are data, so all characters with a meaning in Markdown or HTML are
  * escaped.
  */
-function overviewMarkdown(manifest: SnapshotManifest, report: OverviewReport): string {
-  const { facts, types, prefixes } = overviewRows(manifest, report);
+function formatOverviewMarkdown(manifest: SnapshotManifest, report: OverviewReport): string {
+  const { facts, types, prefixes } = buildOverviewRows(manifest, report);
   return [
-    `# ${cell(safe(manifest.instanceName))}`,
+    `# ${escapeCell(safe(manifest.instanceName))}`,
     '',
-    table(['', ''], facts),
+    formatMarkdownTable(['', ''], facts),
     '## Types',
     '',
-    table(types.head, types.rows),
+    formatMarkdownTable(types.head, types.rows),
     '## Prefixes',
     '',
-    table(
+    formatMarkdownTable(
       prefixes.head,
-      prefixes.rows.map(([name, ...rest]) => [code(name ?? ''), ...rest]),
+      prefixes.rows.map(([name, ...rest]) => [formatCode(name ?? ''), ...rest]),
       [0],
     ),
   ].join('\n');

@@ -49,10 +49,10 @@ export class KeptProgram {
       if (message === 'ready') this.wasReady = true;
       this.hear(message);
     });
-    child.once('exit', (code, signal) => this.notice(code, signal, performance.now() - began));
+    child.once('exit', (code, signal) => this.noteExit(code, signal, performance.now() - began));
     child.once('error', (error) => {
       log().error({ err: error, program: this.program.name }, 'program.not_started');
-      if (child.pid === undefined) this.notice(null, null, 0);
+      if (child.pid === undefined) this.noteExit(null, null, 0);
     });
   }
 
@@ -75,7 +75,7 @@ export class KeptProgram {
     else if (isFirst) this.timer = setTimeout(() => this.child?.kill('SIGKILL'), END_MS);
   }
 
-  private notice(code: number | null, signal: NodeJS.Signals | null, ranMs: number): void {
+  private noteExit(code: number | null, signal: NodeJS.Signals | null, ranMs: number): void {
     const pid = this.child?.pid;
     const program = this.program.name;
     this.child = null;

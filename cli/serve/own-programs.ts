@@ -7,8 +7,8 @@ import type { Program } from './kept-program';
  * The two programs of one machine: this command started again, once per role. `command` = the file that was started.
  * Their settings, including secrets, are kept here and removed from the environment of the parent.
  */
-export function ownPrograms(command: string): { web: Program; worker: Program } {
-  const settings = { ...process.env, ...absolutePlaces(), COLONNADE_PARENT: String(process.pid) };
+export function defineOwnPrograms(command: string): { web: Program; worker: Program } {
+  const settings = { ...process.env, ...resolvePlaces(), COLONNADE_PARENT: String(process.pid) };
   hideSecretSettings();
   const make = (name: Program['name']): Program => ({
     name,
@@ -24,7 +24,7 @@ export function ownPrograms(command: string): { web: Program; worker: Program } 
 }
 
 /** Settings with absolute paths, because the web program works in the folder of the build. */
-function absolutePlaces(): Record<string, string> {
+function resolvePlaces(): Record<string, string> {
   const { auditOutput } = config;
   const places = {
     COLONNADE_DATA: config.dataDir,

@@ -25,7 +25,7 @@ export function readOwnTls(): OwnTls | null {
   } catch (error) {
     // The error names the file of the key but shows nothing of its content.
     throw new Error(
-      `${files.cert} and ${files.key} are no certificate and key that belong together: ${wordsOf(error)}`,
+      `${files.cert} and ${files.key} are no certificate and key that belong together: ${getMessage(error)}`,
     );
   }
   return pem;
@@ -35,11 +35,11 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Error(`${file} cannot be read: ${wordsOf(error)}`);
+    throw new Error(`${file} cannot be read: ${getMessage(error)}`);
   }
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const getMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
  * Makes the next HTTP server that this process creates speak TLS, because Next creates its own server and has no
@@ -55,7 +55,7 @@ export function serveOverTls(pem: OwnTls, say: (text: string) => void): void {
         server.setSecureContext({ ...readOwnTls(), minVersion: MIN_VERSION });
         say('The certificate was read again.');
       } catch (error) {
-        say(`The certificate in use stays: ${wordsOf(error)}`);
+        say(`The certificate in use stays: ${getMessage(error)}`);
       }
     });
     return server;

@@ -16,7 +16,7 @@ const PLACES = ['./server.js', '../server/server.js', '../.next/standalone/serve
  * this process is one of them. The options set the variables PORT, HOST and COLONNADE_DATA.
  */
 export async function run(args: string[]): Promise<number> {
-  const { port, host, data } = parsed(args);
+  const { port, host, data } = parseOptions(args);
   if (port !== undefined) process.env.PORT = port;
   if (host !== undefined) process.env.HOST = host;
   if (data !== undefined) process.env.COLONNADE_DATA = data;
@@ -28,7 +28,10 @@ export async function run(args: string[]): Promise<number> {
 }
 
 async function runBoth(): Promise<number> {
-  const [{ ownPrograms }, { runPrograms }] = await Promise.all([import('./own-programs'), import('./run-programs')]);
+  const [{ defineOwnPrograms: ownPrograms }, { runPrograms }] = await Promise.all([
+    import('./own-programs'),
+    import('./run-programs'),
+  ]);
   return runPrograms(ownPrograms(process.argv[1] as string), config.speaksTls);
 }
 
@@ -69,7 +72,7 @@ async function serve(): Promise<number> {
   return new Promise(() => {});
 }
 
-function parsed(args: string[]) {
+function parseOptions(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS }).values;
   } catch (error) {

@@ -5,7 +5,7 @@ import { type Answered, exchange, type NotAnswered, type Question } from './exch
 import type { ServerAccess } from './server-access';
 
 /** An error that the Colonnade server answered, with a code of its table of errors. */
-export class ServerSays extends CommandFailed {
+export class ServerErrorAnswer extends CommandFailed {
   constructor(
     message: string,
     exit: number,
@@ -20,7 +20,7 @@ export class ServerSays extends CommandFailed {
 }
 
 /**
- * Sends one request and parses the answer. Errors: `NotAnswered`, `ServerSays`, `CommandFailed`, each with one
+ * Sends one request and parses the answer. Errors: `NotAnswered`, `ServerErrorAnswer`, `CommandFailed`, each with one
  * sentence.
  */
 export async function askServer<T extends z.ZodType>(
@@ -32,20 +32,20 @@ export async function askServer<T extends z.ZodType>(
   // A proxy or a page in between may repeat the request, so the token is removed from the answer.
   const text = access.token === null ? answered.text : answered.text.replaceAll(access.token.reveal(), '***');
   const place = access.origin.origin;
-  if (answered.status >= 300 && answered.status < 400) throw redirected(place, answered);
-  const value = parsedJson(text);
-  if (answered.status >= 400) throw refusal(access, answered, value);
+  if (answered.status >= 300 && answered.status < 400) throw createRedirectError(place, answered);
+  const value = parseJson(text);
+  if (answered.status >= 400) throw createRefusal(access, answered, value);
   const type = safe(answered.contentType.slice(0, 60)) || 'no type';
-  if (value === undefined) throw foreign(place, `it answered ${type} with status ${answered.status}`);
+  if (value === undefined) throw createForeignError(place, `it answered ${type} with status ${answered.status}`);
   const parsed = shape.safeParse(value);
-  if (!parsed.success) throw foreign(place, 'its JSON is of another program or version');
+  if (!parsed.success) throw createForeignError(place, 'its JSON is of another program or version');
   return parsed.data;
 }
 
-export const foreign = (place: string, why: string) =>
+export const createForeignError = (place: string, why: string) =>
   new CommandFailed(`${place} does not answer as a Colonnade server: ${why}.`, EXIT.connection);
 
-function redirected(place: string, { location }: Answered): CommandFailed {
+function createRedirectError(place: string, { location }: Answered): CommandFailed {
   const to = location !== null && URL.canParse(location, place) ? new URL(location, place).origin : 'another address';
   return new CommandFailed(
     `${place} redirects to ${to}, where the token is not sent. If that is your Colonnade, give its address instead.`,
@@ -53,7 +53,7 @@ function redirected(place: string, { location }: Answered): CommandFailed {
   );
 }
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -61,26 +61,27 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function refusal({ origin, token }: ServerAccess, answered: Answered, value: unknown): CommandFailed {
+function createRefusal({ origin, token }: ServerAccess, answered: Answered, value: unknown): CommandFailed {
   const { status, retryAfterSeconds } = answered;
   const { error } = (value ?? {}) as { error?: { code?: unknown; message?: unknown; details?: unknown } };
   if (typeof error?.code !== 'string' || typeof error.message !== 'string') {
     const kind = safe(answered.contentType.slice(0, 60)) || 'no type';
     // While a server restarts, a proxy in front of it answers instead.
     if (status === 502 || status === 503 || status === 504)
-      return new ServerSays(`${origin.origin} answers ${status}.`, EXIT.connection, 'proxy', status, 2, {});
-    return foreign(origin.origin, `it answered ${kind} with status ${status}`);
+      return new ServerErrorAnswer(`${origin.origin} answers ${status}.`, EXIT.connection, 'proxy', status, 2, {});
+    return createForeignError(origin.origin, `it answered ${kind} with status ${status}`);
   }
   const details = (typeof error.details === 'object' && error.details !== null ? error.details : {}) as Record<
     string,
     unknown
   >;
   const message = status === 401 ? needsToken(origin, token !== null) : safe(error.message.slice(0, 500));
-  const exit = status === 401 || status === 403 || status >= 502 || status === 429 ? EXIT.connection : exitOf(status);
-  return new ServerSays(message, exit, error.code, status, retryAfterSeconds, details);
+  const exit =
+    status === 401 || status === 403 || status >= 502 || status === 429 ? EXIT.connection : toExitCode(status);
+  return new ServerErrorAnswer(message, exit, error.code, status, retryAfterSeconds, details);
 }
 
-const exitOf = (status: number): number =>
+const toExitCode = (status: number): number =>
   status === 400 || status === 404 || status === 422 ? EXIT.usage : EXIT.failed;
 
 const needsToken = ({ origin }: URL, sent: boolean) =>

@@ -1,6 +1,6 @@
 import { request as askHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as askHttps } from 'node:https';
-import { versionLine } from '@/cli/version';
+import { formatVersionLine } from '@/cli/version';
 import type { ServerAccess } from './server-access';
 
 export const EXCHANGE_LIMITS = {
@@ -51,7 +51,7 @@ export function exchange({ origin, token }: ServerAccess, { method, path, body, 
   const sent = body === undefined ? null : JSON.stringify(body);
   const headers = {
     accept: 'application/json',
-    'user-agent': versionLine().trim().replace(' ', '/'),
+    'user-agent': formatVersionLine().trim().replace(' ', '/'),
     // Without a token the server is in single-user mode, which requires its own origin for changes.
     ...(token === null ? { 'x-colonnade': '1', origin: origin.origin } : { authorization: `Bearer ${token.reveal()}` }),
     ...(sent !== null && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)) }),
@@ -74,11 +74,11 @@ export function exchange({ origin, token }: ServerAccess, { method, path, body, 
     request.on('finish', () => {
       written = true;
     });
-    request.on('error', (error: NodeJS.ErrnoException) => fail(...reasonOf(error)));
+    request.on('error', (error: NodeJS.ErrnoException) => fail(...describeFailure(error)));
     request.on('response', (response) => {
       readBounded(response, fail, (text) => {
         clearTimeout(timer);
-        resolve({ ...headOf(response), text });
+        resolve({ ...readHead(response), text });
       });
     });
     request.end(sent ?? undefined);
@@ -99,7 +99,7 @@ function readBounded(response: IncomingMessage, fail: (message: string) => void,
   response.on('end', () => done(Buffer.concat(chunks).toString('utf8')));
 }
 
-function headOf({ statusCode, headers }: IncomingMessage): Omit<Answered, 'text'> {
+function readHead({ statusCode, headers }: IncomingMessage): Omit<Answered, 'text'> {
   const seconds = headers['retry-after'] ?? '';
   return {
     status: statusCode ?? 0,
@@ -109,7 +109,7 @@ function headOf({ statusCode, headers }: IncomingMessage): Omit<Answered, 'text'
   };
 }
 
-function reasonOf(error: NodeJS.ErrnoException): [message: string, lasting: boolean] {
+function describeFailure(error: NodeJS.ErrnoException): [message: string, lasting: boolean] {
   const code = error.code ?? '';
   const certificate = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|HOSTNAME_MISMATCH/.test(code);
   if (certificate)

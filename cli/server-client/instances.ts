@@ -1,21 +1,21 @@
 import { EXIT, UsageError } from '@/cli/exit';
 import { InstancesAnswer } from './answer-shapes';
 import { keepAsking } from './keep-asking';
-import { plainTable, printDrawn, printJson } from './print-answer';
+import { formatPlainTable, printDrawn, printJson } from './print-answer';
 import { readArguments } from './read-arguments';
-import { serverAccess } from './server-access';
+import { readServerAccess } from './server-access';
 
 /** `colonnade instances --server URL`: lists the registered instances that the token may see. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {});
   if (positionals.length > 0) throw new UsageError('The instances command is: colonnade instances --server URL');
-  const access = serverAccess(values);
+  const access = readServerAccess(values);
   const answer = await keepAsking(access, { path: '/api/instances' }, InstancesAnswer);
   if (values.json) await printJson(answer.instances);
   else if (answer.instances.length === 0) process.stderr.write('The token sees no instance.\n');
   else
     await printDrawn(access, () =>
-      plainTable(
+      formatPlainTable(
         ['id', 'name', 'topology', 'address', 'environment'],
         answer.instances.map(({ id, name, topology, endpoints, environment, production }) => [
           id,

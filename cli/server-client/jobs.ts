@@ -1,11 +1,11 @@
 import { EXIT, UsageError } from '@/cli/exit';
 import { JobAnswer, JobsAnswer, type ServerJob } from './answer-shapes';
 import { askOnce, keepAsking } from './keep-asking';
-import { plainTable, printDrawn, printJson } from './print-answer';
+import { formatPlainTable, printDrawn, printJson } from './print-answer';
 import { readArguments } from './read-arguments';
-import { serverAccess } from './server-access';
+import { readServerAccess } from './server-access';
 
-const progressOf = ({ progress }: ServerJob): string => {
+const formatProgress = ({ progress }: ServerJob): string => {
   if (progress === null) return '—';
   const done = `${progress.done.toLocaleString('en-US')} ${progress.unit}`;
   return progress.total ? `${Math.min(100, Math.floor((progress.done * 100) / progress.total))} % (${done})` : done;
@@ -18,7 +18,7 @@ export async function run(args: string[]): Promise<number> {
   const cancels = command === 'cancel' && id !== undefined && /^[A-Za-z0-9_-]{1,64}$/.test(id);
   if (more.length > 0 || (command !== undefined && !cancels))
     throw new UsageError('The jobs command is: colonnade jobs --server URL, or colonnade jobs cancel ID --server URL');
-  const access = serverAccess(values);
+  const access = readServerAccess(values);
   if (cancels) {
     const unknown = 'Whether it was cancelled is not known: see colonnade jobs.';
     const { job } = await askOnce(access, `/api/jobs/${id}/cancel`, {}, JobAnswer, unknown);
@@ -32,14 +32,14 @@ export async function run(args: string[]): Promise<number> {
   else if (jobs.length === 0) process.stderr.write('There are no jobs that the token sees.\n');
   else
     await printDrawn(access, () =>
-      plainTable(
+      formatPlainTable(
         ['id', 'kind', 'instance', 'state', 'progress', 'begun (UTC)', 'by'],
         jobs.map((job) => [
           job.id,
           job.kind,
           job.instanceName ?? '—',
           job.reason ? `${job.state}: ${job.reason.code.replaceAll('_', ' ')}` : job.state,
-          progressOf(job),
+          formatProgress(job),
           new Date(job.createdAt).toISOString().slice(0, 16),
           job.actor,
         ]),

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
-import { askServer, cannotAsk, ServerSays } from './ask-server';
+import { askServer, cannotAsk, ServerErrorAnswer } from './ask-server';
 import { NotAnswered, type Question } from './exchange';
 import type { ServerAccess } from './server-access';
 
@@ -22,7 +22,7 @@ export async function keepAsking<T extends z.ZodType>(
     try {
       return await askServer(access, { ...question, method: 'GET' }, shape);
     } catch (error) {
-      const seconds = comeAgainIn(error, time);
+      const seconds = computeRetrySeconds(error, time);
       if (seconds === null || performance.now() + seconds * 1000 > until)
         throw error instanceof NotAnswered ? cannotAsk(access, error) : error;
       if (time === 0) onInterrupted?.((error as Error).message);
@@ -35,10 +35,10 @@ export async function keepAsking<T extends z.ZodType>(
  * Seconds until the next attempt; null = do not retry. Without random spread, because only one terminal asks, and a
  * busy server says how long to wait.
  */
-function comeAgainIn(error: unknown, time: number): number | null {
+function computeRetrySeconds(error: unknown, time: number): number | null {
   const usual = Math.min(10, 0.5 * 2 ** time);
   if (error instanceof NotAnswered) return error.lasting ? null : usual;
-  if (!(error instanceof ServerSays) || ![429, 502, 503, 504].includes(error.status)) return null;
+  if (!(error instanceof ServerErrorAnswer) || ![429, 502, 503, 504].includes(error.status)) return null;
   return Math.min(30, Math.max(usual, error.retryAfterSeconds ?? 0));
 }
 

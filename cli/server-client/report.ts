@@ -1,24 +1,24 @@
 import { CommandFailed, EXIT, UsageError } from '@/cli/exit';
-import { failOn, formatOf } from '@/cli/fail-on';
+import { parseFailOn, parseFormat } from '@/cli/fail-on';
 import { joinNegative } from '@/cli/input/join-negative';
-import { notJudged } from '@/cli/not-judged';
-import { findingsMarkdown } from '@/cli/output/findings-markdown';
-import { findingsText } from '@/cli/output/findings-text';
-import { reportText } from '@/cli/output/report-text';
-import { findingsSarif } from '@/cli/output/sarif';
+import { formatFindingsMarkdown } from '@/cli/output/findings-markdown';
+import { formatFindingsText } from '@/cli/output/findings-text';
+import { formatReportText } from '@/cli/output/report-text';
+import { formatFindingsSarif } from '@/cli/output/sarif';
 import { safe } from '@/cli/units';
-import { newestSealed } from '@/lib/model/reports/fleet';
+import { warnNotJudged } from '@/cli/warn-not-judged';
+import { findNewestSealed } from '@/lib/model/reports/fleet';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
 import { SnapshotsAnswer } from './answer-shapes';
-import { askReport, askSnapshotOf, findingsIn, violatesAny } from './ask-report';
+import { askReport, fetchSnapshot, parseFindings, violatesAny } from './ask-report';
 import { findInstance } from './find-instance';
 import { keepAsking } from './keep-asking';
-import { drawn, printDrawn, printed, printJson } from './print-answer';
+import { drawSafely, printAndWait, printDrawn, printJson } from './print-answer';
 import { readArguments } from './read-arguments';
-import { type ServerAccess, serverAccess } from './server-access';
+import { readServerAccess, type ServerAccess } from './server-access';
 
 const FILTER = Object.keys(ReportQuery.shape);
 const OPTIONS = {
@@ -44,48 +44,49 @@ export async function run(args: string[]): Promise<number> {
   const query = ReportQuery.safeParse(filter);
   if (!query.success)
     throw new UsageError(query.error.issues.map((i) => `--${i.path.join('.')}: ${i.message}`).join('; '));
-  const format = formatOf(values);
-  const fails = failOn(values['fail-on']);
+  const format = parseFormat(values);
+  const fails = parseFailOn(values['fail-on']);
   if (name !== 'findings' && (fails.length > 0 || format === 'markdown' || format === 'sarif'))
     throw new UsageError('--fail-on, --markdown and --sarif go with the report findings.');
-  const access = serverAccess(values);
+  const access = readServerAccess(values);
   const { id } = await findInstance(access, asked);
-  const snapshotId = await chosenSnapshot(access, id, values.snapshot ?? 'latest');
+  const snapshotId = await findChosenSnapshot(access, id, values.snapshot ?? 'latest');
   const answer = await askReport(access, snapshotId, name, filter);
-  if (name === 'findings') return findings(access, snapshotId, answer, format, fails);
+  if (name === 'findings') return reportFindings(access, snapshotId, answer, format, fails);
   if (format === 'json') await printJson(answer);
   else {
-    const { snapshot } = await askSnapshotOf(access, snapshotId);
+    const { snapshot } = await fetchSnapshot(access, snapshotId);
     const report = answer.report as unknown as ReportResults[ReportName];
-    await printDrawn(access, () => reportText(name as ReportName, snapshot, report));
+    await printDrawn(access, () => formatReportText(name as ReportName, snapshot, report));
   }
   return EXIT.fine;
 }
 
-async function findings(
+async function reportFindings(
   access: ServerAccess,
   snapshotId: string,
   answer: Awaited<ReturnType<typeof askReport>>,
-  format: ReturnType<typeof formatOf>,
-  fails: ReturnType<typeof failOn>,
+  format: ReturnType<typeof parseFormat>,
+  fails: ReturnType<typeof parseFailOn>,
 ): Promise<number> {
-  const report = findingsIn(access, answer);
-  const { snapshot } = await askSnapshotOf(access, snapshotId);
+  const report = parseFindings(access, answer);
+  const { snapshot } = await fetchSnapshot(access, snapshotId);
   const { rules } = listRules();
   if (format === 'json') await printJson(report);
-  else if (format === 'sarif') await printed(drawn(access, () => findingsSarif(snapshot, report, rules)));
+  else if (format === 'sarif')
+    await printAndWait(drawSafely(access, () => formatFindingsSarif(snapshot, report, rules)));
   else
     await printDrawn(access, () =>
-      format === 'markdown' ? findingsMarkdown(report, rules) : findingsText(report, rules),
+      format === 'markdown' ? formatFindingsMarkdown(report, rules) : formatFindingsText(report, rules),
     );
-  process.stderr.write(notJudged(snapshot, report, fails));
+  process.stderr.write(warnNotJudged(snapshot, report, fails));
   return violatesAny(report, fails) ? EXIT.findings : EXIT.fine;
 }
 
-async function chosenSnapshot(access: ServerAccess, instanceId: string, asked: string): Promise<string> {
+async function findChosenSnapshot(access: ServerAccess, instanceId: string, asked: string): Promise<string> {
   const path = `/api/instances/${instanceId}/snapshots`;
   const { snapshots } = await keepAsking(access, { path }, SnapshotsAnswer);
-  const newest = newestSealed(snapshots);
+  const newest = findNewestSealed(snapshots);
   const latest = newest?.isPart ? null : newest;
   const found = asked === 'latest' ? latest : snapshots.find(({ id }) => id === asked);
   if (found) return found.id;

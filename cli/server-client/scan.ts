@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CommandFailed, EXIT, UsageError } from '@/cli/exit';
-import { failOn, formatOf } from '@/cli/fail-on';
-import { notJudged } from '@/cli/not-judged';
+import { parseFailOn, parseFormat } from '@/cli/fail-on';
 import { ProgressLine } from '@/cli/output/progress-line';
-import { scanOutput } from '@/cli/output/scan-output';
+import { formatScanOutput } from '@/cli/output/scan-output';
 import { safe } from '@/cli/units';
+import { warnNotJudged } from '@/cli/warn-not-judged';
 import { Speed } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
 import { JobAnswer, type ServerJob } from './answer-shapes';
-import { askReport, askSnapshotOf, findingsIn, violatesAny } from './ask-report';
+import { askReport, fetchSnapshot, parseFindings, violatesAny } from './ask-report';
 import { findInstance } from './find-instance';
 import { askOnce, keepAsking } from './keep-asking';
-import { drawn, printDrawn, printed } from './print-answer';
+import { drawSafely, printAndWait, printDrawn } from './print-answer';
 import { readArguments } from './read-arguments';
-import { type ServerAccess, serverAccess } from './server-access';
+import { readServerAccess, type ServerAccess } from './server-access';
 
 /** ms. Long enough for an upgrade of the server or a network outage; the job continues without this command. */
 const RETRY_FOR_MS = 15 * 60_000;
@@ -62,23 +62,25 @@ export async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, OPTIONS);
   const [asked, ...more] = positionals;
   if (asked === undefined || more.length > 0) throw new UsageError('Give the name or the id of one instance.');
-  const format = formatOf(values);
-  const fails = failOn(values['fail-on']);
+  const format = parseFormat(values);
+  const fails = parseFailOn(values['fail-on']);
   const speed = Speed.safeParse(values.speed ?? 'gentle');
   if (!speed.success) throw new UsageError(`--speed takes ${Speed.options.join(', ')}.`);
-  const access = serverAccess(values);
+  const access = readServerAccess(values);
   const instance = await findInstance(access, asked);
-  const job = await begun(access, instance.id, speed.data);
-  const snapshotId = snapshotOf(job);
-  const { snapshot } = await askSnapshotOf(access, snapshotId);
+  const job = await startAndFollow(access, instance.id, speed.data);
+  const snapshotId = requireSnapshotId(job);
+  const { snapshot } = await fetchSnapshot(access, snapshotId);
   const overview = await askReport(access, snapshotId, 'overview');
   const checks = fails.length > 0 || format === 'sarif';
-  const findings = checks ? findingsIn(access, await askReport(access, snapshotId, 'findings')) : null;
+  const findings = checks ? parseFindings(access, await askReport(access, snapshotId, 'findings')) : null;
   const draw = () =>
-    scanOutput(format, snapshot, overview.report as unknown as OverviewReport, findings, listRules().rules);
-  await (format === 'text' || format === 'markdown' ? printDrawn(access, draw) : printed(drawn(access, draw)));
+    formatScanOutput(format, snapshot, overview.report as unknown as OverviewReport, findings, listRules().rules);
+  await (format === 'text' || format === 'markdown'
+    ? printDrawn(access, draw)
+    : printAndWait(drawSafely(access, draw)));
   if (findings === null) return EXIT.fine;
-  process.stderr.write(notJudged(snapshot, findings, fails));
+  process.stderr.write(warnNotJudged(snapshot, findings, fails));
   return violatesAny(findings, fails) ? EXIT.findings : EXIT.fine;
 }
 
@@ -86,7 +88,7 @@ export async function run(args: string[]): Promise<number> {
  * Starts a scan and returns the job when it has ended. If this command is interrupted, the scan continues on the
  * server. Before the answer to the start request arrives, the id of the job is unknown.
  */
-async function begun(access: ServerAccess, instanceId: string, speed: Speed): Promise<ServerJob> {
+async function startAndFollow(access: ServerAccess, instanceId: string, speed: Speed): Promise<ServerJob> {
   const unknown = 'Whether the scan was started is not known: see colonnade jobs.';
   let job: ServerJob | null = null;
   const leave = () => {
@@ -104,7 +106,7 @@ async function begun(access: ServerAccess, instanceId: string, speed: Speed): Pr
   }
 }
 
-function snapshotOf({ id, state, error, snapshotId }: ServerJob): string {
+function requireSnapshotId({ id, state, error, snapshotId }: ServerJob): string {
   if (state === 'cancelled') throw new CommandFailed(`The scan ${id} was cancelled.`, EXIT.interrupted);
   if (state === 'failed' || snapshotId === null)
     throw new CommandFailed(

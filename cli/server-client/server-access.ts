@@ -18,14 +18,14 @@ export const SERVER_OPTIONS = {
 } as const;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-const settingOf = (name: string): string | null => process.env[name]?.trim() || null;
+const readSetting = (name: string): string | null => process.env[name]?.trim() || null;
 
 /** Reads address and token from options and environment. Errors: UsageError, never with the token. */
-export function serverAccess(values: {
+export function readServerAccess(values: {
   server?: string | undefined;
   'insecure-http'?: boolean | undefined;
 }): ServerAccess {
-  const text = values.server?.trim() || settingOf('COLONNADE_SERVER');
+  const text = values.server?.trim() || readSetting('COLONNADE_SERVER');
   if (!text) throw new UsageError('Which server? --server https://colonnade.example.com, or COLONNADE_SERVER.');
   const origin = URL.canParse(text) ? new URL(text) : null;
   // Checked before an error repeats the address, because the text before an @ is a secret.
@@ -33,7 +33,7 @@ export function serverAccess(values: {
     throw new UsageError('The address of the server holds a user or password. The token comes from COLONNADE_TOKEN.');
   if (origin === null || !/^https?:$/.test(origin.protocol) || origin.pathname !== '/' || origin.search || origin.hash)
     throw new UsageError(`"${text}" is not the address of a server, such as https://colonnade.example.com.`);
-  const token = tokenOfEnvironment();
+  const token = readEnvironmentToken();
   if (origin.protocol === 'http:' && !LOOPBACK.test(origin.hostname) && !values['insecure-http'])
     throw new UsageError(
       `With ${origin.origin} the token would cross the network unencrypted. Use https, or accept that with --insecure-http.`,
@@ -41,10 +41,10 @@ export function serverAccess(values: {
   return { origin, token };
 }
 
-function tokenOfEnvironment(): Secret | null {
-  const [given, file] = [settingOf('COLONNADE_TOKEN'), settingOf('COLONNADE_TOKEN_FILE')];
+function readEnvironmentToken(): Secret | null {
+  const [given, file] = [readSetting('COLONNADE_TOKEN'), readSetting('COLONNADE_TOKEN_FILE')];
   if (given !== null && file !== null) throw new UsageError('Set COLONNADE_TOKEN or COLONNADE_TOKEN_FILE, not both.');
-  const text = file === null ? given : tokenInFile(file);
+  const text = file === null ? given : readTokenFile(file);
   if (text === null) return null;
   if (!API_TOKEN.test(text))
     throw new UsageError(
@@ -53,7 +53,7 @@ function tokenOfEnvironment(): Secret | null {
   return new Secret(text);
 }
 
-function tokenInFile(file: string): string {
+function readTokenFile(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {

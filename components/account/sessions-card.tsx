@@ -3,7 +3,7 @@ import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
 import { useOwnSessions, useRevokeSession } from '@/components/data/queries/accounts/use-session';
-import { toSignIn } from '@/components/data/to-sign-in';
+import { goToSignIn } from '@/components/data/sign-in-redirect';
 import { useErrorText } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
@@ -13,9 +13,9 @@ import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { toast } from '@/components/ui/overlays/toast';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { Session } from '@/lib/model/accounts/accounts';
-import { browserName } from '@/lib/model/accounts/browser-name';
+import { detectBrowser } from '@/lib/model/accounts/browser-name';
 
 /** The sessions of the reader's own account. Each can be ended here. */
 export function SessionsCard() {
@@ -24,9 +24,9 @@ export function SessionsCard() {
   const errorText = useErrorText();
   const asked = useOwnSessions();
   const revoke = useRevokeSession();
-  const nameOf = (agent: string) => {
-    const known = browserName(agent);
-    if (known === null) return visibleText(agent) || '—';
+  const formatAgent = (agent: string) => {
+    const known = detectBrowser(agent);
+    if (known === null) return toVisibleText(agent) || '—';
     const { browser, system } = known;
     return system === null ? browser : t('session.browserOn', { browser, system });
   };
@@ -37,14 +37,19 @@ export function SessionsCard() {
       className: 'w-full min-w-36 max-w-0 [overflow-wrap:anywhere]',
       cell: ({ agent, current }) => (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="line-clamp-2 text-xs" title={visibleText(agent)}>
-            {nameOf(agent)}
+          <span className="line-clamp-2 text-xs" title={toVisibleText(agent)}>
+            {formatAgent(agent)}
           </span>
           {current ? <Badge tone="accent">{t('session.current')}</Badge> : null}
         </span>
       ),
     },
-    { id: 'address', header: t('session.address'), hide: 'max-sm:hidden', cell: ({ address }) => visibleText(address) },
+    {
+      id: 'address',
+      header: t('session.address'),
+      hide: 'max-sm:hidden',
+      cell: ({ address }) => toVisibleText(address),
+    },
     { id: 'seen', header: t('session.seen'), cell: ({ lastSeenAt }) => <TimeAgo at={lastSeenAt} /> },
     {
       id: 'until',
@@ -64,7 +69,7 @@ export function SessionsCard() {
           aria-label={t('session.endOf', { time: f.dateTime(createdAt) })}
           onClick={() =>
             revoke.mutate(id, {
-              onSuccess: () => (current ? toSignIn() : void toast.success(t('session.ended'))),
+              onSuccess: () => (current ? goToSignIn() : void toast.success(t('session.ended'))),
               onError: (error) => void toast.error(errorText(error).title),
             })
           }

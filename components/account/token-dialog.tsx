@@ -7,7 +7,7 @@ import { useCreateToken } from '@/components/data/queries/accounts/use-tokens';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { Select } from '@/components/ui/forms/select';
-import { type Grant, lowerRole, ROLES, type Role } from '@/lib/model/access';
+import { type Grant, pickLowerRole, ROLES, type Role } from '@/lib/model/access';
 import { TOKEN_DAYS, TokenName } from '@/lib/model/accounts/api-tokens';
 import type { MadeToken } from './secret-dialog';
 
@@ -24,7 +24,7 @@ export function TokenDialog(props: {
   const create = useCreateToken();
   const own = useSession().data?.user?.role ?? 'none';
   const [name, setName] = useState('');
-  const [role, setRole] = useState<Role>(lowerRole(own, 'viewer'));
+  const [role, setRole] = useState<Role>(pickLowerRole(own, 'viewer'));
   const [days, setDays] = useState<number>(TOKEN_DAYS.usual);
   const [grants, setGrants] = useState<Grant[]>([]);
   const wrongName = name.trim() !== '' && !TokenName.safeParse(name).success;
@@ -66,7 +66,7 @@ export function TokenDialog(props: {
         <Select
           value={role}
           onValueChange={setRole}
-          options={ROLES.filter((value) => lowerRole(value, own) === value).map((value) => ({
+          options={ROLES.filter((value) => pickLowerRole(value, own) === value).map((value) => ({
             value,
             label: roles(value),
           }))}

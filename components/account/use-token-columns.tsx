@@ -5,7 +5,7 @@ import { useGrantText } from '@/components/data/forms/use-grant-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { ApiToken } from '@/lib/model/accounts/api-tokens';
 
 /** `owners`: adds the column with the owner, for lists that also contain the tokens of others. */
@@ -61,7 +61,7 @@ export function useTokenColumns(props: {
           <span className="grid gap-0.5">
             <TimeAgo at={lastUsedAt} />
             <span className="text-muted-foreground text-xs">
-              {t('from', { address: visibleText(lastAddress ?? '') })}
+              {t('from', { address: toVisibleText(lastAddress ?? '') })}
             </span>
           </span>
         ),

@@ -8,9 +8,9 @@ import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/forms/input';
 import { Select } from '@/components/ui/forms/select';
 import type { SelectOption } from '@/components/ui/forms/select-option';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
-import { actionText } from './action-text';
+import { formatAction } from './action-text';
 import type { AuditFilterState } from './use-audit-filter';
 
 /** The value for "no choice": values of a select list must not be empty. */
@@ -25,7 +25,7 @@ export function AuditFilterBar({ filter, query, isSet, change, clear }: AuditFil
   const files = [{ name: '', href: (format: FileFormat) => auditExportUrl(format, query) }];
   const actions = (choices?.actions ?? []).map((action) => ({
     value: action,
-    label: actionText(t, action),
+    label: formatAction(t, action),
   }));
   const select = (name: 'person' | 'action' | 'instance', options: SelectOption[]) => {
     const value = filter[name];
@@ -50,7 +50,7 @@ export function AuditFilterBar({ filter, query, isSet, change, clear }: AuditFil
       {select('action', actions)}
       {select(
         'instance',
-        (instances ?? []).map(({ id, name }) => ({ value: id, label: <bdi>{visibleText(name)}</bdi> })),
+        (instances ?? []).map(({ id, name }) => ({ value: id, label: <bdi>{toVisibleText(name)}</bdi> })),
       )}
       {(['from', 'to'] as const).map((name) => (
         <div key={name} className="flex min-w-0 items-center gap-1.5 text-muted-foreground text-sm">

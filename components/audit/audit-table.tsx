@@ -1,16 +1,16 @@
 import { useTranslations } from 'use-intl';
-import { instanceAddress } from '@/components/data/address/instance-address';
+import { buildInstanceAddress } from '@/components/data/address/instance-address';
 import { useFormat } from '@/components/data/format/use-format';
 import { usePersonName } from '@/components/data/format/use-person-name';
 import { useInstances } from '@/components/data/queries/use-instances';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { longTable } from '@/components/data-table/use-window';
+import { limitTableHeight } from '@/components/data-table/use-window';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { AuditRow } from '@/lib/model/audit';
-import { actionText } from './action-text';
+import { formatAction } from './action-text';
 import { useDetailText } from './use-detail-text';
 
 const TONES: Record<AuditRow['outcome'], BadgeTone> = {
@@ -25,7 +25,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
   const f = useFormat();
   const personName = usePersonName();
   const details = useDetailText();
-  const whence = (row: AuditRow) =>
+  const formatOrigin = (row: AuditRow) =>
     [
       t(`role.${row.role as 'admin'}`),
       row.address,
@@ -33,7 +33,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
     ]
       .filter((part) => part)
       .join(' · ');
-  const outcome = (row: AuditRow) => <Badge tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Badge>;
+  const renderOutcome = (row: AuditRow) => <Badge tone={TONES[row.outcome]}>{t(`outcome.${row.outcome}`)}</Badge>;
   // The server sends one page at a time, newest first. Sorting only that page would be misleading.
   const columns: DataColumn<AuditRow>[] = [
     {
@@ -65,11 +65,11 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       header: t('column.actor'),
       hide: 'max-sm:hidden',
       className: 'max-w-52 truncate whitespace-nowrap',
-      titleOf: (row) => whence(row),
+      titleOf: (row) => formatOrigin(row),
       cell: (row) => (
         <>
           <bdi>{personName(row.actor, row.actorId)}</bdi>
-          <span className="block truncate text-muted-foreground text-xs">{whence(row)}</span>
+          <span className="block truncate text-muted-foreground text-xs">{formatOrigin(row)}</span>
         </>
       ),
     },
@@ -80,11 +80,11 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       titleOf: (row) => row.action,
       cell: (row) => (
         <>
-          {actionText(t, row.action)}
+          {formatAction(t, row.action)}
           <span className="block max-w-36 truncate text-xs sm:hidden">
             <AuditSubject row={row} />
           </span>
-          <span className="sm:hidden">{outcome(row)}</span>
+          <span className="sm:hidden">{renderOutcome(row)}</span>
         </>
       ),
     },
@@ -93,7 +93,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       header: t('column.subject'),
       hide: 'max-sm:hidden',
       className: 'max-w-56 truncate',
-      titleOf: (row) => visibleText(row.subject),
+      titleOf: (row) => toVisibleText(row.subject),
       cell: (row) => <AuditSubject row={row} />,
     },
     {
@@ -101,7 +101,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       header: t('column.outcome'),
       titleOf: (row) => (row.intent ? t('began', { at: f.dateTimeExact(row.intent.at), seq: row.intent.seq }) : ''),
       hide: 'max-sm:hidden',
-      cell: outcome,
+      cell: renderOutcome,
     },
     {
       id: 'details',
@@ -115,7 +115,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
   return (
     <DataTable
       label={t('tableLabel')}
-      className={longTable(rows.length)}
+      className={limitTableHeight(rows.length)}
       columns={columns}
       rows={rows}
       rowId={(row) => String(row.seq)}
@@ -128,15 +128,15 @@ export function AuditSubject({ row }: { row: AuditRow }) {
   const { data: instances } = useInstances();
   const name = instances?.find((instance) => instance.id === row.instanceId)?.name;
   const job = row.action.startsWith('job.');
-  const id = <bdi className="font-mono text-xs">{visibleText(row.subject)}</bdi>;
+  const id = <bdi className="font-mono text-xs">{toVisibleText(row.subject)}</bdi>;
   // If the instance is deleted, only its id is left; its jobs were deleted with it.
   if (name === undefined) return id;
   const here = row.subject === row.instanceId;
-  const href = job ? `/jobs/${encodeURIComponent(row.subject)}` : instanceAddress(row.instanceId ?? '');
+  const href = job ? `/jobs/${encodeURIComponent(row.subject)}` : buildInstanceAddress(row.instanceId ?? '');
   return (
     <>
       <Link href={href} className="rounded font-medium hover:text-accent hover:underline">
-        <bdi>{visibleText(name)}</bdi>
+        <bdi>{toVisibleText(name)}</bdi>
       </Link>
       {here ? null : <span className="block truncate text-muted-foreground max-sm:hidden">{id}</span>}
     </>

@@ -13,7 +13,7 @@ const PARSERS = {
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Midnight at the beginning of the day in the reader's time zone, epoch ms. null: no day is chosen. */
-function midnight(day: string | null, later = 0): number | null {
+function getMidnight(day: string | null, later = 0): number | null {
   const [, year, month, date] = DAY.exec(day ?? '') ?? [];
   if (year === undefined) return null;
   const at = new Date(Number(year), Number(month) - 1, Number(date) + later).getTime();
@@ -24,7 +24,7 @@ function midnight(day: string | null, later = 0): number | null {
 export function useAuditFilter() {
   const [filter, setFilter] = useQueryStates(PARSERS, { history: 'replace' });
   const { from, to, ...rest } = filter;
-  const query: AuditQuery = { ...rest, from: midnight(from), to: midnight(to, 1) };
+  const query: AuditQuery = { ...rest, from: getMidnight(from), to: getMidnight(to, 1) };
   const isSet = Object.values(filter).some((value) => value !== null);
   return {
     filter,

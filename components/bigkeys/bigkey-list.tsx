@@ -31,7 +31,7 @@ export function BigkeyList(props: {
   const lfu = rows.some((row) => row.freq !== null);
   const hazardous = rows.some(hasHazards);
   const columns = useMemo((): DataColumn<BigkeyRow>[] => {
-    const strong = (on: boolean) => cn(on && 'font-semibold');
+    const emphasize = (on: boolean) => cn(on && 'font-semibold');
     return [
       {
         id: 'name',
@@ -56,7 +56,7 @@ export function BigkeyList(props: {
         width: 100,
         cell: (row) => (
           <span title={row.over.includes('bytes') ? t('overBytes') : undefined}>
-            <Value value={row.bytes} as="bytes" className={strong(row.over.includes('bytes'))} />
+            <Value value={row.bytes} as="bytes" className={emphasize(row.over.includes('bytes'))} />
           </span>
         ),
       },
@@ -70,7 +70,7 @@ export function BigkeyList(props: {
         hide: 'max-sm:hidden',
         cell: (row) => (
           <span title={row.over.includes('elements') ? t('overElements') : undefined}>
-            <LengthCell row={row} className={strong(row.over.includes('elements'))} />
+            <LengthCell row={row} className={emphasize(row.over.includes('elements'))} />
           </span>
         ),
       },

@@ -7,16 +7,16 @@ import { useHere } from '@/components/layout/navigation/use-here';
 import { SelectionBar } from '@/components/plans/selection-bar';
 import { SelectionPlace } from '@/components/plans/selection-place';
 import { useSelection } from '@/components/plans/use-selection';
-import { filterChips } from '@/components/reports/filter/filter-chips';
+import { buildFilterChips } from '@/components/reports/filter/filter-chips';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { Pager } from '@/components/reports/pager';
 import { ReportPage } from '@/components/reports/report-page';
 import { BIGKEYS_PARAMS, PAGE_SIZE } from '@/components/reports/report-params';
-import { shortAxis } from '@/components/reports/short-axis';
+import { shortenAxis } from '@/components/reports/shorten-axis';
 import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { BigkeysReport } from '@/lib/model/reports/reports';
 import { BigkeyList } from './bigkey-list';
 
@@ -36,7 +36,7 @@ export function BigkeysPage({ instanceId }: { instanceId: string }) {
       typesFixed
       query={{ sort, limit: PAGE_SIZE, cursor: pages.cursor }}
       isEmpty={(report) => report.total === 0 && report.unknown === 0}
-      empty={t(filterChips(filter).length > 0 ? 'emptyHint' : 'emptyAll')}
+      empty={t(buildFilterChips(filter).length > 0 ? 'emptyHint' : 'emptyAll')}
     >
       {({ report, envelope }) => (
         <Card>
@@ -80,7 +80,7 @@ function Summary({ report, instanceId }: { report: BigkeysReport; instanceId: st
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 pt-3">
       <span className="num font-semibold text-lg">{t('total', { count: report.total })}</span>
       <span className="num text-muted-foreground">
-        {t('totalBytes', { bytes: f.bytes(knownBytes({ keys: report.total, bytes: report.totalBytes })) })}
+        {t('totalBytes', { bytes: f.bytes(toKnownBytes({ keys: report.total, bytes: report.totalBytes })) })}
       </span>
       {report.unknown > 0 ? (
         <span className="text-muted-foreground text-xs">{t('unknown', { count: report.unknown })}</span>
@@ -92,9 +92,9 @@ function Summary({ report, instanceId }: { report: BigkeysReport; instanceId: st
       ) : null}
       <span className="text-muted-foreground text-xs sm:ml-auto">
         {t.rich('thresholds', {
-          string: shortAxis(f.bytes(thresholds.stringBytes)),
+          string: shortenAxis(f.bytes(thresholds.stringBytes)),
           elements: f.number(thresholds.elements),
-          collection: shortAxis(f.bytes(thresholds.collectionBytes)),
+          collection: shortenAxis(f.bytes(thresholds.collectionBytes)),
           profile: (words) => (
             <Link className="underline underline-offset-2" href={instanceHref(instanceId, '/policy')}>
               {words}

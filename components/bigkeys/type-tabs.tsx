@@ -5,7 +5,7 @@ import { useFilter } from '@/components/reports/filter/use-filter';
 import { cn } from '@/components/ui/cn';
 import { TypeBadge } from '@/components/ui/type-badge';
 import type { BigkeysReport } from '@/lib/model/reports/reports';
-import { valueComparison } from '@/lib/model/reports/table-order';
+import { createValueComparison } from '@/lib/model/reports/table-order';
 
 /** One tab per type that has bigkeys, with its count. Choosing a tab sets the common type filter in the address. */
 export function TypeTabs({ report, children }: { report: BigkeysReport; children?: ReactNode }) {
@@ -15,7 +15,7 @@ export function TypeTabs({ report, children }: { report: BigkeysReport; children
   const chosen = filter.type?.length === 1 ? filter.type[0] : undefined;
   const { byType } = report;
   // Sorts by the language of the page, so that server and browser agree whatever language the browser has.
-  const compare = valueComparison(useLocale());
+  const compare = createValueComparison(useLocale());
   const tabs = [
     { type: null as string | null, all: true, keys: byType.reduce((sum, row) => sum + row.keys, 0) },
     ...byType

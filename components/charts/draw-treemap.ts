@@ -1,5 +1,5 @@
 import { css, mix, readColor } from '@/components/charts/scales/chart-colors';
-import { crispContext, pageFonts } from '@/components/charts/scales/crisp-canvas';
+import { prepareCrispContext, readPageFonts } from '@/components/charts/scales/crisp-canvas';
 import { fitText } from '@/components/charts/scales/fit-text';
 import type { Box, Tile } from '@/components/charts/scales/treemap-layout';
 import type { TreemapItem } from './treemap-item';
@@ -12,9 +12,9 @@ interface Look {
 
 /** Draws all tiles. Names are drawn where they fit, and values below them where these fit too. */
 export function drawTreemap(canvas: HTMLCanvasElement, tiles: readonly Tile<TreemapItem>[], look: Look): void {
-  const context = crispContext(canvas, ...look.size);
+  const context = prepareCrispContext(canvas, ...look.size);
   if (!context) return;
-  const pens = newPens();
+  const pens = createPens();
   for (const tile of tiles) drawTile(context, pens, tile, look);
 }
 
@@ -28,26 +28,26 @@ const AROUND = 0.5;
 export function redrawTiles(canvas: HTMLCanvasElement, tiles: readonly Tile<TreemapItem>[], look: Look): void {
   const context = tiles.length === 0 ? null : canvas.getContext('2d');
   if (!context) return;
-  const pens = newPens();
+  const pens = createPens();
   for (const tile of tiles) {
     context.clearRect(tile.x - AROUND, tile.y - AROUND, tile.width + 2 * AROUND, tile.height + 2 * AROUND);
     drawTile(context, pens, tile, look);
   }
 }
 
-type Pens = ReturnType<typeof newPens>;
+type Pens = ReturnType<typeof createPens>;
 
 /** Returns the current fonts and colours of the page. */
-function newPens() {
+function createPens() {
   const ground = readColor('--surface', '#fff');
   const ink = readColor('--foreground', '#111');
   const colors = new Map<string, ReturnType<typeof readColor>>();
-  const colorOf = (token: string) => {
+  const getColor = (token: string) => {
     const color = colors.get(token) ?? readColor(token);
     colors.set(token, color);
     return color;
   };
-  return { ...pageFonts(), ground, ink: css(ink), quiet: css(mix(ground, ink, 0.66)), colorOf };
+  return { ...readPageFonts(), ground, ink: css(ink), quiet: css(mix(ground, ink, 0.66)), colorOf: getColor };
 }
 
 function drawTile(context: CanvasRenderingContext2D, pens: Pens, tile: Tile<TreemapItem>, look: Look): void {

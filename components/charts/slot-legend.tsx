@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { css } from '@/components/charts/scales/chart-colors';
-import { stepColors } from '@/components/charts/scales/slot-colors';
+import { buildStepColors } from '@/components/charts/scales/slot-colors';
 import { useThemeVersion } from './use-theme-version';
 
 /** Shows the colour steps of the slot map with their labels. */
@@ -10,7 +10,7 @@ export function SlotLegend(props: { palette: 'sequential' | 'skew'; labels: stri
   const [colors, setColors] = useState<string[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme version asks for new colours
   useEffect(
-    () => setColors(stepColors(palette, labels.length, outlier).map((c) => css(c))),
+    () => setColors(buildStepColors(palette, labels.length, outlier).map((c) => css(c))),
     [palette, labels.length, outlier, theme],
   );
   return (

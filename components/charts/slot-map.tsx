@@ -5,9 +5,9 @@
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { css, readColor } from '@/components/charts/scales/chart-colors';
-import { crispContext } from '@/components/charts/scales/crisp-canvas';
-import { stepColors } from '@/components/charts/scales/slot-colors';
-import { SLOT_COUNT, type SlotScale, scaleStep } from '@/components/charts/scales/slot-scale';
+import { prepareCrispContext } from '@/components/charts/scales/crisp-canvas';
+import { buildStepColors } from '@/components/charts/scales/slot-colors';
+import { findScaleStep, SLOT_COUNT, type SlotScale } from '@/components/charts/scales/slot-scale';
 import { ChartTooltip } from './chart-tooltip';
 import { useSize } from './use-size';
 import { useThemeVersion } from './use-theme-version';
@@ -69,13 +69,13 @@ export function SlotMap(props: SlotMapProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme version asks for a redraw
   useEffect(() => {
-    const context = canvas.current && ready ? crispContext(canvas.current, size + STRIPE, size) : null;
+    const context = canvas.current && ready ? prepareCrispContext(canvas.current, size + STRIPE, size) : null;
     if (!context) return;
-    const colors = stepColors(palette, scale.steps, scale.outlierFrom !== null).map((c) => css(c));
+    const colors = buildStepColors(palette, scale.steps, scale.outlierFrom !== null).map((c) => css(c));
     const gap = cell * ratio >= 4 ? 1 / ratio : 0;
     for (let slot = 0; slot < SLOT_COUNT; slot++) {
       const [x, y] = [STRIPE + (slot % SIDE) * cell, Math.floor(slot / SIDE) * cell];
-      context.fillStyle = colors[scaleStep(scale, values[slot] ?? 0)] ?? '#808080';
+      context.fillStyle = colors[findScaleStep(scale, values[slot] ?? 0)] ?? '#808080';
       context.fillRect(x, y, cell - gap, cell - gap);
     }
     const ink = css(readColor('--foreground', '#111'));
@@ -116,7 +116,7 @@ export function SlotMap(props: SlotMapProps) {
     event.preventDefault();
   }
 
-  const slotAt = (x: number, y: number) => {
+  const findSlotAt = (x: number, y: number) => {
     const [column, row] = [Math.floor((x - STRIPE) / cell), Math.floor(y / cell)];
     return column >= 0 && column < SIDE && row >= 0 && row < SIDE ? row * SIDE + column : null;
   };
@@ -151,7 +151,7 @@ export function SlotMap(props: SlotMapProps) {
           role="img"
           aria-label={label}
           className="block max-w-full cursor-crosshair"
-          onMouseMove={(event) => setActive(slotAt(event.nativeEvent.offsetX, event.nativeEvent.offsetY))}
+          onMouseMove={(event) => setActive(findSlotAt(event.nativeEvent.offsetX, event.nativeEvent.offsetY))}
           onMouseLeave={() => setActive(null)}
           onClick={() => active !== null && onOpen(active)}
         />

@@ -1,4 +1,4 @@
-import { sparklinePath } from '@/components/charts/scales/sparkline-path';
+import { buildSparklinePath } from '@/components/charts/scales/sparkline-path';
 
 /** Shows a trend without axes. `label` describes it in words. With fewer than two known points it shows a dash. */
 export function Sparkline({
@@ -22,7 +22,7 @@ export function Sparkline({
       </span>
     );
   }
-  const { line, area, last } = sparklinePath(known, width, height);
+  const { line, area, last } = buildSparklinePath(known, width, height);
   return (
     <svg
       role="img"

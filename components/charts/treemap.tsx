@@ -3,7 +3,13 @@
  * polite live region says what a sighted person sees. The page shows the same numbers as a table next to it.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { type Direction, layoutTreemap, neighbour, type Part, tileAt } from '@/components/charts/scales/treemap-layout';
+import {
+  type Direction,
+  findNeighbour,
+  findTileAt,
+  layoutTreemap,
+  type Part,
+} from '@/components/charts/scales/treemap-layout';
 import { ChartTooltip } from './chart-tooltip';
 import { drawTreemap, redrawTiles } from './draw-treemap';
 import type { TreemapItem } from './treemap-item';
@@ -61,7 +67,7 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
   function onKeyDown(event: KeyboardEvent) {
     const direction = ARROWS[event.key];
     if (direction) {
-      const next = active ? neighbour(tiles, active, direction) : (tiles[0] ?? null);
+      const next = active ? findNeighbour(tiles, active, direction) : (tiles[0] ?? null);
       if (next) onActive(next.item.id, 'keyboard');
     } else if (event.key === 'Enter' && active) onOpen(active.item.id);
     else if (event.key === 'Backspace' && onUp) onUp();
@@ -69,9 +75,10 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
     event.preventDefault();
   }
 
-  const at = ({ nativeEvent: { offsetX, offsetY } }: { nativeEvent: MouseEvent }) =>
-    tileAt(tiles, offsetX, offsetY)?.item ?? null;
-  const partAt = ({ x, y }: { x: number; y: number }) => tileAt(tileAt(tiles, x, y)?.parts ?? [], x, y)?.item ?? null;
+  const findItemAt = ({ nativeEvent: { offsetX, offsetY } }: { nativeEvent: MouseEvent }) =>
+    findTileAt(tiles, offsetX, offsetY)?.item ?? null;
+  const findPartAt = ({ x, y }: { x: number; y: number }) =>
+    findTileAt(findTileAt(tiles, x, y)?.parts ?? [], x, y)?.item ?? null;
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of canvas and live region, not a form
@@ -93,16 +100,16 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
         className={`block ${active?.item.opens ? 'cursor-pointer' : 'cursor-default'}`}
         onMouseMove={(event) => {
           setPointer({ x: event.nativeEvent.offsetX, y: event.nativeEvent.offsetY });
-          onActive(at(event)?.id ?? null, 'pointer');
+          onActive(findItemAt(event)?.id ?? null, 'pointer');
         }}
         onMouseLeave={() => {
           setPointer(null);
           onActive(null, 'pointer');
         }}
         onClick={(event) => {
-          const item = at(event);
+          const item = findItemAt(event);
           const { offsetX: x, offsetY: y } = event.nativeEvent;
-          if (item) onOpen(item.id, partAt({ x, y })?.id);
+          if (item) onOpen(item.id, findPartAt({ x, y })?.id);
         }}
       />
       <div className="sr-only" aria-live="polite">
@@ -114,7 +121,7 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
           y={pointer?.y ?? active.y + active.height / 2}
           width={width}
         >
-          {tooltip(active.item, pointer && partAt(pointer))}
+          {tooltip(active.item, pointer && findPartAt(pointer))}
         </ChartTooltip>
       ) : null}
     </div>

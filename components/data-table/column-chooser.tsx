@@ -24,7 +24,7 @@ export function ColumnChooser<R>(props: { table: string; columns: readonly DataC
   const [fitting, setFitting] = useState<ReadonlySet<string>>(new Set());
   const columns = props.columns.filter((column) => !column.fixed && !column.quiet);
   return (
-    <DropdownMenu onOpenChange={(open) => open && setFitting(shownColumns(props.table))}>
+    <DropdownMenu onOpenChange={(open) => open && setFitting(findShownColumns(props.table))}>
       <DropdownMenuTrigger asChild>
         <Button variant="ghost" size="iconSm" aria-label={t('choose')} title={t('choose')}>
           <Columns3 aria-hidden />
@@ -52,7 +52,7 @@ export function ColumnChooser<R>(props: { table: string; columns: readonly DataC
   );
 }
 
-function shownColumns(table: string): ReadonlySet<string> {
+function findShownColumns(table: string): ReadonlySet<string> {
   const heads = document.querySelectorAll<HTMLElement>(`[data-table="${CSS.escape(table)}"] th[data-column]`);
   return new Set(
     [...heads].filter((th) => getComputedStyle(th).display !== 'none').map((th) => th.dataset.column ?? ''),

@@ -30,7 +30,7 @@ interface DataRowProps<R extends object> {
   rowProps?: (row: R) => ComponentProps<'tr'>;
 }
 
-const never = () => () => undefined;
+const subscribeNever = () => () => undefined;
 
 /** One row. It is memoized by everything that it shows, so that a change of another row does not render it again. */
 export const DataRow = memo(function DataRow<R extends object>(props: DataRowProps<R>) {
@@ -38,8 +38,8 @@ export const DataRow = memo(function DataRow<R extends object>(props: DataRowPro
   const record = row.original;
   const isMarked = () => mark?.isMarked(record) ?? false;
   const isReachable = () => mark?.isReachable?.(record);
-  const marked = useSyncExternalStore(mark?.subscribe ?? never, isMarked, () => false);
-  const reachable = useSyncExternalStore(mark?.subscribe ?? never, isReachable, isReachable);
+  const marked = useSyncExternalStore(mark?.subscribe ?? subscribeNever, isMarked, () => false);
+  const reachable = useSyncExternalStore(mark?.subscribe ?? subscribeNever, isReachable, isReachable);
   const own = props.rowProps?.(record);
   return (
     <Tr

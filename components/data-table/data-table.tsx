@@ -2,11 +2,11 @@ import { ExactFigures } from '@/components/data/format/value';
 import { Table, TableScroll, THead } from '@/components/ui/table';
 import { DataHead } from './data-head';
 import { DataRows } from './data-rows';
+import { useWhole } from './read-table';
 import type { DataTableProps } from './table-props';
 import { useDataTable } from './use-data-table';
 import { useLines } from './use-lines';
 import { isWindowed } from './use-window';
-import { useWhole } from './whole-table';
 
 const STICKY = 'sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_var(--border)]';
 

@@ -2,7 +2,7 @@ import { Value, type ValueKind } from '@/components/data/format/value';
 import type { DataColumn } from './data-column';
 
 /** A column of figures that sorts by the value it shows: largest first, unknown last and shown as unknown. */
-export function figureColumn<R>(
+export function createFigureColumn<R>(
   id: string,
   header: string,
   as: ValueKind,

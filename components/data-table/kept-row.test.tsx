@@ -4,21 +4,21 @@ import { useRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Space } from './space';
 import { useRovingRows } from './use-roving-rows';
-import { spacesAround } from './use-window';
+import { computeSpaces } from './use-window';
 
 afterEach(cleanup);
 
 it('leaves a row that is far from those in sight at its place', () => {
   const item = (index: number) => ({ start: index * 37, size: 37 });
-  expect(spacesAround([3, 500, 501].map(item), 1000 * 37)).toEqual({
+  expect(computeSpaces([3, 500, 501].map(item), 1000 * 37)).toEqual({
     before: [3 * 37, 496 * 37, 0],
     after: 498 * 37,
   });
-  expect(spacesAround([500, 501, 900].map(item), 1000 * 37)).toEqual({
+  expect(computeSpaces([500, 501, 900].map(item), 1000 * 37)).toEqual({
     before: [500 * 37, 0, 398 * 37],
     after: 99 * 37,
   });
-  expect(spacesAround([], 37)).toEqual({ before: [], after: 37 });
+  expect(computeSpaces([], 37)).toEqual({ before: [], after: 37 });
 });
 
 it('brings the row of the keyboard into sight again before it goes on', () => {

@@ -40,7 +40,7 @@ function parse(text: string): ColumnChoice {
 }
 
 /** The choices of all tables whose columns were chosen in this browser. */
-export function columnChoices(): Record<string, ColumnChoice> {
+export function readColumnChoices(): Record<string, ColumnChoice> {
   let kept: string[] = [];
   try {
     kept = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));

@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import { useLocale } from 'use-intl';
-import { valueComparison } from '@/lib/model/reports/table-order';
+import { createValueComparison } from '@/lib/model/reports/table-order';
 import { type DataColumn, sortName, type TableExpansion, type TableOrder, type TableSelection } from './data-column';
 import { useColumnChoice } from './use-column-choice';
 
@@ -54,7 +54,7 @@ export function useDataTable<R extends object>(options: DataTableOptions<R>) {
   const sort = order?.sort ?? own;
   const columns = useMemo(() => {
     const helper = createColumnHelper<typeof features, R>();
-    const compare = valueComparison(locale);
+    const compare = createValueComparison(locale);
     return specs.map((spec) =>
       helper.accessor((row): unknown => spec.value?.(row) ?? undefined, {
         id: spec.id,
@@ -98,10 +98,10 @@ export function useDataTable<R extends object>(options: DataTableOptions<R>) {
     onRowSelectionChange: (updater) => {
       const next = functionalUpdate(updater, rowSelection);
       const rows = table.getCoreRowModel().flatRows;
-      const changed = (on: boolean) =>
+      const findChanged = (on: boolean) =>
         rows.filter((row) => (next[row.id] ?? false) === on && (rowSelection[row.id] ?? false) !== on);
       for (const on of [true, false]) {
-        const these = changed(on).map((row) => row.original);
+        const these = findChanged(on).map((row) => row.original);
         if (these.length > 0) selection?.onToggle(these, on);
       }
     },

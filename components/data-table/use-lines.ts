@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { useLocale } from 'use-intl';
-import { inGroups } from '@/lib/model/reports/table-order';
+import { groupRows } from '@/lib/model/reports/table-order';
 import type { DataTableRow } from './use-data-table';
 
 export interface NamedGroup {
@@ -22,7 +22,7 @@ export function useLines<R extends object>(
   return useMemo((): TableLine<R>[] => {
     if (groupOf === undefined) return rows.map((row) => ({ id: row.id, row }));
     let before: string | null = null;
-    return inGroups(rows, (row) => groupOf(row.original).id, locale).flatMap((row): TableLine<R>[] => {
+    return groupRows(rows, (row) => groupOf(row.original).id, locale).flatMap((row): TableLine<R>[] => {
       const group = groupOf(row.original);
       const line = { id: row.id, row };
       if (group.id === before) return [line];

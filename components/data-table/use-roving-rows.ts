@@ -19,14 +19,14 @@ const STEPS: Record<string, { rows: number; controls: number }> = {
 
 /** Controls in a hidden column cannot be reached. */
 const isShown = (control: HTMLElement) => control.checkVisibility?.() ?? true;
-const controlsOf = (row: HTMLElement) => [...row.querySelectorAll<HTMLElement>(CONTROLS)];
-const shownIn = (row: HTMLElement) => controlsOf(row).filter(isShown);
-const rowsOf = (place: HTMLElement) => [...place.querySelectorAll<HTMLElement>('[data-row]')];
-const rowAt = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-row]');
+const listControls = (row: HTMLElement) => [...row.querySelectorAll<HTMLElement>(CONTROLS)];
+const listShownControls = (row: HTMLElement) => listControls(row).filter(isShown);
+const listRows = (place: HTMLElement) => [...place.querySelectorAll<HTMLElement>('[data-row]')];
+const findRow = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-row]');
 
 /** The controls that Tab stops at in the active row. */
-function stopsOf(row: HTMLElement): Set<HTMLElement> {
-  const shown = shownIn(row);
+function findTabStops(row: HTMLElement): Set<HTMLElement> {
+  const shown = listShownControls(row);
   const acting = shown.filter((control) => control.dataset.hint === undefined);
   return new Set(acting.length > 0 ? acting : shown.slice(0, 1));
 }
@@ -45,12 +45,12 @@ export function useRovingRows(body: RefObject<HTMLElement | null>) {
   const active = useRef<string | null>(null);
 
   function apply(place: HTMLElement) {
-    const rows = rowsOf(place);
-    const isActive = (row: HTMLElement) => row.dataset.row === active.current && shownIn(row).length > 0;
-    const current = rows.find(isActive) ?? rows.find((row) => shownIn(row).length > 0);
+    const rows = listRows(place);
+    const isActive = (row: HTMLElement) => row.dataset.row === active.current && listShownControls(row).length > 0;
+    const current = rows.find(isActive) ?? rows.find((row) => listShownControls(row).length > 0);
     for (const row of rows) {
-      const stops = row === current ? stopsOf(row) : null;
-      for (const control of controlsOf(row)) setStop(control, stops?.has(control) ?? false);
+      const stops = row === current ? findTabStops(row) : null;
+      for (const control of listControls(row)) setStop(control, stops?.has(control) ?? false);
     }
   }
 
@@ -64,7 +64,7 @@ export function useRovingRows(body: RefObject<HTMLElement | null>) {
     activeRow: () => active.current,
     listeners: {
       onFocus(event: FocusEvent<HTMLElement>) {
-        const row = rowAt(event.target);
+        const row = findRow(event.target);
         if (!row || row.dataset.row === active.current) return;
         active.current = row.dataset.row ?? null;
         apply(event.currentTarget);
@@ -72,7 +72,7 @@ export function useRovingRows(body: RefObject<HTMLElement | null>) {
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
         const step = STEPS[event.key];
         const target = event.target as HTMLElement;
-        const row = rowAt(target);
+        const row = findRow(target);
         if (step === undefined || !row || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
           return;
         if (target.matches(TYPED_IN)) return;
@@ -81,9 +81,11 @@ export function useRovingRows(body: RefObject<HTMLElement | null>) {
           event.preventDefault();
           return;
         }
-        const at = shownIn(row).indexOf(target);
+        const at = listShownControls(row).indexOf(target);
         const next =
-          step.controls === 0 ? inNextRow(event.currentTarget, row, step.rows, at) : shownIn(row)[at + step.controls];
+          step.controls === 0
+            ? findInNextRow(event.currentTarget, row, step.rows, at)
+            : listShownControls(row)[at + step.controls];
         if (!next) return;
         next.focus();
         event.preventDefault();
@@ -99,10 +101,10 @@ const isScrolledAway = (row: HTMLElement, step: number): boolean => {
 };
 
 /** The same control in the next row that has any controls, otherwise the first control of that row. */
-function inNextRow(place: HTMLElement, row: HTMLElement, step: number, at: number): HTMLElement | undefined {
-  const rows = rowsOf(place);
+function findInNextRow(place: HTMLElement, row: HTMLElement, step: number, at: number): HTMLElement | undefined {
+  const rows = listRows(place);
   for (let i = rows.indexOf(row) + step; i >= 0 && i < rows.length; i += step) {
-    const there = shownIn(rows[i]!);
+    const there = listShownControls(rows[i]!);
     if (there.length > 0) return there[at] ?? there[0];
   }
   return undefined;

@@ -4,7 +4,7 @@ import { useCallback, useLayoutEffect } from 'react';
 /** With at most this many rows all are rendered, so that the browser's own search finds them. */
 const WINDOW_FROM = 60;
 /** Class for a table that may be long and is alone on its page: with many rows it scrolls by itself. */
-export const longTable = (rows: number): string | undefined =>
+export const limitTableHeight = (rows: number): string | undefined =>
   rows > WINDOW_FROM ? 'max-h-[calc(100dvh-16rem)] min-h-72 overflow-y-auto' : undefined;
 export const isWindowed = (scrolls: boolean, rows: number): boolean => scrolls && rows > WINDOW_FROM;
 const estimateSize = () => 37;
@@ -54,7 +54,7 @@ export function useWindow(
   if (!windowed) return null;
   return {
     indexes: items.map(({ index }) => index),
-    ...spacesAround(items, virtualizer.getTotalSize()),
+    ...computeSpaces(items, virtualizer.getTotalSize()),
     measure: virtualizer.measureElement,
   };
 }
@@ -69,7 +69,7 @@ export function withKept(range: Range, at: number): number[] {
  * Px of the rows that are not rendered, before each rendered row and after the last one: every row is at the position
  * that it would have if all were rendered.
  */
-export function spacesAround(
+export function computeSpaces(
   items: readonly { start: number; size: number }[],
   total: number,
 ): { before: number[]; after: number } {

@@ -2,7 +2,7 @@ import type { ErrorBody } from '@/lib/model/errors';
 import { ApiError } from './api-error';
 import { noteHeartbeat } from './events/heartbeat';
 import { askFreshSignIn } from './fresh-sign-in';
-import { toSignIn } from './to-sign-in';
+import { goToSignIn } from './sign-in-redirect';
 
 /**
  * How long, ms, requests count as caused by the last input. Pages poll by themselves, and only requests after an input
@@ -36,7 +36,7 @@ export function toQueryString(query: Query | undefined): string {
 }
 
 async function callOnce<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const response = await responseOf(method, path, body, signal);
+  const response = await fetchResponse(method, path, body, signal);
   const answer = await readAnswer<T>(response);
   // An answer of a proxy in place of the server is no sign of life.
   if (!(answer instanceof ApiError && answer.code === 'network')) noteHeartbeat();
@@ -49,12 +49,12 @@ async function readAnswer<T>(response: Response): Promise<T | ApiError> {
   if (response.ok && json !== null) return json;
   if (response.ok && response.status === 204) return undefined as T;
   const failure = json?.error;
-  if (failure?.code === 'sign_in_needed') toSignIn();
+  if (failure?.code === 'sign_in_needed') goToSignIn();
   if (failure) return new ApiError(failure.code, response.status, failure.message, failure.details);
   return new ApiError('network', response.status, `HTTP ${response.status}`);
 }
 
-async function responseOf(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+async function fetchResponse(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const headers: Record<string, string> = { 'x-colonnade': '1', accept: 'application/json' };
   if (isIdle()) headers['x-colonnade-idle'] = '1';
   if (body !== undefined || method !== 'GET') headers['content-type'] = 'application/json';

@@ -1,6 +1,6 @@
 import { Children, Component, type ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
-import { drawingFailure } from './drawing-failure';
+import { toDrawingFailure } from './drawing-failure';
 import { ErrorState } from './error-state';
 
 /**
@@ -33,7 +33,7 @@ class Boundary extends Component<{ children: ReactNode; card?: boolean }, { fail
     if (!this.props.card) return null;
     return (
       <Card>
-        <ErrorState {...drawingFailure(failed, () => this.setState({ failed: null }))} />
+        <ErrorState {...toDrawingFailure(failed, () => this.setState({ failed: null }))} />
       </Card>
     );
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
-import { chooseSnapshot, snapshotBefore } from './choose-snapshot';
+import { chooseSnapshot, findPreviousSnapshot } from './choose-snapshot';
 
 const made = (id: string, startedAt: number, more: Partial<SnapshotSummary> = {}) =>
   ({ id, startedAt, state: 'sealed', partial: false, ...more }) as SnapshotSummary;
@@ -21,7 +21,7 @@ it('shows a part of the keyspace only by name, or where nothing else is finished
 
 it('compares the whole with the whole', () => {
   const all = [PART, OLD_PART, WHOLE, OLD];
-  expect(snapshotBefore(all, 'part')).toBeNull();
-  expect(snapshotBefore(all, 'whole')?.id).toBe('old');
-  expect(snapshotBefore([made('new', 6), ...all], 'new')?.id).toBe('whole');
+  expect(findPreviousSnapshot(all, 'part')).toBeNull();
+  expect(findPreviousSnapshot(all, 'whole')?.id).toBe('old');
+  expect(findPreviousSnapshot([made('new', 6), ...all], 'new')?.id).toBe('whole');
 });

@@ -1,4 +1,4 @@
-import { newestSealed, type SnapshotSummary } from '@/lib/model/reports/fleet';
+import { findNewestSealed, type SnapshotSummary } from '@/lib/model/reports/fleet';
 
 export function isReadable(snapshot: SnapshotSummary): boolean {
   return snapshot.state === 'sealed' || snapshot.state === 'live';
@@ -9,19 +9,20 @@ export function isReadable(snapshot: SnapshotSummary): boolean {
  * readable.
  */
 export function chooseSnapshot(snapshots: SnapshotSummary[], id: string | null): SnapshotSummary | null {
-  return snapshots.find((s) => s.id === id) ?? newestSealed(snapshots) ?? snapshots.find(isReadable) ?? null;
+  return snapshots.find((s) => s.id === id) ?? findNewestSealed(snapshots) ?? snapshots.find(isReadable) ?? null;
 }
 
-export const newestFirst = (snapshots: SnapshotSummary[]) => snapshots.toSorted((a, b) => b.startedAt - a.startedAt);
+export const sortNewestFirst = (snapshots: SnapshotSummary[]) =>
+  snapshots.toSorted((a, b) => b.startedAt - a.startedAt);
 
 /**
  * The previous snapshot of the whole keyspace, to compare this one with. null if there is none, or if this one covers
  * only a part.
  */
-export function snapshotBefore(snapshots: SnapshotSummary[], id: string): SnapshotSummary | null {
+export function findPreviousSnapshot(snapshots: SnapshotSummary[], id: string): SnapshotSummary | null {
   const shown = snapshots.find((s) => s.id === id);
   if (!shown || shown.isPart) return null;
   const whole = snapshots.filter((s) => s.state === 'sealed' && !s.partial && !s.isPart);
   const earlier = whole.filter((s) => s.startedAt < shown.startedAt);
-  return newestFirst(earlier)[0] ?? null;
+  return sortNewestFirst(earlier)[0] ?? null;
 }

@@ -20,12 +20,12 @@ function useComingSnapshot(): ApiError | null {
   const client = useQueryClient();
   return useSyncExternalStore(
     (changed) => client.getQueryCache().subscribe(changed),
-    () => waitingFor(client),
+    () => findWaiting(client),
     () => null,
   );
 }
 
-function waitingFor(client: QueryClient): ApiError | null {
+function findWaiting(client: QueryClient): ApiError | null {
   const waiting = client
     .getQueryCache()
     .getAll()

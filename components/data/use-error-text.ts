@@ -26,7 +26,7 @@ export function useErrorText() {
     const exact = english && EXACT.test(code) && body.message !== '';
     return {
       code: body.code,
-      title: [t(`${code}.title`), whereOf(body.details)].filter(Boolean).join(' · '),
+      title: [t(`${code}.title`), formatWhere(body.details)].filter(Boolean).join(' · '),
       hint: exact ? body.message : hint,
       // "There is no such …" adds nothing to the title.
       detail: exact || code === 'not_found' ? '' : body.message,
@@ -37,7 +37,7 @@ export function useErrorText() {
 const EXACT =
   /^(redis_|destination_refused|destination_unconfirmed|conflict|job_running|bad_request|unsupported|too_large|vault_key|other_server|deletions_open)/;
 
-function whereOf(details: ErrorDetails = {}): string {
+function formatWhere(details: ErrorDetails = {}): string {
   const { host, port, command, db, provider } = details;
   if (typeof host === 'string' && host !== '') return typeof port === 'number' ? `${host}:${port}` : host;
   if (typeof command === 'string') return command;

@@ -8,7 +8,7 @@ import { useLeftovers, useSearchLeftovers } from '@/components/data/queries/use-
 import { isActive } from '@/components/data/queries/use-jobs';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -16,7 +16,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
 import { Skeleton } from '@/components/ui/skeleton';
-import { type Leftover, type LeftoversSearch, leftoverState } from '@/lib/model/deletions/leftovers';
+import { getLeftoverState, type Leftover, type LeftoversSearch } from '@/lib/model/deletions/leftovers';
 
 /**
  * The internal keys on the servers. A search reads the whole keyspace, so a person has to start it, and it is a job.
@@ -46,14 +46,14 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
         </>
       ),
     },
-    figureColumn('bytes', tc('bytes'), 'bytes', ({ bytes }) => bytes, { hide: 'max-sm:hidden' }),
+    createFigureColumn('bytes', tc('bytes'), 'bytes', ({ bytes }) => bytes, { hide: 'max-sm:hidden' }),
     {
       id: 'state',
       header: tc('state'),
-      value: leftoverState,
+      value: getLeftoverState,
       cell: (row) => (
         <span className="flex flex-col items-start gap-1">
-          <Badge tone={row.owned ? 'accent' : 'warning'}>{t(leftoverState(row))}</Badge>
+          <Badge tone={row.owned ? 'accent' : 'warning'}>{t(getLeftoverState(row))}</Badge>
           <Badge tone="outline">{t(row.kind)}</Badge>
         </span>
       ),

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { exemptionOfPath } from '@/components/rules/exemption-of-path';
+import { buildPathExemption } from '@/components/rules/path-exemption';
 import { Button } from '@/components/ui/button';
 
 /** The initial values of the dialog, besides the rule. */
-export type ExemptionStart = NonNullable<ReturnType<typeof exemptionOfPath>>;
+export type ExemptionStart = NonNullable<ReturnType<typeof buildPathExemption>>;
 
 /**
  * Exempts what a row shows: everything below its prefix, or a pattern of its folded path. If neither is possible, it
@@ -18,7 +18,7 @@ export function ExemptButton(props: {
 }) {
   const t = useTranslations('findings');
   const why = useId();
-  const start = exemptionOfPath(props.path ?? '', props.end);
+  const start = buildPathExemption(props.path ?? '', props.end);
   if (start !== null)
     return (
       <Button size="xs" variant="ghost" onClick={() => props.onExempt(start)}>

@@ -24,7 +24,7 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
   const { scope, set } = useScope();
   const answer = useFindings(current.snapshotId, scope);
   const { instanceHref } = useHere();
-  const hrefOf = (rule: string) => instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`);
+  const buildHref = (rule: string) => instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`);
   const report = answer.data?.report ?? null;
   return (
     <FindingsFrame
@@ -48,12 +48,12 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
             <div className="min-w-0 space-y-4">
               <EachCard>
                 <Headline report={report} instanceId={instanceId} />
-                <FixesCard report={report} hrefOf={hrefOf} />
+                <FixesCard report={report} hrefOf={buildHref} />
               </EachCard>
             </div>
           </div>
           <EachCard>
-            <RuleTable report={report} hrefOf={hrefOf} instanceId={instanceId} />
+            <RuleTable report={report} hrefOf={buildHref} instanceId={instanceId} />
             <OwnerTable report={report} onChoose={(owner) => set({ owner })} />
           </EachCard>
         </>

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useMay } from '@/components/data/queries/accounts/use-session';
-import { textOf } from '@/components/data/text-of';
+import { translateIfKnown } from '@/components/data/translate-if-known';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
-import { visibleText } from '@/components/ui/visible-text';
-import { figureKind } from '@/lib/model/rules/figure-kinds';
+import { toVisibleText } from '@/components/ui/visible-text';
+import { getFigureKind } from '@/lib/model/rules/figure-kinds';
 import type { GroupFinding } from '@/lib/model/rules/findings';
 import { ExemptButton, type ExemptionStart } from './exempt-button';
 
@@ -29,17 +29,17 @@ export function GroupTable(props: {
   const f = useFormat();
   const href = useReportHref(props.instanceId);
   const exemplified = props.groups.some((group) => group.example !== null);
-  const value = (name: string, figure: number | string) => {
-    if (typeof figure === 'string') return visibleText(figure);
-    const kind = figureKind(name);
+  const formatFigure = (name: string, figure: number | string) => {
+    if (typeof figure === 'string') return toVisibleText(figure);
+    const kind = getFigureKind(name);
     if (kind === 'share') return f.share(figure);
     if (kind === 'bytes') return f.bytes(figure);
     if (kind === 'moment') return f.dateTimeExact(figure);
     return Number.isInteger(figure) || Math.abs(figure) >= 100 ? f.number(figure) : f.decimal(figure, 1);
   };
-  const figuresOf = (group: GroupFinding) =>
+  const formatFigures = (group: GroupFinding) =>
     Object.entries(group.figures)
-      .map(([name, figure]) => textOf(t, `figures.${name}`, { value: value(name, figure) }))
+      .map(([name, figure]) => translateIfKnown(t, `figures.${name}`, { value: formatFigure(name, figure) }))
       .filter((text) => text !== null)
       .join(' · ');
   const columns: DataColumn<GroupFinding>[] = [
@@ -57,19 +57,19 @@ export function GroupTable(props: {
           {group.minute === null ? null : (
             <span className="num block text-muted-foreground text-xs">{f.dateTime(group.minute)}</span>
           )}
-          <span className="block text-muted-foreground text-xs sm:hidden">{figuresOf(group)}</span>
+          <span className="block text-muted-foreground text-xs sm:hidden">{formatFigures(group)}</span>
           {group.exempt ? <Badge>{t('headline.exempt')}</Badge> : null}
         </>
       ),
     },
-    figureColumn('keys', t('column.keys'), 'compact', (group) => group.keys),
-    figureColumn('bytes', t('column.bytes'), 'bytes', (group) => group.bytes, { hide: 'max-sm:hidden' }),
+    createFigureColumn('keys', t('column.keys'), 'compact', (group) => group.keys),
+    createFigureColumn('bytes', t('column.bytes'), 'bytes', (group) => group.bytes, { hide: 'max-sm:hidden' }),
     {
       id: 'figures',
       header: t('column.figures'),
       hide: 'max-sm:hidden',
       className: 'min-w-48 text-sm',
-      cell: figuresOf,
+      cell: formatFigures,
     },
     ...(exemplified
       ? [

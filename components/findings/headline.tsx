@@ -14,9 +14,9 @@ export function Headline({ report, instanceId }: { report: FindingsReport; insta
   const f = useFormat();
   const keysHref = useReportHref(instanceId);
   const { total } = report;
-  const said = ({ keys, atLeast }: StrengthTotals) => `${atLeast ? '≥ ' : ''}${f.compact(keys)}`;
+  const formatTotals = ({ keys, atLeast }: StrengthTotals) => `${atLeast ? '≥ ' : ''}${f.compact(keys)}`;
   // The link replaces any rule or strength that the address already filters by.
-  const href = (which: { strength: (typeof STRENGTHS)[number][] } | { exempt: true }) =>
+  const buildHref = (which: { strength: (typeof STRENGTHS)[number][] } | { exempt: true }) =>
     keysHref('keys', { rule: null, strength: null, exempt: null, ...which });
   return (
     <StatGrid>
@@ -27,10 +27,10 @@ export function Headline({ report, instanceId }: { report: FindingsReport; insta
           value={
             // Keys of groups are in no list by strength; the pages of their rules show where they are.
             report[strength].listed === 0 && report[strength].keys > 0 ? (
-              said(report[strength])
+              formatTotals(report[strength])
             ) : (
-              <Link href={href({ strength: [strength] })} className="hover:text-accent hover:underline">
-                {said(report[strength])}
+              <Link href={buildHref({ strength: [strength] })} className="hover:text-accent hover:underline">
+                {formatTotals(report[strength])}
               </Link>
             )
           }
@@ -57,7 +57,7 @@ export function Headline({ report, instanceId }: { report: FindingsReport; insta
           report.exempt.keys === 0 ? (
             f.compact(0)
           ) : (
-            <Link href={href({ exempt: true })} className="hover:text-accent hover:underline">
+            <Link href={buildHref({ exempt: true })} className="hover:text-accent hover:underline">
               {f.compact(report.exempt.keys)}
             </Link>
           )

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useProfiles } from '@/components/data/queries/policies/use-profiles';
-import { customSummary } from '@/components/rules/custom-summary';
+import { formatCustomRule } from '@/components/rules/custom-summary';
 import { Card, CardBody } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 
@@ -21,7 +21,7 @@ export function OwnRule({ rule, profiles }: { rule: string; profiles: string[] }
         <h2 className="font-semibold">{t('asks')}</h2>
         {found.map(({ id, name, own }) => (
           <div key={id}>
-            <code className="[overflow-wrap:anywhere]">{customSummary(own, tc)}</code>
+            <code className="[overflow-wrap:anywhere]">{formatCustomRule(own, tc)}</code>
             <p className="text-muted-foreground text-xs">
               {t('origin.profile')}: {name}
               {own.prefix === '' ? null : (

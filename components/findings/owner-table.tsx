@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { Card, CardHeader } from '@/components/ui/card';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { FindingsReport, OwnerFindings } from '@/lib/model/rules/findings';
 
 /** The owners of the keys, if any keys have one. A click limits the page to that team. */
@@ -12,7 +12,7 @@ export function OwnerTable(props: { report: FindingsReport; onChoose: (owner: st
   const { owners } = props.report;
   const t = useTranslations('findings');
   const f = useFormat();
-  const share = (of: 'mandatory' | 'recommended', row: OwnerFindings) =>
+  const computeKeyShare = (of: 'mandatory' | 'recommended', row: OwnerFindings) =>
     row.keys === 0 ? null : row[of].keys / row.keys;
   const columns: DataColumn<OwnerFindings>[] = [
     {
@@ -27,7 +27,7 @@ export function OwnerTable(props: { report: FindingsReport; onChoose: (owner: st
           className="rounded text-left font-medium [overflow-wrap:anywhere] hover:text-accent hover:underline"
           onClick={() => props.onChoose(row.team ?? '-')}
         >
-          {row.team === null ? t('scope.nobody') : visibleText(row.team)}
+          {row.team === null ? t('scope.nobody') : toVisibleText(row.team)}
         </button>
       ),
     },
@@ -38,13 +38,13 @@ export function OwnerTable(props: { report: FindingsReport; onChoose: (owner: st
       value: (row) => row.score,
       cell: (row) => f.decimal(row.score, 1),
     },
-    figureColumn('keys', t('column.keys'), 'compact', (row) => row.keys),
-    figureColumn('bytes', t('column.bytes'), 'bytes', (row) => row.bytes, { hide: 'max-sm:hidden' }),
+    createFigureColumn('keys', t('column.keys'), 'compact', (row) => row.keys),
+    createFigureColumn('bytes', t('column.bytes'), 'bytes', (row) => row.bytes, { hide: 'max-sm:hidden' }),
     {
       id: 'mandatory',
       header: t('headline.mandatory'),
       num: true,
-      value: (row) => share('mandatory', row),
+      value: (row) => computeKeyShare('mandatory', row),
       cell: (row) => f.shareOf(row.mandatory.keys, row.keys),
     },
     {
@@ -52,7 +52,7 @@ export function OwnerTable(props: { report: FindingsReport; onChoose: (owner: st
       header: t('headline.recommended'),
       num: true,
       hide: 'max-md:hidden',
-      value: (row) => share('recommended', row),
+      value: (row) => computeKeyShare('recommended', row),
       cell: (row) => f.shareOf(row.recommended.keys, row.keys),
     },
   ];

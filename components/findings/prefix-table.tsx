@@ -3,14 +3,14 @@ import { useTranslations } from 'use-intl';
 import { useMay } from '@/components/data/queries/accounts/use-session';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
-import { countedFilter } from '@/components/reports/filter/level-filter';
+import { createFigureColumn } from '@/components/data-table/figure-column';
+import { buildCountedFilter } from '@/components/reports/filter/level-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { RuleFindingReport } from '@/lib/model/rules/findings';
 import { ExemptButton, type ExemptionStart } from './exempt-button';
 
@@ -36,7 +36,7 @@ export function PrefixTable(props: {
         <PrefixName
           prefix={row.path}
           href={href('keys', {
-            ...countedFilter(row.path, row.end),
+            ...buildCountedFilter(row.path, row.end),
             rule: [props.rule],
             strength: null,
             exempt: null,
@@ -46,7 +46,7 @@ export function PrefixTable(props: {
         />
       ),
     },
-    figureColumn('keys', t('column.keys'), 'compact', (row) => row.keys),
+    createFigureColumn('keys', t('column.keys'), 'compact', (row) => row.keys),
     {
       id: 'share',
       header: t('column.shareOfPrefix'),
@@ -55,7 +55,7 @@ export function PrefixTable(props: {
       value: (row) => row.shareOfPrefix,
       cell: (row) => <ShareCell share={row.shareOfPrefix} barClass="w-16 max-2xl:hidden" />,
     },
-    figureColumn('bytes', t('column.bytes'), 'bytes', (row) => row.bytes, { hide: 'max-md:hidden' }),
+    createFigureColumn('bytes', t('column.bytes'), 'bytes', (row) => row.bytes, { hide: 'max-md:hidden' }),
     {
       id: 'example',
       header: t('column.example'),
@@ -80,7 +80,7 @@ export function PrefixTable(props: {
       value: (row) => row.owner,
       className: 'max-w-28 truncate',
       titleOf: (row) => row.owner ?? undefined,
-      cell: (row) => (row.owner === null ? <span className="text-muted-foreground">—</span> : visibleText(row.owner)),
+      cell: (row) => (row.owner === null ? <span className="text-muted-foreground">—</span> : toVisibleText(row.owner)),
     },
     {
       id: 'actions',

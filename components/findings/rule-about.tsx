@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useRules } from '@/components/data/queries/policies/use-rules';
-import { textOf } from '@/components/data/text-of';
+import { translateIfKnown } from '@/components/data/translate-if-known';
 import { Card, CardBody } from '@/components/ui/card';
 import type { RuleFindingReport } from '@/lib/model/rules/findings';
 import type { ParamSpec, RuleInfo, RuleText } from '@/lib/model/rules/rules';
@@ -21,16 +21,16 @@ export function RuleAbout({
   const f = useFormat();
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
   const { catalogue } = useRules();
-  const shown = (value: number | string | readonly string[], spec: ParamSpec) =>
+  const formatParam = (value: number | string | readonly string[], spec: ParamSpec) =>
     spec.unit === 'yesNo'
       ? t(Number(value) === 1 ? 'yes' : 'no')
       : spec.unit === 'bytes'
         ? f.bytes(Number(value))
         : spec.unit === 'share'
           ? f.share(Number(value))
-          : `${[...(Array.isArray(value) ? value.join(', ') : String(value))].slice(0, 120).join('')}${unitOf(spec)}`;
-  const unitOf = ({ unit }: ParamSpec) => {
-    const text = unit && textOf(tp, unit);
+          : `${[...(Array.isArray(value) ? value.join(', ') : String(value))].slice(0, 120).join('')}${formatUnit(spec)}`;
+  const formatUnit = ({ unit }: ParamSpec) => {
+    const text = unit && translateIfKnown(tp, unit);
     return text ? ` ${text}` : '';
   };
   const titles = new Map(catalogue?.standards.map((one) => [one.id, one.title]));
@@ -63,7 +63,7 @@ export function RuleAbout({
                 return (
                   <li key={`${profiles.join()}/${name}`} className="text-xs">
                     {settings.length > 1 ? `${profiles.join(', ')} · ` : ''}
-                    {spec.label[locale]}: {shown(value, spec)} (
+                    {spec.label[locale]}: {formatParam(value, spec)} (
                     {t(`origin.${spec.kind === 'list' && origin === 'ours' ? 'oursList' : origin}`)})
                   </li>
                 );

@@ -22,9 +22,9 @@ import { Link } from '@/components/ui/link';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import type { RuleFinding } from '@/lib/model/rules/findings';
 import type { ExemptionStart } from './exempt-button';
+import { FindingStrengths } from './finding-strengths';
 import { FindingsFrame } from './findings-frame';
 import { GroupTable } from './group-table';
-import { OfStrengths } from './of-strengths';
 import { OwnRule } from './own-rule';
 import { PrefixTable } from './prefix-table';
 import { RuleAbout } from './rule-about';
@@ -181,7 +181,7 @@ export function Numbers(props: { finding: RuleFinding; serverHref: string; exemp
         hint={
           <>
             {reported.shareKeys === null ? null : f.share(reported.shareKeys)}
-            <OfStrengths finding={finding} />
+            <FindingStrengths finding={finding} />
             {finding.exemptKeys > 0 ? (
               <span className="block" title={t('headline.exemptHint')}>
                 {props.exemptHref === null ? (

@@ -66,8 +66,8 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
     ...useRuleNumberColumns(),
   ];
   const { filters, rules } = useRuleFilters(props.report.rules);
-  const of = (status: RuleFinding['status']) => rules.filter((rule) => rule.status === status);
-  const [violated, unknown, passed] = [of('violated'), of('unknown'), of('passed')];
+  const filterByStatus = (status: RuleFinding['status']) => rules.filter((rule) => rule.status === status);
+  const [violated, unknown, passed] = [filterByStatus('violated'), filterByStatus('unknown'), filterByStatus('passed')];
   return (
     <Card>
       <CardHeader

@@ -4,7 +4,7 @@ import { useProfileName } from '@/components/data/queries/policies/use-profile-n
 import { ScoreLines } from '@/components/rules/score-lines';
 import { NoScore, ScoreNumber } from '@/components/rules/score-number';
 import { Card, CardBody } from '@/components/ui/card';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 
 /** The score, the profiles it was computed by, its previous value, and what its points come from. */
@@ -19,7 +19,7 @@ export function ScoreSummary({ report, live }: { report: FindingsReport; live: b
           <h2 className="font-semibold text-sm">{t('scoreTitle')}</h2>
           <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
             {report.profiles
-              .map(({ id, name, prefix }) => nameOf(id, name) + (prefix === null ? '' : ` (${visibleText(prefix)})`))
+              .map(({ id, name, prefix }) => nameOf(id, name) + (prefix === null ? '' : ` (${toVisibleText(prefix)})`))
               .join(' · ')}
           </p>
         </div>

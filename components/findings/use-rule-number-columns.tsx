@@ -6,10 +6,10 @@ import { ShareCell } from '@/components/reports/share-cell';
 import { VerdictBadge } from '@/components/rules/verdict-badge';
 import { KeyName } from '@/components/ui/key-name';
 import type { RuleFinding } from '@/lib/model/rules/findings';
-import { OfStrengths } from './of-strengths';
+import { FindingStrengths } from './finding-strengths';
 
 /** If nothing could be evaluated, a count of 0 keys or bytes is no number either, so this returns null. */
-const judged = (finding: RuleFinding, value: number | null) => (finding.status === 'unknown' ? null : value);
+const hideIfUnknown = (finding: RuleFinding, value: number | null) => (finding.status === 'unknown' ? null : value);
 
 /**
  * The columns of figures. A server rule has a result where others have numbers. Unknown is shown as unknown, never as
@@ -23,7 +23,7 @@ export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
       id: 'keys',
       header: t('column.keys'),
       num: true,
-      value: (finding) => judged(finding, finding.keys),
+      value: (finding) => hideIfUnknown(finding, finding.keys),
       cell: (finding) => (
         <>
           {finding.keys === null ? (
@@ -33,7 +33,7 @@ export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
           ) : (
             <Value value={finding.keys} as="compact" />
           )}
-          <OfStrengths finding={finding} />
+          <FindingStrengths finding={finding} />
         </>
       ),
     },
@@ -60,9 +60,9 @@ export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
       header: t('column.share'),
       descFirst: true,
       hide: 'max-md:hidden',
-      value: (finding) => judged(finding, finding.shareKeys),
+      value: (finding) => hideIfUnknown(finding, finding.shareKeys),
       cell: (finding) => {
-        const share = judged(finding, finding.shareKeys);
+        const share = hideIfUnknown(finding, finding.shareKeys);
         return share === null ? null : <ShareCell share={share} barClass="w-8 2xl:w-16" />;
       },
     },
@@ -71,8 +71,9 @@ export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
       header: t('column.bytes'),
       num: true,
       hide: 'max-md:hidden',
-      value: (finding) => (finding.keys === null ? null : judged(finding, finding.bytes)),
-      cell: (finding) => (finding.keys === null ? null : <Value value={judged(finding, finding.bytes)} as="bytes" />),
+      value: (finding) => (finding.keys === null ? null : hideIfUnknown(finding, finding.bytes)),
+      cell: (finding) =>
+        finding.keys === null ? null : <Value value={hideIfUnknown(finding, finding.bytes)} as="bytes" />,
     },
     {
       id: 'change',

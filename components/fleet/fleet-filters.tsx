@@ -4,7 +4,7 @@ import { FilterInput } from '@/components/ui/forms/filter-input';
 import { Select } from '@/components/ui/forms/select';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { FLEET_GROUPS, type FleetGroup } from '@/lib/model/reports/fleet-filter';
-import { valueComparison } from '@/lib/model/reports/table-order';
+import { createValueComparison } from '@/lib/model/reports/table-order';
 import type { FleetView } from './use-fleet-view';
 
 // Radix reserves '' for "nothing chosen", so "all" needs a value that no environment can have.
@@ -13,11 +13,11 @@ const ALL = '\u0000';
 export function FleetFilters({ view, all, children }: { view: FleetView; all: FleetRow[]; children?: ReactNode }) {
   const t = useTranslations('fleet');
   const lang = useLocale();
-  const environments = distinct(
+  const environments = listDistinct(
     all.map((r) => r.instance.environment),
     lang,
   );
-  const tags = distinct(
+  const tags = listDistinct(
     all.flatMap((r) => r.instance.tags),
     lang,
   );
@@ -63,6 +63,6 @@ export function FleetFilters({ view, all, children }: { view: FleetView; all: Fl
  * The distinct values in the order of the table. They are sorted by the language of the page, which server and browser
  * share, not by the browser's language.
  */
-function distinct(values: string[], lang: string): string[] {
-  return [...new Set(values.filter((v) => v !== ''))].sort(valueComparison(lang));
+function listDistinct(values: string[], lang: string): string[] {
+  return [...new Set(values.filter((v) => v !== ''))].sort(createValueComparison(lang));
 }

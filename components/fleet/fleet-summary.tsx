@@ -11,7 +11,7 @@ export function FleetSummary({ rows }: { rows: FleetRow[] }) {
   const t = useTranslations('fleet.summary');
   const f = useFormat();
   const scanned = rows.flatMap((r) => (r.latest ? [r.latest] : []));
-  const sum = (pick: (s: (typeof scanned)[number]) => number | null): number | null => {
+  const sumKnown = (pick: (s: (typeof scanned)[number]) => number | null): number | null => {
     const known = scanned.map(pick).filter((v): v is number => v !== null);
     return known.length === 0 ? null : known.reduce((a, b) => a + b, 0);
   };
@@ -22,10 +22,10 @@ export function FleetSummary({ rows }: { rows: FleetRow[] }) {
     of: 0,
     keys: 0,
   });
-  const keys = sum((s) => s.keys);
-  const noExpiry = sum((s) => s.noExpiryKeys);
+  const keys = sumKnown((s) => s.keys);
+  const noExpiry = sumKnown((s) => s.noExpiryKeys);
   // A running scan counts its keys before it has counted expiries, and a share needs both of the same instances.
-  const counted = sum((s) => (s.noExpiryKeys === null ? null : s.keys));
+  const counted = sumKnown((s) => (s.noExpiryKeys === null ? null : s.keys));
   const share = counted && noExpiry !== null ? noExpiry / counted : null;
   return (
     <StatGrid className="md:grid-cols-3 xl:grid-cols-6">
@@ -35,7 +35,7 @@ export function FleetSummary({ rows }: { rows: FleetRow[] }) {
         value={<Value value={keys} as="compact" />}
         hint={keys !== null && keys >= 10_000 ? f.number(keys) : undefined}
       />
-      <Stat label={t('memory')} value={<Value value={sum((s) => s.bytes)} as="bytes" />} />
+      <Stat label={t('memory')} value={<Value value={sumKnown((s) => s.bytes)} as="bytes" />} />
       <Stat
         label={t('mandatory')}
         value={<Value value={judged.length === 0 ? null : mandatory.keys} as="compact" />}
@@ -47,7 +47,7 @@ export function FleetSummary({ rows }: { rows: FleetRow[] }) {
               : undefined
         }
       />
-      <Stat label={t('bigkeys')} value={<Value value={sum((s) => s.bigkeys)} as="compact" />} />
+      <Stat label={t('bigkeys')} value={<Value value={sumKnown((s) => s.bigkeys)} as="compact" />} />
       <Stat
         label={t('noExpiry')}
         value={<Value value={noExpiry} as="compact" />}

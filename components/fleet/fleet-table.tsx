@@ -2,12 +2,12 @@ import { SearchX } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import { DataTable } from '@/components/data-table/data-table';
-import { longTable } from '@/components/data-table/use-window';
+import { limitTableHeight } from '@/components/data-table/use-window';
 import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { FleetFilters } from './fleet-filters';
 import { useFleetColumns } from './use-fleet-columns';
@@ -19,9 +19,9 @@ export function FleetTable({ all }: { all: FleetRow[] }) {
   const columns = useFleetColumns();
   const view = useFleetView(all);
   const { group } = view;
-  const groupOf = (id: string) => ({
+  const toFleetGroup = (id: string) => ({
     id,
-    label: id === '' ? t(group === 'owner' ? 'group.withoutOwner' : 'group.withoutEnvironment') : visibleText(id),
+    label: id === '' ? t(group === 'owner' ? 'group.withoutOwner' : 'group.withoutEnvironment') : toVisibleText(id),
   });
   return (
     <Card>
@@ -43,9 +43,9 @@ export function FleetTable({ all }: { all: FleetRow[] }) {
           label={t('tableLabel')}
           columns={columns}
           rows={view.rows}
-          className={longTable(view.rows.length)}
+          className={limitTableHeight(view.rows.length)}
           rowId={(row) => row.instance.id}
-          groupOf={group === 'none' ? undefined : ({ instance }) => groupOf(instance[group])}
+          groupOf={group === 'none' ? undefined : ({ instance }) => toFleetGroup(instance[group])}
           order={{ sort: view.sort, onSort: view.setSort }}
         />
       )}

@@ -1,23 +1,23 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Sparkline } from '@/components/charts/sparkline';
-import { instanceAddress } from '@/components/data/address/instance-address';
+import { buildInstanceAddress } from '@/components/data/address/instance-address';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
-import { figureColumn } from '@/components/data-table/figure-column';
-import { scoreBand } from '@/components/rules/score-band';
+import { createFigureColumn } from '@/components/data-table/figure-column';
+import { getScoreBand } from '@/components/rules/score-band';
 import { JobMiniProgress } from '@/components/scans/job-mini-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { Badge } from '@/components/ui/badge';
 import { InstanceTags } from '@/components/ui/instance-tags';
 import { Link } from '@/components/ui/link';
 import type { FleetRow } from '@/lib/model/reports/fleet';
-import { noExpiryShare } from '@/lib/model/reports/fleet-filter';
+import { computeNoExpiryShare } from '@/lib/model/reports/fleet-filter';
 import { FleetActions } from './fleet-actions';
 import { ScanTime } from './scan-time';
 
-const hrefOf = ({ instance }: FleetRow) => instanceAddress(instance.id);
+const buildHref = ({ instance }: FleetRow) => buildInstanceAddress(instance.id);
 
 export function useFleetColumns(): DataColumn<FleetRow>[] {
   const t = useTranslations('fleet');
@@ -40,8 +40,8 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
         hide: 'max-2xl:hidden',
         cell: (row) => <Badge>{topologies(row.instance.topology)}</Badge>,
       },
-      figureColumn('keys', t('column.keys'), 'compact', (row) => row.latest?.keys),
-      figureColumn('memory', t('column.memory'), 'bytes', (row) => row.latest?.bytes, { hide: 'max-sm:hidden' }),
+      createFigureColumn('keys', t('column.keys'), 'compact', (row) => row.latest?.keys),
+      createFigureColumn('memory', t('column.memory'), 'bytes', (row) => row.latest?.bytes, { hide: 'max-sm:hidden' }),
       {
         id: 'score',
         header: t('column.score'),
@@ -51,24 +51,26 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
           row.score == null ? (
             <Value value={null} as="number" />
           ) : (
-            <Link href={`${hrefOf(row)}/findings`} className="group rounded">
-              <Badge tone={scoreBand(row.score)} className="num group-hover:underline">
+            <Link href={`${buildHref(row)}/findings`} className="group rounded">
+              <Badge tone={getScoreBand(row.score)} className="num group-hover:underline">
                 {f.decimal(row.score, 1)}
               </Badge>
             </Link>
           ),
       },
-      figureColumn('mandatory', t('column.mandatory'), 'compact', (row) => row.findings?.mandatory, {
+      createFigureColumn('mandatory', t('column.mandatory'), 'compact', (row) => row.findings?.mandatory, {
         hide: 'max-lg:hidden',
       }),
-      figureColumn('bigkeys', t('column.bigkeys'), 'compact', (row) => row.latest?.bigkeys, { hide: 'max-md:hidden' }),
+      createFigureColumn('bigkeys', t('column.bigkeys'), 'compact', (row) => row.latest?.bigkeys, {
+        hide: 'max-md:hidden',
+      }),
       {
         id: 'noExpiry',
         header: t('column.noExpiry'),
         num: true,
-        value: noExpiryShare,
+        value: computeNoExpiryShare,
         hide: 'max-md:hidden',
-        cell: (row) => <ShareCell share={noExpiryShare(row)} />,
+        cell: (row) => <ShareCell share={computeNoExpiryShare(row)} />,
       },
       {
         id: 'trend',
@@ -95,7 +97,7 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
         header: t('column.actions'),
         quiet: true,
         className: 'w-px whitespace-nowrap text-right',
-        cell: (row) => <FleetActions row={row} href={hrefOf(row)} />,
+        cell: (row) => <FleetActions row={row} href={buildHref(row)} />,
       },
     ],
     [t, topologies, f],
@@ -106,7 +108,7 @@ function NameCell({ row }: { row: FleetRow }) {
   const { instance, activeJob } = row;
   return (
     <>
-      <Link href={hrefOf(row)} className="block truncate rounded font-medium hover:text-accent hover:underline">
+      <Link href={buildHref(row)} className="block truncate rounded font-medium hover:text-accent hover:underline">
         {instance.name}
       </Link>
       <InstanceTags environment={instance.environment} tags={instance.tags} production={instance.production} />

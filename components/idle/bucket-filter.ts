@@ -7,10 +7,10 @@ type Bucket = Pick<IdleReport['buckets'][number], 'from' | 'to'>;
  * The last whole number of a bucket: `to` is exclusive, but a filter includes its upper bound. null: the bucket is
  * open.
  */
-export const lastOf = ({ to }: Bucket): number | null => (to === null ? null : to - 1);
+export const getLastNumber = ({ to }: Bucket): number | null => (to === null ? null : to - 1);
 
 /** The filter for the keys of one bucket of idle times, or of access counters. */
-export function bucketFilter(kind: IdleReport['kind'], bucket: Bucket): FilterPatch {
-  const [min, max] = [bucket.from, lastOf(bucket) ?? undefined];
+export function buildBucketFilter(kind: IdleReport['kind'], bucket: Bucket): FilterPatch {
+  const [min, max] = [bucket.from, getLastNumber(bucket) ?? undefined];
   return kind === 'freq' ? { freqMin: min, freqMax: max } : { idleMin: min, idleMax: max };
 }

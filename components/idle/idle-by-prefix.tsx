@@ -2,15 +2,15 @@ import { CircleCheck } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
-import { countedFilter } from '@/components/reports/filter/level-filter';
+import { createFigureColumn } from '@/components/data-table/figure-column';
+import { buildCountedFilter } from '@/components/reports/filter/level-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Select } from '@/components/ui/forms/select';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { IdleReport } from '@/lib/model/reports/reports';
 
 const DAYS = ['1', '7', '30', '90', '180', '365'];
@@ -31,13 +31,13 @@ export function IdleByPrefix(props: { instanceId: string; report: IdleReport; on
       cell: (row) => (
         <PrefixName
           prefix={row.prefix}
-          href={href('keys', { ...countedFilter(row.prefix, false), idleMin: report.idleDays * 86_400 })}
+          href={href('keys', { ...buildCountedFilter(row.prefix, false), idleMin: report.idleDays * 86_400 })}
         />
       ),
     },
-    figureColumn('idleKeys', t('column.idleKeys'), 'number', (row) => row.idleKeys),
-    figureColumn('idleBytes', t('column.idleBytes'), 'bytes', (row) =>
-      knownBytes({ keys: row.idleKeys, bytes: row.idleBytes }),
+    createFigureColumn('idleKeys', t('column.idleKeys'), 'number', (row) => row.idleKeys),
+    createFigureColumn('idleBytes', t('column.idleBytes'), 'bytes', (row) =>
+      toKnownBytes({ keys: row.idleKeys, bytes: row.idleBytes }),
     ),
     {
       id: 'share',

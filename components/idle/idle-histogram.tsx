@@ -2,14 +2,14 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { BucketCard } from '@/components/reports/bucket-card';
 import { useReportHref } from '@/components/reports/use-report-href';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { IdleReport } from '@/lib/model/reports/reports';
-import { bucketFilter, lastOf } from './bucket-filter';
+import { buildBucketFilter, getLastNumber } from './bucket-filter';
 
 type Bucket = IdleReport['buckets'][number];
 
-const counters = (bucket: Bucket) => {
-  const last = lastOf(bucket);
+const formatCounters = (bucket: Bucket) => {
+  const last = getLastNumber(bucket);
   return last === bucket.from ? String(last) : `${bucket.from}–${last}`;
 };
 
@@ -27,14 +27,14 @@ export function IdleHistogram(props: {
   const { sharedIntegers: shared = 0 } = report;
   const freq = report.kind === 'freq';
   const write = freq ? f.number : f.seconds;
-  const axisOf = (bucket: Bucket) => {
+  const formatAxis = (bucket: Bucket) => {
     const { from, to } = bucket;
-    return to === null ? `≥ ${write(from)}` : freq ? counters(bucket) : `< ${write(to)}`;
+    return to === null ? `≥ ${write(from)}` : freq ? formatCounters(bucket) : `< ${write(to)}`;
   };
-  const labelOf = (bucket: Bucket) => {
+  const formatLabel = (bucket: Bucket) => {
     const { from, to } = bucket;
     if (to === null) return t('over', { from: write(from) });
-    return freq ? counters(bucket) : t('range', { from: write(from), to: write(to) });
+    return freq ? formatCounters(bucket) : t('range', { from: write(from), to: write(to) });
   };
   return (
     <BucketCard
@@ -46,11 +46,11 @@ export function IdleHistogram(props: {
       onBy={props.onBy}
       buckets={report.buckets.map((bucket) => ({
         id: String(bucket.from),
-        axis: axisOf(bucket),
-        label: labelOf(bucket),
-        href: href('keys', bucketFilter(report.kind, bucket)),
+        axis: formatAxis(bucket),
+        label: formatLabel(bucket),
+        href: href('keys', buildBucketFilter(report.kind, bucket)),
         keys: bucket.keys,
-        bytes: knownBytes(bucket),
+        bytes: toKnownBytes(bucket),
       }))}
     >
       {report.unknown.keys > shared ? <Note text={t('unknown', { count: report.unknown.keys - shared })} /> : null}

@@ -9,8 +9,8 @@ import { isActive } from '@/components/data/queries/use-jobs';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useSortParam } from '@/components/data-table/use-sort-param';
-import { longTable } from '@/components/data-table/use-window';
-import { jobKindWord } from '@/components/scans/job-kind-word';
+import { limitTableHeight } from '@/components/data-table/use-window';
+import { getJobKindWord } from '@/components/scans/job-kind-word';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { useElapsed } from '@/components/scans/use-elapsed';
 import { Link } from '@/components/ui/link';
@@ -91,7 +91,7 @@ export function JobList({ jobs }: { jobs: Job[] }) {
     <DataTable
       id="jobs"
       label={t('tableLabel')}
-      className={longTable(jobs.length)}
+      className={limitTableHeight(jobs.length)}
       columns={columns}
       rows={jobs}
       rowId={(job) => job.id}
@@ -119,7 +119,7 @@ function JobName({ job }: { job: Job }) {
         {job.instanceName ?? job.kind}
       </Link>
       <span className="text-muted-foreground text-xs">
-        {t(`kind.${jobKindWord(job)}`)} · {scans(`${job.speed}.name`)}
+        {t(`kind.${getJobKindWord(job)}`)} · {scans(`${job.speed}.name`)}
       </span>
     </>
   );

@@ -1,7 +1,7 @@
 'use client';
 import { ChartNoAxesGantt, FolderTree, Trash2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { instanceAddress } from '@/components/data/address/instance-address';
+import { buildInstanceAddress } from '@/components/data/address/instance-address';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { isActive, useJob } from '@/components/data/queries/use-jobs';
@@ -12,7 +12,7 @@ import { LoadChart } from '@/components/reports/load/load-chart';
 import { CostFacts } from '@/components/scans/cost-facts';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobFailure } from '@/components/scans/job-failure';
-import { jobKindWord } from '@/components/scans/job-kind-word';
+import { getJobKindWord } from '@/components/scans/job-kind-word';
 import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { PartialAlert } from '@/components/scans/partial-alert';
@@ -61,7 +61,7 @@ export function JobPage({ id }: { id: string }) {
       />
       <PageHeader
         title={t(deletion ? 'pageTitleDeletion' : search ? 'pageTitleSearch' : 'pageTitle', {
-          kind: t(`kind.${jobKindWord(job)}`),
+          kind: t(`kind.${getJobKindWord(job)}`),
           name,
         })}
         badges={<JobStateBadge state={job.state} />}
@@ -85,7 +85,9 @@ export function JobPage({ id }: { id: string }) {
             ) : null}
             {instanceId && job.snapshotId && job.state === 'succeeded' ? (
               <Button asChild variant="primary">
-                <Link href={instanceAddress(instanceId, '/tree', `?snapshot=${encodeURIComponent(job.snapshotId)}`)}>
+                <Link
+                  href={buildInstanceAddress(instanceId, '/tree', `?snapshot=${encodeURIComponent(job.snapshotId)}`)}
+                >
                   <FolderTree aria-hidden />
                   {t('toSnapshot')}
                 </Link>

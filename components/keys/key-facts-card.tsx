@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { bytesOfK } from '@/components/data/format/name-of-k';
+import { decodeK } from '@/components/data/format/format-k';
 import { UNKNOWN_TEXT, useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { OneTableMenu } from '@/components/reports/files/table-menu';
@@ -38,7 +38,8 @@ interface Fact {
 }
 
 /** A difference counts only if both values are known. Time that simply passes (TTL, idle time) is not compared. */
-const differ = (a: unknown, b: unknown) => a !== null && b !== null && a !== undefined && b !== undefined && a !== b;
+const isDifferent = (a: unknown, b: unknown) =>
+  a !== null && b !== null && a !== undefined && b !== undefined && a !== b;
 
 export function KeyFactsCard(props: {
   row: KeyRow | null;
@@ -60,7 +61,7 @@ export function KeyFactsCard(props: {
   const t = useTranslations('keys.page');
   const f = useFormat();
   const { row, live, asOf } = props;
-  const ttl = (known: boolean | undefined, ms: number | null | undefined) =>
+  const formatTtl = (known: boolean | undefined, ms: number | null | undefined) =>
     !known
       ? UNKNOWN_TEXT
       : ms === null || ms === undefined
@@ -69,45 +70,45 @@ export function KeyFactsCard(props: {
           ? t('beyondCalendar')
           : f.ms(Math.max(0, ms));
   const thenTtl = row?.expireAt && asOf ? row.expireAt - asOf : null;
-  const tag = (value: string | null | undefined) =>
+  const renderTag = (value: string | null | undefined) =>
     value ? <KeyName name={`{${value}}`} max={40} /> : <span className="text-muted-foreground">{t('noTag')}</span>;
   // The length of a string is its number of bytes.
-  const lengthOf = (key: KeyRow | LiveKey | null) =>
+  const renderLength = (key: KeyRow | LiveKey | null) =>
     key?.type === 'string' && key.length !== null ? (
       `${f.number(key.length)} B`
     ) : (
       <Value value={key?.length} as="number" />
     );
-  const nameBytes = f.number(row?.nameBytes ?? live?.nameBytes ?? bytesOfK(props.k).length);
+  const nameBytes = f.number(row?.nameBytes ?? live?.nameBytes ?? decodeK(props.k).length);
   const facts: Fact[] = [
     {
       id: 'type',
       before: row?.type ?? UNKNOWN_TEXT,
       now: live?.type ?? UNKNOWN_TEXT,
-      changed: differ(row?.type, live?.type),
+      changed: isDifferent(row?.type, live?.type),
     },
     {
       id: 'encoding',
       before: row?.encoding ?? UNKNOWN_TEXT,
       now: live?.encoding ?? UNKNOWN_TEXT,
-      changed: differ(row?.encoding, live?.encoding),
+      changed: isDifferent(row?.encoding, live?.encoding),
     },
     {
       id: isModuleType(live?.type ?? row?.type ?? null) ? 'moduleBytes' : 'bytes',
       before: <Value value={row?.bytes} as="bytes" />,
       now: <Value value={live?.bytes} as="bytes" />,
-      changed: differ(row?.bytes, live?.bytes),
+      changed: isDifferent(row?.bytes, live?.bytes),
     },
     {
       id: (live?.type ?? row?.type) === 'string' ? 'valueLength' : 'length',
-      before: lengthOf(row),
-      now: lengthOf(live),
-      changed: differ(row?.length, live?.length),
+      before: renderLength(row),
+      now: renderLength(live),
+      changed: isDifferent(row?.length, live?.length),
     },
     {
       id: 'ttl',
-      before: ttl(row?.expiryKnown, thenTtl),
-      now: ttl(live?.expiryKnown, live?.ttlMs),
+      before: formatTtl(row?.expiryKnown, thenTtl),
+      now: formatTtl(live?.expiryKnown, live?.ttlMs),
       changed: Boolean(row?.expiryKnown && live?.expiryKnown && (row.expireAt === null) !== (live.ttlMs === null)),
     },
     {
@@ -126,14 +127,14 @@ export function KeyFactsCard(props: {
       : []),
     {
       id: 'slot',
-      before: row ? linked(props.slotHref, row.slot) : UNKNOWN_TEXT,
+      before: row ? renderLinked(props.slotHref, row.slot) : UNKNOWN_TEXT,
       now: live?.slot ?? UNKNOWN_TEXT,
     },
-    { id: 'tag', before: row ? tag(row.tag) : UNKNOWN_TEXT, now: live ? tag(live.tag) : UNKNOWN_TEXT },
+    { id: 'tag', before: row ? renderTag(row.tag) : UNKNOWN_TEXT, now: live ? renderTag(live.tag) : UNKNOWN_TEXT },
     {
       id: 'node',
       before: props.node
-        ? linked(props.nodeHref, <span className="font-mono max-sm:break-all max-sm:text-xs">{props.node}</span>)
+        ? renderLinked(props.nodeHref, <span className="font-mono max-sm:break-all max-sm:text-xs">{props.node}</span>)
         : UNKNOWN_TEXT,
       now: live ? <span className="font-mono max-sm:break-all max-sm:text-xs">{live.address}</span> : UNKNOWN_TEXT,
     },
@@ -189,7 +190,7 @@ export function KeyFactsCard(props: {
   );
 }
 
-const linked = (href: string | null, what: ReactNode) =>
+const renderLinked = (href: string | null, what: ReactNode) =>
   href === null ? (
     what
   ) : (

@@ -4,7 +4,7 @@ import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
-import { base64OfK, nameOfK } from '@/components/data/format/name-of-k';
+import { formatK, toBase64 } from '@/components/data/format/format-k';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useLiveKey } from '@/components/data/queries/use-live-key';
 import { useReport } from '@/components/data/queries/use-report';
@@ -12,7 +12,7 @@ import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { useErrorText } from '@/components/data/use-error-text';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { PlanButton } from '@/components/plans/plan-button';
-import { KEY_PARAMS, keyRowQuery } from '@/components/reports/report-params';
+import { KEY_PARAMS, toKeyRowQuery } from '@/components/reports/report-params';
 import { useListHref } from '@/components/reports/use-report-href';
 import { KeyVerdictCard } from '@/components/rules/key-verdict-card';
 import { Alert } from '@/components/ui/alert';
@@ -33,8 +33,8 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const [{ db }] = useQueryStates(KEY_PARAMS);
   const current = useCurrentSnapshot(instanceId);
   const live = useLiveKey(instanceId, k, db);
-  const name = live.data?.name ?? nameOfK(k);
-  const found = useReport(current.snapshotId, 'keys', keyRowQuery(name, db));
+  const name = live.data?.name ?? formatK(k);
+  const found = useReport(current.snapshotId, 'keys', toKeyRowQuery(name, db));
   const row = found.data?.report.rows.find((candidate) => candidate.k === k) ?? null;
   const manifest = useSnapshot(current.snapshotId);
   const node = row ? (manifest.data?.nodes[row.node]?.address ?? null) : null;
@@ -45,7 +45,7 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const unread = current.snapshotId === null ? current.error : found.data ? null : found.error;
   const gone = live.data?.exists === false;
   const [read, setRead] = useState<LiveKey | null>(null);
-  const verdict = live.data ? verdictOf(live.data, read?.db === db ? read : null) : null;
+  const verdict = live.data ? chooseVerdict(live.data, read?.db === db ? read : null) : null;
   const { instanceHref } = useHere();
   const list = instanceHref(instanceId, '/keys');
   const listOf = useListHref(instanceId);
@@ -61,7 +61,7 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
         </Button>
         <div className="flex flex-wrap gap-2">
           <CopyText text={name} label={t('copyName')} />
-          <CopyText text={base64OfK(k)} label={t('copyBase64')} />
+          <CopyText text={toBase64(k)} label={t('copyBase64')} />
           <PlanButton
             instanceId={instanceId}
             selection={live.data?.exists ? { by: 'keys', keys: [{ k, db }], snapshotId: current.snapshotId } : null}
@@ -151,10 +151,10 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
  * The verdict for the current facts, which recognize a HyperLogLog only by its length. If the value was read, its
  * header decides; that verdict is kept as long as the length does not change.
  */
-function verdictOf(live: LiveKey, read: LiveKey | null): LiveKey['verdict'] {
+function chooseVerdict(live: LiveKey, read: LiveKey | null): LiveKey['verdict'] {
   if (read === null || read.k !== live.k || read.preview?.kind !== 'string') return live.verdict;
   const decides = read.length === HYPERLOGLOG_BYTES || read.preview.hyperloglog !== undefined;
-  const expires = (key: LiveKey) => key.ttlMs !== null;
-  const same = read.type === live.type && read.length === live.length && expires(read) === expires(live);
+  const hasExpiry = (key: LiveKey) => key.ttlMs !== null;
+  const same = read.type === live.type && read.length === live.length && hasExpiry(read) === hasExpiry(live);
   return decides && same ? read.verdict : live.verdict;
 }

@@ -6,7 +6,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { useReadValue } from '@/components/data/queries/use-live-key';
 import { MayReadValues, useAsksReason } from '@/components/data/values/may-read-values';
 import { ReasonField } from '@/components/data/values/reason-field';
-import { rememberedReason, rememberReason } from '@/components/data/values/remembered-reason';
+import { getRememberedReason, rememberReason } from '@/components/data/values/remembered-reason';
 import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -40,7 +40,7 @@ export function KeyPreviewCard(props: {
   const f = useFormat();
   const { instanceId } = props;
   const asks = useAsksReason(instanceId);
-  const [reason, setReason] = useState(() => rememberedReason(instanceId));
+  const [reason, setReason] = useState(() => getRememberedReason(instanceId));
   const read = useReadValue(instanceId, props.k, props.db);
   const load = () => {
     if (asks) rememberReason(instanceId, reason);

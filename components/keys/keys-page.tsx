@@ -19,7 +19,7 @@ import { ReportPage } from '@/components/reports/report-page';
 import { KEYS_PARAMS, PAGE_SIZE } from '@/components/reports/report-params';
 import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
 export function KeysPage({ instanceId }: { instanceId: string }) {
@@ -56,7 +56,7 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
               <>
                 <span className="font-semibold">{t('total', { count: report.total })}</span>
                 <span className="text-muted-foreground">
-                  {t('totalBytes', { bytes: f.bytes(knownBytes({ keys: report.total, bytes: report.totalBytes })) })}
+                  {t('totalBytes', { bytes: f.bytes(toKnownBytes({ keys: report.total, bytes: report.totalBytes })) })}
                 </span>
               </>
             }

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl';
-import { displayBytes } from '@/components/data/format/name-of-k';
+import { displayBytes } from '@/components/data/format/format-k';
 import { KeyName } from '@/components/ui/key-name';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import type { KeyPreview, PreviewBytes } from '@/lib/model/keys/live-key';
 import { ValueText } from './value-views/value-text';
-import { bytesOf, isValueAt, type ValueView } from './value-views/value-view';
+import { decodePreview, isValueAt, type ValueView } from './value-views/value-view';
 
 type Head = 'place' | 'item' | 'field' | 'value' | 'member' | 'score' | 'entryId' | 'entry';
 const HEADS: Record<KeyPreview['kind'], readonly Head[]> = {
@@ -21,7 +21,7 @@ const HEADS: Record<KeyPreview['kind'], readonly Head[]> = {
 export function PreviewTable({ preview, view }: { preview: KeyPreview; view: ValueView }) {
   const t = useTranslations('keys.page');
   const heads = HEADS[preview.kind];
-  const cell = (row: number, column: number, max: number) => {
+  const getCellText = (row: number, column: number, max: number) => {
     const text = preview.rows[row]?.[column] ?? '';
     const value = preview.bytes[row]?.[column];
     if (view === 'text' || !value || !(preview.kind === 'entries' ? column === 1 : isValueAt(preview.kind, column)))
@@ -32,7 +32,7 @@ export function PreviewTable({ preview, view }: { preview: KeyPreview; view: Val
   if (preview.kind === 'string') {
     return (
       <TableScroll label={t('preview')} className="max-h-[30rem] overflow-y-auto p-4">
-        {cell(0, 0, 0)}
+        {getCellText(0, 0, 0)}
       </TableScroll>
     );
   }
@@ -60,7 +60,7 @@ export function PreviewTable({ preview, view }: { preview: KeyPreview; view: Val
               </Td>
               {heads.map((head, column) => (
                 <Td key={head} num={head === 'score'} className="max-w-xs align-top">
-                  {cell(i, column, 520)}
+                  {getCellText(i, column, 520)}
                 </Td>
               ))}
             </Tr>
@@ -81,10 +81,10 @@ function EntryFields({ parts, view }: { parts: PreviewBytes[]; view: Exclude<Val
           // biome-ignore lint/suspicious/noArrayIndexKey: fields may repeat; their place is their identity
           <div key={i} className="contents">
             <dt className="text-muted-foreground">
-              <KeyName name={displayBytes(bytesOf(field))} max={80} wrap />
+              <KeyName name={displayBytes(decodePreview(field))} max={80} wrap />
             </dt>
             <dd>
-              <ValueText value={value} text={displayBytes(bytesOf(value))} view={view} />
+              <ValueText value={value} text={displayBytes(decodePreview(value))} view={view} />
             </dd>
           </div>
         ) : null,

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { drawingFailure } from '@/components/data/drawing-failure';
+import { toDrawingFailure } from '@/components/data/drawing-failure';
 import { ErrorState } from '@/components/data/error-state';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -11,7 +11,7 @@ export function PageFailure({ error, onRetry }: { error: Error & { digest?: stri
     <Card>
       <ErrorState
         page
-        {...drawingFailure(error, onRetry)}
+        {...toDrawingFailure(error, onRetry)}
         className="py-20"
         actions={
           <Button asChild size="sm">

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { ShareCell } from '@/components/reports/share-cell';
 import { Card, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
@@ -39,7 +39,7 @@ export function NameShares(props: {
       className: 'w-full max-w-0 text-muted-foreground',
       cell: (row) => <KeyName name={row.example} max={60} />,
     },
-    figureColumn('keys', t('keys'), 'number', (row) => row.keys),
+    createFigureColumn('keys', t('keys'), 'number', (row) => row.keys),
     { id: 'share', header: t('share'), cell: (row) => <ShareCell share={row.keys / props.all} /> },
   ];
   return (

@@ -4,12 +4,12 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
-import { countedFilter } from '@/components/reports/filter/level-filter';
+import { buildCountedFilter } from '@/components/reports/filter/level-filter';
 import { TypeMix } from '@/components/reports/type-mix';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { PatternRow } from '@/lib/model/reports/reports';
 
 export function usePatternColumns(instanceId: string, keysInSnapshot: number): DataColumn<PatternRow>[] {
@@ -25,7 +25,7 @@ export function usePatternColumns(instanceId: string, keysInSnapshot: number): D
         className: 'w-full max-w-0 max-sm:min-w-44',
         cell: (row) => (
           <Link
-            href={href('keys', countedFilter(row.template, true))}
+            href={href('keys', buildCountedFilter(row.template, true))}
             title={`${t('column.example')}: ${row.example}`}
             className="hover:text-accent hover:underline"
           >
@@ -53,7 +53,7 @@ export function usePatternColumns(instanceId: string, keysInSnapshot: number): D
         header: t('column.bytes'),
         num: true,
         sort: 'bytes',
-        cell: (row) => <Value value={knownBytes(row)} as="bytes" />,
+        cell: (row) => <Value value={toKnownBytes(row)} as="bytes" />,
       },
       {
         id: 'avg',

@@ -9,7 +9,7 @@ import {
 } from '@/components/ui/overlays/dropdown-menu';
 import { toast } from '@/components/ui/overlays/toast';
 import { putOnClipboard } from '@/components/ui/use-copied';
-import { escapedLines, type NameLines, rawLines } from './name-lines';
+import { type NameLines, toEscapedLines, toRawLines } from './name-lines';
 
 /**
  * Copies the selected names to the clipboard: as they are, or as arguments of redis-cli. It says how many names were
@@ -36,8 +36,8 @@ export function CopyNamesMenu({ names }: { names: () => Uint8Array[] }) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="start">
-        <DropdownMenuItem onSelect={() => void copy(rawLines)}>{t('copyRaw')}</DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => void copy(escapedLines)}>{t('copyEscaped')}</DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void copy(toRawLines)}>{t('copyRaw')}</DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void copy(toEscapedLines)}>{t('copyEscaped')}</DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
   );

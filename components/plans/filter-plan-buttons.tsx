@@ -11,7 +11,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
 import type { DeletionTask, Selection } from '@/lib/model/deletions/plan-request';
-import { narrows } from '@/lib/model/narrows';
+import { isNarrowing } from '@/lib/model/is-narrowing';
 import { LazyPlanDialog } from './lazy-plan-dialog';
 import { PlanButton } from './plan-button';
 
@@ -46,7 +46,7 @@ export function FilterPlanButtons(props: {
         {null}
       </May>
     );
-  if (narrows(selection.filter))
+  if (isNarrowing(selection.filter))
     return tasks.map((task, at) => (
       <PlanButton key={task} instanceId={instanceId} selection={count === 0 ? null : selection} start={{ task }}>
         {count === 0

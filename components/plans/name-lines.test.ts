@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { escapedLines, rawLines } from './name-lines';
+import { toEscapedLines, toRawLines } from './name-lines';
 
 const bytes = (...names: (string | number[])[]) => names.map((name) => new Uint8Array(Buffer.from(name as string)));
 
 it('gives names as they are, and leaves those that are no line', () => {
-  expect(rawLines(bytes('user:1', '用户:1', ' a b ', 'two\nlines', 'cr\r', [0xff, 0xfe], '', 'nul\0'))).toEqual({
+  expect(toRawLines(bytes('user:1', '用户:1', ' a b ', 'two\nlines', 'cr\r', [0xff, 0xfe], '', 'nul\0'))).toEqual({
     text: 'user:1\n用户:1\n a b ',
     left: 5,
   });
 });
 
 it('escapes as redis-cli reads it: one line is one name, and never a word more', () => {
-  const { text, left } = escapedLines(
+  const { text, left } = toEscapedLines(
     bytes('user:{1}:a-b', 'a b', 'say "hi"\\', 'two\nlines', [0xff, 0x41], '用', '', "it's", '#no comment'),
   );
   expect(left).toBe(0);

@@ -11,7 +11,7 @@ export interface NameLines {
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-export function rawLines(names: readonly Uint8Array[]): NameLines {
+export function toRawLines(names: readonly Uint8Array[]): NameLines {
   const lines: string[] = [];
   for (const bytes of names) {
     try {
@@ -24,19 +24,19 @@ export function rawLines(names: readonly Uint8Array[]): NameLines {
   return { text: lines.join('\n'), left: names.length - lines.length };
 }
 
-export const escapedLines = (names: readonly Uint8Array[]): NameLines => ({
-  text: names.map(redisCliArgument).join('\n'),
+export const toEscapedLines = (names: readonly Uint8Array[]): NameLines => ({
+  text: names.map(escapeForRedisCli).join('\n'),
   left: 0,
 });
 
 const PLAIN = /^[A-Za-z0-9_.:{}[\]()/@+,=~!?*%^&|;<>-]+$/;
 const SHORT: Record<number, string> = { 10: '\\n', 13: '\\r', 9: '\\t', 34: '\\"', 92: '\\\\' };
 
-function redisCliArgument(bytes: Uint8Array): string {
+function escapeForRedisCli(bytes: Uint8Array): string {
   const latin1 = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   if (PLAIN.test(latin1)) return latin1;
-  const escaped = (byte: number) =>
+  const escapeByte = (byte: number) =>
     SHORT[byte] ??
     (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`);
-  return `"${Array.from(bytes, escaped).join('')}"`;
+  return `"${Array.from(bytes, escapeByte).join('')}"`;
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
-import { boundsOf, type DraftErrors, type NumberName, type PlanDraft, parseNumber } from './plan-draft';
+import { type DraftErrors, getBounds, type NumberName, type PlanDraft, parseNumber } from './plan-draft';
 
 export interface DraftProps {
   draft: PlanDraft;
@@ -35,7 +35,7 @@ export function NumberField(
   const value = parseNumber(draft, name);
   const seconds = SECONDS[name];
   const say = (number: number) => (seconds === null ? f.share(number / 100) : f.seconds(number * seconds));
-  const { min, max } = boundsOf(name);
+  const { min, max } = getBounds(name);
   const error = props.errors[name]
     ? t(IS_WHOLE.includes(name) ? 'errorWhole' : 'errorNumber', { min: say(min), max: say(max) })
     : undefined;

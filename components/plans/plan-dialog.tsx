@@ -10,7 +10,7 @@ import { Input } from '@/components/ui/forms/input';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Dialog, DialogClose, DialogContent } from '@/components/ui/overlays/dialog';
 import { useGo } from '@/components/ui/underway/use-go';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type {
   DeletionOptions,
   DeletionTask,
@@ -18,11 +18,18 @@ import type {
   PlanRequest,
   Selection,
 } from '@/lib/model/deletions/plan-request';
+import { isNarrowing } from '@/lib/model/is-narrowing';
 import type { Speed } from '@/lib/model/job';
-import { narrows } from '@/lib/model/narrows';
 import { AdvancedFields, DeletionFields } from './deletion-fields';
 import { type DraftProps, NumberField } from './number-field';
-import { type DraftErrors, draftOf, errorsOf, optionsOf, type PlanDraft, parseNumber } from './plan-draft';
+import {
+  type DraftErrors,
+  findDraftErrors,
+  type PlanDraft,
+  parseNumber,
+  toPlanDraft,
+  toPlanOptions,
+} from './plan-draft';
 
 /** An expiry in less than this many seconds needs a consent at the confirmation. */
 const SHORT_SECONDS = 600;
@@ -94,24 +101,24 @@ export function PlanDialog(props: {
   const { instanceId, start } = props;
   const { task } = start;
   const before = start.options ?? {};
-  const [draft, setDraft] = useState<PlanDraft>(() => draftOf(start.options));
+  const [draft, setDraft] = useState<PlanDraft>(() => toPlanDraft(start.options));
   const [left, setLeft] = useState<DraftErrors>({});
   const [typed, setTyped] = useState('');
   // A filter that excludes nothing covers every key of the snapshot, which a person has to confirm.
-  const everyKey = props.selection.by === 'filter' && !props.selection.nodes && !narrows(props.selection.filter);
+  const everyKey = props.selection.by === 'filter' && !props.selection.nodes && !isNarrowing(props.selection.filter);
   const all = typed.trim() === EVERY_KEY;
   const selection: Selection =
     props.selection.by === 'filter' && everyKey && all ? { ...props.selection, all: true } : props.selection;
 
-  const textOfSelection = (of: Selection) => {
+  const formatSelection = (of: Selection) => {
     if (of.by === 'keys') return t('new.textDelete', { count: of.keys.length });
     if (!of.nodes) return t('new.textFilter');
     // Keys that end at a path and keys below it are two nodes of one row.
     const paths = [...new Set(of.nodes.map((node) => node.path))];
-    const shown = paths.slice(0, SHOWN_PATHS).map((path) => visibleText(path));
+    const shown = paths.slice(0, SHOWN_PATHS).map((path) => toVisibleText(path));
     return t('new.textNodes', { paths: shown.join(', '), more: paths.length - shown.length });
   };
-  const wrong = errorsOf(task, draft);
+  const wrong = findDraftErrors(task, draft);
   const names = Object.keys(wrong) as (keyof DraftErrors)[];
   const fields = {
     draft,
@@ -131,8 +138,8 @@ export function PlanDialog(props: {
     }
     const request: PlanRequest =
       task === 'expire'
-        ? { task, instanceId, selection, options: optionsOf(task, draft, before) }
-        : { task, instanceId, selection, options: optionsOf(task, draft, before) };
+        ? { task, instanceId, selection, options: toPlanOptions(task, draft, before) }
+        : { task, instanceId, selection, options: toPlanOptions(task, draft, before) };
     make.mutate(request, {
       onSuccess: (plan) => {
         props.onMade?.();
@@ -145,7 +152,7 @@ export function PlanDialog(props: {
     <Dialog open={props.open} onOpenChange={props.onOpenChange}>
       <DialogContent
         title={t(task === 'expire' ? 'new.titleExpire' : 'new.title')}
-        description={textOfSelection(selection)}
+        description={formatSelection(selection)}
         className="max-w-xl"
         footer={
           <>
@@ -165,7 +172,7 @@ export function PlanDialog(props: {
           ) : (
             <DeletionFields
               {...fields}
-              offerInPlace={start.offerInPlace === true || draftOf(start.options).mode === 'in_place'}
+              offerInPlace={start.offerInPlace === true || toPlanDraft(start.options).mode === 'in_place'}
             />
           )}
           <div className="space-y-1">

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { DeletionOptions, type ExpireOptions } from '@/lib/model/deletions/plan-request';
-import { boundsOf, draftOf, errorsOf, NUMBERS, optionsOf, parseNumber, shownNumbers } from './plan-draft';
+import {
+  findDraftErrors,
+  getBounds,
+  listShownNumbers,
+  NUMBERS,
+  parseNumber,
+  toPlanDraft,
+  toPlanOptions,
+} from './plan-draft';
 
 describe('the plan dialog', () => {
   it('begins with the defaults of the model', () => {
-    expect(optionsOf('delete', draftOf(), {})).toEqual(DeletionOptions.parse({}));
-    expect(optionsOf('expire', draftOf(), {})).toMatchObject({ fromSeconds: 86_400, windowSeconds: 86_400 });
+    expect(toPlanOptions('delete', toPlanDraft(), {})).toEqual(DeletionOptions.parse({}));
+    expect(toPlanOptions('expire', toPlanDraft(), {})).toMatchObject({ fromSeconds: 86_400, windowSeconds: 86_400 });
   });
 
   it('gives back every option of a plan that is changed', () => {
@@ -19,17 +27,17 @@ describe('the plan dialog', () => {
       onExpiring: 'skip',
       moduleTypes: ['ReJSON-RL', 'TSDB-TYPE'],
     };
-    expect(optionsOf('delete', draftOf(deletion), deletion)).toEqual(deletion);
+    expect(toPlanOptions('delete', toPlanDraft(deletion), deletion)).toEqual(deletion);
     const expiry: ExpireOptions = { speed: 'balanced', fromSeconds: 60, windowSeconds: 90, only: 'all' };
-    expect(optionsOf('expire', draftOf(expiry), expiry)).toEqual(expiry);
+    expect(toPlanOptions('expire', toPlanDraft(expiry), expiry)).toEqual(expiry);
   });
 
   it('keeps what the chosen way does not show, and does not ask whether it is right', () => {
     const before = { ...DeletionOptions.parse({}), retentionHours: 12 };
-    const draft = { ...draftOf(before), mode: 'unlink' as const, retentionHours: 'soon' };
-    expect(shownNumbers('delete', draft)).toEqual(['tolerancePercent']);
-    expect(errorsOf('delete', draft)).toEqual({});
-    expect(optionsOf('delete', draft, before)).toEqual({ ...before, mode: 'unlink' });
+    const draft = { ...toPlanDraft(before), mode: 'unlink' as const, retentionHours: 'soon' };
+    expect(listShownNumbers('delete', draft)).toEqual(['tolerancePercent']);
+    expect(findDraftErrors('delete', draft)).toEqual({});
+    expect(toPlanOptions('delete', draft, before)).toEqual({ ...before, mode: 'unlink' });
   });
 
   it.each([
@@ -42,25 +50,25 @@ describe('the plan dialog', () => {
     ['retentionHours', '1.5'],
     ['retentionHours', '8761'],
   ] as const)('refuses %s %j', (name, text) => {
-    expect(errorsOf('delete', { ...draftOf(), [name]: text })).toEqual({ [name]: true });
+    expect(findDraftErrors('delete', { ...toPlanDraft(), [name]: text })).toEqual({ [name]: true });
   });
 
   it('refuses too many module types, and reads them however they are separated', () => {
     const types = Array.from({ length: 21 }, (_, i) => `t${i}`);
-    expect(errorsOf('delete', { ...draftOf(), moduleTypes: types.join() })).toEqual({ moduleTypes: true });
-    const draft = { ...draftOf(), moduleTypes: ' ReJSON-RL， TSDB-TYPE  ReJSON-RL,' };
-    expect(optionsOf('delete', draft, {}).moduleTypes).toEqual(['ReJSON-RL', 'TSDB-TYPE']);
+    expect(findDraftErrors('delete', { ...toPlanDraft(), moduleTypes: types.join() })).toEqual({ moduleTypes: true });
+    const draft = { ...toPlanDraft(), moduleTypes: ' ReJSON-RL， TSDB-TYPE  ReJSON-RL,' };
+    expect(toPlanOptions('delete', draft, {}).moduleTypes).toEqual(['ReJSON-RL', 'TSDB-TYPE']);
   });
 
   it('names the bounds of the model', () => {
-    expect(NUMBERS.map(boundsOf)).toEqual([
+    expect(NUMBERS.map(getBounds)).toEqual([
       { min: 0.01, max: 720 },
       { min: 1, max: 8760 },
       { min: 0, max: 100 },
       { min: 60, max: 315_360_000 },
       { min: 0, max: 315_360_000 },
     ]);
-    expect(errorsOf('expire', { ...draftOf(), fromSeconds: '0.01' })).toEqual({ fromSeconds: true });
-    expect(parseNumber({ ...draftOf(), fromSeconds: '0.0167' }, 'fromSeconds')).toBe(60);
+    expect(findDraftErrors('expire', { ...toPlanDraft(), fromSeconds: '0.01' })).toEqual({ fromSeconds: true });
+    expect(parseNumber({ ...toPlanDraft(), fromSeconds: '0.0167' }, 'fromSeconds')).toBe(60);
   });
 });

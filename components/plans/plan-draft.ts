@@ -12,7 +12,7 @@ export const NUMBERS = [
 ] as const;
 export type NumberName = (typeof NUMBERS)[number];
 
-/** The dialog as typed: fields that people type are strings. `optionsOf` turns it into the options of a plan. */
+/** The dialog as typed: fields that people type are strings. `toPlanOptions` turns it into the options of a plan. */
 export interface PlanDraft extends Record<NumberName, string> {
   mode: DeletionOptions['mode'];
   speed: Speed;
@@ -25,11 +25,11 @@ export type DraftErrors = Partial<Record<NumberName | 'moduleTypes', true>>;
 
 const DAY_SECONDS = 86_400;
 /** Four decimal places: a minute is 0.0167 hours, and is read back as one minute. */
-const hoursOf = (seconds: number) => String(Math.round((seconds / 3600) * 10_000) / 10_000);
+const toHours = (seconds: number) => String(Math.round((seconds / 3600) * 10_000) / 10_000);
 const isSeconds = (name: NumberName) => name === 'fromSeconds' || name === 'windowSeconds';
 
 /** The initial values of the dialog: those of the plan that is changed, otherwise the defaults. */
-export function draftOf(before: Partial<DeletionOptions & ExpireOptions> = {}): PlanDraft {
+export function toPlanDraft(before: Partial<DeletionOptions & ExpireOptions> = {}): PlanDraft {
   const options = { ...DeletionOptions.parse({}), fromSeconds: DAY_SECONDS, windowSeconds: DAY_SECONDS, ...before };
   return {
     mode: options.mode,
@@ -40,8 +40,8 @@ export function draftOf(before: Partial<DeletionOptions & ExpireOptions> = {}): 
     afterQuarantine: options.afterQuarantine,
     onExpiring: options.onExpiring,
     moduleTypes: options.moduleTypes.join(', '),
-    fromSeconds: hoursOf(options.fromSeconds),
-    windowSeconds: hoursOf(options.windowSeconds),
+    fromSeconds: toHours(options.fromSeconds),
+    windowSeconds: toHours(options.windowSeconds),
     only: before.only ?? 'none',
   };
 }
@@ -53,13 +53,13 @@ export function parseNumber(draft: PlanDraft, name: NumberName): number | null {
   return isSeconds(name) ? Math.round(Number(text) * 3600) : Number(text);
 }
 
-const shapeOf = (name: NumberName): z.ZodNumber => {
+const getShape = (name: NumberName): z.ZodNumber => {
   if (name === 'fromSeconds' || name === 'windowSeconds') return ExpireOptions.shape[name];
   return DeletionOptions.shape[name].unwrap();
 };
 /** The smallest and the largest allowed number, both included. */
-export function boundsOf(name: NumberName): { min: number; max: number } {
-  const { minValue, maxValue } = shapeOf(name);
+export function getBounds(name: NumberName): { min: number; max: number } {
+  const { minValue, maxValue } = getShape(name);
   return { min: minValue ?? 0, max: maxValue ?? Number.MAX_SAFE_INTEGER };
 }
 
@@ -68,7 +68,7 @@ export const isArchived = ({ mode, afterQuarantine }: Pick<PlanDraft, 'mode' | '
   mode === 'archive' || mode === 'in_place' || (mode === 'quarantine' && afterQuarantine === 'archive');
 
 /** The numbers that are shown for the chosen options. Numbers that are hidden are not checked. */
-export function shownNumbers(task: DeletionTask, draft: PlanDraft): NumberName[] {
+export function listShownNumbers(task: DeletionTask, draft: PlanDraft): NumberName[] {
   if (task === 'expire') return ['fromSeconds', 'windowSeconds'];
   return [
     ...(draft.mode === 'quarantine' ? ['quarantineHours' as const] : []),
@@ -77,7 +77,7 @@ export function shownNumbers(task: DeletionTask, draft: PlanDraft): NumberName[]
   ];
 }
 
-const moduleTypesOf = ({ moduleTypes }: PlanDraft) => [
+const parseModuleTypes = ({ moduleTypes }: PlanDraft) => [
   ...new Set(
     moduleTypes
       .split(/[,，、\s]+/)
@@ -86,20 +86,20 @@ const moduleTypesOf = ({ moduleTypes }: PlanDraft) => [
   ),
 ];
 
-export function errorsOf(task: DeletionTask, draft: PlanDraft): DraftErrors {
+export function findDraftErrors(task: DeletionTask, draft: PlanDraft): DraftErrors {
   const errors: DraftErrors = {};
-  for (const name of shownNumbers(task, draft))
-    if (!shapeOf(name).safeParse(parseNumber(draft, name)).success) errors[name] = true;
-  if (task === 'delete' && !DeletionOptions.shape.moduleTypes.safeParse(moduleTypesOf(draft)).success)
+  for (const name of listShownNumbers(task, draft))
+    if (!getShape(name).safeParse(parseNumber(draft, name)).success) errors[name] = true;
+  if (task === 'delete' && !DeletionOptions.shape.moduleTypes.safeParse(parseModuleTypes(draft)).success)
     errors.moduleTypes = true;
   return errors;
 }
 
-/** The options of the request. Fields that are hidden keep their previous values. Call `errorsOf` first. */
-export function optionsOf(task: 'delete', draft: PlanDraft, before: object): DeletionOptions;
-export function optionsOf(task: 'expire', draft: PlanDraft, before: object): ExpireOptions;
-export function optionsOf(task: DeletionTask, draft: PlanDraft, before: object): DeletionOptions | ExpireOptions {
-  const numbers = Object.fromEntries(shownNumbers(task, draft).map((name) => [name, parseNumber(draft, name)]));
+/** The options of the request. Fields that are hidden keep their previous values. Call `findDraftErrors` first. */
+export function toPlanOptions(task: 'delete', draft: PlanDraft, before: object): DeletionOptions;
+export function toPlanOptions(task: 'expire', draft: PlanDraft, before: object): ExpireOptions;
+export function toPlanOptions(task: DeletionTask, draft: PlanDraft, before: object): DeletionOptions | ExpireOptions {
+  const numbers = Object.fromEntries(listShownNumbers(task, draft).map((name) => [name, parseNumber(draft, name)]));
   const { mode, speed, afterQuarantine, onExpiring, only } = draft;
   if (task === 'expire') return ExpireOptions.parse({ ...before, ...numbers, speed, only });
   return DeletionOptions.parse({
@@ -109,6 +109,6 @@ export function optionsOf(task: DeletionTask, draft: PlanDraft, before: object):
     speed,
     afterQuarantine,
     onExpiring,
-    moduleTypes: moduleTypesOf(draft),
+    moduleTypes: parseModuleTypes(draft),
   });
 }

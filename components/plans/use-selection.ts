@@ -1,12 +1,12 @@
 import { usePathname } from 'next/navigation';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { bytesOfK } from '@/components/data/format/name-of-k';
+import { decodeK } from '@/components/data/format/format-k';
 import { useKeptState } from '@/components/data/kept/use-kept-state';
 import type { Selection } from '@/lib/model/deletions/plan-request';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
-const idOf = (row: KeyRow) => `${row.db}:${row.k}`;
+const toRowId = (row: KeyRow) => `${row.db}:${row.k}`;
 
 const NONE: ReadonlyMap<string, KeyRow> = new Map();
 
@@ -25,8 +25,8 @@ export function useSelection(snapshotId: string | null) {
   return {
     selection,
     count: rows.size,
-    has: (row: KeyRow) => rows.has(idOf(row)),
-    names: () => [...rows.values()].flatMap((row) => (row.k === null ? [] : [bytesOfK(row.k)])),
+    has: (row: KeyRow) => rows.has(toRowId(row)),
+    names: () => [...rows.values()].flatMap((row) => (row.k === null ? [] : [decodeK(row.k)])),
     clear: () => setRows(NONE),
     /** The selection as the table of keys takes it. */
     table: {
@@ -38,8 +38,8 @@ export function useSelection(snapshotId: string | null) {
         setRows((old) => {
           const next = new Map(old);
           for (const row of these) {
-            if (on && row.k !== null) next.set(idOf(row), row);
-            else next.delete(idOf(row));
+            if (on && row.k !== null) next.set(toRowId(row), row);
+            else next.delete(toRowId(row));
           }
           return next;
         }),

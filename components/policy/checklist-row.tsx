@@ -8,7 +8,7 @@ import { StandardChips } from '@/components/rules/standard-chips';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { ChecklistItem } from '@/lib/model/rules/policy';
 import { ChecklistForm } from './checklist-form';
 
@@ -23,7 +23,7 @@ export function ChecklistRow({ instanceId, item }: { instanceId: string; item: C
   const [editing, setEditing] = useState(false);
   // The day as it was entered, independent of the reader's time zone.
   const day = item.date === null ? null : f.date(item.date);
-  const beside = [item.owner, day, item.note].filter((part): part is string => Boolean(part)).map(visibleText);
+  const beside = [item.owner, day, item.note].filter((part): part is string => Boolean(part)).map(toVisibleText);
   return (
     <li className="px-4 py-2.5 text-sm">
       <div className="flex items-start gap-2.5">

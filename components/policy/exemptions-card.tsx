@@ -6,7 +6,7 @@ import { LazyExemptDialog } from '@/components/rules/lazy-policy-dialogs';
 import { RuleId } from '@/components/rules/rule-id';
 import { Badge } from '@/components/ui/badge';
 import { KeyName } from '@/components/ui/key-name';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { Exemption } from '@/lib/model/rules/policy';
 import { EditableListCard } from './editable-list-card';
 
@@ -63,14 +63,14 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
       header: t('owner'),
       hide: 'max-sm:hidden',
       value: (row) => row.owner,
-      cell: (row) => visibleText(row.owner),
+      cell: (row) => toVisibleText(row.owner),
     },
     {
       id: 'reason',
       header: t('reason'),
       hide: 'max-md:hidden',
       className: 'min-w-48 max-w-md text-muted-foreground [overflow-wrap:anywhere]',
-      cell: (row) => visibleText(row.reason),
+      cell: (row) => toVisibleText(row.reason),
     },
   ];
   return (

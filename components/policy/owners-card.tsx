@@ -4,7 +4,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { LazyOwnerDialog } from '@/components/rules/lazy-policy-dialogs';
 import { Badge } from '@/components/ui/badge';
 import { KeyName } from '@/components/ui/key-name';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { PrefixOwner } from '@/lib/model/rules/policy';
 import { EditableListCard } from './editable-list-card';
 
@@ -28,7 +28,7 @@ export function OwnersCard({ instanceId }: { instanceId: string }) {
       header: t('team'),
       value: (row) => row.team,
       className: '[overflow-wrap:anywhere]',
-      cell: (row) => visibleText(row.team),
+      cell: (row) => toVisibleText(row.team),
     },
   ];
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { textOf } from '@/components/data/text-of';
+import { translateIfKnown } from '@/components/data/translate-if-known';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
@@ -24,7 +24,7 @@ export function CustomRuleDialog(props: {
 }) {
   const t = useTranslations('profiles.custom');
   const ts = useTranslations('rules.strength');
-  const [draft, setDraft] = useState<Record<string, string>>(() => draftOf(props.rule));
+  const [draft, setDraft] = useState<Record<string, string>>(() => toRuleDraft(props.rule));
   const [problems, setProblems] = useState<Record<string, string>>({});
   const check = (draft.check ?? 'regex') as CustomRule['check'];
   const set = (name: string) => (event: { target: { value: string } }) =>
@@ -34,15 +34,17 @@ export function CustomRuleDialog(props: {
     const parsed = CustomRule.safeParse({
       ...draft,
       id: `X-${draft.id ?? ''}`,
-      atMost: numberOrNull(draft.atMost),
-      atLeast: numberOrNull(draft.atLeast),
+      atMost: toNumberOrNull(draft.atMost),
+      atLeast: toNumberOrNull(draft.atLeast),
       types: (draft.types ?? '').split(/[,\s]+/).filter(Boolean),
       on: props.rule?.on ?? true,
     });
     // Each field has one sentence in the reader's language, whatever the reason was.
-    const wrong = (field: PropertyKey) => textOf(t, `problems.${String(field)}`) ?? '';
+    const getProblem = (field: PropertyKey) => translateIfKnown(t, `problems.${String(field)}`) ?? '';
     if (!parsed.success)
-      setProblems(Object.fromEntries(parsed.error.issues.map(({ path: [field = 'id'] }) => [field, wrong(field)])));
+      setProblems(
+        Object.fromEntries(parsed.error.issues.map(({ path: [field = 'id'] }) => [field, getProblem(field)])),
+      );
     else if (props.taken.includes(parsed.data.id)) setProblems({ id: t('taken') });
     else if (parsed.data.check === 'threshold' && parsed.data.atLeast === null && parsed.data.atMost === null)
       setProblems({ atLeast: t('problems.bounds') });
@@ -141,9 +143,9 @@ export function CustomRuleDialog(props: {
   );
 }
 
-const numberOrNull = (text: string | undefined) => (text === undefined || text.trim() === '' ? null : Number(text));
+const toNumberOrNull = (text: string | undefined) => (text === undefined || text.trim() === '' ? null : Number(text));
 
-function draftOf(rule: CustomRule | null): Record<string, string> {
+function toRuleDraft(rule: CustomRule | null): Record<string, string> {
   const fresh = { check: 'regex', strength: 'recommended', must: 'match', column: 'bytes' };
   if (rule === null) return fresh;
   const texts = Object.entries(rule).flatMap(([name, value]) =>

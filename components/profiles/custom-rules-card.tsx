@@ -2,7 +2,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { customSummary } from '@/components/rules/custom-summary';
+import { formatCustomRule } from '@/components/rules/custom-summary';
 import { StrengthBadge } from '@/components/rules/strength-badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -55,7 +55,7 @@ export function CustomRulesCard(props: {
               <span className="font-mono text-xs">{rule.id}</span>
               <span className={cn('min-w-0 flex-1', !rule.on && 'text-muted-foreground')}>
                 <span className="font-medium">{rule.title}</span>{' '}
-                <code className="break-all text-muted-foreground text-xs">{customSummary(rule, t)}</code>{' '}
+                <code className="break-all text-muted-foreground text-xs">{formatCustomRule(rule, t)}</code>{' '}
                 {rule.prefix === '' ? null : (
                   <span className="text-muted-foreground text-xs">
                     {tr('below')} <KeyName name={rule.prefix} max={48} />

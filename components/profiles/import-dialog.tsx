@@ -50,7 +50,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <div className="space-y-3">
           {error ? (
             <Alert tone="danger" title={t('refused')}>
-              <span className="whitespace-pre-wrap break-words">{problemsOf(error) ?? errorText(error).hint}</span>
+              <span className="whitespace-pre-wrap break-words">{listProblems(error) ?? errorText(error).hint}</span>
             </Alert>
           ) : null}
           <Field label={t('file')} error={strange ? t('notUtf8') : undefined}>
@@ -58,7 +58,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               type="file"
               accept=".yaml,.yml,text/yaml"
               className="py-1"
-              onChange={(event) => void textOf(event.target.files?.[0]).then(take)}
+              onChange={(event) => void readUtf8(event.target.files?.[0]).then(take)}
             />
           </Field>
           <Field label={t('text')}>
@@ -80,7 +80,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
  * The text of the file; null: it is not UTF-8. Decoding another encoding as UTF-8 would change letters, and patterns
  * with them.
  */
-async function textOf(file: File | undefined): Promise<string | null> {
+async function readUtf8(file: File | undefined): Promise<string | null> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file?.arrayBuffer());
   } catch {
@@ -89,7 +89,7 @@ async function textOf(file: File | undefined): Promise<string | null> {
 }
 
 /** All problems, one per line; null: the error lists none. */
-export function problemsOf(error: unknown): string | null {
+export function listProblems(error: unknown): string | null {
   const issues = (error as { details?: { issues?: unknown } } | null)?.details?.issues;
   return Array.isArray(issues) && issues.length > 0 ? issues.join('\n') : null;
 }

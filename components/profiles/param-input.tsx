@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { textOf } from '@/components/data/text-of';
+import { translateIfKnown } from '@/components/data/translate-if-known';
 import { Input } from '@/components/ui/forms/input';
 import { Label } from '@/components/ui/forms/label';
 import { Switch } from '@/components/ui/forms/switch';
@@ -25,8 +25,8 @@ export function ParamInput(props: {
   const f = useFormat();
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
   const { spec, id } = props;
-  const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value));
-  const [draft, setDraft] = useState(props.value === undefined ? '' : shown(props.value));
+  const formatValue = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value));
+  const [draft, setDraft] = useState(props.value === undefined ? '' : formatValue(props.value));
   function take(text: string) {
     setDraft(text);
     if (text.trim() === '') return props.onChange(undefined);
@@ -51,12 +51,12 @@ export function ParamInput(props: {
         </Label>
       </div>
     );
-  const unit = (spec.unit && textOf(tp, `unit.${spec.unit}`)) ?? '';
-  const limit = (value: number | undefined, none: string) => (value === undefined ? none : f.number(value));
+  const unit = (spec.unit && translateIfKnown(tp, `unit.${spec.unit}`)) ?? '';
+  const formatLimit = (value: number | undefined, none: string) => (value === undefined ? none : f.number(value));
   const number = spec.kind === 'number' ? Number(draft === '' ? spec.default : draft) : null;
   const decimals = spec.whole === true && number !== null && Number.isFinite(number) && !Number.isInteger(number);
   const bad =
-    decimals || (spec.kind === 'number' && draft !== '' && !(Number.isFinite(number) && inRange(number ?? 0, spec)));
+    decimals || (spec.kind === 'number' && draft !== '' && !(Number.isFinite(number) && isInRange(number ?? 0, spec)));
   return (
     <div className="text-xs">
       <Label htmlFor={id} className="font-normal text-muted-foreground text-xs">
@@ -67,7 +67,7 @@ export function ParamInput(props: {
           id={id}
           className="h-7 max-w-40 font-mono text-xs"
           inputMode={spec.kind === 'number' ? (spec.whole ? 'numeric' : 'decimal') : undefined}
-          placeholder={shown(spec.default)}
+          placeholder={formatValue(spec.default)}
           value={draft}
           disabled={props.disabled}
           aria-invalid={bad || undefined}
@@ -81,12 +81,12 @@ export function ParamInput(props: {
         {decimals
           ? tp('whole')
           : bad
-            ? tp('range', { min: limit(spec.min, '−∞'), max: limit(spec.max, '∞') })
+            ? tp('range', { min: formatLimit(spec.min, '−∞'), max: formatLimit(spec.max, '∞') })
             : t(`origin.${spec.origin}`)}
       </span>
     </div>
   );
 }
 
-const inRange = (value: number, { min, max }: ParamSpec) =>
+const isInRange = (value: number, { min, max }: ParamSpec) =>
   (min === undefined || value >= min) && (max === undefined || value <= max);

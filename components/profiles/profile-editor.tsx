@@ -20,7 +20,7 @@ import { RULE_AREAS } from '@/lib/model/rules/vocabulary';
 import { AreaCard } from './area-card';
 import { ContradictionsCard } from './contradictions-card';
 import { CustomRulesCard } from './custom-rules-card';
-import { problemsOf } from './import-dialog';
+import { listProblems } from './import-dialog';
 import { ReasonsCard } from './reasons-card';
 import { TryNamesCard } from './try-names-card';
 import { unsaved } from './unsaved';
@@ -99,9 +99,9 @@ export function ProfileEditor(props: {
       {props.outdated ? <Alert tone="warning">{t('savedMeanwhile')}</Alert> : null}
       {props.start && changed ? <Alert tone="info">{t('keptChanges')}</Alert> : null}
       {save.error ? (
-        <Alert tone="danger" title={problemsOf(save.error) ? t('importing.refused') : errorText(save.error).title}>
+        <Alert tone="danger" title={listProblems(save.error) ? t('importing.refused') : errorText(save.error).title}>
           <span className="whitespace-pre-wrap break-words">
-            {problemsOf(save.error) ?? errorText(save.error).hint}
+            {listProblems(save.error) ?? errorText(save.error).hint}
           </span>
         </Alert>
       ) : null}

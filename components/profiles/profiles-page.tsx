@@ -25,7 +25,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { useGo } from '@/components/ui/underway/use-go';
 import type { Profile } from '@/lib/model/rules/policy';
-import { instancesOfProfile, rulesOfStrength } from '@/lib/model/rules/profile-facts';
+import { countRulesOfStrength, formatProfileInstances } from '@/lib/model/rules/profile-counts';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import { ImportDialog } from './import-dialog';
 
@@ -98,17 +98,17 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
       header: ts(strength),
       num: true,
       hide: 'max-md:hidden',
-      value: (profile: Profile) => rulesOfStrength(profile, strength),
-      cell: (profile: Profile) => rulesOfStrength(profile, strength),
+      value: (profile: Profile) => countRulesOfStrength(profile, strength),
+      cell: (profile: Profile) => countRulesOfStrength(profile, strength),
     })),
     {
       id: 'usedBy',
       header: t('column.usedBy'),
       hide: 'max-sm:hidden',
       className: 'max-w-56 truncate text-muted-foreground text-sm',
-      titleOf: (profile) => instancesOfProfile(profile) ?? undefined,
-      value: instancesOfProfile,
-      cell: (profile) => instancesOfProfile(profile) ?? '—',
+      titleOf: (profile) => formatProfileInstances(profile) ?? undefined,
+      value: formatProfileInstances,
+      cell: (profile) => formatProfileInstances(profile) ?? '—',
     },
     {
       id: 'actions',

@@ -15,10 +15,10 @@ import { ParamInput } from './param-input';
 export function isChanged(setting: RuleSetting, base: RuleSetting): boolean {
   if (setting.on !== base.on) return true;
   if (!setting.on) return false;
-  return setting.strength !== base.strength || params(setting) !== params(base);
+  return setting.strength !== base.strength || serializeParams(setting) !== serializeParams(base);
 }
 
-const params = (setting: RuleSetting) =>
+const serializeParams = (setting: RuleSetting) =>
   JSON.stringify(Object.entries(setting.params).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** One rule of a profile: on or off, its strength, its numbers, and what each standard says about it. */

@@ -5,14 +5,14 @@ import { Histogram } from '@/components/charts/histogram';
 import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Link } from '@/components/ui/link';
 import { useGo } from '@/components/ui/underway/use-go';
 import { ChartPicture } from './chart-picture';
-import { shortAxis } from './short-axis';
+import { shortenAxis } from './shorten-axis';
 
 export interface BucketBar {
   id: string;
@@ -89,7 +89,7 @@ export function BucketCard(props: {
               label={`${title}. ${t('showTable')}`}
               height={props.height}
               unit={by === 'keys' ? 'count' : 'bytes'}
-              formatAxis={(value) => shortAxis(format(value))}
+              formatAxis={(value) => shortenAxis(format(value))}
               bars={buckets.map((bucket) => ({
                 id: bucket.id,
                 label: bucket.axis,
@@ -140,8 +140,8 @@ function BucketTable(props: {
         </Link>
       ),
     },
-    figureColumn('keys', t('keys'), 'number', (row) => row.keys),
-    figureColumn('bytes', t('bytes'), 'bytes', (row) => row.bytes),
+    createFigureColumn('keys', t('keys'), 'number', (row) => row.keys),
+    createFigureColumn('bytes', t('bytes'), 'bytes', (row) => row.bytes),
   ];
   return (
     <DataTable

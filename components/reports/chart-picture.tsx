@@ -1,7 +1,7 @@
 import { ImageDown } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import type { PictureFormat } from '@/components/charts/picture/picture-of';
+import type { PictureFormat } from '@/components/charts/picture/draw-picture';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useInstance } from '@/components/data/queries/use-instances';
@@ -14,10 +14,10 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
 import { toast } from '@/components/ui/overlays/toast';
-import { filterChips } from './filter/filter-chips';
-import { useAskedOfPage } from './filter/use-asked-of-page';
+import { buildFilterChips } from './filter/filter-chips';
 import { useChipWords } from './filter/use-chip-words';
 import { useFilter } from './filter/use-filter';
+import { usePageFilterFields } from './filter/use-page-filter-fields';
 
 const FORMATS: readonly PictureFormat[] = ['png', 'svg'];
 
@@ -90,10 +90,10 @@ export function ChartPicture(props: {
  */
 export function useFilterWords(): string[] {
   const { filter } = useFilter();
-  const asked = useAskedOfPage();
+  const asked = usePageFilterFields();
   const wordsOf = useChipWords();
   if (asked === undefined) return [];
-  return filterChips(filter)
+  return buildFilterChips(filter)
     .filter((chip) => asked === null || chip.fields.some((field) => asked.filter.includes(field)))
     .map((chip) => {
       const { name, text } = wordsOf(chip);

@@ -3,7 +3,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
-import { TypeBadge, typeColour } from '@/components/ui/type-badge';
+import { getTypeColor, TypeBadge } from '@/components/ui/type-badge';
 import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { useKeyHref } from './use-report-href';
@@ -43,7 +43,7 @@ export function NameCell({ row, instanceId }: { row: KeyRow; instanceId: string 
       <span
         aria-hidden
         className="size-2 shrink-0 rounded-[2px] sm:hidden"
-        style={{ background: typeColour(row.type) }}
+        style={{ background: getTypeColor(row.type) }}
       />
       {row.k === null ? <CutName row={row} /> : <BothEnds name={row.name} />}
     </>

@@ -4,20 +4,20 @@
  */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, useLayoutEffect, useRef } from 'react';
-import { forget, keep, keptOf } from '@/components/data/kept/use-kept-state';
+import { forget, getKept, keep } from '@/components/data/kept/use-kept-state';
 import type { DataColumn, TableSelection } from '@/components/data-table/data-column';
 import { DataHead } from '@/components/data-table/data-head';
 import { Space } from '@/components/data-table/space';
 import { useDataTable } from '@/components/data-table/use-data-table';
 import { useRovingRows } from '@/components/data-table/use-roving-rows';
-import { spacesAround, withKept } from '@/components/data-table/use-window';
+import { computeSpaces, withKept } from '@/components/data-table/use-window';
 import { cn } from '@/components/ui/cn';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { useFilter } from './filter/use-filter';
 import { KeyTableRow, ROW_HEIGHT } from './key-table-row';
 
 /** Rows whose name was too long to keep have no k, so they use their index. */
-export const keyRowId = (row: KeyRow, index: number): string => `${row.db}:${row.k ?? `#${index}`}`;
+export const buildKeyRowId = (row: KeyRow, index: number): string => `${row.db}:${row.k ?? `#${index}`}`;
 
 export function KeyTable<R extends KeyRow>(props: {
   /** The chosen columns are stored under this name. */
@@ -39,11 +39,11 @@ export function KeyTable<R extends KeyRow>(props: {
     id: props.id,
     columns,
     rows: props.rows,
-    rowId: keyRowId,
+    rowId: buildKeyRowId,
     order: { sort: props.sort, onSort: props.onSort, byServer: true },
     selection,
   });
-  const hideOf = (spec: DataColumn<R>) => (choice[spec.id] ? null : spec.hide);
+  const getHide = (spec: DataColumn<R>) => (choice[spec.id] ? null : spec.hide);
   const rows = table.getRowModel().rows;
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -60,7 +60,7 @@ export function KeyTable<R extends KeyRow>(props: {
       ),
   });
   const items = virtualizer.getVirtualItems();
-  const { before, after } = spacesAround(items, virtualizer.getTotalSize());
+  const { before, after } = computeSpaces(items, virtualizer.getTotalSize());
   // A new page, order or filter starts scrolled to the top; a reader who returns to a page comes back to the same
   // position. Returning to an earlier query starts at the top as well.
   const question = `scroll ${props.id} ${props.sort} ${JSON.stringify(useFilter().filter)} `;
@@ -70,7 +70,7 @@ export function KeyTable<R extends KeyRow>(props: {
     if (asked.current !== question) forget(question);
     asked.current = question;
     const region = scroll.current;
-    region?.scrollTo({ top: Number(keptOf(place) ?? 0) });
+    region?.scrollTo({ top: Number(getKept(place) ?? 0) });
     return () => keep(place, region?.scrollTop ?? 0);
   }, [place, question]);
 
@@ -88,12 +88,12 @@ export function KeyTable<R extends KeyRow>(props: {
         aria-rowcount={props.total + 1}
         className="w-full table-fixed border-collapse text-sm"
         // Columns that a person chose on a narrow screen must not leave too little width for the name.
-        style={{ minWidth: chosenWidth(shown.filter((spec) => choice[spec.id])) }}
+        style={{ minWidth: sumChosenWidth(shown.filter((spec) => choice[spec.id])) }}
       >
         <colgroup>
           {selection ? <col style={{ width: 48 }} /> : null}
           {shown.map((spec) => (
-            <col key={spec.id} className={cn(hideOf(spec))} style={{ width: spec.width }} />
+            <col key={spec.id} className={cn(getHide(spec))} style={{ width: spec.width }} />
           ))}
         </colgroup>
         <thead className="sticky top-0 z-10 bg-surface text-muted-foreground text-xs shadow-[inset_0_-1px_0_var(--border)]">
@@ -127,7 +127,7 @@ export function KeyTable<R extends KeyRow>(props: {
 
 const NAME_AND_OTHERS = 480;
 
-function chosenWidth(columns: readonly { width?: number }[]): number | undefined {
+function sumChosenWidth(columns: readonly { width?: number }[]): number | undefined {
   if (columns.length === 0) return undefined;
   return columns.reduce((sum, { width = 0 }) => sum + width, NAME_AND_OTHERS);
 }

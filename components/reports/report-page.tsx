@@ -14,7 +14,7 @@ import { useReport } from '@/components/data/queries/use-report';
 import { SnapshotGone } from '@/components/data/snapshot-gone';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { FilterBar } from '@/components/reports/filter/filter-bar';
-import { filterChips } from '@/components/reports/filter/filter-chips';
+import { buildFilterChips } from '@/components/reports/filter/filter-chips';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { ScanButton } from '@/components/scans/scan-button';
 import { Button } from '@/components/ui/button';
@@ -160,7 +160,7 @@ function Body<N extends ReportName>(
   }
   const { report } = answer.data;
   if (props.isEmpty(report)) {
-    const filtered = filterChips(filter).length > 0;
+    const filtered = buildFilterChips(filter).length > 0;
     return (
       <Card>
         <EmptyState

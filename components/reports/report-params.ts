@@ -22,7 +22,7 @@ export const OVERVIEW_MEASURES = ['memory', 'keys'] as const;
 export const OVERVIEW_PARAMS = { by: parseAsStringLiteral(OVERVIEW_MEASURES).withDefault('memory') };
 export const TOP_PREFIXES = 12;
 /** The overview report contains the prefixes with the most keys; those with the most memory need another query. */
-export const topPrefixesQuery = ({ by }: { by: (typeof OVERVIEW_MEASURES)[number] }) => ({
+export const toTopPrefixesQuery = ({ by }: { by: (typeof OVERVIEW_MEASURES)[number] }) => ({
   sort: by === 'keys' ? '-keys' : '-bytes',
   limit: TOP_PREFIXES,
 });
@@ -39,7 +39,7 @@ export const TTL_PARAMS = {
   by: parseAsStringLiteral(MEASURES).withDefault('keys'),
   buckets: parseAsArrayOf(parseAsFloat).withDefault([]),
 };
-export const ttlQuery = ({ buckets }: { buckets: number[] }) => (buckets.length > 0 ? { buckets } : {});
+export const toTtlQuery = ({ buckets }: { buckets: number[] }) => (buckets.length > 0 ? { buckets } : {});
 const DAY_SECONDS = 86_400;
 /**
  * How far ahead a timeline looks, seconds; the shorter, the finer the steps that the server chooses. null: no limit.
@@ -51,7 +51,7 @@ export const AHEAD_PARAMS = { ahead: parseAsStringLiteral(AHEAD).withDefault('da
  * The query of the timeline; null: the report itself contains all of it. It ends one millisecond before the limit,
  * because a class of remaining time ends there.
  */
-export function aheadQuery(asked: Partial<ReportQuery>, { ahead }: { ahead: (typeof AHEAD)[number] }) {
+export function toAheadQuery(asked: Partial<ReportQuery>, { ahead }: { ahead: (typeof AHEAD)[number] }) {
   const seconds = AHEAD_SECONDS[ahead];
   if (seconds === null) return null;
   const until = seconds - 0.001;
@@ -59,7 +59,7 @@ export function aheadQuery(asked: Partial<ReportQuery>, { ahead }: { ahead: (typ
 }
 
 /** Also asks what other limits would save. */
-export const savingsQuery = (asked: Partial<ReportQuery>) => ({ ...asked, savings: true });
+export const toSavingsQuery = (asked: Partial<ReportQuery>) => ({ ...asked, savings: true });
 
 export const SLOTS_PARAMS = {
   mode: parseAsStringLiteral(['keys', 'bytes', 'skew'] as const).withDefault('keys'),
@@ -81,12 +81,12 @@ interface TreeParams {
   size: 'bytes' | 'keys';
 }
 /** The query of a level on its page. Rows opened in place request the whole level, without nested parts. */
-export const treeQuery = ({ match, size, ...level }: TreeParams) => ({
-  ...branchQuery(level),
+export const toTreeQuery = ({ match, size, ...level }: TreeParams) => ({
+  ...toBranchQuery(level),
   nested: size,
   ...(match && { match }),
 });
-export const branchQuery = ({ sort, delimiter, fold }: Omit<TreeParams, 'match' | 'size'>) => ({
+export const toBranchQuery = ({ sort, delimiter, fold }: Omit<TreeParams, 'match' | 'size'>) => ({
   sort,
   delimiter,
   fold,
@@ -95,5 +95,5 @@ export const branchQuery = ({ sort, delimiter, fold }: Omit<TreeParams, 'match' 
 
 /** The query for one key: sorted by name, it comes first among the names that begin with its own. */
 export const KEY_PARAMS = { db: parseAsInteger.withDefault(0) };
-export const keyRowQuery = (name: string, db: number) =>
+export const toKeyRowQuery = (name: string, db: number) =>
   ({ prefix: name, db: [db], sort: 'name', limit: 10 }) satisfies Partial<ReportQuery>;

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { typeColor } from '@/components/charts/scales/type-colors';
+import { getTypeToken } from '@/components/charts/scales/type-colors';
 import { StackedBar } from '@/components/charts/stacked-bar';
 import { useFormat } from '@/components/data/format/use-format';
 
@@ -14,7 +14,7 @@ export function TypeMix({ types, className }: { types: Record<string, number>; c
       label: type === 'unknown' ? t('type.unknown') : type,
       value,
       valueLabel: f.number(value),
-      color: typeColor(type),
+      color: getTypeToken(type),
     }));
   return <StackedBar segments={segments} className={className ?? 'h-2 w-20'} />;
 }

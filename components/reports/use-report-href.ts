@@ -1,5 +1,5 @@
 import { useSearchParams } from 'next/navigation';
-import { instanceAddress } from '@/components/data/address/instance-address';
+import { buildInstanceAddress } from '@/components/data/address/instance-address';
 import { type FilterPatch, toSearch } from '@/components/reports/filter/filter-params';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import type { KeyFilter } from '@/lib/model/filter';
@@ -14,7 +14,7 @@ export function useReportHref(instanceId: string) {
   // The delimiter is kept, because a template is only meaningful together with the delimiter it was cut by.
   const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
   return (page: string, patch: FilterPatch & { sort?: string; delimiter?: null } = {}) =>
-    instanceAddress(instanceId, `/${page}`, toSearch({ ...kept, ...narrowedBy(filter, patch) }));
+    buildInstanceAddress(instanceId, `/${page}`, toSearch({ ...kept, ...narrowFilter(filter, patch) }));
 }
 
 /**
@@ -26,7 +26,7 @@ export function useListHref(instanceId: string) {
   const { filter } = useFilter();
   const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
   return (only: FilterPatch) =>
-    instanceAddress(instanceId, '/keys', toSearch({ ...kept, ...filter, db: null, ...only }));
+    buildInstanceAddress(instanceId, '/keys', toSearch({ ...kept, ...filter, db: null, ...only }));
 }
 
 /**
@@ -38,14 +38,14 @@ export function useKeyHref(instanceId: string) {
   const { filter } = useFilter();
   const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
   return (k: string, db: number) =>
-    instanceAddress(instanceId, `/keys/${encodeURIComponent(k)}`, toSearch({ ...filter, ...kept, db }));
+    buildInstanceAddress(instanceId, `/keys/${encodeURIComponent(k)}`, toSearch({ ...filter, ...kept, db }));
 }
 
 /**
  * `filter` combined with `patch`: the keys that a page under this filter has counted for one of its rows. A bound
  * narrows the filter and never widens it; undefined changes nothing, null removes a field.
  */
-export function narrowedBy<P extends FilterPatch>(filter: KeyFilter, patch: P): FilterPatch & P {
+export function narrowFilter<P extends FilterPatch>(filter: KeyFilter, patch: P): FilterPatch & P {
   const both: Record<string, unknown> = { ...filter };
   for (const [name, value] of Object.entries(patch)) {
     if (value === undefined) continue;

@@ -37,9 +37,9 @@ export function ExemptDialog(props: {
   const [owner, setOwner] = useState(existing?.owner ?? '');
   const [reason, setReason] = useState(existing?.reason ?? '');
   const endsAt = existing ? existing.expiresAt : Date.now() + 90 * DAY_MS;
-  const first = endsAt === null ? '' : dayOf(endsAt);
+  const first = endsAt === null ? '' : formatDay(endsAt);
   const [until, setUntil] = useState(first);
-  const chosen = exemptionScopeOf(where, props.start.prefix ?? null);
+  const chosen = parseExemptionScope(where, props.start.prefix ?? null);
   const pattern = chosen.pattern !== null;
 
   function submit() {
@@ -53,7 +53,7 @@ export function ExemptDialog(props: {
           owner: owner.trim(),
           reason: reason.trim(),
           // A day that was not changed keeps its exact time.
-          expiresAt: existing && until === first ? existing.expiresAt : until === '' ? null : endOfDay(until),
+          expiresAt: existing && until === first ? existing.expiresAt : until === '' ? null : getEndOfDay(until),
         },
       },
       {
@@ -129,7 +129,7 @@ export function ExemptDialog(props: {
  * a stored exemption (`literal`): names may contain such characters, and as a pattern `a?b:` would match one name and
  * exempt nothing below it.
  */
-export function exemptionScopeOf(
+export function parseExemptionScope(
   text: string,
   literal: string | null,
 ): { prefix: string | null; pattern: string | null } {
@@ -140,13 +140,13 @@ export function exemptionScopeOf(
  * Days in the format of `<input type="date">`, in the reader's time zone. An exemption until a day includes that whole
  * day.
  */
-export function dayOf(ms: number): string {
+export function formatDay(ms: number): string {
   const date = new Date(ms);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const padTwo = (value: number) => String(value).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`;
 }
 
 /** The last millisecond of the day, epoch ms. */
-export function endOfDay(day: string): number {
+export function getEndOfDay(day: string): number {
   return new Date(`${day}T23:59:59.999`).getTime();
 }

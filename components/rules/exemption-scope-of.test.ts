@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exemptionScopeOf } from './exempt-dialog';
+import { parseExemptionScope } from './exempt-dialog';
 
 it.each([
   ['user:', null, { prefix: 'user:', pattern: null }],
@@ -10,4 +10,4 @@ it.each([
   ['what?:', 'what?:', { prefix: 'what?:', pattern: null }],
   ['a*b:', 'a*b:', { prefix: 'a*b:', pattern: null }],
   ['what?:*', 'what?:', { prefix: null, pattern: 'what?:*' }],
-])('%j with the literal %j', (text, literal, where) => expect(exemptionScopeOf(text, literal)).toEqual(where));
+])('%j with the literal %j', (text, literal, where) => expect(parseExemptionScope(text, literal)).toEqual(where));

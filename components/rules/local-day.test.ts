@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayOf, endOfDay } from './exempt-dialog';
+import { formatDay, getEndOfDay } from './exempt-dialog';
 
 describe.each(['Asia/Shanghai', 'UTC', 'America/Los_Angeles', 'Pacific/Auckland'])('days in %s', (zone) => {
   const before = process.env.TZ;
@@ -11,9 +11,9 @@ describe.each(['Asia/Shanghai', 'UTC', 'America/Los_Angeles', 'Pacific/Auckland'
   });
 
   it('ends a day where the reader ends it', () => {
-    const end = endOfDay('2026-12-21');
-    expect(dayOf(end)).toBe('2026-12-21');
-    expect(dayOf(end + 1)).toBe('2026-12-22');
+    const end = getEndOfDay('2026-12-21');
+    expect(formatDay(end)).toBe('2026-12-21');
+    expect(formatDay(end + 1)).toBe('2026-12-22');
     const { day, hour } = Object.fromEntries(
       new Intl.DateTimeFormat('en', { timeZone: zone, day: 'numeric', hour: '2-digit', hourCycle: 'h23' })
         .formatToParts(end)

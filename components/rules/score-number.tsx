@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { cn } from '@/components/ui/cn';
 import type { Score } from '@/lib/model/rules/findings';
-import { scoreBand } from './score-band';
+import { getScoreBand } from './score-band';
 
 const FILL = { danger: 'bg-danger-solid', warning: 'bg-warning-solid', success: 'bg-success' };
 
@@ -10,7 +10,7 @@ const FILL = { danger: 'bg-danger-solid', warning: 'bg-warning-solid', success: 
 export function ScoreNumber({ score, size = 'md' }: { score: number | null; size?: 'md' | 'lg' }) {
   const t = useTranslations('findings');
   const f = useFormat();
-  const tone = score === null ? 'bg-chart-track' : FILL[scoreBand(score)];
+  const tone = score === null ? 'bg-chart-track' : FILL[getScoreBand(score)];
   return (
     <div>
       <p className="flex items-baseline gap-1.5">

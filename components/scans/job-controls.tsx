@@ -32,11 +32,11 @@ type Act = keyof typeof CANCEL;
 
 const ACTS: Partial<Record<NonNullable<Job['progress']>['phase'], Act>> = { restoring: 'restore' };
 /** The action that the job performs, as far as the job itself says it. */
-const actOf = (job: Job): Act =>
+const getAct = (job: Job): Act =>
   job.kind === 'deletion' ? ((job.progress && ACTS[job.progress.phase]) ?? 'delete') : 'scan';
 
 /** Speed, pause or resume, and cancel: each is shown only if the job's state allows it. */
-export function JobControls({ job, act = actOf(job) }: { job: Job; act?: Act }) {
+export function JobControls({ job, act = getAct(job) }: { job: Job; act?: Act }) {
   const t = useTranslations('scans');
   const errorText = useErrorText();
   const action = useJobAction(job.id);

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/overlays/toast';
 import type { Job } from '@/lib/model/job';
-import { jobKindWord } from './job-kind-word';
+import { getJobKindWord } from './job-kind-word';
 
 /** A failed job: what happened, what to try, and a button to continue from its checkpoint. */
 export function JobFailure({ job }: { job: Job }) {
@@ -20,7 +20,7 @@ export function JobFailure({ job }: { job: Job }) {
   const { instanceHref } = useHere();
   const action = useJobAction(job.id);
   const failure = job.error ? errorText(job.error) : null;
-  const title = t('title', { kind: kinds(jobKindWord(job)) });
+  const title = t('title', { kind: kinds(getJobKindWord(job)) });
   return (
     <Alert
       tone="danger"

@@ -55,7 +55,7 @@ export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }
       </div>
       <dl className="num grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
         <Fact label={t(active ? 'rate' : 'averageRate')}>
-          <Value value={active ? (pace?.ratePerSecond ?? null) : averageRate(job)} as="rate" />
+          <Value value={active ? (pace?.ratePerSecond ?? null) : computeAverageRate(job)} as="rate" />
         </Fact>
         {active ? (
           <Fact label={t('eta')}>
@@ -90,7 +90,7 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-function averageRate(job: Job): number | null {
+function computeAverageRate(job: Job): number | null {
   const until = job.endedAt ?? job.updatedAt;
   if (!job.startedAt || !job.progress || until <= job.startedAt) return null;
   return job.progress.done / ((until - job.startedAt) / 1000);

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Progress as JobProgress } from '@/lib/model/job';
@@ -20,7 +20,7 @@ const TONES: Record<Node['state'], BadgeTone> = {
 };
 
 /** null: the number of keys is unknown. */
-const shareOf = ({ state, done, total }: Node) => (state === 'done' ? 1 : total ? done / total : null);
+const computeDoneShare = ({ state, done, total }: Node) => (state === 'done' ? 1 : total ? done / total : null);
 
 export function NodeRows({ nodes }: { nodes: Node[] }) {
   const t = useTranslations('scans.live');
@@ -62,10 +62,10 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
       descFirst: true,
       hide: 'max-sm:hidden',
       headClassName: 'w-2/5',
-      value: shareOf,
+      value: computeDoneShare,
       cell: (node) => (
         <ProgressBar
-          value={shareOf(node) ?? 0}
+          value={computeDoneShare(node) ?? 0}
           tone={node.state === 'done' ? 'success' : node.state === 'waiting' ? 'warning' : 'accent'}
           label={`${t('progress')} ${node.address} ${node.db ?? ''}`}
         />
@@ -78,7 +78,7 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
       value: ({ done }) => done,
       cell: (node) => f.number(node.done),
     },
-    figureColumn('latency', t('latency'), 'ms', ({ latencyMs }) => latencyMs, { hide: 'max-sm:hidden' }),
+    createFigureColumn('latency', t('latency'), 'ms', ({ latencyMs }) => latencyMs, { hide: 'max-sm:hidden' }),
   ];
   return (
     <DataTable

@@ -4,7 +4,7 @@ import { useHere } from '@/components/layout/navigation/use-here';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import { LAST_SLOT } from '@/lib/model/last-slot';
 import { isPartialScan } from '@/lib/model/snapshots/is-partial-scan';
 import type { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -21,7 +21,7 @@ export function PartialAlert({ manifest: { instanceId, options, coverage } }: { 
       {isPartialScan(options) ? (
         <Alert tone="warning" title={t('part')}>
           {options.match ? (
-            <span className="block">{t('partPrefix', { prefix: visibleText(options.match) })}</span>
+            <span className="block">{t('partPrefix', { prefix: toVisibleText(options.match) })}</span>
           ) : null}
           {options.databases === null ? null : (
             <span className="block">{t('partDatabases', { databases: options.databases.join(', ') })}</span>

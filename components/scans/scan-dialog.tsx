@@ -5,7 +5,7 @@ import { ErrorAlert } from '@/components/data/error-alert';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { useStartScan } from '@/components/data/queries/use-jobs';
 import { ReasonField } from '@/components/data/values/reason-field';
-import { rememberedReason } from '@/components/data/values/remembered-reason';
+import { getRememberedReason } from '@/components/data/values/remembered-reason';
 import { Button } from '@/components/ui/button';
 import { ChoiceCards } from '@/components/ui/forms/choice-cards';
 import { Field } from '@/components/ui/forms/field';
@@ -18,7 +18,7 @@ import { toast } from '@/components/ui/overlays/toast';
 import { isValueReason } from '@/lib/model/is-value-reason';
 import type { Speed } from '@/lib/model/job';
 import type { Instance } from '@/lib/model/servers/instance';
-import { marksOf } from '@/lib/model/servers/protection-marks';
+import { getProtectionMarks } from '@/lib/model/servers/protection-marks';
 import type { ScanTarget } from '@/lib/model/snapshots/scan';
 import { ScanHazards } from './scan-hazards';
 
@@ -45,9 +45,9 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
   const [target, setTarget] = useState<ScanTarget>('auto');
   const [facts, setFacts] = useState<(typeof FACTS)[number]>('full');
   const [values, setValues] = useState(false);
-  const [reason, setReason] = useState(() => rememberedReason(instance.id));
+  const [reason, setReason] = useState(() => getRememberedReason(instance.id));
   // The single instance also contains the marks that other instances of the same server give it.
-  const { valuesForbidden, production } = marksOf(useInstance(instance.id).data ?? instance);
+  const { valuesForbidden, production } = getProtectionMarks(useInstance(instance.id).data ?? instance);
   const asks = values && production;
   const [match, setMatch] = useState('');
   const submit = () =>

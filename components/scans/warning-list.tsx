@@ -18,7 +18,7 @@ export function WarningList({ warnings, className }: { warnings: Warning[]; clas
   for (const warning of warnings) {
     const key = `${warning.severity}:${warning.code}`;
     const group = groups.get(key) ?? { warning, notes: [] };
-    const note = noteOf(warning, f);
+    const note = formatNote(warning, f);
     if (note !== '' && !group.notes.includes(note)) group.notes.push(note);
     groups.set(key, group);
   }
@@ -46,7 +46,7 @@ export function WarningList({ warnings, className }: { warnings: Warning[]; clas
   );
 }
 
-function noteOf({ params }: Warning, f: Format): string {
+function formatNote({ params }: Warning, f: Format): string {
   const units: Partial<Record<string, (value: number) => string>> = {
     bytes: f.bytes,
     seconds: f.seconds,

@@ -12,7 +12,7 @@ export function CommandTable({ audit }: { audit: ServerAudit }) {
   const t = useTranslations('serverAudit');
   const f = useFormat();
   // Most calls take less than a hundredth of a millisecond, so the whole column uses µs, and nothing is rounded to 0.
-  const micros = (value: number) => `${f.decimal(value, value < 10 ? 2 : value < 100 ? 1 : 0)} µs`;
+  const formatMicros = (value: number) => `${f.decimal(value, value < 10 ? 2 : value < 100 ? 1 : 0)} µs`;
   const sums = new Map<string, { calls: number; microseconds: number }>();
   for (const node of audit.nodes)
     for (const [name, stat] of Object.entries(node.commandStats ?? {})) {
@@ -51,7 +51,7 @@ export function CommandTable({ audit }: { audit: ServerAudit }) {
       headClassName: 'max-sm:px-1',
       className: 'max-sm:px-1',
       value: (row) => row.perCall,
-      cell: (row) => micros(row.perCall),
+      cell: (row) => formatMicros(row.perCall),
     },
     {
       id: 'total',

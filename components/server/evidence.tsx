@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { textOf } from '@/components/data/text-of';
-import { visibleText } from '@/components/ui/visible-text';
-import { figureKind } from '@/lib/model/rules/figure-kinds';
+import { translateIfKnown } from '@/components/data/translate-if-known';
+import { toVisibleText } from '@/components/ui/visible-text';
+import { getFigureKind } from '@/lib/model/rules/figure-kinds';
 import type { ServerFinding } from '@/lib/model/servers/server-audit';
 
 /**
@@ -11,10 +11,10 @@ import type { ServerFinding } from '@/lib/model/servers/server-audit';
 export function Evidence({ evidence, nodes }: { evidence: ServerFinding['evidence']; nodes: number }) {
   const t = useTranslations('serverAudit.figures');
   const f = useFormat();
-  const value = (name: string, figure: number | string) =>
+  const formatFigure = (name: string, figure: number | string) =>
     typeof figure === 'string'
-      ? visibleText(figure)
-      : figureKind(name) === 'share'
+      ? toVisibleText(figure)
+      : getFigureKind(name) === 'share'
         ? f.share(figure)
         : f.number(figure);
   return (
@@ -24,7 +24,9 @@ export function Evidence({ evidence, nodes }: { evidence: ServerFinding['evidenc
           {nodes > 1 ? <span className="mr-2 font-mono text-muted-foreground text-xs">{address}</span> : null}
           {Object.entries(figures)
             .map(
-              ([name, figure]) => textOf(t, name, { value: value(name, figure) }) ?? `${name}: ${value(name, figure)}`,
+              ([name, figure]) =>
+                translateIfKnown(t, name, { value: formatFigure(name, figure) }) ??
+                `${name}: ${formatFigure(name, figure)}`,
             )
             .join(' · ')}
         </li>

@@ -3,7 +3,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { ServerAudit } from '@/lib/model/servers/server-audit';
 import { useEventColumns } from './use-event-columns';
 
@@ -36,7 +36,7 @@ export function SlowlogTable({ audit }: { audit: ServerAudit }) {
       className: 'max-w-96 break-all font-mono text-xs',
       cell: (row) => (
         <>
-          <bdi>{visibleText([row.command, ...row.args].join(' '))}</bdi>
+          <bdi>{toVisibleText([row.command, ...row.args].join(' '))}</bdi>
           <span className="block font-sans text-muted-foreground sm:hidden">
             {f.dateTime(row.at)} · {row.address}
           </span>

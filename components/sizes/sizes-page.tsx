@@ -1,7 +1,7 @@
 'use client';
 import { useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
-import { typeColor } from '@/components/charts/scales/type-colors';
+import { getTypeToken } from '@/components/charts/scales/type-colors';
 import { EachCard } from '@/components/data/card-boundary';
 import { useFormat } from '@/components/data/format/use-format';
 import { BucketCard } from '@/components/reports/bucket-card';
@@ -66,7 +66,7 @@ function Sizes({ instanceId, report }: { instanceId: string; report: SizesReport
             head={t('bucket')}
             height={150}
             by={by}
-            color={typeColor(row.type)}
+            color={getTypeToken(row.type)}
             buckets={buckets(row.counts, row.type)}
           />
         ))}

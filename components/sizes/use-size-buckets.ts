@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { BucketBar } from '@/components/reports/bucket-card';
-import { shortAxis } from '@/components/reports/short-axis';
+import { shortenAxis } from '@/components/reports/shorten-axis';
 import { useReportHref } from '@/components/reports/use-report-href';
 import type { SizeCounts } from '@/lib/model/reports/reports';
 
@@ -22,7 +22,7 @@ export function useSizeBuckets(
       const ofType = type === undefined ? {} : { type: [type ?? 'unknown'] };
       return {
         id: String(from),
-        axis: shortAxis(f.bytes(from)),
+        axis: shortenAxis(f.bytes(from)),
         label: to === null ? t('over', { from: f.bytes(from) }) : t('range', { from: f.bytes(from), to: f.bytes(to) }),
         href: href('keys', { ...ofType, bytesMin: from, bytesMax: to === null ? undefined : to - 1 }),
         keys: counts.keys[i] ?? 0,

@@ -2,19 +2,19 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 /**
  * The hash tag that contains more than half of the keys or of the memory of a slot. It is the cause, so an example key
  * of another tag would mislead. null: there is none. `tags`: sorted, the largest first.
  */
-export function causeOf(
+export function findCause(
   { slot, keys, bytes }: Pick<SlotsReport['heaviest'][number], 'slot' | 'keys' | 'bytes'>,
   tags: readonly Pick<SlotsReport['tags'][number], 'tag' | 'slot' | 'keys' | 'bytes'>[],
 ): string | null {
@@ -28,9 +28,9 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
   const href = useReportHref(instanceId);
   const { meanBytes, meanKeys } = report.skew;
   // Sorted by size, so the comparison uses sizes; it uses keys only if no size is known.
-  const timesOf = (row: { keys: number; bytes: number }) =>
+  const computeTimes = (row: { keys: number; bytes: number }) =>
     meanBytes > 0 ? row.bytes / meanBytes : meanKeys > 0 ? row.keys / meanKeys : null;
-  const times = (value: number | null) =>
+  const formatTimes = (value: number | null) =>
     value === null ? '—' : t('timesValue', { value: f.decimal(value, value < 10 ? 1 : 0) });
   const columns: DataColumn<SlotsReport['heaviest'][number]>[] = [
     {
@@ -48,16 +48,22 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
         </Link>
       ),
     },
-    figureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
-    figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes),
-    { id: 'times', header: t('column.times'), num: true, value: timesOf, cell: (row) => times(timesOf(row)) },
+    createFigureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
+    createFigureColumn('bytes', t('column.bytes'), 'bytes', toKnownBytes),
+    {
+      id: 'times',
+      header: t('column.times'),
+      num: true,
+      value: computeTimes,
+      cell: (row) => formatTimes(computeTimes(row)),
+    },
     {
       id: 'example',
       header: t('column.example'),
       hide: 'max-sm:hidden',
       className: 'w-full max-w-0',
       cell: (row) => {
-        const tag = causeOf(row, report.tags);
+        const tag = findCause(row, report.tags);
         return tag === null ? (
           <KeyName name={row.example} max={60} className="text-muted-foreground" />
         ) : (

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { TooltipRow } from '@/components/charts/chart-tooltip';
 import {
-  denseSlots,
+  buildSequentialScale,
   SKEW_SCALE,
   SLOT_COUNT,
   type SlotScale,
-  sequentialScale,
+  toDenseSlots,
 } from '@/components/charts/scales/slot-scale';
 import { SlotLegend } from '@/components/charts/slot-legend';
 import { SlotMap } from '@/components/charts/slot-map';
@@ -16,7 +16,7 @@ import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { useGo } from '@/components/ui/underway/use-go';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 type Mode = 'keys' | 'bytes' | 'skew';
@@ -35,24 +35,24 @@ export function SlotMapCard(props: {
   const { report, mode } = props;
   const dense = useMemo(
     () => ({
-      keys: denseSlots(report.slots.slot, report.slots.keys),
-      bytes: denseSlots(report.slots.slot, report.slots.bytes),
+      keys: toDenseSlots(report.slots.slot, report.slots.keys),
+      bytes: toDenseSlots(report.slots.slot, report.slots.bytes),
     }),
     [report.slots],
   );
-  const owners = useMemo(() => slotOwners(report.clustered ? report.nodes : []), [report.clustered, report.nodes]);
+  const owners = useMemo(() => findSlotOwners(report.clustered ? report.nodes : []), [report.clustered, report.nodes]);
   const times = useMemo(
     () => dense.keys.map((keys) => (report.skew.meanKeys > 0 ? keys / report.skew.meanKeys : 0)),
     [dense, report.skew.meanKeys],
   );
   const scale = useMemo(
-    (): SlotScale => (mode === 'skew' ? SKEW_SCALE : sequentialScale(report.slots[mode])),
+    (): SlotScale => (mode === 'skew' ? SKEW_SCALE : buildSequentialScale(report.slots[mode])),
     [mode, report.slots],
   );
-  const bytesOf = (slot: number) => knownBytes({ keys: dense.keys[slot] ?? 0, bytes: dense.bytes[slot] ?? 0 });
+  const getBytes = (slot: number) => toKnownBytes({ keys: dense.keys[slot] ?? 0, bytes: dense.bytes[slot] ?? 0 });
   const format = { keys: f.compact, bytes: f.bytes, skew: (v: number) => t('timesValue', { value: String(v) }) }[mode];
-  const address = (slot: number) => report.nodes.find((n) => n.node === owners[slot])?.address ?? t('nobody');
-  const timesText = (slot: number) => f.decimal(times[slot] ?? 0, 2);
+  const getAddress = (slot: number) => report.nodes.find((n) => n.node === owners[slot])?.address ?? t('nobody');
+  const formatTimes = (slot: number) => f.decimal(times[slot] ?? 0, 2);
 
   return (
     <Card>
@@ -82,19 +82,19 @@ export function SlotMapCard(props: {
             describe={(slot) =>
               t('describe', {
                 slot,
-                node: address(slot),
+                node: getAddress(slot),
                 keys: dense.keys[slot] ?? 0,
-                bytes: f.bytes(bytesOf(slot)),
-                times: timesText(slot),
+                bytes: f.bytes(getBytes(slot)),
+                times: formatTimes(slot),
               })
             }
             tooltip={(slot) => (
               <>
                 <p className="num mb-1 font-medium">{t('slot', { slot })}</p>
-                {report.clustered ? <TooltipRow label={t('node')} value={address(slot)} /> : null}
+                {report.clustered ? <TooltipRow label={t('node')} value={getAddress(slot)} /> : null}
                 <TooltipRow label={t('modeKeys')} value={f.number(dense.keys[slot])} />
-                <TooltipRow label={t('modeBytes')} value={f.bytes(bytesOf(slot))} />
-                <TooltipRow label={t('times')} value={t('timesValue', { value: timesText(slot) })} />
+                <TooltipRow label={t('modeBytes')} value={f.bytes(getBytes(slot))} />
+                <TooltipRow label={t('times')} value={t('timesValue', { value: formatTimes(slot) })} />
               </>
             )}
           />
@@ -122,7 +122,7 @@ export function SlotMapCard(props: {
  * listed. If both are listed, the master counts; of two masters (during a failover) the first one counts, as in the
  * report.
  */
-export function slotOwners(nodes: SlotsReport['nodes']): Int16Array {
+export function findSlotOwners(nodes: SlotsReport['nodes']): Int16Array {
   const owners = new Int16Array(SLOT_COUNT).fill(-1);
   const isReplica = ({ role }: (typeof nodes)[number]) => role === 'replica';
   const byRank = [...nodes.filter((node) => !isReplica(node)), ...nodes.filter(isReplica)];

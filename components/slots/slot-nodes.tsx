@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 type NodeShare = SlotsReport['nodes'][number];
@@ -22,13 +22,13 @@ export function SlotNodes({ report }: { report: SlotsReport }) {
     sum.bytes += node.bytes;
   }
   const top = { keys: Math.max(1, ...nodes.map((n) => n.keys)), bytes: Math.max(1, ...nodes.map((n) => n.bytes)) };
-  const colorOf = (node: NodeShare) => (report.clustered ? `--chart-${(node.node % 8) + 1}` : '--chart-1');
-  const roleOf = (node: NodeShare) =>
+  const getColor = (node: NodeShare) => (report.clustered ? `--chart-${(node.node % 8) + 1}` : '--chart-1');
+  const formatRole = (node: NodeShare) =>
     t(ROLES[node.role] ?? 'unknownRole') +
     (report.clustered ? ` · ${t('slotsCount', { count: f.number(node.slotCount) })}` : '');
-  const meanOf = (measure: Measure) => sum[measure] / nodes.length / top[measure];
-  const amountOf = (node: NodeShare, measure: Measure) =>
-    measure === 'keys' ? t('keysUnit', { n: node.keys, count: f.compact(node.keys) }) : f.bytes(knownBytes(node));
+  const computeMean = (measure: Measure) => sum[measure] / nodes.length / top[measure];
+  const formatAmount = (node: NodeShare, measure: Measure) =>
+    measure === 'keys' ? t('keysUnit', { n: node.keys, count: f.compact(node.keys) }) : f.bytes(toKnownBytes(node));
   return (
     <Card>
       <CardHeader title={t('nodes')} description={nodes.length > 1 ? t('nodesHint') : undefined} />
@@ -42,11 +42,11 @@ export function SlotNodes({ report }: { report: SlotsReport }) {
                     <span
                       aria-hidden
                       className="size-2.5 self-center rounded-[3px]"
-                      style={{ background: `var(${colorOf(node)})` }}
+                      style={{ background: `var(${getColor(node)})` }}
                     />
                   ) : null}
                   <span className="font-mono">{node.address}</span>
-                  <span className="num text-muted-foreground text-xs">{roleOf(node)}</span>
+                  <span className="num text-muted-foreground text-xs">{formatRole(node)}</span>
                 </div>
                 {MEASURES.map((measure) => (
                   <div key={measure} className="grid grid-cols-[1fr_9.5rem] items-center gap-3">
@@ -55,19 +55,19 @@ export function SlotNodes({ report }: { report: SlotsReport }) {
                         className="block h-full rounded-full"
                         style={{
                           width: `${(node[measure] / top[measure]) * 100}%`,
-                          background: `var(${colorOf(node)})`,
+                          background: `var(${getColor(node)})`,
                           opacity: OPACITY[measure],
                         }}
                       />
                       {nodes.length > 1 ? (
                         <span
                           className="absolute -top-0.5 h-3 w-0.5 bg-foreground"
-                          style={{ left: `${meanOf(measure) * 100}%` }}
+                          style={{ left: `${computeMean(measure) * 100}%` }}
                         />
                       ) : null}
                     </span>
                     <span className="num text-right text-xs">
-                      {amountOf(node, measure)}
+                      {formatAmount(node, measure)}
                       <span className="ml-2 inline-block w-11 text-muted-foreground">
                         {f.shareOf(node[measure], sum[measure])}
                       </span>

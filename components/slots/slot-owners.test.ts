@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slotOwners } from './slot-map-card';
+import { findSlotOwners } from './slot-map-card';
 
 const node = (index: number, role: string, ranges: [number, number][]) => ({
   node: index,
@@ -14,7 +14,7 @@ const node = (index: number, role: string, ranges: [number, number][]) => ({
 
 describe('slotOwners', () => {
   it('takes ranges as inclusive and leaves the rest to nobody', () => {
-    const owners = slotOwners([
+    const owners = findSlotOwners([
       node(0, 'master', [[0, 99]]),
       node(1, 'master', [
         [100, 100],
@@ -25,10 +25,10 @@ describe('slotOwners', () => {
   });
   it('asks replicas only of slots whose master the scan did not read', () => {
     const both = [node(0, 'master', [[0, 9]]), node(1, 'replica', [[0, 9]])];
-    expect(slotOwners(both)[5]).toBe(0);
-    expect(slotOwners(both.slice(1))[5]).toBe(1);
+    expect(findSlotOwners(both)[5]).toBe(0);
+    expect(findSlotOwners(both.slice(1))[5]).toBe(1);
     // One shard was read from its master, the other from a replica.
-    const owners = slotOwners([...both, node(2, 'replica', [[10, 19]])]);
+    const owners = findSlotOwners([...both, node(2, 'replica', [[10, 19]])]);
     expect([owners[5], owners[15], owners[20]]).toEqual([0, 2, -1]);
   });
 });

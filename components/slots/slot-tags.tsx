@@ -2,13 +2,13 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 export function SlotTags({ instanceId, report }: { instanceId: string; report: SlotsReport }) {
@@ -37,7 +37,7 @@ export function SlotTags({ instanceId, report }: { instanceId: string; report: S
       className: 'text-muted-foreground',
       cell: (row) => row.slot,
     },
-    figureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
+    createFigureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
     {
       id: 'shareKeys',
       header: t('column.shareKeys'),
@@ -46,7 +46,7 @@ export function SlotTags({ instanceId, report }: { instanceId: string; report: S
       className: 'text-muted-foreground',
       cell: (row) => f.share(row.shareKeys),
     },
-    figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes),
+    createFigureColumn('bytes', t('column.bytes'), 'bytes', toKnownBytes),
     {
       id: 'shareBytes',
       header: t('column.shareBytes'),

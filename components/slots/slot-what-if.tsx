@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 const MAX = 64;
@@ -42,7 +42,7 @@ export function SlotWhatIf(props: { report: SlotsReport; masters: number; onMast
             {simulation.keys.map((keys, i) => {
               const bytes = simulation.bytes[i] ?? 0;
               const share = byBytes ? bytes / top : keys / topKeys;
-              const text = `${t('master_n', { n: i + 1 })}: ${t('keysUnit', { n: keys, count: f.number(keys) })}, ${f.bytes(knownBytes({ keys, bytes }))}`;
+              const text = `${t('master_n', { n: i + 1 })}: ${t('keysUnit', { n: keys, count: f.number(keys) })}, ${f.bytes(toKnownBytes({ keys, bytes }))}`;
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: masters are numbered
                 <li key={i} title={text} className="flex h-full min-w-0.5 flex-1 flex-col justify-end">

@@ -7,7 +7,7 @@ import type { TreeNode } from '@/lib/model/reports/reports';
 import { aroundPage, stubApi } from '@/test/show-page';
 import { NodeName } from './node-name';
 import { useNodeSelection } from './selection/use-node-selection';
-import { shownNode } from './tree-item';
+import { toShownNode } from './tree-item';
 import { useNodeHref } from './use-node-href';
 import { useTreeState } from './use-tree-state';
 
@@ -42,7 +42,7 @@ it('leads to other pages about the keys that its nodes count', () => {
 
 it('plans these keys and no others', () => {
   const { result } = renderHook(() => useNodeSelection('s1', ':', ''), at('?prefix=user:1&type=hash'));
-  act(() => result.current.table.onToggle([{ kind: 'node', node: shownNode(USERS) }], true));
+  act(() => result.current.table.onToggle([{ kind: 'node', node: toShownNode(USERS) }], true));
   expect(result.current.selection).toMatchObject({
     filter: { prefix: 'user:1', type: ['hash'] },
     nodes: [{ path: 'user:{int}:', end: false }],
@@ -51,7 +51,7 @@ it('plans these keys and no others', () => {
 
 it('says in its rows what all their names begin with', () => {
   const named = (level: string, node: TreeNode) => {
-    const shown = shownNode(node, { path: level, delimiter: ':' });
+    const shown = toShownNode(node, { path: level, delimiter: ':' });
     render(<NodeName node={shown} delimiter=":" focusable onOpen={() => {}} />, at(''));
     const { textContent } = screen.getByRole('button');
     cleanup();

@@ -1,11 +1,11 @@
 import type { RefObject } from 'react';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { LazyPlanDialog } from '@/components/plans/lazy-plan-dialog';
-import { besidePaths } from '@/components/reports/filter/level-filter';
+import { findExtraPrefix } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
-import { exemptionOfPath } from '@/components/rules/exemption-of-path';
 import { LazyExemptDialog, LazyOwnerDialog } from '@/components/rules/lazy-policy-dialogs';
-import { selectedNodes } from '@/lib/model/reports/selected-nodes';
+import { buildPathExemption } from '@/components/rules/path-exemption';
+import { toSelectedNodes } from '@/lib/model/reports/selected-nodes';
 import type { ShownNode } from './tree-item';
 
 export type NodeDialog = 'owner' | 'exempt' | 'plan';
@@ -24,8 +24,8 @@ export function NodeDialogs(props: {
   const { filter, cut } = useFilter();
   // The nodes replace prefix, template and exact of the filter, because they say themselves where names end.
   const { prefix: _, template: __, exact: ___, ...rest } = filter;
-  const prefix = besidePaths(filter, props.delimiter);
-  const nodes = selectedNodes({ ...node, path: node.start }, props.delimiter);
+  const prefix = findExtraPrefix(filter, props.delimiter);
+  const nodes = toSelectedNodes({ ...node, path: node.start }, props.delimiter);
   const close = (open: boolean) => !open && props.onClose();
   if (dialog === 'plan')
     return snapshotId ? (
@@ -39,5 +39,5 @@ export function NodeDialogs(props: {
     ) : null;
   const shared = { instanceId, open: true, onOpenChange: close, returnTo: props.returnTo };
   if (dialog === 'owner') return <LazyOwnerDialog {...shared} start={{ prefix: node.path }} />;
-  return <LazyExemptDialog {...shared} start={exemptionOfPath(node.path, false) ?? {}} />;
+  return <LazyExemptDialog {...shared} start={buildPathExemption(node.path, false) ?? {}} />;
 }

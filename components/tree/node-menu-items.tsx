@@ -13,7 +13,7 @@ import {
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
-import { exemptionOfPath } from '@/components/rules/exemption-of-path';
+import { buildPathExemption } from '@/components/rules/path-exemption';
 import { Link } from '@/components/ui/link';
 import { DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator } from '@/components/ui/overlays/dropdown-menu';
 import { toast } from '@/components/ui/overlays/toast';
@@ -43,7 +43,7 @@ export function NodeMenuItems(props: {
   const href = useNodeHref(instanceId);
   const { snapshotId } = useCurrentSnapshot(instanceId);
   // Owners are assigned to literal prefixes; a path with folded ids matches many of them.
-  const start = exemptionOfPath(node.path, false);
+  const start = buildPathExemption(node.path, false);
   const literal = start !== null && 'prefix' in start;
   const copy = async () => {
     if (await putOnClipboard(node.path)) toast.success(t('copied'));

@@ -3,12 +3,12 @@ import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand/on-demand';
-import { DropdownMenu, DropdownMenuTrigger, lazyMenuContent } from '@/components/ui/overlays/dropdown-menu';
-import { visibleText } from '@/components/ui/visible-text';
+import { createLazyMenuContent, DropdownMenu, DropdownMenuTrigger } from '@/components/ui/overlays/dropdown-menu';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { NodeDialog } from './node-dialogs';
 import type { ShownNode } from './tree-item';
 
-const Items = lazyMenuContent(() => import('./node-menu-items').then((loaded) => loaded.NodeMenuItems));
+const Items = createLazyMenuContent(() => import('./node-menu-items').then((loaded) => loaded.NodeMenuItems));
 const useNodeDialogs = onDemand(() => import('./node-dialogs').then((loaded) => loaded.NodeDialogs));
 
 export function NodeMenu(props: {
@@ -24,8 +24,8 @@ export function NodeMenu(props: {
   const [dialog, setDialog] = useState<NodeDialog | null>(null);
   const Dialogs = useNodeDialogs(dialog !== null);
   const trigger = useRef<HTMLButtonElement>(null);
-  const on = visibleText(node.path.slice(node.start.length, 2048));
-  const name = `${visibleText(node.segment.slice(0, 2048)) || t('empty')}${on && props.delimiter}${on}`;
+  const on = toVisibleText(node.path.slice(node.start.length, 2048));
+  const name = `${toVisibleText(node.segment.slice(0, 2048)) || t('empty')}${on && props.delimiter}${on}`;
   return (
     <>
       <DropdownMenu>

@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import { SegmentName } from './segment-name';
 import type { ShownNode } from './tree-item';
-import { crumbsOf } from './tree-path';
+import { splitCrumbs } from './tree-path';
 
 /** The name of a node. A click opens its level, or lists the key that ends here. */
 export function NodeName(props: {
@@ -17,7 +17,7 @@ export function NodeName(props: {
   const f = useFormat();
   const { node, delimiter } = props;
   const branch = node.branchKeys > 0;
-  const way = crumbsOf(node.path.slice(node.start.length), delimiter);
+  const way = splitCrumbs(node.path.slice(node.start.length), delimiter);
   const sign = branch ? <span className="-ml-1 shrink-0 font-mono text-muted-foreground">{delimiter}</span> : null;
   return (
     <button
@@ -27,7 +27,7 @@ export function NodeName(props: {
       onClick={() => props.onOpen(node)}
       title={
         way.length > 0
-          ? t('onlyWay', { path: visibleText(node.path.slice(0, 2048)) })
+          ? t('onlyWay', { path: toVisibleText(node.path.slice(0, 2048)) })
           : branch && node.leafKeys > 0
             ? t('leafAndBranch', { leaf: node.leafKeys, branch: node.branchKeys })
             : branch
@@ -37,7 +37,7 @@ export function NodeName(props: {
       className="flex min-w-0 flex-1 items-center gap-1.5 rounded text-left hover:text-accent"
     >
       {node.begins === '' ? null : (
-        <span className="shrink-0 font-mono" title={t('begins', { text: visibleText(node.begins) })}>
+        <span className="shrink-0 font-mono" title={t('begins', { text: toVisibleText(node.begins) })}>
           {node.begins}…
         </span>
       )}

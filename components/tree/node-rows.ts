@@ -6,14 +6,14 @@ import type { TreeItem } from './tree-item';
 export type NodeItem = TreeItem & { kind: 'node' };
 
 /** The row that the Tab key reaches: the one that the keyboard was on last, otherwise the first. */
-export const stopOf = (active: ActiveNode, listed: readonly NodeItem[]): NodeItem | undefined =>
+export const findTabStop = (active: ActiveNode, listed: readonly NodeItem[]): NodeItem | undefined =>
   listed.find(({ node }) => node.path === active.stop()) ?? listed[0];
 
-export function markOf(active: ActiveNode, listed: readonly NodeItem[]): RowMark<TreeItem> {
-  let [asked, stop] = [active.stop(), stopOf(active, listed)?.node.path];
+export function createRowMark(active: ActiveNode, listed: readonly NodeItem[]): RowMark<TreeItem> {
+  let [asked, stop] = [active.stop(), findTabStop(active, listed)?.node.path];
   // Every row calls this on every movement, so the result is cached.
   const stopNow = () => {
-    if (asked !== active.stop()) [asked, stop] = [active.stop(), stopOf(active, listed)?.node.path];
+    if (asked !== active.stop()) [asked, stop] = [active.stop(), findTabStop(active, listed)?.node.path];
     return stop;
   };
   return {
@@ -24,7 +24,7 @@ export function markOf(active: ActiveNode, listed: readonly NodeItem[]): RowMark
 }
 
 /** Props that make a row mark its node. */
-export const rowPropsOf =
+export const createRowProps =
   (active: ActiveNode) =>
   (item: TreeItem): ComponentProps<'tr'> =>
     item.kind === 'node'

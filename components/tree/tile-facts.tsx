@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { TooltipRow } from '@/components/charts/chart-tooltip';
 import { useFormat } from '@/components/data/format/use-format';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { ShownNode } from './tree-item';
 
 /** The content of a tile's tooltip. */
@@ -14,7 +14,7 @@ export function TileFacts({ node, part, label }: { node: ShownNode | null; part:
       <p className="mb-1 max-w-72 truncate font-medium font-mono">{node.path || label}</p>
       {part ? <p className="mb-1 max-w-72 truncate font-mono text-accent">{part}</p> : null}
       <TooltipRow label={t('keys')} value={f.number(node.keys)} />
-      <TooltipRow label={t('bytes')} value={f.bytes(knownBytes(node))} />
+      <TooltipRow label={t('bytes')} value={f.bytes(toKnownBytes(node))} />
       <TooltipRow label={t('avg')} value={f.bytes(node.avgBytes)} />
       <TooltipRow label={t('max')} value={f.bytes(node.maxBytes)} />
       <TooltipRow label={t('noExpiry')} value={f.shareOf(node.noExpiry, node.keys)} />

@@ -1,4 +1,4 @@
-import { literalBeginning } from '@/components/reports/filter/level-filter';
+import { getLiteralBeginning } from '@/components/reports/filter/level-filter';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 
 /**
@@ -15,32 +15,32 @@ export type TreeItem =
 
 type TreeLevel = Pick<TreeReport, 'path' | 'delimiter'>;
 
-export const shownNode = (node: TreeNode, level?: TreeLevel): ShownNode => ({
+export const toShownNode = (node: TreeNode, level?: TreeLevel): ShownNode => ({
   ...node,
   start: node.path,
   path: node.endPath,
-  begins: level === undefined ? '' : beginsOf(node, level),
+  begins: level === undefined ? '' : getBeginning(node, level),
 });
 
 /**
  * On a level that ends within a segment (`user:1`) the folded form of ids (`user:{int}`) says less than the level's
  * path.
  */
-function beginsOf({ folds, segment }: TreeNode, { path, delimiter }: TreeLevel): string {
-  const tail = literalBeginning(path.split(delimiter).at(-1) ?? '');
-  const literal = literalBeginning(segment);
+function getBeginning({ folds, segment }: TreeNode, { path, delimiter }: TreeLevel): string {
+  const tail = getLiteralBeginning(path.split(delimiter).at(-1) ?? '');
+  const literal = getLiteralBeginning(segment);
   return folds && tail.startsWith(literal) && tail.length > literal.length ? tail : '';
 }
 
-export const itemsOf = (report: TreeLevel & Pick<TreeReport, 'children' | 'rest'>, under: string): TreeItem[] => [
-  ...report.children.map((node): TreeItem => ({ kind: 'node', node: shownNode(node, report) })),
+export const toTreeItems = (report: TreeLevel & Pick<TreeReport, 'children' | 'rest'>, under: string): TreeItem[] => [
+  ...report.children.map((node): TreeItem => ({ kind: 'node', node: toShownNode(node, report) })),
   ...(report.rest ? [{ kind: 'rest' as const, under, rest: report.rest }] : []),
 ];
 
 /** A name may be a key and a branch at once: the last character distinguishes their lines. */
-export const nodeId = (node: ShownNode): string => `${node.path}${node.branchKeys > 0 ? '/' : '.'}`;
-export const itemId = (item: TreeItem): string =>
-  item.kind === 'node' ? nodeId(item.node) : `${item.under}:${item.kind}`;
+export const getNodeId = (node: ShownNode): string => `${node.path}${node.branchKeys > 0 ? '/' : '.'}`;
+export const getItemId = (item: TreeItem): string =>
+  item.kind === 'node' ? getNodeId(item.node) : `${item.under}:${item.kind}`;
 
-export const branchId = (path: string): string => `${path}/`;
-export const pathOfBranch = (id: string): string => id.slice(0, -1);
+export const toBranchId = (path: string): string => `${path}/`;
+export const toBranchPath = (id: string): string => id.slice(0, -1);

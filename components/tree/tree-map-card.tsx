@@ -1,19 +1,19 @@
 import { type ComponentProps, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { ChartLegend } from '@/components/charts/chart-legend';
-import { typeColor } from '@/components/charts/scales/type-colors';
+import { getTypeToken } from '@/components/charts/scales/type-colors';
 import { Treemap } from '@/components/charts/treemap';
 import type { TreemapItem } from '@/components/charts/treemap-item';
 import { useFormat } from '@/components/data/format/use-format';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card } from '@/components/ui/card';
 import { onDemand } from '@/components/ui/on-demand/on-demand';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { type ActiveNode, useActivePath } from './active/active-node';
 import type { TileFacts } from './tile-facts';
-import { type ShownNode, shownNode } from './tree-item';
-import { crumbsOf } from './tree-path';
+import { type ShownNode, toShownNode } from './tree-item';
+import { splitCrumbs } from './tree-path';
 import type { TreeState } from './use-tree-state';
 
 const useTileFacts = onDemand(() => import('./tile-facts').then((loaded) => loaded.TileFacts));
@@ -38,27 +38,28 @@ export function TreeMapCard(props: {
   // Without MEMORY USAGE there are no sizes to draw, so areas are numbers of keys.
   const measure = report.bytes > 0 ? state.size : 'keys';
   const items = useMemo((): Item[] => {
-    const text = (v: { keys: number; bytes: number }) => (measure === 'keys' ? f.compact(v.keys) : f.bytes(v.bytes));
-    const name = (segment: string) => (segment === '' ? t('empty') : segment);
+    const formatAmount = (v: { keys: number; bytes: number }) =>
+      measure === 'keys' ? f.compact(v.keys) : f.bytes(v.bytes);
+    const formatName = (segment: string) => (segment === '' ? t('empty') : segment);
     const tiles = report.children.map((child): Item => {
-      const node = shownNode(child, report);
-      const way = crumbsOf(node.path.slice(node.start.length), report.delimiter);
+      const node = toShownNode(child, report);
+      const way = splitCrumbs(node.path.slice(node.start.length), report.delimiter);
       const begins = node.begins === '' ? '' : `${node.begins}… `;
       const expiry = state.color === 'expiry';
       return {
         id: node.path,
         node,
-        label: [`${begins}${name(node.segment)}`, ...way.map((crumb) => name(crumb.segment))].join(' → '),
+        label: [`${begins}${formatName(node.segment)}`, ...way.map((crumb) => formatName(crumb.segment))].join(' → '),
         parts: node.below?.map((part) => ({
           id: part.path,
-          label: name(part.segment),
+          label: formatName(part.segment),
           value: part[measure],
-          color: expiry ? undefined : typeColor(part.type ?? 'unknown'),
+          color: expiry ? undefined : getTypeToken(part.type ?? 'unknown'),
         })),
         value: node[measure],
-        valueShort: text(node),
-        valueLabel: `${text(node)} · ${f.shareOf(node[measure], report[measure])}`,
-        color: expiry ? '--warning-solid' : typeColor(mainType(node, measure)),
+        valueShort: formatAmount(node),
+        valueLabel: `${formatAmount(node)} · ${f.shareOf(node[measure], report[measure])}`,
+        color: expiry ? '--warning-solid' : getTypeToken(findMainType(node, measure)),
         strength: expiry ? 0.05 + (0.55 * node.noExpiry) / Math.max(1, node.keys) : undefined,
         opens: true,
       };
@@ -69,8 +70,8 @@ export function TreeMapCard(props: {
         node: null,
         label: `+${f.number(report.rest.nodes)}`,
         value: report.rest[measure],
-        valueLabel: text(report.rest),
-        valueShort: text(report.rest),
+        valueLabel: formatAmount(report.rest),
+        valueShort: formatAmount(report.rest),
         color: '--chart-8',
         opens: true,
       });
@@ -79,8 +80,8 @@ export function TreeMapCard(props: {
   }, [report, state.color, measure, f, t]);
   const types = useMemo(() => {
     const parts = report.children.flatMap((node) => node.below ?? []).map((part) => part.type ?? 'unknown');
-    const seen = [...new Set([...report.children.map((node) => mainType(node, measure)), ...parts])];
-    return seen.sort().map((type) => ({ id: type, label: type, color: typeColor(type) }));
+    const seen = [...new Set([...report.children.map((node) => findMainType(node, measure)), ...parts])];
+    return seen.sort().map((type) => ({ id: type, label: type, color: getTypeToken(type) }));
   }, [report, measure]);
   const where = state.path === '' ? t('root') : state.path;
 
@@ -104,7 +105,7 @@ export function TreeMapCard(props: {
               ? t('describe', {
                   name: label,
                   keys: node.keys,
-                  bytes: f.bytes(knownBytes(node)),
+                  bytes: f.bytes(toKnownBytes(node)),
                   share: f.shareOf(node[measure], report[measure]),
                 })
               : t('rest', { count: report.rest?.nodes ?? 0 })
@@ -169,7 +170,7 @@ function ActiveTreemap<T extends TreemapItem>(
 }
 
 /** The type with the most keys, or with the most memory; `unknown` if no type could be read. */
-function mainType({ types, heaviestType }: TreeNode, measure: 'keys' | 'bytes'): string {
+function findMainType({ types, heaviestType }: TreeNode, measure: 'keys' | 'bytes'): string {
   if (measure === 'bytes' && heaviestType !== null) return heaviestType;
   let best = 'unknown';
   let max = 0;

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
-import { besidePaths } from '@/components/reports/filter/level-filter';
+import { findExtraPrefix } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { ReportPage } from '@/components/reports/report-page';
-import { treeQuery } from '@/components/reports/report-params';
+import { toTreeQuery } from '@/components/reports/report-params';
 import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
@@ -26,7 +26,7 @@ export function TreePage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('tree');
   const state = useTreeState();
   const { asked } = useFilter();
-  const query = treeQuery(state);
+  const query = toTreeQuery(state);
   const { snapshotId } = useCurrentSnapshot(instanceId);
   const pages = usePages(snapshotId, JSON.stringify([asked, query]));
   return (
@@ -66,7 +66,7 @@ function Level({ instanceId, snapshotId, report, stale, pages }: LevelProps) {
   const ticked = useNodeSelection(
     snapshotId,
     report.delimiter,
-    JSON.stringify([snapshotId, state.delimiter, state.fold, besidePaths(filter, report.delimiter), others]),
+    JSON.stringify([snapshotId, state.delimiter, state.fold, findExtraPrefix(filter, report.delimiter), others]),
   );
   const openPart = useStable((path: string) => {
     active.clear();

@@ -1,36 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { levelFilter } from '@/components/reports/filter/level-filter';
-import { crumbsOf, parentOf } from './tree-path';
+import { buildLevelFilter } from '@/components/reports/filter/level-filter';
+import { findParent, splitCrumbs } from './tree-path';
 
 describe('tree paths', () => {
   it('cuts a path into levels', () => {
-    expect(crumbsOf('user:{int}:', ':')).toEqual([
+    expect(splitCrumbs('user:{int}:', ':')).toEqual([
       { segment: 'user', path: 'user:' },
       { segment: '{int}', path: 'user:{int}:' },
     ]);
-    expect(crumbsOf('', ':')).toEqual([]);
+    expect(splitCrumbs('', ':')).toEqual([]);
   });
   it('keeps empty segments and an unfinished last one', () => {
-    expect(crumbsOf('a::b', ':').map((c) => c.segment)).toEqual(['a', '', 'b']);
+    expect(splitCrumbs('a::b', ':').map((c) => c.segment)).toEqual(['a', '', 'b']);
   });
   it('takes a delimiter of several characters as one', () => {
-    expect(crumbsOf('a::b:c::', '::')).toEqual([
+    expect(splitCrumbs('a::b:c::', '::')).toEqual([
       { segment: 'a', path: 'a::' },
       { segment: 'b:c', path: 'a::b:c::' },
     ]);
-    expect(crumbsOf('a:b/c/', ':/').map((c) => c.path)).toEqual(['a:b/c/']);
-    expect(crumbsOf('a:b', '').map((c) => c.path)).toEqual(['a:b']);
-    expect(parentOf('a::b:c::d::', '::')).toBe('a::b:c::');
+    expect(splitCrumbs('a:b/c/', ':/').map((c) => c.path)).toEqual(['a:b/c/']);
+    expect(splitCrumbs('a:b', '').map((c) => c.path)).toEqual(['a:b']);
+    expect(findParent('a::b:c::d::', '::')).toBe('a::b:c::');
   });
   it('goes up level by level to the root', () => {
-    expect(parentOf('a:b:c:', ':')).toBe('a:b:');
-    expect(parentOf('a:', ':')).toBe('');
-    expect(parentOf('', ':')).toBe('');
+    expect(findParent('a:b:c:', ':')).toBe('a:b:');
+    expect(findParent('a:', ':')).toBe('');
+    expect(findParent('', ':')).toBe('');
   });
   it('asks folded paths as templates, plain ones as prefixes', () => {
-    expect(levelFilter('user:{int}:')).toEqual({ prefix: null, template: 'user:{int}:', exact: null });
-    expect(levelFilter('user:{1}:')).toEqual({ prefix: 'user:{1}:', template: null, exact: null });
-    expect(levelFilter('')).toEqual({ prefix: null, template: null, exact: null });
-    expect(levelFilter('user', true)).toEqual({ prefix: 'user', template: null, exact: true });
+    expect(buildLevelFilter('user:{int}:')).toEqual({ prefix: null, template: 'user:{int}:', exact: null });
+    expect(buildLevelFilter('user:{1}:')).toEqual({ prefix: 'user:{1}:', template: null, exact: null });
+    expect(buildLevelFilter('')).toEqual({ prefix: null, template: null, exact: null });
+    expect(buildLevelFilter('user', true)).toEqual({ prefix: 'user', template: null, exact: true });
   });
 });

@@ -12,7 +12,7 @@ export interface Crumb {
 }
 
 /** `user:{int}:` → two crumbs. `delimiter` is matched as a whole, as on the server; empty segments are kept. */
-export function crumbsOf(path: string, delimiter: string): Crumb[] {
+export function splitCrumbs(path: string, delimiter: string): Crumb[] {
   const crumbs: Crumb[] = [];
   let start = 0;
   for (let at = path.indexOf(delimiter); delimiter !== '' && at >= 0; at = path.indexOf(delimiter, start)) {
@@ -24,4 +24,4 @@ export function crumbsOf(path: string, delimiter: string): Crumb[] {
   return crumbs;
 }
 
-export const parentOf = (path: string, delimiter: string): string => crumbsOf(path, delimiter).at(-2)?.path ?? '';
+export const findParent = (path: string, delimiter: string): string => splitCrumbs(path, delimiter).at(-2)?.path ?? '';

@@ -11,17 +11,17 @@ import { Pager } from '@/components/reports/pager';
 import { PAGE_SIZE } from '@/components/reports/report-params';
 import type { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import type { ActiveNode } from './active/active-node';
 import { useStable } from './active/use-stable';
 import { EmptyLevel } from './empty-level';
 import { NodeMenu } from './node-menu';
 import { NodeName } from './node-name';
-import { markOf, type NodeItem, rowPropsOf, stopOf } from './node-rows';
+import { createRowMark, createRowProps, findTabStop, type NodeItem } from './node-rows';
 import type { useNodeSelection } from './selection/use-node-selection';
-import { branchId, itemId, itemsOf, type ShownNode, type TreeItem } from './tree-item';
-import { parentOf } from './tree-path';
+import { getItemId, type ShownNode, type TreeItem, toBranchId, toTreeItems } from './tree-item';
+import { findParent } from './tree-path';
 import { useOpenBranches } from './use-open-branches';
 import type { TreeState } from './use-tree-state';
 
@@ -57,9 +57,9 @@ export function TreeTable(props: {
   const t = useTranslations('tree');
   const { instanceId, report, state, active, onOpen, figures } = props;
   const branches = useOpenBranches(props.snapshotId, state);
-  const items = useMemo(() => itemsOf(report, ''), [report]);
+  const items = useMemo(() => toTreeItems(report, ''), [report]);
   const listed = useMemo(
-    () => walkable(inOrder(items, branches.open, branches.rows)),
+    () => listWalkable(flattenItems(items, branches.open, branches.rows)),
     [items, branches.open, branches.rows],
   );
   const [, drawAnew] = useReducer((times: number) => times + 1, 0);
@@ -107,11 +107,11 @@ export function TreeTable(props: {
     ],
     [t, figures, instanceId, report.delimiter, onOpen, go],
   );
-  const rowProps = useMemo(() => rowPropsOf(active), [active]);
-  const mark = useMemo(() => markOf(active, listed), [active, listed]);
-  const kept = () => {
-    const item = stopOf(active, listed);
-    return item === undefined ? null : itemId(item);
+  const rowProps = useMemo(() => createRowProps(active), [active]);
+  const mark = useMemo(() => createRowMark(active, listed), [active, listed]);
+  const findKeptId = () => {
+    const item = findTabStop(active, listed);
+    return item === undefined ? null : getItemId(item);
   };
 
   function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>) {
@@ -130,10 +130,10 @@ export function TreeTable(props: {
     if (event.key === 'Backspace') state.up();
     else if (path === undefined || at < 0) return;
     else if (step !== undefined) focus(listed[Math.max(0, Math.min(listed.length - 1, at + step))]?.node.path);
-    else if (event.key === 'ArrowRight' && path.endsWith(report.delimiter)) branches.toggle(branchId(path), true);
+    else if (event.key === 'ArrowRight' && path.endsWith(report.delimiter)) branches.toggle(toBranchId(path), true);
     else if (event.key === 'ArrowLeft') {
-      if (branches.open.has(branchId(path))) branches.toggle(branchId(path), false);
-      else focus(listed.find(({ node }) => node.path === parentOf(path, report.delimiter))?.node.path);
+      if (branches.open.has(toBranchId(path))) branches.toggle(toBranchId(path), false);
+      else focus(listed.find(({ node }) => node.path === findParent(path, report.delimiter))?.node.path);
     } else return;
     event.preventDefault();
   }
@@ -154,7 +154,7 @@ export function TreeTable(props: {
         tableClassName="[&_td]:px-2 [&_th]:px-2 max-sm:[&_td]:first:pl-2 max-sm:[&_th]:first:pl-2"
         columns={columns}
         rows={items}
-        rowId={itemId}
+        rowId={getItemId}
         // The server does not support every sort order for a very wide level: the report says by what it is sorted.
         order={{ sort: report.sort, onSort: (sort) => state.set({ sort }), byServer: true }}
         expansion={{
@@ -166,7 +166,7 @@ export function TreeTable(props: {
         }}
         selection={props.ticked.table}
         empty={state.match ? t(state.fold ? 'noMatchFolded' : 'noMatch') : <EmptyLevel />}
-        kept={kept}
+        kept={findKeptId}
         bodyProps={{ onKeyDown }}
         mark={mark}
         rowProps={rowProps}
@@ -191,7 +191,7 @@ function LevelSummary({ report }: { report: TreeReport }) {
   const f = useFormat();
   const known = t('summary', {
     keys: report.keys,
-    bytes: f.bytes(knownBytes(report)),
+    bytes: f.bytes(toKnownBytes(report)),
     count: report.childCount,
   });
   const text = report.bytesUnknown > 0 ? `${known} · ${r('unknownSize', { count: report.bytesUnknown })}` : known;
@@ -203,14 +203,14 @@ function LevelSummary({ report }: { report: TreeReport }) {
 }
 
 /** The lines in the order in which they are shown. */
-function inOrder(
+function flattenItems(
   items: readonly TreeItem[],
   open: ReadonlySet<string>,
   rows: ReadonlyMap<string, readonly TreeItem[]>,
 ): TreeItem[] {
   return items.flatMap((item) => {
-    const below = open.has(itemId(item)) ? rows.get(itemId(item)) : undefined;
-    return [item, ...(below ? inOrder(below, open, rows) : [])];
+    const below = open.has(getItemId(item)) ? rows.get(getItemId(item)) : undefined;
+    return [item, ...(below ? flattenItems(below, open, rows) : [])];
   });
 }
 
@@ -218,7 +218,7 @@ function inOrder(
  * Rows that arrow keys reach. If a key has the same path as its branch (`user:`), only the first of the two is
  * included, otherwise the arrow keys would stop there.
  */
-function walkable(items: readonly TreeItem[]): NodeItem[] {
+function listWalkable(items: readonly TreeItem[]): NodeItem[] {
   const nodes = items.filter((item) => item.kind === 'node');
   const first = new Map(nodes.toReversed().map((item) => [item.node.path, item]));
   return nodes.filter((item) => first.get(item.node.path) === item);

@@ -8,7 +8,7 @@ import { Segmented } from '@/components/ui/forms/segmented';
 import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
 import { SegmentName } from './segment-name';
-import { crumbsOf } from './tree-path';
+import { splitCrumbs } from './tree-path';
 import type { TreeState } from './use-tree-state';
 
 const DELIMITERS = [':', '/', '.', '-', '_', '|'];
@@ -20,7 +20,7 @@ function CrumbName({ segment }: { segment: string | null }) {
 
 export function TreeToolbar({ state }: { state: TreeState }) {
   const t = useTranslations('tree');
-  const crumbs = crumbsOf(state.path, state.delimiter);
+  const crumbs = splitCrumbs(state.path, state.delimiter);
   const items = [{ segment: null as string | null, path: '' }, ...crumbs].map((crumb, i, all) => {
     const label = <CrumbName segment={crumb.segment} key="name" />;
     const last = i === all.length - 1;

@@ -1,4 +1,4 @@
-import { levelFilter } from '@/components/reports/filter/level-filter';
+import { buildLevelFilter } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { useGo } from '@/components/ui/underway/use-go';
@@ -12,6 +12,6 @@ export function useNodeHref(instanceId: string) {
   const go = useGo();
   // Findings can be limited by prefix only, so they never use `exact`.
   const to = (page: Target, node: { path: string; branchKeys: number }) =>
-    href(page, levelFilter(node.path, node.branchKeys === 0 && page !== 'findings', filter.prefix));
+    href(page, buildLevelFilter(node.path, node.branchKeys === 0 && page !== 'findings', filter.prefix));
   return { to, open: (page: Target, node: Parameters<typeof to>[1]) => go(to(page, node)) };
 }

@@ -1,30 +1,30 @@
 import { useMemo, useState } from 'react';
 import { useTreeBranches } from '@/components/data/queries/use-tree-branches';
-import { levelFilter } from '@/components/reports/filter/level-filter';
+import { buildLevelFilter } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
-import { branchQuery } from '@/components/reports/report-params';
-import { branchId, itemsOf, pathOfBranch, type TreeItem } from './tree-item';
+import { toBranchQuery } from '@/components/reports/report-params';
+import { type TreeItem, toBranchId, toBranchPath, toTreeItems } from './tree-item';
 import type { TreeState } from './use-tree-state';
 
 /** The rows that were opened in place, and what has been loaded below them. */
 export function useOpenBranches(snapshotId: string, state: TreeState) {
   const { asked } = useFilter();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const paths = [...open].map(pathOfBranch);
+  const paths = [...open].map(toBranchPath);
   const answers = useTreeBranches(
     snapshotId,
     paths.map((path) => {
       const { prefix: within, template: _, ...rest } = asked;
-      const { prefix, template } = levelFilter(path, false, within);
+      const { prefix, template } = buildLevelFilter(path, false, within);
       const place = template === null ? { prefix: prefix ?? '' } : { template, ...(prefix && { prefix }) };
-      return { ...rest, ...place, ...branchQuery(state) };
+      return { ...rest, ...place, ...toBranchQuery(state) };
     }),
   );
   const below = new Map<string, readonly TreeItem[]>(
     paths.map((path, i) => {
       const answer = answers[i];
-      if (answer?.data) return [branchId(path), itemsOf(answer.data.report, path)];
-      return [branchId(path), [{ kind: answer?.isError ? 'failed' : 'wait', under: path }]];
+      if (answer?.data) return [toBranchId(path), toTreeItems(answer.data.report, path)];
+      return [toBranchId(path), [{ kind: answer?.isError ? 'failed' : 'wait', under: path }]];
     }),
   );
   // Lines keep their identity until an answer changes, so that the table does not sort them again on every movement.

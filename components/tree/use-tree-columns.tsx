@@ -5,7 +5,7 @@ import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { ShareCell } from '@/components/reports/share-cell';
 import { TypeMix } from '@/components/reports/type-mix';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import type { TreeItem } from './tree-item';
 
@@ -17,7 +17,7 @@ const WIDE = '@max-4xl:hidden';
 const HALF = '@max-3xl:hidden';
 const MEDIUM = '@max-lg:hidden';
 
-const ofNode =
+const readFromNode =
   <T,>(read: (node: TreeNode) => T) =>
   (item: TreeItem) =>
     item.kind === 'node' ? read(item.node) : null;
@@ -48,9 +48,9 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         sort: 'bytes',
         cell: (item) =>
           item.kind === 'rest' ? (
-            f.bytes(knownBytes(item.rest))
+            f.bytes(toKnownBytes(item.rest))
           ) : item.kind === 'node' ? (
-            <Value value={knownBytes(item.node)} as="bytes" />
+            <Value value={toKnownBytes(item.node)} as="bytes" />
           ) : null,
       },
       {
@@ -59,7 +59,7 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         sort: `share${measure}`,
         descFirst: true,
         hide: HALF,
-        cell: ofNode((node) => <ShareCell share={total > 0 ? node[measure] / total : null} barClass="w-9" />),
+        cell: readFromNode((node) => <ShareCell share={total > 0 ? node[measure] / total : null} barClass="w-9" />),
       },
       {
         id: 'avg',
@@ -67,7 +67,7 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         num: true,
         sort: 'avg',
         hide: WIDE,
-        cell: ofNode((node) => <Value value={node.avgBytes} as="bytes" />),
+        cell: readFromNode((node) => <Value value={node.avgBytes} as="bytes" />),
       },
       {
         id: 'max',
@@ -75,7 +75,7 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         num: true,
         sort: 'max',
         hide: WIDE,
-        cell: ofNode((node) => <Value value={node.maxBytes} as="bytes" />),
+        cell: readFromNode((node) => <Value value={node.maxBytes} as="bytes" />),
       },
       {
         id: 'noExpiry',
@@ -83,7 +83,7 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         num: true,
         sort: 'noexpiry',
         hide: MEDIUM,
-        cell: ofNode((node) => f.shareOf(node.noExpiry, node.keys)),
+        cell: readFromNode((node) => f.shareOf(node.noExpiry, node.keys)),
       },
       {
         id: 'ttl',
@@ -91,7 +91,7 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         num: true,
         sort: 'ttl',
         hide: WIDE,
-        cell: ofNode((node) => <Value value={node.ttlP50Seconds} as="seconds" />),
+        cell: readFromNode((node) => <Value value={node.ttlP50Seconds} as="seconds" />),
       },
       {
         id: 'types',
@@ -99,7 +99,7 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         sort: 'types',
         descFirst: true,
         hide: HALF,
-        cell: ofNode((node) => <TypeMix types={node.types} className="h-2 w-12" />),
+        cell: readFromNode((node) => <TypeMix types={node.types} className="h-2 w-12" />),
       },
       {
         id: 'bigkeys',
@@ -107,8 +107,8 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         num: true,
         sort: 'bigkeys',
         hide: MEDIUM,
-        classOf: ofNode((node) => (node.bigkeys === 0 ? 'text-muted-foreground' : 'font-medium')),
-        cell: ofNode((node) => f.number(node.bigkeys)),
+        classOf: readFromNode((node) => (node.bigkeys === 0 ? 'text-muted-foreground' : 'font-medium')),
+        cell: readFromNode((node) => f.number(node.bigkeys)),
       },
       {
         id: 'findings',
@@ -116,7 +116,7 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         num: true,
         sort: 'findings',
         hide: MEDIUM,
-        cell: ofNode((node) => <Findings node={node} />),
+        cell: readFromNode((node) => <Findings node={node} />),
       },
     ];
   }, [t, f, report, measure]);

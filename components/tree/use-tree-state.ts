@@ -1,8 +1,8 @@
 import { parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { levelFilter } from '@/components/reports/filter/level-filter';
+import { buildLevelFilter } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { TREE_PARAMS } from '@/components/reports/report-params';
-import { parentOf } from './tree-path';
+import { findParent } from './tree-path';
 
 const parsers = {
   color: parseAsStringLiteral(['type', 'expiry'] as const).withDefault('type'),
@@ -19,14 +19,14 @@ export function useTreeState() {
   const go = (next: string) => {
     // The search applied to the former level, so it is cleared.
     void setState({ match: null }, { history: 'push' });
-    set(levelFilter(next, false, filter.prefix), 'push');
+    set(buildLevelFilter(next, false, filter.prefix), 'push');
   };
   return {
     ...state,
     path,
     set: (patch: Partial<Nullable<typeof state>>) => void setState(patch),
     go,
-    up: () => path !== '' && go(parentOf(path, state.delimiter)),
+    up: () => path !== '' && go(findParent(path, state.delimiter)),
   };
 }
 export type TreeState = ReturnType<typeof useTreeState>;

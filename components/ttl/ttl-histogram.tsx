@@ -1,13 +1,13 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { BucketCard } from '@/components/reports/bucket-card';
-import { parseSeconds, secondsText } from '@/components/reports/filter/parse-quantity';
+import { formatSecondsInput, parseSeconds } from '@/components/reports/filter/parse-quantity';
 import { useDraft } from '@/components/reports/filter/use-draft';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Input } from '@/components/ui/forms/input';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlBucket, TtlReport } from '@/lib/model/reports/reports';
-import { leftWithin } from './left-within';
+import { buildTtlFilter } from './ttl-filter';
 
 export function TtlHistogram(props: {
   instanceId: string;
@@ -20,7 +20,7 @@ export function TtlHistogram(props: {
   const t = useTranslations('ttl');
   const { seconds } = useFormat();
   const href = useReportHref(props.instanceId);
-  const labelOf = ({ fromSeconds: from, toSeconds: to }: TtlBucket) =>
+  const formatLabel = ({ fromSeconds: from, toSeconds: to }: TtlBucket) =>
     to === null ? t('over', { from: seconds(from) }) : t('range', { from: seconds(from), to: seconds(to) });
   return (
     <BucketCard
@@ -33,10 +33,10 @@ export function TtlHistogram(props: {
       buckets={props.report.buckets.map((bucket) => ({
         id: String(bucket.fromSeconds),
         axis: bucket.toSeconds === null ? `≥ ${seconds(bucket.fromSeconds)}` : `< ${seconds(bucket.toSeconds)}`,
-        label: labelOf(bucket),
-        href: href('keys', leftWithin(bucket.fromSeconds, bucket.toSeconds)),
+        label: formatLabel(bucket),
+        href: href('keys', buildTtlFilter(bucket.fromSeconds, bucket.toSeconds)),
         keys: bucket.keys,
-        bytes: knownBytes(bucket),
+        bytes: toKnownBytes(bucket),
       }))}
     >
       <TtlBounds bounds={props.bounds} onBounds={props.onBounds} />
@@ -48,7 +48,7 @@ export function TtlHistogram(props: {
 export function TtlBounds(props: { bounds: number[]; onBounds: (bounds: number[]) => void }) {
   const t = useTranslations('ttl');
   const draft = useDraft(
-    props.bounds.map(secondsText).join(', '),
+    props.bounds.map(formatSecondsInput).join(', '),
     (text) => {
       const bounds = parseBounds(text);
       if (bounds) props.onBounds(bounds);

@@ -2,14 +2,14 @@ import { CircleCheck } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
-import { countedFilter } from '@/components/reports/filter/level-filter';
+import { createFigureColumn } from '@/components/data-table/figure-column';
+import { buildCountedFilter } from '@/components/reports/filter/level-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlReport } from '@/lib/model/reports/reports';
 
 export function TtlNoExpiry({ instanceId, report }: { instanceId: string; report: TtlReport }) {
@@ -22,11 +22,14 @@ export function TtlNoExpiry({ instanceId, report }: { instanceId: string; report
       value: (row) => row.prefix,
       className: 'w-full max-w-0',
       cell: (row) => (
-        <PrefixName prefix={row.prefix} href={href('keys', { ...countedFilter(row.prefix, false), expiry: 'none' })} />
+        <PrefixName
+          prefix={row.prefix}
+          href={href('keys', { ...buildCountedFilter(row.prefix, false), expiry: 'none' })}
+        />
       ),
     },
-    figureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
-    figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes),
+    createFigureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
+    createFigureColumn('bytes', t('column.bytes'), 'bytes', toKnownBytes),
     {
       id: 'share',
       header: t('column.share'),

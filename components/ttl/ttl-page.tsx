@@ -5,7 +5,7 @@ import { EachCard } from '@/components/data/card-boundary';
 import { FilterPlanButtons } from '@/components/plans/filter-plan-buttons';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { ReportPage } from '@/components/reports/report-page';
-import { TTL_PARAMS, ttlQuery } from '@/components/reports/report-params';
+import { TTL_PARAMS, toTtlQuery } from '@/components/reports/report-params';
 import type { TtlReport } from '@/lib/model/reports/reports';
 import { TtlHistogram } from './ttl-histogram';
 import { TtlNoExpiry } from './ttl-no-expiry';
@@ -14,7 +14,7 @@ import { TtlSummary } from './ttl-summary';
 import { TtlTimeline } from './ttl-timeline';
 
 /** `expired` keys are already counted in `any`. */
-const keysOf = ({ none, any, unknown }: TtlReport) => none.keys + any.keys + unknown.keys;
+const sumKeys = ({ none, any, unknown }: TtlReport) => none.keys + any.keys + unknown.keys;
 
 export function TtlPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('ttl');
@@ -30,12 +30,12 @@ export function TtlPage({ instanceId }: { instanceId: string }) {
         <FilterPlanButtons
           instanceId={instanceId}
           selection={{ snapshotId, filter, ...cut }}
-          count={report && keysOf(report)}
+          count={report && sumKeys(report)}
           tasks={['expire']}
         />
       )}
-      query={ttlQuery({ buckets })}
-      isEmpty={(report) => keysOf(report) === 0}
+      query={toTtlQuery({ buckets })}
+      isEmpty={(report) => sumKeys(report) === 0}
     >
       {({ report, envelope, snapshotId }) => (
         <div className="grid gap-3 xl:grid-cols-2">

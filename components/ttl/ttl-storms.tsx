@@ -5,16 +5,16 @@ import { useFormat } from '@/components/data/format/use-format';
 import { useHydrated } from '@/components/data/format/use-hydrated';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlReport } from '@/lib/model/reports/reports';
-import { inStorm } from './left-within';
+import { buildStormFilter } from './ttl-filter';
 
 export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; report: TtlReport; asOf: number }) {
   const t = useTranslations('ttl');
@@ -40,7 +40,10 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       value: (storm) => storm.minute,
       className: 'num',
       cell: (storm) => (
-        <Link href={href('keys', inStorm(storm, asOf, filter.prefix))} className="hover:text-accent hover:underline">
+        <Link
+          href={href('keys', buildStormFilter(storm, asOf, filter.prefix))}
+          className="hover:text-accent hover:underline"
+        >
           <span title={f.dateTimeExact(storm.minute)}>
             {hydrated ? minute.format(storm.minute) : f.dateTime(storm.minute)}
           </span>
@@ -52,7 +55,9 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       header: t('column.prefix'),
       value: (storm) => storm.prefix,
       className: 'w-full min-w-28 max-w-0',
-      cell: (storm) => <PrefixName prefix={storm.prefix} href={href('keys', inStorm(storm, asOf, filter.prefix))} />,
+      cell: (storm) => (
+        <PrefixName prefix={storm.prefix} href={href('keys', buildStormFilter(storm, asOf, filter.prefix))} />
+      ),
     },
     {
       id: 'keys',
@@ -62,7 +67,7 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       className: 'font-medium text-danger',
       cell: (storm) => t('keysOf', { keys: f.number(storm.keys), all: f.number(storm.ofKeys) }),
     },
-    figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes, { hide: 'max-sm:hidden' }),
+    createFigureColumn('bytes', t('column.bytes'), 'bytes', toKnownBytes, { hide: 'max-sm:hidden' }),
   ];
   return (
     <Card>

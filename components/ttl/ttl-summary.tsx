@@ -4,9 +4,9 @@ import { Value } from '@/components/data/format/value';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Link } from '@/components/ui/link';
 import { Stat, StatGrid } from '@/components/ui/stat';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TtlReport } from '@/lib/model/reports/reports';
-import { leftWithin } from './left-within';
+import { buildTtlFilter } from './ttl-filter';
 
 const CLASSES = ['none', 'any', 'expired', 'unknown'] as const;
 
@@ -31,14 +31,14 @@ export function TtlSummary({ instanceId, report }: { instanceId: string; report:
           }
           share={all > 0 ? report[id].keys / all : null}
           shareTone={id === 'none' ? 'warning' : 'accent'}
-          hint={`${f.shareOf(report[id].keys, all)} · ${f.bytes(knownBytes(report[id]))}`}
+          hint={`${f.shareOf(report[id].keys, all)} · ${f.bytes(toKnownBytes(report[id]))}`}
         />
       ))}
       <Stat
         className="max-md:col-span-2"
         label={<span title={t('shortHint', { limit })}>{t('short')}</span>}
         value={
-          <Link href={href('keys', leftWithin(0, report.shortest.underSeconds))} className="hover:text-accent">
+          <Link href={href('keys', buildTtlFilter(0, report.shortest.underSeconds))} className="hover:text-accent">
             <Value value={report.shortest.keys} as="compact" />
           </Link>
         }

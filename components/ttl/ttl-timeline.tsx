@@ -9,8 +9,8 @@ import { useHydrated } from '@/components/data/format/use-hydrated';
 import { useReport } from '@/components/data/queries/use-report';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import { useFilter } from '@/components/reports/filter/use-filter';
-import { AHEAD, AHEAD_PARAMS, aheadQuery } from '@/components/reports/report-params';
-import { shortAxis } from '@/components/reports/short-axis';
+import { AHEAD, AHEAD_PARAMS, toAheadQuery } from '@/components/reports/report-params';
+import { shortenAxis } from '@/components/reports/shorten-axis';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Segmented } from '@/components/ui/forms/segmented';
@@ -33,7 +33,7 @@ export function TtlTimeline({
   const t = useTranslations('ttl');
   const { asked } = useFilter();
   const [ahead, setAhead] = useQueryState('ahead', AHEAD_PARAMS.ahead);
-  const query = aheadQuery(asked, { ahead });
+  const query = toAheadQuery(asked, { ahead });
   const near = useReport(snapshotId, 'ttl', query ?? {}, { enabled: query !== null });
   const timeline = query === null ? report.timeline : near.data?.report.timeline;
   const later = query === null ? report.later.keys : 0;
@@ -85,13 +85,13 @@ function StepHint({ timeline, later }: { timeline: TtlReport['timeline'] | undef
   const hydrated = useHydrated();
   const hints = [t('timelineHint', { step: f.seconds(timeline?.[0]?.stepSeconds ?? 60) })];
   // The server does not know the reader's time zone.
-  if (timeline?.[0] && hydrated) hints.push(t('timeZone', { zone: zoneAt(timeline[0].minuteMs, f.locale) }));
+  if (timeline?.[0] && hydrated) hints.push(t('timeZone', { zone: formatZone(timeline[0].minuteMs, f.locale) }));
   if (later > 0) hints.push(t('timelineLater', { count: later }));
   return hints.join(' · ');
 }
 
 /** The time zone of the times in the chart, as "UTC+8". */
-function zoneAt(at: number, locale: string): string {
+function formatZone(at: number, locale: string): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'shortOffset' }).formatToParts(at);
   const zone = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
   return zone.replace(/^GMT(\+0$)?/, 'UTC');
@@ -139,7 +139,7 @@ function Drawing({
           unit={by === 'keys' ? 'count' : 'bytes'}
           log={log}
           formatTime={(at) => axis.format(at)}
-          formatAxis={(v) => shortAxis(by === 'keys' ? f.compact(v) : f.bytes(v))}
+          formatAxis={(v) => shortenAxis(by === 'keys' ? f.compact(v) : f.bytes(v))}
           tooltip={(point) => (
             <>
               <p className="num mb-1 font-medium">{f.dateTime(point.at)}</p>

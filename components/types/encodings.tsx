@@ -1,14 +1,14 @@
 import { useTranslations } from 'use-intl';
-import { typeColor } from '@/components/charts/scales/type-colors';
+import { getTypeToken } from '@/components/charts/scales/type-colors';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { TypeBadge } from '@/components/ui/type-badge';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TypesReport } from '@/lib/model/reports/reports';
 
 export function Encodings({ instanceId, encodings }: { instanceId: string; encodings: TypesReport['encodings'] }) {
@@ -39,18 +39,18 @@ export function Encodings({ instanceId, encodings }: { instanceId: string; encod
           </Link>
         ),
     },
-    figureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
+    createFigureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
     {
       id: 'share',
       header: t('column.share'),
       hide: 'max-sm:hidden',
       className: 'w-full',
       cell: (row) => (
-        <ShareCell share={all > 0 ? row.keys / all : null} color={typeColor(row.type)} barClass="w-full max-w-48" />
+        <ShareCell share={all > 0 ? row.keys / all : null} color={getTypeToken(row.type)} barClass="w-full max-w-48" />
       ),
     },
-    figureColumn('bytes', t('column.bytes'), 'bytes', knownBytes),
-    figureColumn('avg', t('column.avg'), 'bytes', (row) => row.avgBytes),
+    createFigureColumn('bytes', t('column.bytes'), 'bytes', toKnownBytes),
+    createFigureColumn('avg', t('column.avg'), 'bytes', (row) => row.avgBytes),
   ];
   return (
     <Card>

@@ -4,9 +4,9 @@ import { useFormat } from '@/components/data/format/use-format';
 import { useReport } from '@/components/data/queries/use-report';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { useFilter } from '@/components/reports/filter/use-filter';
-import { savingsQuery } from '@/components/reports/report-params';
+import { toSavingsQuery } from '@/components/reports/report-params';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
@@ -22,7 +22,7 @@ export function Savings({ instanceId, snapshotId }: { instanceId: string; snapsh
   const f = useFormat();
   const { asked } = useFilter();
   const href = useReportHref(instanceId);
-  const { data, error, refetch } = useReport(snapshotId, 'types', savingsQuery(asked));
+  const { data, error, refetch } = useReport(snapshotId, 'types', toSavingsQuery(asked));
   const found = data?.report.savings;
   const columns: DataColumn<SettingSaving>[] = [
     {
@@ -41,9 +41,9 @@ export function Savings({ instanceId, snapshotId }: { instanceId: string; snapsh
         </span>
       ),
     },
-    figureColumn('keys', t('keys'), 'number', (row) => row.keys),
-    figureColumn('bytes', t('bytes'), 'bytes', (row) => row.bytes),
-    figureColumn('saved', t('saved'), 'bytes', (row) => row.savedBytes),
+    createFigureColumn('keys', t('keys'), 'number', (row) => row.keys),
+    createFigureColumn('bytes', t('bytes'), 'bytes', (row) => row.bytes),
+    createFigureColumn('saved', t('saved'), 'bytes', (row) => row.savedBytes),
   ];
   return (
     <Card>

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl';
-import { typeColor } from '@/components/charts/scales/type-colors';
+import { getTypeToken } from '@/components/charts/scales/type-colors';
 import { StackedBar } from '@/components/charts/stacked-bar';
 import { useFormat } from '@/components/data/format/use-format';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card } from '@/components/ui/card';
 import { TypeBadge } from '@/components/ui/type-badge';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TypeShare } from '@/lib/model/reports/reports';
 
 /** The same types twice, by keys and by bytes: a difference between the two bars shows where memory is used. */
@@ -25,9 +25,9 @@ export function TypeShares({ types }: { types: TypeShare[] }) {
         value: row[id],
         share: sum > 0 ? row[id] / sum : 0,
         valueLabel: f.shareOf(row[id], sum),
-        color: typeColor(row.type),
+        color: getTypeToken(row.type),
       }));
-    const total = id === 'keys' ? f.number(sum) : f.bytes(knownBytes({ keys, bytes: sum }));
+    const total = id === 'keys' ? f.number(sum) : f.bytes(toKnownBytes({ keys, bytes: sum }));
     return { id, title: t(id === 'keys' ? 'byKeys' : 'byBytes'), total, rows };
   });
   return (

@@ -3,17 +3,17 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { TypeBadge } from '@/components/ui/type-badge';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TypeShare } from '@/lib/model/reports/reports';
 
 /** The values to sort by; null: no size is known. */
 const SIZES = {
-  bytes: knownBytes,
+  bytes: toKnownBytes,
   avg: (row: TypeShare) => row.avgBytes,
   p50: (row: TypeShare) => row.p50Bytes,
   p99: (row: TypeShare) => row.p99Bytes,
@@ -38,7 +38,7 @@ export function TypeTable({ instanceId, types }: { instanceId: string; types: Ty
           </Link>
         ),
     },
-    figureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
+    createFigureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
     ...(Object.keys(SIZES) as (keyof typeof SIZES)[]).map((id) => ({
       id,
       header: t(`column.${id}`),

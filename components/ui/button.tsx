@@ -41,7 +41,7 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
 
 export function Button(props: ButtonProps) {
   const { className, variant, size, asChild, busy, children, disabled, type, onClick, ...rest } = props;
-  function once(event: MouseEvent<HTMLButtonElement>) {
+  function clickOnce(event: MouseEvent<HTMLButtonElement>) {
     // A double click on a submit button must not submit its form twice either.
     if (event.detail > 1) event.preventDefault();
     else onClick?.(event);
@@ -59,7 +59,7 @@ export function Button(props: ButtonProps) {
       className={classes}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
-      onClick={busy === undefined ? onClick : once}
+      onClick={busy === undefined ? onClick : clickOnce}
       {...rest}
     >
       {busy ? <LoaderCircle className="animate-spin" aria-hidden /> : null}

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { cn } from './cn';
 import { CopyButton } from './copy-button';
-import { type TextPiece, visiblePieces, visibleText } from './visible-text';
+import { splitVisible, type TextPiece, toVisibleText } from './visible-text';
 
 /** From this length on, in characters, a name may be too long for one line of a narrow column. */
 const MAY_BE_CLIPPED = 20;
@@ -29,8 +29,8 @@ export function KeyName(props: {
   return (
     <span className={cn('group/key inline-flex min-w-0 max-w-full items-center gap-1', props.className)}>
       <bdi
-        data-whole={cut ? visibleText(name) : undefined}
-        title={cut || (!props.wrap && chars.length > MAY_BE_CLIPPED) ? visibleText(name.slice(0, 2048)) : undefined}
+        data-whole={cut ? toVisibleText(name) : undefined}
+        title={cut || (!props.wrap && chars.length > MAY_BE_CLIPPED) ? toVisibleText(name.slice(0, 2048)) : undefined}
         className={cn(
           'min-w-0 font-mono text-[0.95em]',
           props.wrap ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate whitespace-pre',
@@ -57,7 +57,7 @@ export function KeyName(props: {
 
 function Pieces({ text, cut }: { text: string; cut?: 'begin' | 'end' }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other identity and keep no state
-  return visiblePieces(text, cut).map((piece, i) => <PieceText key={i} piece={piece} />);
+  return splitVisible(text, cut).map((piece, i) => <PieceText key={i} piece={piece} />);
 }
 
 function PieceText({ piece }: { piece: TextPiece }) {

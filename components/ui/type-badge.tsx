@@ -11,7 +11,7 @@ const COLOURS: Record<string, string> = {
   stream: 'var(--chart-6)',
 };
 
-export function typeColour(type: string | null): string {
+export function getTypeColor(type: string | null): string {
   if (type === null) return 'var(--chart-8)';
   return COLOURS[type] ?? 'var(--chart-7)';
 }
@@ -21,7 +21,7 @@ export function TypeBadge({ type, className }: { type: string | null; className?
   const t = useTranslations('ui');
   return (
     <span className={cn('inline-flex items-center gap-1.5 whitespace-nowrap text-xs', className)}>
-      <span className="size-2 shrink-0 rounded-[2px]" style={{ background: typeColour(type) }} aria-hidden />
+      <span className="size-2 shrink-0 rounded-[2px]" style={{ background: getTypeColor(type) }} aria-hidden />
       {type ?? t('unknown')}
     </span>
   );

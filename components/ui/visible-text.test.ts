@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { visiblePieces, visibleText } from './visible-text';
+import { splitVisible, toVisibleText } from './visible-text';
 
 describe('visiblePieces', () => {
   it('leaves ordinary names alone, in any script', () => {
-    expect(visiblePieces('user:42:资料:é')).toEqual([{ text: 'user:42:资料:é', hidden: false }]);
+    expect(splitVisible('user:42:资料:é')).toEqual([{ text: 'user:42:资料:é', hidden: false }]);
   });
   it('shows controls, bidi marks and zero-width characters', () => {
-    expect(visibleText('a\nb\u202Ec\u200Bd\u001b[2J\u0000')).toBe('a\\nbU+202EcU+200Bd\\e[2J\\0');
+    expect(toVisibleText('a\nb\u202Ec\u200Bd\u001b[2J\u0000')).toBe('a\\nbU+202EcU+200Bd\\e[2J\\0');
   });
   it('shows lone surrogates and line separators', () => {
-    expect(visibleText('x\ud800y\u2028z\u00a0')).toBe('xU+D800yU+2028z\\xA0');
+    expect(toVisibleText('x\ud800y\u2028z\u00a0')).toBe('xU+D800yU+2028z\\xA0');
   });
   it('shows spaces where they would not be seen', () => {
-    expect(visibleText(' a b  ')).toBe('␣a b␣␣');
-    expect(visibleText(' ')).toBe('␣');
+    expect(toVisibleText(' a b  ')).toBe('␣a b␣␣');
+    expect(toVisibleText(' ')).toBe('␣');
   });
   it('shows no space at an end that was cut', () => {
     const text = (name: string, cut: 'begin' | 'end') =>
-      visiblePieces(name, cut)
+      splitVisible(name, cut)
         .map((piece) => piece.text)
         .join('');
     expect([text(' a ', 'begin'), text(' a ', 'end'), text('  ', 'end')]).toEqual([' a␣', '␣a ', '␣␣']);
   });
   it('never yields an empty piece', () => {
-    expect(visiblePieces('')).toEqual([]);
-    expect(visiblePieces('\t\t').every((p) => p.hidden && p.text === '\\t')).toBe(true);
+    expect(splitVisible('')).toEqual([]);
+    expect(splitVisible('\t\t').every((p) => p.hidden && p.text === '\\t')).toBe(true);
   });
 });

@@ -10,7 +10,7 @@ const INVISIBLE =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u115f\u1160\u3164\uffa0]|\u034f|[\ufe00-\ufe0f]/u;
 const SHORT: Record<number, string> = { 0: '\\0', 9: '\\t', 10: '\\n', 13: '\\r', 27: '\\e' };
 
-export function visiblePieces(name: string, cut?: 'begin' | 'end'): TextPiece[] {
+export function splitVisible(name: string, cut?: 'begin' | 'end'): TextPiece[] {
   const pieces: TextPiece[] = [];
   let plain = '';
   const blank = name.trim() === '' && cut === undefined;
@@ -37,8 +37,8 @@ export function visiblePieces(name: string, cut?: 'begin' | 'end'): TextPiece[] 
 /**
  * The name with its hidden characters made visible, as one line of text for `title` and other places without markup.
  */
-export function visibleText(name: string): string {
-  return visiblePieces(name)
+export function toVisibleText(name: string): string {
+  return splitVisible(name)
     .map((p) => p.text)
     .join('');
 }

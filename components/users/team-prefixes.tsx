@@ -3,7 +3,7 @@ import { UNKNOWN_TEXT } from '@/components/data/format/use-format';
 import { useOwners } from '@/components/data/queries/policies/use-exemptions';
 import { useInstances } from '@/components/data/queries/use-instances';
 import { KeyName } from '@/components/ui/key-name';
-import { nameKey } from '@/lib/model/accounts/name-key';
+import { toNameKey } from '@/lib/model/accounts/name-key';
 
 /**
  * The prefixes that are registered under a team's name, with their instances. Only `max` are shown; the others are
@@ -15,7 +15,7 @@ export function TeamPrefixes({ team, max }: { team: string; max?: number }) {
   const { data: instances = [] } = useInstances();
   // The owners are not loaded yet, or reading them was refused, so their number is unknown.
   if (!owners) return <span className="text-muted-foreground">{UNKNOWN_TEXT}</span>;
-  const own = owners.filter((owner) => nameKey(owner.team) === nameKey(team));
+  const own = owners.filter((owner) => toNameKey(owner.team) === toNameKey(team));
   if (own.length === 0) return <span className="text-muted-foreground">{t('noPrefixes')}</span>;
   const shown = own.slice(0, max ?? own.length);
   return (

@@ -12,7 +12,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { Team } from '@/lib/model/accounts/teams';
 import { TeamPrefixes } from './team-prefixes';
 import { useGrantsColumn } from './use-grants-column';
@@ -36,7 +36,7 @@ export function TeamsCard() {
       header: t('team.name'),
       value: (team) => team.name,
       className: 'min-w-28 font-medium [overflow-wrap:anywhere]',
-      cell: (team) => <bdi>{visibleText(team.name)}</bdi>,
+      cell: (team) => <bdi>{toVisibleText(team.name)}</bdi>,
     },
     {
       id: 'members',

@@ -4,7 +4,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import type { User } from '@/lib/model/accounts/accounts';
-import { type UserState, userState } from '@/lib/model/accounts/user-state';
+import { getUserState, type UserState } from '@/lib/model/accounts/user-state';
 import type { MadeLink } from './link-dialog';
 import { useGrantsColumn } from './use-grants-column';
 import { UserActions } from './user-actions';
@@ -31,8 +31,8 @@ export function UserTable(props: { users: User[]; onLink: (made: MadeLink) => vo
     {
       id: 'state',
       header: t('column.state'),
-      value: userState,
-      cell: (user) => <Badge tone={TONES[userState(user)]}>{t(`state.${userState(user)}`)}</Badge>,
+      value: getUserState,
+      cell: (user) => <Badge tone={TONES[getUserState(user)]}>{t(`state.${getUserState(user)}`)}</Badge>,
     },
     {
       id: 'last',

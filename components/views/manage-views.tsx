@@ -8,11 +8,11 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { putOnClipboard } from '@/components/ui/use-copied';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { SavedView } from '@/lib/model/saved-view';
 import { UpdateViewDialog } from './update-view-dialog';
 import { ViewDialog } from './view-dialog';
-import { linkOfView } from './view-href';
+import { buildViewLink } from './view-href';
 
 /** Manages the views of an instance: copies links to them, renames, updates, shares and deletes them. */
 export function ManageViews(props: { instanceId: string; onOpenChange: (open: boolean) => void }) {
@@ -48,7 +48,7 @@ function ViewRow(props: { view: SavedView; onRename: () => void; onUpdate: () =>
   const mine = view.own || mayShare;
   const onError = (error: Error) => toast.error(errorText(error).title);
   const copy = async () => {
-    if (await putOnClipboard(location.origin + linkOfView(view)))
+    if (await putOnClipboard(location.origin + buildViewLink(view)))
       toast.success(t(view.shared ? 'viewCopied' : 'viewCopiedOwn'));
     else toast.error(t('viewNotCopied'));
   };
@@ -80,7 +80,7 @@ function ViewRow(props: { view: SavedView; onRename: () => void; onUpdate: () =>
   return (
     <li className="flex items-center gap-1 py-1.5">
       <span className="min-w-0 flex-1">
-        <span className="block truncate">{visibleText(view.name)}</span>
+        <span className="block truncate">{toVisibleText(view.name)}</span>
         <span className="block text-muted-foreground text-xs">
           {t(view.shared ? 'viewSharedBadge' : 'viewPersonalBadge')} · {t('viewBy', { name: view.by })}
         </span>
@@ -92,7 +92,7 @@ function ViewRow(props: { view: SavedView; onRename: () => void; onUpdate: () =>
             key={id}
             variant="ghost"
             size="iconSm"
-            aria-label={`${label}: ${visibleText(view.name)}`}
+            aria-label={`${label}: ${toVisibleText(view.name)}`}
             title={label}
             onClick={act}
           >

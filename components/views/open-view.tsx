@@ -7,8 +7,8 @@ import { useView } from '@/components/data/queries/use-views';
 import { chooseColumns } from '@/components/data-table/use-column-choice';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
-import { visibleText } from '@/components/ui/visible-text';
-import { pageOfView } from './view-href';
+import { toVisibleText } from '@/components/ui/visible-text';
+import { buildViewPage } from './view-href';
 
 /** The page that a shared link to a view opens: sets the columns of the view and goes to its page. */
 export function OpenView({ id }: { id: string }) {
@@ -18,12 +18,12 @@ export function OpenView({ id }: { id: string }) {
   useEffect(() => {
     if (!view) return;
     chooseColumns(view.columns);
-    router.replace(pageOfView(view));
+    router.replace(buildViewPage(view));
   }, [view, router]);
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
-        title={view ? visibleText(view.name) : t('views')}
+        title={view ? toVisibleText(view.name) : t('views')}
         description={error ? undefined : t('viewOpening')}
       />
       {error ? (

@@ -3,7 +3,7 @@ import { ErrorAlert } from '@/components/data/error-alert';
 import { useViewActs } from '@/components/data/queries/use-views';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { SavedView } from '@/lib/model/saved-view';
 import { useShownView } from './use-shown-view';
 import { keepsSnapshot } from './view-href';
@@ -28,7 +28,7 @@ export function UpdateViewDialog({ view, onClose }: { view: SavedView; onClose: 
     );
   return (
     <ConfirmDialog
-      title={t('viewUpdateTitle', { name: visibleText(view.name) })}
+      title={t('viewUpdateTitle', { name: toVisibleText(view.name) })}
       text={t('viewUpdateText')}
       confirm={t('viewUpdateSubmit')}
       tone="primary"

@@ -1,7 +1,7 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
-import { columnChoices } from '@/components/data-table/use-column-choice';
-import { searchOfView } from './view-href';
+import { readColumnChoices } from '@/components/data-table/use-column-choice';
+import { buildViewSearch } from './view-href';
 
 /**
  * The current state of the page, as a view stores it. `pinned`: with the current snapshot, instead of the latest one at
@@ -21,8 +21,8 @@ export function useShownView(instanceId: string) {
         .slice(3)
         .map((part) => `/${part}`)
         .join(''),
-      search: searchOfView(new URLSearchParams(search), pinned ? snapshotId : null),
-      columns: columnChoices(),
+      search: buildViewSearch(new URLSearchParams(search), pinned ? snapshotId : null),
+      columns: readColumnChoices(),
     }),
   };
 }

@@ -9,8 +9,8 @@ import {
   DropdownMenuSeparator,
 } from '@/components/ui/overlays/dropdown-menu';
 import { useGo } from '@/components/ui/underway/use-go';
-import { visibleText } from '@/components/ui/visible-text';
-import { pageOfView } from './view-href';
+import { toVisibleText } from '@/components/ui/visible-text';
+import { buildViewPage } from './view-href';
 
 export function ViewsMenuItems(props: {
   instanceId: string;
@@ -28,10 +28,10 @@ export function ViewsMenuItems(props: {
           key={view.id}
           onSelect={() => {
             chooseColumns(view.columns);
-            go(pageOfView(view));
+            go(buildViewPage(view));
           }}
         >
-          <span className="min-w-0 flex-1 truncate">{visibleText(view.name)}</span>
+          <span className="min-w-0 flex-1 truncate">{toVisibleText(view.name)}</span>
           {view.shared ? (
             <span className="text-muted-foreground text-xs" title={t('viewBy', { name: view.by })}>
               {t('viewSharedBadge')}

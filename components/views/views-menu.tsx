@@ -3,13 +3,13 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
-import { DropdownMenu, DropdownMenuTrigger, lazyMenuContent } from '@/components/ui/overlays/dropdown-menu';
+import { createLazyMenuContent, DropdownMenu, DropdownMenuTrigger } from '@/components/ui/overlays/dropdown-menu';
 
 /** Loaded when somebody opens them. */
 const ViewDialog = dynamic(() => import('./view-dialog').then((loaded) => loaded.ViewDialog), { ssr: false });
 const ManageViews = dynamic(() => import('./manage-views').then((loaded) => loaded.ManageViews), { ssr: false });
 
-const Items = lazyMenuContent(() => import('./views-menu-items').then((loaded) => loaded.ViewsMenuItems));
+const Items = createLazyMenuContent(() => import('./views-menu-items').then((loaded) => loaded.ViewsMenuItems));
 
 /** The saved views of an instance: open one, save another, manage them. */
 export function ViewsMenu({ instanceId }: { instanceId: string }) {

@@ -1,24 +1,29 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofDeletion } from '@/lib/access/auth/verb-scopes';
-import { journalOf } from '@/lib/deletions/journal/item-journal';
-import { placeOf } from '@/lib/deletions/run/judge-server-identity';
+import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
+import { getJournal } from '@/lib/deletions/journal/item-journal';
+import { formatServerPlace } from '@/lib/deletions/run/judge-server-identity';
 import { requeueJob } from '@/lib/jobs/resume-job';
 import { allows, PERMISSIONS } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletions/deletion';
-import { takesAway } from '@/lib/model/deletions/takes-away';
+import { isDeletingJob } from '@/lib/model/deletions/is-deleting-job';
 import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
-import { type ServerAcceptance, type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';
+import { isSamePlace, type ServerAcceptance, type ServerIdentity } from '@/lib/model/servers/server-identity';
 import { listItems, updateItems } from '@/lib/store/deletions/deletion-items';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
-import { getStoredDeletion, latestStart, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
+import {
+  getLatestStart,
+  getStoredDeletion,
+  type StoredDeletion,
+  updateDeletion,
+} from '@/lib/store/deletions/deletions';
 import { updateJob } from '@/lib/store/jobs';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { compareWith } from './compare-servers';
-import { deletionOrThrow, getDeletion } from './get-deletion';
+import { getDeletion, getDeletionOrThrow } from './get-deletion';
 import { assertMayWrite } from './start-deletion';
 
 /**
@@ -32,9 +37,9 @@ import { assertMayWrite } from './start-deletion';
  * or not the server that was shown), `job_running`, and those of connecting.
  */
 export const acceptServer = verb(
-  { needs: 'deletion.override', on: ofDeletion, action: 'deletion.accept_server', fresh: true },
+  { needs: 'deletion.override', on: scopeToDeletion, action: 'deletion.accept_server', fresh: true },
   async (actor: Actor, id: string, acceptance: ServerAcceptance): Promise<Deletion> => {
-    const deletion = await deletionOrThrow(id);
+    const deletion = await getDeletionOrThrow(id);
     const { plan } = deletion;
     const entry = { action: 'deletion.accept_server', subject: id, instanceId: plan.instanceId };
     // Only those who may change where an instance points to may do this.
@@ -46,7 +51,7 @@ export const acceptServer = verb(
     if (verdict !== 'other')
       throw new AppError('conflict', 'The server that answers is the one this deletion belongs to.', { deletion: id });
     // At another address, only the claim of that server itself links it to what was archived elsewhere.
-    if ((plan.claimedElsewhere || !samePlace(was, is)) && !allows(actor.role, 'deletion.override'))
+    if ((plan.claimedElsewhere || !isSamePlace(was, is)) && !allows(actor.role, 'deletion.override'))
       throw new AppError(
         'forbidden',
         'Only an administrator of all instances can accept a server at another address.',
@@ -57,20 +62,20 @@ export const acceptServer = verb(
     if (seen !== acceptance.seen)
       throw new AppError('conflict', 'A different server answers than the one that was shown. Compare again.', {
         deletion: id,
-        is: placeOf(is),
+        is: formatServerPlace(is),
       });
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       const now = await refuseChanged(deletion, tx);
       const { claimedElsewhere: _, ...accepting } = now.plan;
       const before = now.approval?.decidedBy;
-      const details = { was: idsOf(was), is: idsOf(is), ...(before && { approvedBefore: before.name }) };
+      const details = { was: toAuditIds(was), is: toAuditIds(is), ...(before && { approvedBefore: before.name }) };
       await recordAudit(tx, { ...entry, actor, outcome: 'intent', details });
       // Each acceptance has its own time: an approval names the acceptance it is for by this time.
-      const at = Math.max(Date.now(), (await latestStart(id, tx)) ?? 0, (now.plan.accepted?.at ?? 0) + 1);
-      const accepted = { at, by: actor.name, byId: actor.id, was: placeOf(was), is: placeOf(is) };
+      const at = Math.max(Date.now(), (await getLatestStart(id, tx)) ?? 0, (now.plan.accepted?.at ?? 0) + 1);
+      const accepted = { at, by: actor.name, byId: actor.id, was: formatServerPlace(was), is: formatServerPlace(is) };
       await updateDeletion(id, { server: is, plan: { ...accepting, accepted }, approval: null }, tx);
       await forgetRenames(id, tx);
-      await goOn(actor, now, tx);
+      await requeueWaitingJob(actor, now, tx);
     });
     return getDeletion(actor, id);
   },
@@ -85,13 +90,13 @@ function refusePlan({ plan, state }: StoredDeletion): void {
 }
 
 /** Requeues the job that waited for this server, or lets it wait for the second person from now on. */
-async function goOn(actor: Actor, { plan }: StoredDeletion, tx: Tx): Promise<void> {
+async function requeueWaitingJob(actor: Actor, { plan }: StoredDeletion, tx: Tx): Promise<void> {
   const paused = await findJobsOfDeletion(plan.id, ['paused'], tx);
   const waiting = paused.find(({ job }) => job.reason?.code === 'other_server');
   if (!waiting) return;
   const { job, params } = waiting;
   const asks = (await getProtectedInstance(plan.instanceId, tx))?.settings.secondPerson ?? true;
-  if (asks && takesAway(job.kind, params))
+  if (asks && isDeletingJob(job.kind, params))
     await updateJob(job.id, { reason: { code: 'approval_needed', params: {}, since: Date.now() } }, tx);
   else await requeueJob(actor, job.id, tx);
 }
@@ -123,7 +128,7 @@ async function forgetRenames(deletionId: string, tx: Tx): Promise<void> {
   for (let afterSeq = -1; ; ) {
     const page = await listItems({ deletionId, states: ['restoring'], afterSeq, limit: PAGE }, tx);
     const rows = page.map((item) => {
-      const { renaming: _, deadline: __, ...journal } = journalOf(item);
+      const { renaming: _, deadline: __, ...journal } = getJournal(item);
       return { seq: item.seq, patch: { journal } };
     });
     await updateItems(deletionId, rows, tx);
@@ -133,8 +138,8 @@ async function forgetRenames(deletionId: string, tx: Tx): Promise<void> {
 }
 
 /** The server as the audit log records it: addresses, run ids and replication ids. */
-const idsOf = (server: ServerIdentity) => ({
-  place: placeOf(server),
+const toAuditIds = (server: ServerIdentity) => ({
+  place: formatServerPlace(server),
   masters: server.nodes
     .filter(({ role }) => role === 'master')
     .map(({ address, runId, replicationId }) => [address, runId ?? '?', replicationId ?? '?'].join(' ')),

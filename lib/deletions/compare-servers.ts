@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { verb } from '@/lib/access/auth/verb';
-import { ofDeletion } from '@/lib/access/auth/verb-scopes';
-import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
+import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openTarget } from '@/lib/access/credentials/open-target';
 import { judgeServerIdentity } from '@/lib/deletions/run/judge-server-identity';
 import type { Actor } from '@/lib/model/actor';
@@ -9,27 +9,27 @@ import type { ServerComparison, ServerIdentity } from '@/lib/model/servers/serve
 import { openSession } from '@/lib/redis/connection/connect';
 import { readIdentity } from '@/lib/redis/server/read-identity';
 import type { StoredDeletion } from '@/lib/store/deletions/deletions';
-import { deletionOrThrow } from './get-deletion';
+import { getDeletionOrThrow } from './get-deletion';
 
 /**
  * Returns the server that a deletion is about and the one that answers now, so that a person can decide whether they
  * are the same. It only reads. Errors: `not_found`, and those of connecting.
  */
 export const compareServers = verb(
-  { needs: 'instance.read', on: ofDeletion },
+  { needs: 'instance.read', on: scopeToDeletion },
   async (_actor: Actor, deletionId: string): Promise<ServerComparison> => {
-    return compareWith(await deletionOrThrow(deletionId));
+    return compareWith(await getDeletionOrThrow(deletionId));
   },
 );
 
 export async function compareWith({ plan, server: was }: StoredDeletion): Promise<ServerComparison> {
-  const is = await identityOf(plan.instanceId);
-  return { was, is, verdict: judgeServerIdentity(was, is), seen: fingerprintOf(is) };
+  const is = await readServerIdentity(plan.instanceId);
+  return { was, is, verdict: judgeServerIdentity(was, is), seen: computeFingerprint(is) };
 }
 
 /** Reads the identity of the server that the instance points to. Errors: those of connecting. */
-export async function identityOf(instanceId: string): Promise<ServerIdentity> {
-  const session = await openSession(await openTarget(instanceId), destinationPolicy(instanceId), {
+export async function readServerIdentity(instanceId: string): Promise<ServerIdentity> {
+  const session = await openSession(await openTarget(instanceId), readDestinationPolicy(instanceId), {
     clientName: 'colonnade-plan',
   });
   try {
@@ -42,7 +42,7 @@ export async function identityOf(instanceId: string): Promise<ServerIdentity> {
 /**
  * The fingerprint changes with a failover, a restart or another address, but not with the replicas: they come and go.
  */
-function fingerprintOf({ topology, endpoints, sentinelName, nodes }: ServerIdentity): string {
+function computeFingerprint({ topology, endpoints, sentinelName, nodes }: ServerIdentity): string {
   const masters = nodes
     .filter(({ role }) => role === 'master')
     .map(({ address, runId, replicationId }) => [address, runId, replicationId])

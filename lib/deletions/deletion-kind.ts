@@ -1,15 +1,15 @@
-import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openTarget } from '@/lib/access/credentials/open-target';
 import { listArchives } from '@/lib/access/vault/archive-folder';
 import { DeletionMeter } from '@/lib/deletions/executor/deletion-meter';
 import { NeedsOperator } from '@/lib/deletions/executor/run-errors';
-import { type Refusal, refreshPermission, refusal } from '@/lib/deletions/executor/write-permission';
+import { findWriteRefusal, type Refusal, refreshPermission } from '@/lib/deletions/executor/write-permission';
 import type { Action } from '@/lib/deletions/run/act-on-items';
+import { readUndoClock } from '@/lib/deletions/run/read-undo-clock';
 import { runDeletion } from '@/lib/deletions/run/run-deletion';
-import { undoClock } from '@/lib/deletions/run/undo-clock';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
-import { blockedByDisk } from '@/lib/jobs/blocked-by-disk';
-import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/loop/kind';
+import { blockOnDiskError } from '@/lib/jobs/block-on-disk-error';
+import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/loop/job-kind';
 import { GAP_MS } from '@/lib/jobs/loop/park-restored-jobs';
 import {
   type BusyNode,
@@ -19,11 +19,11 @@ import {
   isSameNode,
   type NodeClaim,
 } from '@/lib/jobs/node-claims';
-import { takesAway } from '@/lib/model/deletions/takes-away';
+import { isDeletingJob } from '@/lib/model/deletions/is-deleting-job';
 import { AppError } from '@/lib/model/errors';
-import { anyUndoneSince, countItems, sumItems, sumToUndo } from '@/lib/store/deletions/deletion-counts';
+import { countItems, hasUndoneSince, sumItems, sumToUndo } from '@/lib/store/deletions/deletion-counts';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
-import { storeNow } from '@/lib/store/jobs';
+import { readStoreNow } from '@/lib/store/jobs';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { findSecondPerson } from './approval/assert-approved';
 
@@ -42,18 +42,18 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
   kind: 'deletion',
   destructive: true,
 
-  takesAway: (params) => takesAway('deletion', params),
+  isDeleting: (params) => isDeletingJob('deletion', params),
 
   async run(context) {
     const { params } = context;
     const deletion = await getStoredDeletion(params.deletionId);
     if (!deletion) throw new AppError('not_found', 'There is no such deletion.', { deletion: params.deletionId });
-    await beginsNow(context, deletion);
+    await recordRunningJob(context, deletion);
     await refreshPermission(deletion.plan.instanceId);
-    const refused = permissionOf(deletion, params.action);
+    const refused = createPermissionCheck(deletion, params.action);
     const reason = refused();
     if (reason) throw new JobBlocked(reason);
-    if (takesAway('deletion', params)) await assertApprovedAnew(context, deletion.plan.id);
+    if (isDeletingJob('deletion', params)) await assertApprovedAgain(context, deletion.plan.id);
     const target = await openTarget(deletion.plan.instanceId, { forWriting: true });
     const action: Action =
       params.action === 'undo'
@@ -61,15 +61,15 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
         : { kind: params.action };
     const toUndo =
       action.kind === 'undo'
-        ? await sumToUndo(deletion.plan.id, action.items, await undoClock(deletion.plan.task))
+        ? await sumToUndo(deletion.plan.id, action.items, await readUndoClock(deletion.plan.task))
         : null;
-    const meter = await meterOf(context, deletion, toUndo);
-    const outcome = await forPerson(
+    const meter = await createMeter(context, deletion, toUndo);
+    const outcome = await blockForPerson(
       runDeletion({
         deletion,
         action,
         target,
-        policy: destinationPolicy(deletion.plan.instanceId),
+        policy: readDestinationPolicy(deletion.plan.instanceId),
         meter,
         hooks: {
           signal: context.signal,
@@ -87,8 +87,8 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
       }),
     );
     if (outcome === 'done') {
-      await conclude(context, deletion);
-      if (action.kind === 'undo') await assertBroughtBack(context.job.startedAt, deletion, toUndo);
+      await concludeDeletion(context, deletion);
+      if (action.kind === 'undo') await assertAnyRestored(context.job.startedAt, deletion, toUndo);
     }
     return outcome;
   },
@@ -100,12 +100,12 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
   async isAhead({ job, params }) {
     const files = await listArchives((params as DeletionParams).deletionId);
     // Files have the time of this machine, jobs have the time of the store.
-    const apart = Date.now() - (await storeNow());
+    const apart = Date.now() - (await readStoreNow());
     return files.some(({ writtenAt }) => writtenAt - apart > job.updatedAt + AHEAD_MS);
   },
 
   /** The number of keys in each state, and of elements deleted. Elements that are only read again are no progress. */
-  async standing({ params }) {
+  async describeProgress({ params }) {
     const { deletionId } = params as DeletionParams;
     const { removed } = await sumItems(deletionId, 0);
     const counts = Object.entries(await countItems(deletionId)).sort();
@@ -119,7 +119,7 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
       await updateDeletion(deletion.plan.id, {
         state: 'cancelled',
         endedAt: Date.now(),
-        undoUntil: deletion.undoUntil ?? keptUntil(deletion, await undoClock(deletion.plan.task)),
+        undoUntil: deletion.undoUntil ?? computeKeptUntil(deletion, await readUndoClock(deletion.plan.task)),
       });
     return 'kept';
   },
@@ -129,7 +129,7 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
  * Records the running job in the deletion, whichever began last. A deletion that somebody has ended does not begin
  * again, whoever queued its job.
  */
-async function beginsNow(
+async function recordRunningJob(
   { job, params, fencedAlone }: Pick<JobContext<DeletionParams, NodeClaim>, 'job' | 'params' | 'fencedAlone'>,
   { plan, state, jobId }: StoredDeletion,
 ): Promise<void> {
@@ -142,14 +142,14 @@ async function beginsNow(
 /**
  * Called before each command. If the process slept for longer than `GAP_MS`, no command is sent until a person agrees.
  */
-function permissionOf({ plan }: StoredDeletion, action: DeletionParams['action']) {
+function createPermissionCheck({ plan }: StoredDeletion, action: DeletionParams['action']) {
   let asked = Date.now();
   let slept = false;
   return (): Refusal | null => {
     const now = Date.now();
     slept ||= Math.abs(now - asked) > GAP_MS;
     asked = now;
-    return slept ? { code: 'store_gap', params: {} } : refusal(plan, action);
+    return slept ? { code: 'store_gap', params: {} } : findWriteRefusal(plan, action);
   };
 }
 
@@ -157,30 +157,30 @@ function permissionOf({ plan }: StoredDeletion, action: DeletionParams['action']
  * When the archives end, ms of observed time: they are deleted at some time even if they can restore nothing any more.
  * null = the task has no archives.
  */
-function keptUntil({ plan }: StoredDeletion, now: number): number | null {
+function computeKeptUntil({ plan }: StoredDeletion, now: number): number | null {
   return 'retentionHours' in plan.options ? now + plan.options.retentionHours * HOUR_MS : null;
 }
 
-async function conclude(context: Pick<JobContext<unknown, unknown>, 'fencedAlone'>, deletion: StoredDeletion) {
+async function concludeDeletion(context: Pick<JobContext<unknown, unknown>, 'fencedAlone'>, deletion: StoredDeletion) {
   const { id, task } = deletion.plan;
-  const now = await undoClock(task);
+  const now = await readUndoClock(task);
   await context.fencedAlone(async (tx) => {
     const counts = await countItems(id, tx);
     const open = (counts.planned ?? 0) + (counts.tombstoned ?? 0) + (counts.draining ?? 0) + (counts.quarantined ?? 0);
     const { undoUntil: items } = await sumItems(id, now, tx);
-    const undoUntil = items ?? deletion.undoUntil ?? keptUntil(deletion, now);
+    const undoUntil = items ?? deletion.undoUntil ?? computeKeptUntil(deletion, now);
     await updateDeletion(id, { ...(open === 0 && { state: 'done' }), endedAt: Date.now(), undoUntil }, tx);
   });
 }
 
 /** Refusals are reported key by key. If no key was restored at all, the undo has failed. */
-async function assertBroughtBack(
+async function assertAnyRestored(
   startedAt: number | null,
   { plan }: StoredDeletion,
   toUndo: { keys: number } | null,
 ): Promise<void> {
   const keys = toUndo?.keys ?? 0;
-  if (keys === 0 || (await anyUndoneSince(plan.id, startedAt ?? 0))) return;
+  if (keys === 0 || (await hasUndoneSince(plan.id, startedAt ?? 0))) return;
   throw new AppError('nothing_undone', 'No key was restored; each key shows the reason.', { deletion: plan.id, keys });
 }
 
@@ -188,9 +188,9 @@ const isWriteCredentials = (code: string) =>
   code === 'write_credentials_missing' || code === 'write_credentials_refused';
 
 /** Pauses the job with its reason if only a person can solve the problem. */
-async function forPerson<T>(running: Promise<T>): Promise<T> {
+async function blockForPerson<T>(running: Promise<T>): Promise<T> {
   try {
-    return await blockedByDisk(running);
+    return await blockOnDiskError(running);
   } catch (error) {
     if (error instanceof NeedsOperator) throw new JobBlocked(error.reason);
     if (error instanceof AppError && isWriteCredentials(error.code))
@@ -203,13 +203,13 @@ async function forPerson<T>(running: Promise<T>): Promise<T> {
  * Progress counts elements if all lengths are known, otherwise keys. A resumed deletion starts from what was already
  * deleted; an undo counts what is left.
  */
-async function meterOf(
+async function createMeter(
   { job, params }: JobContext<DeletionParams, NodeClaim>,
   { plan, points }: StoredDeletion,
   toUndo: { keys: number; elements: number | null } | null,
 ) {
   const { task, totals } = plan;
-  const now = await undoClock(task);
+  const now = await readUndoClock(task);
   const before = await sumItems(plan.id, now);
   const of = toUndo ?? totals;
   const unit = task === 'expire' || of.elements === null ? ('keys' as const) : ('elements' as const);
@@ -231,7 +231,7 @@ async function meterOf(
  * The approver is recorded when the job begins, because an approval ends after a day, but a deletion that has begun
  * continues after any crash.
  */
-async function assertApprovedAnew(
+async function assertApprovedAgain(
   { fencedAlone }: Pick<JobContext<unknown, unknown>, 'fencedAlone'>,
   id: string,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofDeletion } from '@/lib/access/auth/verb-scopes';
+import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
 import { type Actor, ENGINE } from '@/lib/model/actor';
-import { currentApproval } from '@/lib/model/deletions/approval';
+import { findCurrentApproval } from '@/lib/model/deletions/approval';
 import { AppError } from '@/lib/model/errors';
 import {
   deleteItems,
@@ -11,9 +11,9 @@ import {
   listStoredDeletions,
   type StoredDeletion,
 } from '@/lib/store/deletions/deletions';
-import { timeOfId } from '@/lib/store/new-id';
-import { transaction } from '@/lib/store/open-store';
-import { deletionOrThrow } from './get-deletion';
+import { formatIdTime } from '@/lib/store/generate-id';
+import { runTransaction } from '@/lib/store/open-store';
+import { getDeletionOrThrow } from './get-deletion';
 
 /** A plan that nobody confirmed is deleted after this time. */
 const KEEP_MS = 24 * 3_600_000;
@@ -22,17 +22,18 @@ const REPLACE_MS = 15 * 60_000;
 
 /** Deletes a plan that was not confirmed. Errors: `conflict` once it was. */
 export const discardPlan = verb(
-  { needs: 'deletion.run', on: ofDeletion, action: 'deletion.discard' },
+  { needs: 'deletion.run', on: scopeToDeletion, action: 'deletion.discard' },
   async (actor: Actor, id: string): Promise<void> => {
-    const { plan, state } = await deletionOrThrow(id);
+    const { plan, state } = await getDeletionOrThrow(id);
     const entry = { action: 'deletion.discard', subject: id, instanceId: plan.instanceId };
-    const confirmed = () => new AppError('conflict', 'The plan was confirmed: it stays on record.', { deletion: id });
-    if (state !== 'planned') throw confirmed();
-    await transaction(async (tx) => {
+    const createConfirmedError = () =>
+      new AppError('conflict', 'The plan was confirmed: it stays on record.', { deletion: id });
+    if (state !== 'planned') throw createConfirmedError();
+    await runTransaction(async (tx) => {
       await recordAudit(tx, { ...entry, actor, details: { keys: plan.totals.keys } });
       // Somebody may have confirmed the plan since it was read: its items are then the only record of what is being
       // deleted.
-      if (!(await deletePlanned(id, tx))) throw confirmed();
+      if (!(await deletePlanned(id, tx))) throw createConfirmedError();
     });
     await deleteItems(id);
   },
@@ -40,7 +41,7 @@ export const discardPlan = verb(
 
 const isOver = ({ plan, approval }: StoredDeletion, now: number) => {
   const { createdAt, replacing } = plan;
-  const awaited = currentApproval(approval, plan, { production: false }, now);
+  const awaited = findCurrentApproval(approval, plan, { production: false }, now);
   const old = now - createdAt > KEEP_MS && (awaited === null || awaited.state === 'rejected');
   return old || (replacing !== undefined && now - replacing > REPLACE_MS);
 };
@@ -48,7 +49,7 @@ const isOver = ({ plan, approval }: StoredDeletion, now: number) => {
 /** Deletes an expired plan. If its approval was requested or given and not used, that is recorded. */
 async function expire(stored: StoredDeletion): Promise<boolean> {
   const { plan, approval } = stored;
-  return transaction(async (tx) => {
+  return runTransaction(async (tx) => {
     if (!(await deletePlanned(plan.id, tx))) return false;
     if (approval === null) return true;
     const { state, requestedBy } = approval;
@@ -61,5 +62,5 @@ async function expire(stored: StoredDeletion): Promise<boolean> {
 export async function sweepPlans(now = Date.now()): Promise<void> {
   for (const stored of await listStoredDeletions({ states: ['planned'], limit: 1000 }))
     if (isOver(stored, now) && (await expire(stored))) await deleteItems(stored.plan.id);
-  for (const id of await findOrphanItems(timeOfId(now - KEEP_MS))) await deleteItems(id);
+  for (const id of await findOrphanItems(formatIdTime(now - KEEP_MS))) await deleteItems(id);
 }

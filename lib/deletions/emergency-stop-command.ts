@@ -1,5 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { emergencyStopFile } from '@/lib/deletions/executor/emergency-stop-state';
+import { getEmergencyStopFile } from '@/lib/deletions/executor/emergency-stop-state';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
 import { makeFolder } from '@/lib/runtime/files/make-folder';
@@ -9,7 +9,7 @@ import { makeFolder } from '@/lib/runtime/files/make-folder';
  * when nothing else answers.
  */
 export function writeEmergencyStopFile(): string {
-  const file = emergencyStopFile();
+  const file = getEmergencyStopFile();
   try {
     makeFolder(config.dataDir);
     writeFileSync(file, `${new Date().toISOString()}\n`, { mode: 0o600 });
@@ -22,7 +22,7 @@ export function writeEmergencyStopFile(): string {
 
 /** Deletes the flag file. Returns whether there was one. */
 export function clearEmergencyStopFile(): boolean {
-  const was = existsSync(emergencyStopFile());
-  rmSync(emergencyStopFile(), { force: true });
+  const was = existsSync(getEmergencyStopFile());
+  rmSync(getEmergencyStopFile(), { force: true });
   return was;
 }

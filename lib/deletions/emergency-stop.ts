@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofDeletion, ofInstance, own, visibleInstances } from '@/lib/access/auth/verb-scopes';
-import { emergencyStopFile, refreshEmergencyStop } from '@/lib/deletions/executor/emergency-stop-state';
+import { createVisibilityFilter, scopeToDeletion, scopeToInstance, scopeToOwn } from '@/lib/access/auth/verb-scopes';
+import { getEmergencyStopFile, refreshEmergencyStop } from '@/lib/deletions/executor/emergency-stop-state';
 import { pauseJob } from '@/lib/jobs/pause-job';
 import type { Actor } from '@/lib/model/actor';
 import type { EmergencyStopState } from '@/lib/model/deletions/deletion';
@@ -13,9 +13,9 @@ import { ACTIVE_STATES } from '@/lib/model/job-states';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { getInstanceRow, listInstanceRows } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { readEmergencyStop, type StoredEmergencyStop, writeEmergencyStop } from '@/lib/store/settings/emergency-stop';
-import { deletionOrThrow } from './get-deletion';
+import { getDeletionOrThrow } from './get-deletion';
 
 export type EmergencyStopScope = { instanceId?: string | undefined; deletionId?: string | undefined };
 
@@ -27,7 +27,7 @@ export const emergencyStop = verb(
   {
     needs: 'stop.set',
     on: ({ deletionId, instanceId }: EmergencyStopScope) =>
-      deletionId === undefined ? ofInstance(instanceId ?? null) : ofDeletion(deletionId),
+      deletionId === undefined ? scopeToInstance(instanceId ?? null) : scopeToDeletion(deletionId),
     action: 'panic',
     subject: ({ deletionId, instanceId }: EmergencyStopScope) => deletionId ?? instanceId ?? 'everywhere',
   },
@@ -35,21 +35,21 @@ export const emergencyStop = verb(
     const subject = scope.deletionId ?? scope.instanceId ?? 'everywhere';
     const entry = { action: 'panic', subject, instanceId: scope.instanceId ?? null };
     if (scope.deletionId) {
-      const { plan } = await deletionOrThrow(scope.deletionId);
+      const { plan } = await getDeletionOrThrow(scope.deletionId);
       const jobs = await findJobsOfDeletion(plan.id, ACTIVE_STATES);
       const details = { jobs: jobs.map(({ job }) => job.id) };
-      await transaction((tx) => recordAudit(tx, { ...entry, actor, instanceId: plan.instanceId, details }));
+      await runTransaction((tx) => recordAudit(tx, { ...entry, actor, instanceId: plan.instanceId, details }));
       for (const { job } of jobs) await pauseIfActive(actor, job.id);
-      return currentStop(actor);
+      return readCurrentStop(actor);
     }
     if (scope.instanceId && (await getInstanceRow(scope.instanceId)) === null)
       throw new AppError('not_found', 'There is no such instance. Without an instance everything is stopped.', {
         instance: scope.instanceId,
       });
     const mark = { since: Date.now(), by: actor.name };
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       await recordAudit(tx, { ...entry, actor, details: {} });
-      const now = await ofKnownInstances(await readEmergencyStop(tx), tx);
+      const now = await dropUnknownInstances(await readEmergencyStop(tx), tx);
       const next: StoredEmergencyStop = scope.instanceId
         ? { ...now, instances: { ...now.instances, [scope.instanceId]: mark } }
         : { ...now, everywhere: mark };
@@ -63,7 +63,7 @@ export const emergencyStop = verb(
       ...(scope.instanceId && { instanceId: scope.instanceId }),
     };
     for (const { job } of await findStoredJobs(query)) await pauseIfActive(actor, job.id);
-    return currentStop(actor);
+    return readCurrentStop(actor);
   },
 );
 
@@ -84,7 +84,7 @@ type ClearScope = Pick<EmergencyStopScope, 'instanceId'>;
 export const clearEmergencyStop = verb(
   {
     needs: 'stop.clear',
-    on: ({ instanceId }: ClearScope) => ofInstance(instanceId ?? null),
+    on: ({ instanceId }: ClearScope) => scopeToInstance(instanceId ?? null),
     action: 'panic.lift',
     subject: ({ instanceId }: ClearScope) => instanceId ?? 'everywhere',
     fresh: async ({ instanceId }: ClearScope) =>
@@ -96,24 +96,24 @@ export const clearEmergencyStop = verb(
       subject: scope.instanceId ?? 'everywhere',
       instanceId: scope.instanceId ?? null,
     };
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       await recordAudit(tx, { ...entry, actor, details: {} });
-      const now = await ofKnownInstances(await readEmergencyStop(tx), tx);
+      const now = await dropUnknownInstances(await readEmergencyStop(tx), tx);
       const { [scope.instanceId ?? '']: _, ...others } = now.instances;
       const next: StoredEmergencyStop = scope.instanceId ? { ...now, instances: others } : { ...now, everywhere: null };
       await writeEmergencyStop(next, tx);
     });
     if (!scope.instanceId)
-      await rm(emergencyStopFile(), { force: true }).catch((error) => {
+      await rm(getEmergencyStopFile(), { force: true }).catch((error) => {
         throw new AppError(
           'data_folder',
-          `The file ${basename(emergencyStopFile())} in the data folder could not be removed. Remove it by hand.`,
+          `The file ${basename(getEmergencyStopFile())} in the data folder could not be removed. Remove it by hand.`,
           {},
           { cause: error },
         );
       });
     await refreshEmergencyStop();
-    return currentStop(actor);
+    return readCurrentStop(actor);
   },
 );
 
@@ -123,7 +123,7 @@ const isAnyProduction = async () => (await listInstanceRows()).some(({ settings 
  * An instance that is no longer registered requires no stop, and nobody could clear it: its stop is forgotten with the
  * next stop or clearing.
  */
-async function ofKnownInstances(stored: StoredEmergencyStop, tx?: Tx): Promise<StoredEmergencyStop> {
+async function dropUnknownInstances(stored: StoredEmergencyStop, tx?: Tx): Promise<StoredEmergencyStop> {
   const instances: StoredEmergencyStop['instances'] = {};
   for (const [id, mark] of Object.entries(stored.instances))
     if ((await getInstanceRow(id, tx)) !== null) instances[id] = mark;
@@ -131,12 +131,12 @@ async function ofKnownInstances(stored: StoredEmergencyStop, tx?: Tx): Promise<S
 }
 
 /** Returns whether writes are stopped, and by whom. Stopped instances are listed only if the actor may see them. */
-export const emergencyStopState = verb({ needs: 'account.use', on: own }, currentStop);
+export const getEmergencyStopState = verb({ needs: 'account.use', on: scopeToOwn }, readCurrentStop);
 
-async function currentStop(actor: Actor): Promise<EmergencyStopState> {
-  const sees = await visibleInstances(actor);
-  const { everywhere, instances } = await ofKnownInstances(await readEmergencyStop());
-  const file = statSync(emergencyStopFile(), { throwIfNoEntry: false });
+async function readCurrentStop(actor: Actor): Promise<EmergencyStopState> {
+  const sees = await createVisibilityFilter(actor);
+  const { everywhere, instances } = await dropUnknownInstances(await readEmergencyStop());
+  const file = statSync(getEmergencyStopFile(), { throwIfNoEntry: false });
   return {
     everywhere: everywhere !== null || file !== undefined,
     since: everywhere?.since ?? file?.mtimeMs ?? null,
@@ -144,6 +144,6 @@ async function currentStop(actor: Actor): Promise<EmergencyStopState> {
     instances: Object.entries(instances)
       .filter(([instanceId]) => sees(instanceId))
       .map(([instanceId, mark]) => ({ instanceId, ...mark })),
-    flagFile: basename(emergencyStopFile()),
+    flagFile: basename(getEmergencyStopFile()),
   };
 }

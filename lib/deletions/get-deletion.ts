@@ -1,16 +1,16 @@
 import { verb } from '@/lib/access/auth/verb';
-import { ofDeletion, own, visibleInstanceIds } from '@/lib/access/auth/verb-scopes';
-import { codedMessage } from '@/lib/deletions/journal/item-journal';
-import { undoClock } from '@/lib/deletions/run/undo-clock';
-import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
+import { listVisibleInstanceIds, scopeToDeletion, scopeToOwn } from '@/lib/access/auth/verb-scopes';
+import { createCodedMessage } from '@/lib/deletions/journal/item-journal';
+import { readUndoClock } from '@/lib/deletions/run/read-undo-clock';
+import { OPEN_STATES } from '@/lib/jobs/statuses/assert-transition';
 import type { Actor } from '@/lib/model/actor';
-import { currentApproval } from '@/lib/model/deletions/approval';
-import { agreedOf, consentsFor } from '@/lib/model/deletions/consents';
+import { findCurrentApproval } from '@/lib/model/deletions/approval';
+import { listAgreedConsents, listConsents } from '@/lib/model/deletions/consents';
 import type { Deletion, DeletionPoint } from '@/lib/model/deletions/deletion';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
+import { isDeletingJob } from '@/lib/model/deletions/is-deleting-job';
 import { hasChangedSince } from '@/lib/model/deletions/plan-changes';
 import type { Consent } from '@/lib/model/deletions/plan-request';
-import { takesAway } from '@/lib/model/deletions/takes-away';
 import { AppError } from '@/lib/model/errors';
 import { append } from '@/lib/model/text/append';
 import { countItems, sumItems } from '@/lib/store/deletions/deletion-counts';
@@ -21,26 +21,26 @@ import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { toWallClock } from '@/lib/store/settings/observed-clock';
 import type { DeletionParams } from './deletion-kind';
 
-export async function deletionOrThrow(id: string): Promise<StoredDeletion> {
+export async function getDeletionOrThrow(id: string): Promise<StoredDeletion> {
   const stored = await getStoredDeletion(id);
   if (!stored) throw new AppError('not_found', 'There is no such plan or deletion.', { deletion: id.slice(0, 64) });
   return stored;
 }
 
 export const getPlan = verb(
-  { needs: 'instance.read', on: ofDeletion },
+  { needs: 'instance.read', on: scopeToDeletion },
   async (_actor: Actor, id: string): Promise<DeletionPlan> => {
-    const stored = await deletionOrThrow(id);
-    return planNow(stored, (await getProtectedInstance(stored.plan.instanceId))?.settings ?? null);
+    const stored = await getDeletionOrThrow(id);
+    return refreshPlanNotices(stored, (await getProtectedInstance(stored.plan.instanceId))?.settings ?? null);
   },
 );
 
 /** Returns the plan, the state, the counts, the job that runs or ran last, and the points of the live chart. */
 export const getDeletion = verb(
-  { needs: 'instance.read', on: ofDeletion },
+  { needs: 'instance.read', on: scopeToDeletion },
   async (_actor: Actor, id: string): Promise<Deletion & { points: DeletionPoint[] }> => {
-    const stored = await deletionOrThrow(id);
-    return { ...(await reported(stored)), points: stored.points };
+    const stored = await getDeletionOrThrow(id);
+    return { ...(await toDeletion(stored)), points: stored.points };
   },
 );
 
@@ -49,73 +49,73 @@ const AT_ONCE = 2;
 
 /** Returns the newest deletions first, of one instance or of all. */
 export const listDeletions = verb(
-  { needs: 'account.use', on: own },
+  { needs: 'account.use', on: scopeToOwn },
   async (actor: Actor, query: { instanceId?: string | undefined }): Promise<Deletion[]> => {
-    const instanceIds = await visibleInstanceIds(actor);
+    const instanceIds = await listVisibleInstanceIds(actor);
     const stored = await listStoredDeletions({ ...query, instanceIds });
     const found: Deletion[] = [];
     for (let next = 0; next < stored.length; next += AT_ONCE) {
-      append(found, await Promise.all(stored.slice(next, next + AT_ONCE).map(reported)));
+      append(found, await Promise.all(stored.slice(next, next + AT_ONCE).map(toDeletion)));
     }
     return found;
   },
 );
 
 /** What has to happen before the deletion may continue, by the flags that its instance has now. */
-async function askedFor(
+async function describeRequirements(
   { plan, state, approval }: StoredDeletion,
   job: StoredJob | null,
 ): Promise<Pick<Deletion, 'plan' | 'missing' | 'needsApproval' | 'approval'>> {
   const settings = (await getProtectedInstance(plan.instanceId))?.settings ?? null;
-  const agreed = state === 'planned' ? [] : agreedOf(plan);
-  const wanted: Consent[] = settings ? consentsFor(plan, settings) : [];
-  const open = state === 'planned' || (settings !== null && waitsAnew(plan, settings, job));
+  const agreed = state === 'planned' ? [] : listAgreedConsents(plan);
+  const wanted: Consent[] = settings ? listConsents(plan, settings) : [];
+  const open = state === 'planned' || (settings !== null && needsNewConsent(plan, settings, job));
   return {
-    plan: planNow({ plan, state }, settings),
+    plan: refreshPlanNotices({ plan, state }, settings),
     missing: wanted.filter((consent) => !agreed.includes(consent)),
     needsApproval: open && (settings?.secondPerson ?? false),
     // For a deletion that was started, the approval is a record, however old it is.
-    approval: open ? currentApproval(approval, plan, settings ?? { production: false }, Date.now()) : approval,
+    approval: open ? findCurrentApproval(approval, plan, settings ?? { production: false }, Date.now()) : approval,
   };
 }
 
 /** Whether the instance may be written to is shown as it is now, not as it was when the plan was made. */
-function planNow(
+function refreshPlanNotices(
   { plan, state }: Pick<StoredDeletion, 'plan' | 'state'>,
   settings: { readOnly: boolean } | null,
 ): DeletionPlan {
   if (state !== 'planned' || settings === null) return plan;
   const others = plan.notices.filter(({ code }) => code !== 'read_only');
-  return { ...plan, notices: settings.readOnly ? [codedMessage('read_only'), ...others] : others };
+  return { ...plan, notices: settings.readOnly ? [createCodedMessage('read_only'), ...others] : others };
 }
 
 /** Whether a deletion was confirmed, its instance has changed since, and it would continue under the new flags. */
-const waitsAnew = (plan: DeletionPlan, settings: { production: boolean }, job: StoredJob | null): boolean =>
+const needsNewConsent = (plan: DeletionPlan, settings: { production: boolean }, job: StoredJob | null): boolean =>
   (job?.job.state === 'paused' || job?.job.state === 'failed') &&
-  takesAway(job.job.kind, job.params) &&
+  isDeletingJob(job.job.kind, job.params) &&
   hasChangedSince(plan, settings);
 
 /**
  * Returns the job that runs, otherwise one that is paused, otherwise the last one: a job may run that the row does not
  * name yet. null = there was none.
  */
-async function jobOf({ plan, jobId }: StoredDeletion): Promise<StoredJob | null> {
+async function findCurrentJob({ plan, jobId }: StoredDeletion): Promise<StoredJob | null> {
   const open = await findJobsOfDeletion(plan.id, OPEN_STATES);
   const runs = open.find(({ job }) => job.state !== 'paused') ?? open[0];
   return runs ?? (jobId ? getStoredJob(jobId) : null);
 }
 
-async function reported(stored: StoredDeletion): Promise<Deletion> {
+async function toDeletion(stored: StoredDeletion): Promise<Deletion> {
   const { plan, summary } = stored;
-  const now = await undoClock(plan.task);
+  const now = await readUndoClock(plan.task);
   const [counts, sums, job] = await Promise.all([
     summary?.counts ?? countItems(plan.id),
     summary ? { ...summary, undoable: 0, undoUntil: null } : sumItems(plan.id, now),
-    jobOf(stored),
+    findCurrentJob(stored),
   ]);
   return {
     state: stored.state,
-    ...(await askedFor(stored, job)),
+    ...(await describeRequirements(stored, job)),
     job: job?.job ?? null,
     action: job ? (job.params as DeletionParams).action : stored.action,
     counts,

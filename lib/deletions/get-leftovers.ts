@@ -1,9 +1,13 @@
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
-import { type FoundInternalKey, keysReadOf, type LeftoversCheckpoint } from '@/lib/deletions/run/leftovers-checkpoint';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
+import {
+  countKeysRead,
+  type FoundInternalKey,
+  type LeftoversCheckpoint,
+} from '@/lib/deletions/run/leftovers-checkpoint';
 import type { Actor } from '@/lib/model/actor';
 import type { Leftover, LeftoversAnswer } from '@/lib/model/deletions/leftovers';
-import { displayName } from '@/lib/model/keys/display-name';
+import { toDisplayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
 import { listItems } from '@/lib/store/deletions/deletion-items';
 import { getStoredDeletion } from '@/lib/store/deletions/deletions';
@@ -24,7 +28,7 @@ const UNFINISHED = new Set([
  * server. The keys are only shown: nothing deletes them automatically.
  */
 export const getLeftovers = verb(
-  { needs: 'instance.read', on: ofInstance },
+  { needs: 'instance.read', on: scopeToInstance },
   async (_actor: Actor, instanceId: string): Promise<LeftoversAnswer> => {
     const [stored] = await findStoredJobs({ instanceId, kind: 'leftovers', limit: 1 });
     if (!stored) return { search: null, leftovers: [] };
@@ -35,25 +39,25 @@ export const getLeftovers = verb(
       state: job.state,
       startedAt: job.startedAt,
       endedAt: job.endedAt,
-      keysRead: checkpoint === null ? null : keysReadOf(checkpoint),
+      keysRead: checkpoint === null ? null : countKeysRead(checkpoint),
       skipped: checkpoint?.skipped ?? [],
       cut: checkpoint?.cut ?? false,
     };
     const leftovers: Leftover[] = [];
-    for (const found of checkpoint?.found ?? []) leftovers.push(await leftoverOf(found, instanceId));
+    for (const found of checkpoint?.found ?? []) leftovers.push(await describeLeftover(found, instanceId));
     return { search, leftovers };
   },
 );
 
 /** Describes one internal key. If it belongs to a deletion of another instance, only that it is in use is shown. */
-export async function leftoverOf(found: FoundInternalKey, instanceId: string): Promise<Leftover> {
+export async function describeLeftover(found: FoundInternalKey, instanceId: string): Promise<Leftover> {
   const { deletionId, seq, ...shown } = found;
   const deletion = await getStoredDeletion(deletionId);
   const [item] = deletion ? await listItems({ deletionId, seqs: [seq] }) : [];
   const own = deletion?.plan.instanceId === instanceId;
   return {
     ...shown,
-    name: displayName(decodeKey(found.k)).name,
+    name: toDisplayName(decodeKey(found.k)).name,
     deletionId: own ? deletionId : null,
     seq: own && item ? seq : null,
     owned: item !== undefined && UNFINISHED.has(item.state),

@@ -1,12 +1,12 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
-import { codedMessage } from '@/lib/deletions/journal/item-journal';
-import { serverAnswers } from '@/lib/deletions/run/server-answers';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
+import { createCodedMessage } from '@/lib/deletions/journal/item-journal';
+import { findAnsweringServer } from '@/lib/deletions/run/find-answering-server';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import { endJob } from '@/lib/jobs/cancel-job';
-import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
+import { OPEN_STATES } from '@/lib/jobs/statuses/assert-transition';
 import type { Actor } from '@/lib/model/actor';
 import type { GivenUp, GiveUp } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
@@ -15,8 +15,8 @@ import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { getInstanceRow } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
-import { type Tx, transaction } from '@/lib/store/open-store';
-import { observedNow } from '@/lib/store/settings/observed-clock';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
+import { readObservedNow } from '@/lib/store/settings/observed-clock';
 
 /**
  * A person declares that a server is lost for good with the tombstones on it, so that its instance can be removed. This
@@ -26,7 +26,7 @@ import { observedNow } from '@/lib/store/settings/observed-clock';
  * `consent_missing`, `nothing_to_do`, `job_running`, `deletions_open` (the server answers).
  */
 export const giveUp = verb(
-  { needs: 'deletion.override', on: ofInstance, action: 'deletion.give_up', fresh: true },
+  { needs: 'deletion.override', on: scopeToInstance, action: 'deletion.give_up', fresh: true },
   async (actor: Actor, instanceId: string, { confirm, consents }: GiveUp): Promise<GivenUp> => {
     const entry = { action: 'deletion.give_up', subject: instanceId, instanceId };
     const instance = await getInstanceRow(instanceId);
@@ -43,7 +43,7 @@ export const giveUp = verb(
     const keys = held.reduce((sum, one) => sum + one.keys, 0);
     const deletions = held.map(({ deletion }) => deletion.plan.id);
     // This is recorded before the first item, so that the same action can continue after an interruption.
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       await refuseRunning(instanceId, tx);
       await recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { name, keys, deletions, consents } });
       for (const id of deletions)
@@ -64,7 +64,7 @@ async function openDeletions(instanceId: string): Promise<{ deletion: StoredDele
 }
 
 async function refuseReachable(held: { deletion: StoredDeletion; keys: number }[]): Promise<void> {
-  const answers = await serverAnswers(held.map(({ deletion }) => deletion));
+  const answers = await findAnsweringServer(held.map(({ deletion }) => deletion));
   if (!answers) return;
   throw new AppError(
     'deletions_open',
@@ -92,10 +92,10 @@ async function refuseRunning(instanceId: string, tx: Tx): Promise<void> {
 async function giveUpDeletion(actor: Actor, { plan, state, undoUntil }: StoredDeletion): Promise<void> {
   const now = Date.now();
   const hours = 'retentionHours' in plan.options ? plan.options.retentionHours : 0;
-  const until = (await observedNow()) + hours * HOUR_MS;
-  const reason = codedMessage('given_up', { by: actor.name });
+  const until = (await readObservedNow()) + hours * HOUR_MS;
+  const reason = createCodedMessage('given_up', { by: actor.name });
   while ((await giveUpItems(plan.id, { reason, endedAt: now, undoUntil: until })) > 0) await pause();
-  await transaction(async (tx) => {
+  await runTransaction(async (tx) => {
     await refuseRunning(plan.instanceId, tx);
     await updateDeletion(
       plan.id,

@@ -1,4 +1,4 @@
-import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openTarget } from '@/lib/access/credentials/open-target';
 import { NeedsOperator, TransientFailure } from '@/lib/deletions/executor/run-errors';
 import {
@@ -7,7 +7,7 @@ import {
   NOTHING_SEARCHED,
 } from '@/lib/deletions/run/leftovers-checkpoint';
 import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
-import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/loop/kind';
+import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/loop/job-kind';
 import { AppError } from '@/lib/model/errors';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 
@@ -39,7 +39,7 @@ async function search(context: JobContext<LeftoversParams, LeftoversCheckpoint>)
   if (job.instanceId === null) throw new AppError('not_found', 'The search names no instance.');
   return searchLeftovers({
     target: await openTarget(job.instanceId),
-    policy: destinationPolicy(job.instanceId),
+    policy: readDestinationPolicy(job.instanceId),
     state: structuredClone(context.checkpoint ?? NOTHING_SEARCHED),
     save: (state) => context.saveCheckpoint(state),
     byAdministrator: context.params.byAdministrator,

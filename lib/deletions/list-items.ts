@@ -1,7 +1,7 @@
 import { verb } from '@/lib/access/auth/verb';
-import { ofDeletion } from '@/lib/access/auth/verb-scopes';
-import { journalOf } from '@/lib/deletions/journal/item-journal';
-import { undoClock } from '@/lib/deletions/run/undo-clock';
+import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
+import { getJournal } from '@/lib/deletions/journal/item-journal';
+import { readUndoClock } from '@/lib/deletions/run/read-undo-clock';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionItem, ItemPage, ItemQuery } from '@/lib/model/deletions/deletion-item';
 import { AppError } from '@/lib/model/errors';
@@ -9,13 +9,13 @@ import { encodeKey } from '@/lib/model/keys/key-id';
 import { countItems } from '@/lib/store/deletions/deletion-counts';
 import { listItems, type StoredItem } from '@/lib/store/deletions/deletion-items';
 import { toWallClock } from '@/lib/store/settings/observed-clock';
-import { deletionOrThrow } from './get-deletion';
+import { getDeletionOrThrow } from './get-deletion';
 
 /** Returns the keys of a plan or deletion in their order, a page at a time. */
 export const listItemsPage = verb(
-  { needs: 'instance.read', on: ofDeletion },
+  { needs: 'instance.read', on: scopeToDeletion },
   async (_actor: Actor, id: string, query: ItemQuery): Promise<ItemPage> => {
-    const { plan, startedAt } = await deletionOrThrow(id);
+    const { plan, startedAt } = await getDeletionOrThrow(id);
     const states = query.state ? [query.state] : undefined;
     if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor))
       throw new AppError('bad_request', 'The cursor is not valid.', {});
@@ -24,17 +24,17 @@ export const listItemsPage = verb(
     const items = found.slice(0, query.limit);
     const counts = await countItems(id);
     const total = query.state ? (counts[query.state] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
-    const now = await undoClock(plan.task);
+    const now = await readUndoClock(plan.task);
     const base = plan.task === 'expire' ? (startedAt ?? Date.now()) : 0;
     return {
-      items: items.map((item) => shown(item, base, now)),
+      items: items.map((item) => toDeletionItem(item, base, now)),
       nextCursor: found.length > query.limit ? String(items.at(-1)?.seq) : null,
       total,
     };
   },
 );
 
-function shown(item: StoredItem, base: number, now: number): DeletionItem {
+function toDeletionItem(item: StoredItem, base: number, now: number): DeletionItem {
   const { facts } = item;
   return {
     ...facts,
@@ -49,7 +49,7 @@ function shown(item: StoredItem, base: number, now: number): DeletionItem {
     removed: item.removed,
     archivedElements: item.archived,
     archiveBytes: item.archiveBytes,
-    newExpireAt: facts.newExpireAt === null ? null : (journalOf(item).ours ?? base + facts.newExpireAt),
+    newExpireAt: facts.newExpireAt === null ? null : (getJournal(item).ours ?? base + facts.newExpireAt),
     startedAt: item.startedAt,
     endedAt: item.endedAt,
     undoUntil: toWallClock(item.undoUntil, now),

@@ -1,14 +1,14 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
-import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
+import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openTarget } from '@/lib/access/credentials/open-target';
-import { codedMessage } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage } from '@/lib/deletions/journal/item-journal';
 import { readMeasuredSpeed } from '@/lib/deletions/plan/measured-speed';
-import { withPlanTurn } from '@/lib/deletions/plan/plan-turn';
-import { commandsOf, noticesOf } from '@/lib/deletions/plan/plan-words';
-import { serverConstraints } from '@/lib/deletions/plan/server-constraints';
+import { listPlanCommands, listPlanNotices } from '@/lib/deletions/plan/plan-notices';
+import { readServerConstraints } from '@/lib/deletions/plan/server-constraints';
 import { takePlanSnapshot } from '@/lib/deletions/plan/take-plan-snapshot';
+import { withPlanTurn } from '@/lib/deletions/plan/with-plan-turn';
 import type { Actor } from '@/lib/model/actor';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
@@ -17,19 +17,19 @@ import { AppError } from '@/lib/model/errors';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { canWriteAs } from '@/lib/redis/connection/write-user';
-import { clockApart } from '@/lib/redis/info/clock-skew';
+import { describeClockSkew } from '@/lib/redis/info/clock-skew';
 import { readIdentity } from '@/lib/redis/server/read-identity';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { config } from '@/lib/runtime/config';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
-import { filesAreGone } from '@/lib/snapshots/folder/missing-files';
-import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { isMissingFilesError } from '@/lib/snapshots/folder/missing-files';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { bringSnapshot } from '@/lib/snapshots/remote/bring-snapshot';
 import { deleteDeletion, insertDeletion } from '@/lib/store/deletions/deletions';
+import { generateId } from '@/lib/store/generate-id';
 import type { InstanceRow } from '@/lib/store/instances';
-import { newId } from '@/lib/store/new-id';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { getSnapshotRow } from '@/lib/store/snapshots';
 import { chooseKeys } from './plan/choose-keys';
 
@@ -51,10 +51,10 @@ async function sampleNames(instanceId: string, selection: Selection, signal?: Ab
   return [...found.values()];
 }
 
-const clockNotices = (session: RedisSession): CodedMessage[] =>
+const listClockNotices = (session: RedisSession): CodedMessage[] =>
   session.nodes.flatMap(({ role, address, clockSkewMs }) => {
-    const apart = role === 'master' ? clockApart(clockSkewMs) : null;
-    return apart ? [codedMessage(apart.code, { address, seconds: apart.seconds })] : [];
+    const apart = role === 'master' ? describeClockSkew(clockSkewMs) : null;
+    return apart ? [createCodedMessage(apart.code, { address, seconds: apart.seconds })] : [];
   });
 
 /**
@@ -66,12 +66,12 @@ const clockNotices = (session: RedisSession): CodedMessage[] =>
 export const makePlan = verb(
   {
     needs: 'deletion.run',
-    on: ({ instanceId }: PlanRequest) => ofInstance(instanceId),
+    on: ({ instanceId }: PlanRequest) => scopeToInstance(instanceId),
     action: 'deletion.plan',
     subject: ({ instanceId }: PlanRequest) => instanceId,
   },
   async (actor: Actor, request: PlanRequest, signal?: AbortSignal): Promise<DeletionPlan> => {
-    return planOnce(actor, request, { recorded: true, signal });
+    return planInTurn(actor, request, { recorded: true, signal });
   },
 );
 
@@ -79,16 +79,16 @@ export const makePlan = verb(
  * Makes the same plan again, to compare it with the one that is being confirmed. This is not an action of a person, so
  * it is not in the audit log.
  */
-export function planBeside(actor: Actor, request: PlanRequest): Promise<DeletionPlan> {
-  return planOnce(actor, request, { recorded: false, signal: undefined });
+export function makeUnrecordedPlan(actor: Actor, request: PlanRequest): Promise<DeletionPlan> {
+  return planInTurn(actor, request, { recorded: false, signal: undefined });
 }
 
-interface Way {
+interface PlanOptions {
   recorded: boolean;
   signal: AbortSignal | undefined;
 }
 
-async function planOnce(actor: Actor, request: PlanRequest, way: Way): Promise<DeletionPlan> {
+async function planInTurn(actor: Actor, request: PlanRequest, way: PlanOptions): Promise<DeletionPlan> {
   const { instanceId } = request;
   const instance = await getProtectedInstance(instanceId);
   if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
@@ -98,31 +98,35 @@ async function planOnce(actor: Actor, request: PlanRequest, way: Way): Promise<D
   if (snapshot !== null && snapshot.instanceId !== instanceId)
     throw new AppError('not_found', 'There is no such snapshot.', { id: snapshot.id });
   return withPlanTurn(instanceId, way.signal, () =>
-    snapshotPlan(actor, request, instance, way).catch(async (error: unknown) => {
+    buildPlan(actor, request, instance, way).catch(async (error: unknown) => {
       if (error instanceof WriteFailure) throw error.toAppError();
-      throw snapshotId === null ? error : await snapshotGone(error, snapshotId, snapshot?.state === 'live');
+      throw snapshotId === null ? error : await explainMissingSnapshot(error, snapshotId, snapshot?.state === 'live');
     }),
   );
 }
 
-async function snapshotPlan(
+async function buildPlan(
   actor: Actor,
   request: PlanRequest,
   instance: InstanceRow,
-  { recorded, signal }: Way,
+  { recorded, signal }: PlanOptions,
 ): Promise<DeletionPlan> {
-  const id = newId();
+  const id = generateId();
   const { instanceId, task, selection, options } = request;
-  const session = await openSession(await openTarget(instanceId, { forWriting: true }), destinationPolicy(instanceId), {
-    clientName: 'colonnade-plan',
-    ...(signal && { signal }),
-  });
+  const session = await openSession(
+    await openTarget(instanceId, { forWriting: true }),
+    readDestinationPolicy(instanceId),
+    {
+      clientName: 'colonnade-plan',
+      ...(signal && { signal }),
+    },
+  );
   try {
     const server = await readIdentity(session);
     // The flags are read after connecting, because the connection shows whether another instance names the same server.
     const { settings } = (await getProtectedInstance(instanceId)) ?? instance;
     const { production, name, readOnly, valuesForbidden } = settings;
-    const about = await serverConstraints(session, {
+    const about = await readServerConstraints(session, {
       names: await sampleNames(instanceId, selection, signal),
       mayWrite: !readOnly,
     });
@@ -143,7 +147,7 @@ async function snapshotPlan(
       production,
       values: { production, valuesForbidden },
       selection,
-      snapshotAt: await takenAt(selection.snapshotId ?? null, instanceId),
+      snapshotAt: await readSnapshotTime(selection.snapshotId ?? null, instanceId),
       options,
       createdAt: now,
       createdBy: actor.name,
@@ -153,12 +157,12 @@ async function snapshotPlan(
       totals: { ...totals, instanceKeys: about.keys },
       estimate: snapshot.estimate,
       prices: snapshot.prices,
-      commands: commandsOf(task, modes, types, about),
+      commands: listPlanCommands(task, modes, types, about),
       notices: [
-        ...(readOnly ? [codedMessage('read_only')] : []),
-        ...(canWriteAs(session.target) ? [] : [codedMessage('write_credentials_missing')]),
-        ...noticesOf(task, modes, types, about),
-        ...clockNotices(session),
+        ...(readOnly ? [createCodedMessage('read_only')] : []),
+        ...(canWriteAs(session.target) ? [] : [createCodedMessage('write_credentials_missing')]),
+        ...listPlanNotices(task, modes, types, about),
+        ...listClockNotices(session),
         ...snapshot.notices,
       ],
       hazards: snapshot.hazards,
@@ -169,7 +173,7 @@ async function snapshotPlan(
       expiries: snapshot.expiries,
     };
     signal?.throwIfAborted();
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       if (recorded) await recordPlan(actor, plan, tx);
       await insertDeletion(plan, tx);
     });
@@ -196,10 +200,10 @@ const isForeign = async (snapshotId: string, instanceId: string): Promise<boolea
 };
 
 /** Returns when the snapshot ended, ms; null = the keys were not chosen from a snapshot, or the snapshot is gone. */
-async function takenAt(snapshotId: string | null, instanceId: string): Promise<number | null> {
+async function readSnapshotTime(snapshotId: string | null, instanceId: string): Promise<number | null> {
   if (snapshotId === null || (await isForeign(snapshotId, instanceId))) return null;
   await bringSnapshot(snapshotId, { maxWaitMs: null }).catch(() => {});
-  const manifest = await readManifest(snapshotFolder(snapshotId)).catch(() => null);
+  const manifest = await readManifest(getSnapshotFolder(snapshotId)).catch(() => null);
   return manifest?.endedAt ?? null;
 }
 
@@ -207,8 +211,8 @@ async function takenAt(snapshotId: string | null, instanceId: string): Promise<n
  * Explains why files of a snapshot disappeared while a plan read them: its row is deleted before its files. Other
  * errors are returned as they are.
  */
-async function snapshotGone(error: unknown, id: string, wasLive: boolean): Promise<unknown> {
-  if (!filesAreGone(error)) return error;
+async function explainMissingSnapshot(error: unknown, id: string, wasLive: boolean): Promise<unknown> {
+  if (!isMissingFilesError(error)) return error;
   if ((await getSnapshotRow(id)) === null)
     return new AppError(
       'not_found',

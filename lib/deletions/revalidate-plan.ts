@@ -12,8 +12,8 @@ import {
   replacePlan,
   updateDeletion,
 } from '@/lib/store/deletions/deletions';
-import { type Tx, transaction } from '@/lib/store/open-store';
-import { planBeside, recordPlan } from './make-plan';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
+import { makeUnrecordedPlan, recordPlan } from './make-plan';
 
 const PAGE = 1000;
 const EXAMPLES = 5;
@@ -26,23 +26,23 @@ const EXAMPLES = 5;
 export async function revalidatePlan(actor: Actor, plan: DeletionPlan): Promise<void> {
   const { task, instanceId, selection, options } = plan;
   const request = { task, instanceId, selection, options } as PlanRequest;
-  const fresh = await planBeside(actor, request).catch(async (error) => {
+  const fresh = await makeUnrecordedPlan(actor, request).catch(async (error) => {
     // If somebody else confirmed the plan meanwhile, its deletion may have left nothing to plan; that is the error to
     // report.
-    await transaction((tx) => assertStands(plan, tx));
+    await runTransaction((tx) => assertPlanUnchanged(plan, tx));
     throw error;
   });
   try {
-    const change = await changesBetween(plan, fresh);
+    const change = await compareItems(plan, fresh);
     const consents = fresh.consents.filter((consent) => !plan.consents.includes(consent));
     const same = change.keys === 0 && consents.length === 0;
     if (same)
-      await transaction(async (tx) => {
-        await assertStands(plan, tx);
+      await runTransaction(async (tx) => {
+        await assertPlanUnchanged(plan, tx);
         const server = fresh.server && { server: fresh.server };
         await updateDeletion(plan.id, { plan: { ...plan, lookedAt: fresh.lookedAt, ...server } }, tx);
       });
-    else await takeItsPlace(actor, plan, fresh);
+    else await replaceOldPlan(actor, plan, fresh);
     if (!same)
       throw new AppError('plan_outdated', 'The keys have changed since the plan was made; it was made again.', {
         keysBefore: plan.totals.keys,
@@ -60,16 +60,16 @@ export async function revalidatePlan(actor: Actor, plan: DeletionPlan): Promise<
  * Replaces the items under the id of the old plan. It may have a million items, so they are deleted and moved in
  * pieces. Until then neither plan can be confirmed; after an interruption both are swept, and nothing was decided.
  */
-async function takeItsPlace(actor: Actor, plan: DeletionPlan, fresh: DeletionPlan): Promise<void> {
-  await transaction(async (tx) => {
-    await assertStands(plan, tx);
+async function replaceOldPlan(actor: Actor, plan: DeletionPlan, fresh: DeletionPlan): Promise<void> {
+  await runTransaction(async (tx) => {
+    await assertPlanUnchanged(plan, tx);
     const replacing = Date.now();
     await updateDeletion(plan.id, { plan: { ...plan, replacing } }, tx);
     await updateDeletion(fresh.id, { plan: { ...fresh, replacing } }, tx);
   });
   await deleteItems(plan.id);
   await moveItems(fresh.id, plan.id);
-  const there = await transaction(async (tx) => {
+  const there = await runTransaction(async (tx) => {
     const now = await getStoredDeletion(plan.id, tx);
     if (!now) return false;
     await recordPlan(actor, { ...fresh, id: plan.id }, tx);
@@ -80,7 +80,7 @@ async function takeItsPlace(actor: Actor, plan: DeletionPlan, fresh: DeletionPla
   if (!there) await deleteItems(plan.id);
 }
 
-async function assertStands({ id, createdAt }: DeletionPlan, tx: Tx): Promise<void> {
+async function assertPlanUnchanged({ id, createdAt }: DeletionPlan, tx: Tx): Promise<void> {
   const now = await getStoredDeletion(id, tx);
   if (now?.state === 'planned' && now.plan.createdAt === createdAt && now.plan.replacing === undefined) return;
   throw new AppError('conflict', 'This plan was decided or made again meanwhile. Reload it.', { deletion: id });
@@ -90,7 +90,7 @@ async function assertStands({ id, createdAt }: DeletionPlan, tx: Tx): Promise<vo
  * Compares two lists that follow the same selection: a key that is only in the old one is gone, and a key that differs
  * has changed.
  */
-async function changesBetween(plan: DeletionPlan, fresh: DeletionPlan): Promise<{ keys: number; examples: string[] }> {
+async function compareItems(plan: DeletionPlan, fresh: DeletionPlan): Promise<{ keys: number; examples: string[] }> {
   const tolerance = 'tolerancePercent' in plan.options ? plan.options.tolerancePercent : 10;
   const examples: string[] = [];
   let keys = 0;
@@ -98,9 +98,9 @@ async function changesBetween(plan: DeletionPlan, fresh: DeletionPlan): Promise<
     keys++;
     if (examples.length < EXAMPLES) examples.push(item.facts.name);
   };
-  const now = itemsOf(fresh.id);
+  const now = walkPlanItems(fresh.id);
   let is = (await now.next()).value;
-  for await (const was of itemsOf(plan.id)) {
+  for await (const was of walkPlanItems(plan.id)) {
     if (!is || is.db !== was.db || !is.name.equals(was.name)) {
       count(was);
       continue;
@@ -113,7 +113,7 @@ async function changesBetween(plan: DeletionPlan, fresh: DeletionPlan): Promise<
   return { keys, examples };
 }
 
-async function* itemsOf(deletionId: string): AsyncGenerator<StoredItem, undefined> {
+async function* walkPlanItems(deletionId: string): AsyncGenerator<StoredItem, undefined> {
   for (let afterSeq: number | undefined; ; ) {
     const page = await listItems({ deletionId, afterSeq, limit: PAGE });
     yield* page;

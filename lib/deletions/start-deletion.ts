@@ -1,13 +1,13 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofDeletion } from '@/lib/access/auth/verb-scopes';
+import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
 import { assertApproved } from '@/lib/deletions/approval/assert-approved';
 import { isEmergencyStopped, refreshEmergencyStop } from '@/lib/deletions/executor/emergency-stop-state';
-import { placeOf } from '@/lib/deletions/run/judge-server-identity';
+import { formatServerPlace } from '@/lib/deletions/run/judge-server-identity';
 import { queueJob } from '@/lib/jobs/create-job';
 import { requeueJob } from '@/lib/jobs/resume-job';
 import type { Actor } from '@/lib/model/actor';
-import { agreedOf, consentsFor } from '@/lib/model/deletions/consents';
+import { listAgreedConsents, listConsents } from '@/lib/model/deletions/consents';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { Confirmation, Consent } from '@/lib/model/deletions/plan-request';
@@ -19,10 +19,10 @@ import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { getInstanceRow, isWriteUserMissing } from '@/lib/store/instances';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
-import { transaction } from '@/lib/store/open-store';
-import { observedNow } from '@/lib/store/settings/observed-clock';
+import { runTransaction } from '@/lib/store/open-store';
+import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { assertSameServer } from './assert-same-server';
-import { deletionOrThrow, getDeletion } from './get-deletion';
+import { getDeletion, getDeletionOrThrow } from './get-deletion';
 import { revalidatePlan } from './revalidate-plan';
 
 /** A plan older than this is made again and compared before it starts. */
@@ -39,18 +39,18 @@ const WAITS_FOR_CONSENT: readonly (string | undefined)[] = ['consent_missing', '
 export const startDeletion = verb(
   {
     needs: 'deletion.run',
-    on: ({ planId }: Confirmation) => ofDeletion(planId),
+    on: ({ planId }: Confirmation) => scopeToDeletion(planId),
     action: 'deletion.start',
     subject: ({ planId }: Confirmation) => planId,
     fresh: true,
   },
   async (actor: Actor, confirmation: Confirmation): Promise<Deletion> => {
     const { planId, consents } = confirmation;
-    const stored = await deletionOrThrow(planId);
+    const stored = await getDeletionOrThrow(planId);
     const { plan, state } = stored;
     const entry = { action: 'deletion.start', subject: planId, instanceId: plan.instanceId };
     if (state !== 'planned') return confirmAgain(actor, stored, confirmation);
-    if (plan.replacing !== undefined) throw alreadyDecided(planId, 'being made anew');
+    if (plan.replacing !== undefined) throw createDecidedError(planId, 'being made anew');
     const { settings } = await assertMayWrite(plan.instanceId);
     assertConfirmed(plan, settings, confirmation, []);
     await assertApproved(stored, { id: plan.instanceId, settings });
@@ -58,13 +58,13 @@ export const startDeletion = verb(
     const again = (await assertSameServer(stored)) === 'restarted';
     // When the plan was made, the permissions of the write user could not be checked.
     const unasked = plan.notices.some(({ code }) => code === 'write_credentials_missing');
-    if (again || protects || unasked || (await isOld(plan))) await revalidatePlan(actor, plan);
-    await transaction(async (tx) => {
+    if (again || protects || unasked || (await isOldPlan(plan))) await revalidatePlan(actor, plan);
+    await runTransaction(async (tx) => {
       const now = await getStoredDeletion(planId, tx);
-      if (now?.state !== 'planned') throw alreadyDecided(planId, now?.state ?? 'gone');
-      if (now.plan.replacing !== undefined) throw alreadyDecided(planId, 'being made anew');
+      if (now?.state !== 'planned') throw createDecidedError(planId, now?.state ?? 'gone');
+      if (now.plan.replacing !== undefined) throw createDecidedError(planId, 'being made anew');
       // Somebody else made the plan again meanwhile: it is not the plan that this person saw.
-      if (now.plan.createdAt !== plan.createdAt) throw alreadyDecided(planId, 'made anew');
+      if (now.plan.createdAt !== plan.createdAt) throw createDecidedError(planId, 'made anew');
       // The approval may have been withdrawn, or may have become necessary, since it was checked.
       await assertApproved(
         now,
@@ -83,7 +83,7 @@ export const startDeletion = verb(
           bytes: totals.bytes,
           byMode: totals.byMode,
           consents,
-          server: placeOf(now.server),
+          server: formatServerPlace(now.server),
           approvedBy: now.approval?.decidedBy?.name ?? null,
         },
       });
@@ -91,7 +91,7 @@ export const startDeletion = verb(
         actor,
         {
           kind: 'deletion',
-          purpose: purposeOf(plan),
+          purpose: getJobPurpose(plan),
           instanceId: plan.instanceId,
           instanceName: settings.name,
           speed: plan.options.speed,
@@ -115,15 +115,15 @@ export const startDeletion = verb(
 async function confirmAgain(actor: Actor, { plan: { id, instanceId }, state }: StoredDeletion, given: Confirmation) {
   const jobs = await findJobsOfDeletion(id, ['paused']);
   const waiting = jobs.find(({ job }) => WAITS_FOR_CONSENT.includes(job.reason?.code));
-  if (!waiting) throw alreadyDecided(id, state);
+  if (!waiting) throw createDecidedError(id, state);
   await assertMayWrite(instanceId);
-  await transaction(async (tx) => {
+  await runTransaction(async (tx) => {
     const [now, instance] = [await getStoredDeletion(id, tx), await getProtectedInstance(instanceId, tx)];
-    if (!now || !instance) throw alreadyDecided(id, 'gone');
+    if (!now || !instance) throw createDecidedError(id, 'gone');
     const { plan } = now;
-    assertConfirmed(plan, instance.settings, given, agreedOf(plan));
+    assertConfirmed(plan, instance.settings, given, listAgreedConsents(plan));
     await assertApproved(now, instance, tx);
-    const agreed = [...new Set([...agreedOf(plan), ...given.consents])];
+    const agreed = [...new Set([...listAgreedConsents(plan), ...given.consents])];
     const entry = { action: 'deletion.consent', subject: id, instanceId };
     const approvedBy = now.approval?.decidedBy?.name ?? null;
     await recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { consents: given.consents, approvedBy } });
@@ -141,18 +141,18 @@ function assertConfirmed(
 ): void {
   if (confirm !== plan.phrase || confirm !== now.name)
     throw new AppError('wrong_phrase', `Type ${plan.phrase} to confirm.`, { phrase: plan.phrase });
-  const missing = consentsFor(plan, now).filter((consent) => !consents.includes(consent) && !agreed.includes(consent));
+  const missing = listConsents(plan, now).filter((consent) => !consents.includes(consent) && !agreed.includes(consent));
   if (missing.length > 0)
     throw new AppError('consent_missing', `Missing consents: ${missing.join(', ')}.`, { missing });
 }
 
 /** The age counts by the wall clock and by observed time: setting a clock back must not make an old plan look new. */
-async function isOld({ lookedAt }: DeletionPlan): Promise<boolean> {
+async function isOldPlan({ lookedAt }: DeletionPlan): Promise<boolean> {
   const age = Date.now() - lookedAt;
-  return age < 0 || Math.max(age, (await observedNow()) - lookedAt) > FRESH_MS;
+  return age < 0 || Math.max(age, (await readObservedNow()) - lookedAt) > FRESH_MS;
 }
 
-const alreadyDecided = (id: string, state: string) =>
+const createDecidedError = (id: string, state: string) =>
   new AppError('conflict', `This plan has been decided: it is ${state}.`, { deletion: id, state });
 
 /**
@@ -184,5 +184,5 @@ export async function assertMayWrite(instanceId: string, action: 'run' | 'undo' 
 }
 
 /** The purpose is `quarantine` only if every key is quarantined; if some keys are deleted at once, it is `delete`. */
-const purposeOf = ({ task, totals }: DeletionPlan): JobPurpose =>
+const getJobPurpose = ({ task, totals }: DeletionPlan): JobPurpose =>
   task === 'expire' ? 'expire' : totals.byMode.every(({ mode }) => mode === 'quarantine') ? 'quarantine' : 'delete';

@@ -1,5 +1,5 @@
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { LeftoversParams } from '@/lib/deletions/run/leftovers-checkpoint';
 import { createJob } from '@/lib/jobs/create-job';
 import { allows } from '@/lib/model/access';
@@ -15,7 +15,7 @@ import { getInstanceRow } from '@/lib/store/instances';
  * running).
  */
 export const startLeftoversSearch = verb(
-  { needs: 'scan.run', on: ofInstance, action: 'job.create' },
+  { needs: 'scan.run', on: scopeToInstance, action: 'job.create' },
   async (actor: Actor, instanceId: string): Promise<Job> => {
     const instance = await getInstanceRow(instanceId);
     if (instance === null) throw new AppError('not_found', 'There is no such instance.', { id: instanceId });

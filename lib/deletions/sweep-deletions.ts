@@ -1,18 +1,18 @@
 import { removeArchives } from '@/lib/access/vault/archive-folder';
 import { isEmergencyStopped } from '@/lib/deletions/executor/emergency-stop-state';
 import { queueJob } from '@/lib/jobs/create-job';
-import { restoredAt } from '@/lib/jobs/loop/park-restored-jobs';
+import { readRestoredTime } from '@/lib/jobs/loop/park-restored-jobs';
 import { ENGINE } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { ENDED_STATES } from '@/lib/model/job-states';
 import { log } from '@/lib/runtime/log';
-import { dueForPurge, expireUndo, findSummarized } from '@/lib/store/deletions/deletion-due';
+import { expireUndo, findDueForPurge, findSummarized } from '@/lib/store/deletions/deletion-due';
 import { deleteItems, getStoredDeletion, type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { isWriteUserMissing } from '@/lib/store/instances';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
-import { transaction } from '@/lib/store/open-store';
-import { observedNow } from '@/lib/store/settings/observed-clock';
+import { runTransaction } from '@/lib/store/open-store';
+import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { sweepPlans } from './discard-plan';
 
 const EVERY_MS = 15_000;
@@ -25,16 +25,16 @@ const REST_MS = 3_600_000;
 export async function sweepDeletions(until?: number): Promise<void> {
   // Observed time is used so that a clock that jumps ends no quarantine, and an archive is kept for as long as somebody
   // could have used it.
-  const restored = (await restoredAt()) ?? 0;
-  const now = until ?? (await observedNow());
-  for (const id of await dueForPurge(now)) {
+  const restored = (await readRestoredTime()) ?? 0;
+  const now = until ?? (await readObservedNow());
+  for (const id of await findDueForPurge(now)) {
     const deletion = await getStoredDeletion(id);
     if (!deletion || isEmergencyStopped(deletion.plan.instanceId)) continue;
     const instance = await getProtectedInstance(deletion.plan.instanceId);
     if (!instance || instance.settings.readOnly || isWriteUserMissing(instance)) continue;
-    if (await standsStill(deletion)) continue;
+    if (await mustPurgeWait(deletion)) continue;
     try {
-      await transaction(async (tx) => {
+      await runTransaction(async (tx) => {
         const job = await queueJob(
           ENGINE,
           {
@@ -77,7 +77,7 @@ async function removeSummarized(id: string): Promise<void> {
  * Whether a purge must wait. Nothing is purged while a deletion or an undo is paused: its remaining keys are still to
  * be handled. A purge that failed, or that a person cancelled, is not started again at once.
  */
-async function standsStill({ action, jobId }: StoredDeletion): Promise<boolean> {
+async function mustPurgeWait({ action, jobId }: StoredDeletion): Promise<boolean> {
   const job = jobId ? (await getStoredJob(jobId))?.job : null;
   if (!job) return false;
   if (!ENDED_STATES.includes(job.state)) return true;

@@ -1,6 +1,6 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofDeletion } from '@/lib/access/auth/verb-scopes';
+import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
 import { endJob } from '@/lib/jobs/cancel-job';
 import { queueJob } from '@/lib/jobs/create-job';
 import { allows, PERMISSIONS } from '@/lib/model/access';
@@ -10,10 +10,10 @@ import type { UndoRequest } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import { updateDeletion } from '@/lib/store/deletions/deletions';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { assertSameServer } from './assert-same-server';
 import type { DeletionParams } from './deletion-kind';
-import { deletionOrThrow, getDeletion } from './get-deletion';
+import { getDeletion, getDeletionOrThrow } from './get-deletion';
 import { assertMayWrite } from './start-deletion';
 
 /**
@@ -22,9 +22,9 @@ import { assertMayWrite } from './start-deletion';
  * `other_server` and `nothing_to_do`.
  */
 export const undoDeletion = verb(
-  { needs: 'deletion.run', on: ofDeletion, action: 'deletion.undo' },
+  { needs: 'deletion.run', on: scopeToDeletion, action: 'deletion.undo' },
   async (actor: Actor, id: string, request: UndoRequest): Promise<Deletion> => {
-    const deletion = await deletionOrThrow(id);
+    const deletion = await getDeletionOrThrow(id);
     const { plan, state } = deletion;
     const entry = { action: 'deletion.undo', subject: id, instanceId: plan.instanceId };
     if (state === 'planned')
@@ -40,7 +40,7 @@ export const undoDeletion = verb(
     await assertSameServer(deletion);
     const { undoable } = await getDeletion(actor, id);
     if (undoable === 0) throw new AppError('nothing_to_do', 'Nothing of this deletion can be undone any more.', {});
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       const ended = await endOtherJobs(actor, id, tx);
       await recordAudit(tx, {
         ...entry,

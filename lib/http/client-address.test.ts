@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { clientAddress } from './front-door';
+import { readClientAddress } from './request-filter';
 
 afterEach(() => vi.unstubAllEnvs());
 
 const ask = (forwarded: string | undefined) =>
-  clientAddress({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: '10.0.0.1' } } as never);
+  readClientAddress({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: '10.0.0.1' } } as never);
 
 it.each([
   [undefined, '10.0.0.1'],

@@ -3,7 +3,7 @@
  * Inline styles are allowed, because charts and popovers position themselves with style attributes; under this policy a
  * style cannot run code.
  */
-export function contentSecurityPolicy(nonce: string, development: boolean): string {
+export function buildContentSecurityPolicy(nonce: string, development: boolean): string {
   return [
     "default-src 'self'",
     // The development build of React evaluates code to rebuild stacks.

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { closeStore, dbOf } from '@/lib/store/open-store';
+import { closeStore, getDb } from '@/lib/store/open-store';
 import { TestPostgres } from '@/test/servers/postgres';
 import { temporaryData } from '@/test/temporary-data';
-import { cookieNameOf } from './access/session-cookie';
-import { installFrontDoor } from './front-door';
+import { buildCookieName } from './access/session-cookie';
+import { installRequestFilter } from './request-filter';
 import { AGAIN_SECONDS } from './unavailable-page';
 
 let data: ReturnType<typeof temporaryData>;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   vi.stubEnv('COLONNADE_SINGLE_USER', '');
   vi.stubEnv('COLONNADE_DATABASE_URL', own.url);
   server = createServer((_request, response) => response.end('behind the door'));
-  installFrontDoor();
+  installRequestFilter();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -35,12 +35,12 @@ const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
   fetch(origin + path, {
     method,
     redirect: 'manual',
-    headers: { cookie: `${cookieNameOf(false)}=${'a'.repeat(43)}`, ...headers },
+    headers: { cookie: `${buildCookieName(false)}=${'a'.repeat(43)}`, ...headers },
   });
 const PAGE = { accept: 'text/html,application/xhtml+xml' };
 
 it('says in words that nobody can be recognised, asks for the page again, and leads on when the database is back', async () => {
-  await dbOf(undefined);
+  await getDb(undefined);
   expect((await ask('/', PAGE)).status).toBe(303);
   await own.kill();
   const page = await ask('/instances/1?x=1', { ...PAGE, 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { download } from './download';
+import { createDownload } from './download';
 
 it('breaks off when whoever began it loses the right to it, and nothing goes on behind it', async () => {
   let signedIn = true;
@@ -15,7 +15,7 @@ it('breaks off when whoever began it loses the right to it, and nothing goes on 
   });
   const stillAllowed = async () => true;
   const file = { stream, filename: 'a/b.jsonl', contentType: 'application/x-ndjson', stillAllowed };
-  const response = download(file, async () => signedIn);
+  const response = createDownload(file, async () => signedIn);
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="a-b.jsonl"');
   const reader = response.body!.getReader();
   for (let i = 0; i < 3; i++) expect((await reader.read()).done).toBe(false);
@@ -36,7 +36,7 @@ it('breaks off too when what allowed it does no more', async () => {
     },
   });
   const file = { stream, filename: 'a.jsonl', contentType: 'application/x-ndjson', stillAllowed: async () => allowed };
-  const reader = download(file, async () => true).body!.getReader();
+  const reader = createDownload(file, async () => true).body!.getReader();
   expect((await reader.read()).done).toBe(false);
   allowed = false;
   const rest = async () => {

@@ -8,11 +8,11 @@ const ASK_EVERY_MS = 1000;
  * Answer with a file that is generated while it is sent. Characters of the name that are not plain ASCII become dashes.
  * The download aborts when its person has lost the permission, because it may take hours.
  */
-export function download(file: DownloadFile, stillSignedIn: () => Promise<boolean>): Response {
+export function createDownload(file: DownloadFile, stillSignedIn: () => Promise<boolean>): Response {
   const { stillAllowed } = file;
   const name = file.filename.replace(/[^A-Za-z0-9._-]/g, '-');
   return new Response(
-    file.stream.pipeThrough(whileAllowed(async () => (await stillSignedIn()) && (await stillAllowed()))),
+    file.stream.pipeThrough(abortWhenForbidden(async () => (await stillSignedIn()) && (await stillAllowed()))),
     {
       headers: {
         'content-type': file.contentType,
@@ -23,7 +23,7 @@ export function download(file: DownloadFile, stillSignedIn: () => Promise<boolea
   );
 }
 
-function whileAllowed(isStill: () => Promise<boolean>): TransformStream {
+function abortWhenForbidden(isStill: () => Promise<boolean>): TransformStream {
   let asked = performance.now();
   return new TransformStream({
     async transform(chunk, controller) {

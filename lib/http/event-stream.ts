@@ -21,7 +21,7 @@ export interface EventStreamOptions {
 
 const ALIVE_MS = 1000;
 
-export function eventStream(options: EventStreamOptions): Response {
+export function createEventStream(options: EventStreamOptions): Response {
   const { event, next, signal, alive, everyMs = 500, heartbeatMs = 1_000, stallMs = STALL_MS } = options;
   assertStreamLimit();
   const encoder = new TextEncoder();
@@ -51,7 +51,7 @@ export function eventStream(options: EventStreamOptions): Response {
         }
       };
       // Unlike a normal end, an error also drops data that has not been read yet.
-      const stalled = () => {
+      const endStalled = () => {
         controller.error(new Error('The client has read nothing for too long.'));
         end();
       };
@@ -59,13 +59,13 @@ export function eventStream(options: EventStreamOptions): Response {
       if (ended) return;
       if (signal.aborted) return end();
       signal.addEventListener('abort', end);
-      const turn = async () => {
+      const sendNext = async () => {
         // A client that does not read must not fill the memory of this process: nothing is added until it has read what
         // is queued.
         if ((controller.desiredSize ?? 0) < 0) {
           waitsSince ??= performance.now();
-          if (performance.now() - waitsSince >= stallMs) return stalled();
-          timer = setTimeout(turn, everyMs);
+          if (performance.now() - waitsSince >= stallMs) return endStalled();
+          timer = setTimeout(sendNext, everyMs);
           return;
         }
         waitsSince = null;
@@ -84,10 +84,10 @@ export function eventStream(options: EventStreamOptions): Response {
           return end();
         }
         if (Date.now() - spokeAt >= heartbeatMs) send('event: heartbeat\ndata: {}\n\n');
-        timer = setTimeout(turn, everyMs);
+        timer = setTimeout(sendNext, everyMs);
       };
       send('retry: 2000\n\n');
-      void turn();
+      void sendNext();
     },
     cancel: () => end(),
   });

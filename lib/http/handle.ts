@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Actor } from '@/lib/model/actor';
+import { closeSchema } from '@/lib/model/close-schema';
 import { AppError } from '@/lib/model/errors';
-import { strictly } from '@/lib/model/strictly';
-import { actorOf, isAnonymous } from './access/actor-of';
-import { guard } from './access/guard';
-import { cameFrom } from './came-from';
+import { guardRequest } from './access/guard-request';
+import { isAnonymous, resolveActor } from './access/resolve-actor';
 import { parseStrictly } from './parse-strictly';
 import { readJson } from './read-json';
-import { errorResponse, jsonResponse, secured } from './respond';
+import { addSecurityHeaders, toErrorResponse, toJsonResponse } from './respond';
+import { readSignInOrigin } from './sign-in-origin';
 
 /** An id in a path. A value of another form cannot be an id of Colonnade. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
@@ -77,58 +77,58 @@ export function handle<
   shapes: Shapes<P, Q, B>,
   act: (asked: Asked<z.output<P>, z.output<Q>, z.output<B>>) => Promise<Response | object> | Response | object,
 ): RouteHandler {
-  const takes = { query: strictly(shapes.query ?? NOTHING), body: strictly(shapes.body ?? NOTHING) };
-  const answerTo = async (request: Request, context: Parameters<RouteHandler>[1]) => {
+  const takes = { query: closeSchema(shapes.query ?? NOTHING), body: closeSchema(shapes.body ?? NOTHING) };
+  const answerRequest = async (request: Request, context: Parameters<RouteHandler>[1]) => {
     let isKnown = false;
     try {
-      guard(request, { navigated: shapes.navigated ?? false });
-      const actor = await actorOf(request.headers, { use: true, tokens: true });
+      guardRequest(request, { navigated: shapes.navigated ?? false });
+      const actor = await resolveActor(request.headers, { use: true, tokens: true });
       isKnown = !isAnonymous(actor);
       if (isAnonymous(actor) && !shapes.open) throw new AppError('sign_in_needed', 'Sign in first.');
       const body = WITH_BODY.has(request.method) ? await readJson(request) : {};
       const asked = {
         actor,
-        params: paramsOf(shapes.params, await context.params) as z.output<P>,
-        query: parseStrictly(takes.query, queryOf(request), 'query') as z.output<Q>,
+        params: parseParams(shapes.params, await context.params) as z.output<P>,
+        query: parseStrictly(takes.query, readQuery(request), 'query') as z.output<Q>,
         body: parseStrictly(takes.body, body, 'body') as z.output<B>,
         request,
-        from: cameFrom(request),
-        stillSignedIn: () => isStill(actor, request.headers),
+        from: readSignInOrigin(request),
+        stillSignedIn: () => hasSameRights(actor, request.headers),
       };
       const answer = await act(asked);
-      if (!(answer instanceof Response)) return jsonResponse(answer, shapes.status);
+      if (!(answer instanceof Response)) return toJsonResponse(answer, shapes.status);
       // Nobody reads the body of an answer to HEAD, so its source would never be ended.
-      if (request.method !== 'HEAD') return secured(answer);
+      if (request.method !== 'HEAD') return addSecurityHeaders(answer);
       await answer.body?.cancel();
-      return secured(new Response(null, { status: answer.status, headers: answer.headers }));
+      return addSecurityHeaders(new Response(null, { status: answer.status, headers: answer.headers }));
     } catch (error) {
       // The client has left, so nobody reads the answer, and an interruption caused by it is not an error.
       if (request.signal.aborted) return new Response(null, { status: CLIENT_LEFT });
-      return errorResponse(error, request, { isKnown });
+      return toErrorResponse(error, request, { isKnown });
     }
   };
-  return Object.assign(answerTo, { takes, says: shapes, open: shapes.open ?? false });
+  return Object.assign(answerRequest, { takes, says: shapes, open: shapes.open ?? false });
 }
 
 /**
  * Whether an answer that lasts may continue: it began with the permissions of that time, and ends when they change. The
  * client then starts it again.
  */
-async function isStill(actor: Actor, headers: Headers): Promise<boolean> {
-  const now = await actorOf(headers, { use: false, tokens: true });
-  const rights = ({ id, role, grants, lowerOf }: Actor) => JSON.stringify([id, role, grants, lowerOf]);
-  return !isAnonymous(now) && rights(now) === rights(actor);
+async function hasSameRights(actor: Actor, headers: Headers): Promise<boolean> {
+  const now = await resolveActor(headers, { use: false, tokens: true });
+  const serializeRights = ({ id, role, grants, lowerOf }: Actor) => JSON.stringify([id, role, grants, lowerOf]);
+  return !isAnonymous(now) && serializeRights(now) === serializeRights(actor);
 }
 
 /** Reads `a=1&a=2` as `a=1,2`, the form of lists in URLs of Colonnade. */
-function queryOf(request: Request): Record<string, string> {
+function readQuery(request: Request): Record<string, string> {
   const { searchParams } = new URL(request.url);
   return Object.fromEntries(
     [...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name).join(',')]),
   );
 }
 
-function paramsOf(shape: z.ZodType | undefined, value: unknown): unknown {
+function parseParams(shape: z.ZodType | undefined, value: unknown): unknown {
   if (!shape) return undefined;
   const parsed = shape.safeParse(value);
   if (!parsed.success) throw new AppError('not_found', 'There is nothing at this address.');

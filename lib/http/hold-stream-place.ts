@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { addressGroup } from '@/lib/access/auth/address-group';
+import { toAddressGroup } from '@/lib/access/auth/address-group';
 import { STALL_MS, takeStreamPlace } from './open-streams';
 
 const STREAM = /^\/api\/(?:[^?]+\/)?events\/?$/;
@@ -18,8 +18,8 @@ export function holdStreamPlace(
   stallMs = STALL_MS,
 ): void {
   if ((method !== 'GET' && method !== 'HEAD') || !STREAM.test(path)) return;
-  const over = () => response.writableFinished || response.destroyed || socket.destroyed;
-  takeStreamPlace(addressGroup(address), socket, over);
+  const isOver = () => response.writableFinished || response.destroyed || socket.destroyed;
+  takeStreamPlace(toAddressGroup(address), socket, isOver);
   let waitsSince: number | null = null;
   let closed = false;
   response.once('close', () => {
@@ -30,7 +30,7 @@ export function holdStreamPlace(
   });
   const watch = setInterval(
     () => {
-      if (over()) {
+      if (isOver()) {
         clearInterval(watch);
         // An answer that waits for another one on the same socket is not notified when the socket closes.
         if (!closed) response.emit('close');

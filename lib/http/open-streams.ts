@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/model/errors';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /**
  * The open event streams. A server does not end while one is open, so they are closed first. On globalThis, because
@@ -21,22 +21,22 @@ export const MAX_STREAMS_PER_ADDRESS = 60;
 /** A client that reads nothing for this many ms is disconnected. */
 export const STALL_MS = 60_000;
 const RETRY_AFTER_SECONDS = 5;
-const registry = () =>
-  processWide('open-streams', (): Registry => ({ closing: false, close: new Set(), places: new Set() }));
+const getRegistry = () =>
+  getProcessWide('open-streams', (): Registry => ({ closing: false, close: new Set(), places: new Set() }));
 
 /**
  * Registers a function that closes a stream and returns one that unregisters it. If the server is already closing, the
  * function is called at once.
  */
 export function onServerClose(close: () => void): () => void {
-  const { closing, close: all } = registry();
+  const { closing, close: all } = getRegistry();
   if (closing) close();
   else all.add(close);
   return () => all.delete(close);
 }
 
 export function closeStreams(): void {
-  const all = registry();
+  const all = getRegistry();
   all.closing = true;
   for (const close of [...all.close]) close();
   all.close.clear();
@@ -47,24 +47,24 @@ export function closeStreams(): void {
  * because not every way to leave causes an event. Errors: `busy`.
  */
 export function takeStreamPlace(address: string, socket: object, over: () => boolean): void {
-  const { places } = registry();
+  const { places } = getRegistry();
   for (const place of places) if (place.over()) places.delete(place);
   const all = [...places];
   const here = all.filter((place) => place.address === address).length;
   // If a socket already has a stream, a second one on it would never be sent.
   const waits = all.some((place) => place.socket === socket);
-  if (waits || all.length >= MAX_STREAMS || here >= MAX_STREAMS_PER_ADDRESS) throw tooMany();
+  if (waits || all.length >= MAX_STREAMS || here >= MAX_STREAMS_PER_ADDRESS) throw createTooManyError();
   places.add({ address, socket, over });
 }
 
 /** Also limits streams that were not counted by holdStreamPlace. Errors: `busy`. */
 export function assertStreamLimit(): void {
-  if (registry().close.size >= MAX_STREAMS) throw tooMany();
+  if (getRegistry().close.size >= MAX_STREAMS) throw createTooManyError();
 }
 
-const tooMany = () =>
+const createTooManyError = () =>
   new AppError('busy', 'Too many event streams are open. Close some pages, or try again in a moment.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 
-export const openStreamCount = (): number => registry().close.size;
+export const countOpenStreams = (): number => getRegistry().close.size;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { OWN_HEADER } from '@/lib/http/access/guard';
+import { OWN_HEADER } from '@/lib/http/access/guard-request';
 import { Actor } from '@/lib/model/actor';
+import { closeSchema } from '@/lib/model/close-schema';
 import { ERROR_STATUS } from '@/lib/model/errors';
 import { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
 import { JOB_STATES } from '@/lib/model/job-states';
@@ -10,13 +11,12 @@ import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/m
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { KeyRow, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { strictly } from '@/lib/model/strictly';
 import { config } from '@/lib/runtime/config';
 import type { RouteHandler } from './handle';
 
-const schemaOf = (shape: z.ZodType, io: 'input' | 'output') => {
+const toSchema = (shape: z.ZodType, io: 'input' | 'output') => {
   // Requests are parsed with strict shapes, so the document describes those.
-  const asParsed = io === 'input' ? strictly(shape) : shape;
+  const asParsed = io === 'input' ? closeSchema(shape) : shape;
   const { $schema: _, ...schema } = z.toJSONSchema(asParsed, { io, unrepresentable: 'any' });
   return schema;
 };
@@ -57,7 +57,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
  * The API document (OpenAPI 3.1), generated from the shapes that the routes parse with, so that both always agree.
  * `routes` = exports of each route file by path, such as `/api/jobs/{id}`.
  */
-export function openApiDocument(
+export function buildOpenApiDocument(
   routes: Readonly<Record<string, Partial<Record<(typeof METHODS)[number], RouteHandler>>>>,
 ): object {
   const paths = Object.entries(routes).map(([path, exported]) => {
@@ -68,8 +68,8 @@ export function openApiDocument(
     return [path, Object.fromEntries(operations)];
   });
   const schemas = {
-    ...Object.fromEntries(Object.entries(SENT).map(([name, shape]) => [name, schemaOf(shape, 'input')])),
-    ...Object.fromEntries(Object.entries(RETURNED).map(([name, shape]) => [name, schemaOf(shape, 'output')])),
+    ...Object.fromEntries(Object.entries(SENT).map(([name, shape]) => [name, toSchema(shape, 'input')])),
+    ...Object.fromEntries(Object.entries(RETURNED).map(([name, shape]) => [name, toSchema(shape, 'output')])),
     Error: ErrorShape,
   };
   return {
@@ -101,14 +101,14 @@ function describeRoute(path: string, method: string, { says }: RouteHandler): ob
     required: true,
     schema: name === 'report' ? { type: 'string', enum: REPORTS } : { type: 'string' },
   }));
-  const query = says.query ? schemaOf(says.query, 'input') : null;
+  const query = says.query ? toSchema(says.query, 'input') : null;
   const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }));
   const own = method === 'GET' ? [] : [{ name: OWN_HEADER, in: 'header', required: false, schema: { const: '1' } }];
   return {
     summary: says.summary,
     parameters: [...inPath, ...inQuery, ...own],
     ...(says.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: refOr(says.body, 'input') } } },
+      requestBody: { required: true, content: { 'application/json': { schema: toReference(says.body, 'input') } } },
     }),
     responses: {
       [says.status ?? 200]: {
@@ -123,11 +123,11 @@ function describeRoute(path: string, method: string, { says }: RouteHandler): ob
   };
 }
 
-const nameOf = (shape: z.ZodType): string | undefined =>
+const findShapeName = (shape: z.ZodType): string | undefined =>
   Object.entries({ ...SENT, ...RETURNED }).find(([, known]) => known === shape)?.[0];
-const refOr = (shape: z.ZodType, io: 'input' | 'output') => {
-  const name = nameOf(shape);
-  return name ? { $ref: `#/components/schemas/${name}` } : schemaOf(shape, io);
+const toReference = (shape: z.ZodType, io: 'input' | 'output') => {
+  const name = findShapeName(shape);
+  return name ? { $ref: `#/components/schemas/${name}` } : toSchema(shape, io);
 };
 
 function describeFields(fields: Record<string, z.ZodType> | undefined): object {
@@ -135,8 +135,8 @@ function describeFields(fields: Record<string, z.ZodType> | undefined): object {
   const properties = Object.entries(fields).map(([name, shape]) => [
     name,
     shape instanceof z.ZodArray
-      ? { type: 'array', items: refOr(shape.element as z.ZodType, 'output') }
-      : refOr(shape, 'output'),
+      ? { type: 'array', items: toReference(shape.element as z.ZodType, 'output') }
+      : toReference(shape, 'output'),
   ]);
   return { type: 'object', required: Object.keys(fields), properties: Object.fromEntries(properties) };
 }

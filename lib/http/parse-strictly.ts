@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { listFieldsAt } from '@/lib/model/close-schema';
 import { AppError } from '@/lib/model/errors';
-import { fieldsAt } from '@/lib/model/strictly';
-import { nearestName } from '@/lib/model/text/nearest-name';
+import { findNearestName } from '@/lib/model/text/nearest-name';
 
 const MAX_ISSUES = 20;
 const WORDS = { body: 'field', query: 'parameter' };
@@ -21,11 +21,11 @@ export function parseStrictly(shape: z.ZodType, value: unknown, where: 'body' | 
       others.push(`${issue.path.join('.') || where}: ${issue.message}`);
       continue;
     }
-    const known = fieldsAt(shape, issue.path, value);
+    const known = listFieldsAt(shape, issue.path, value);
     for (const name of issue.keys) {
       const field = [...issue.path, name.slice(0, 100)].join('.');
-      const nearest = nearestName(name, known);
-      unknown.push({ field, nearest, issue: `${field}: ${sentence(where, nearest, known)}` });
+      const nearest = findNearestName(name, known);
+      unknown.push({ field, nearest, issue: `${field}: ${formatSentence(where, nearest, known)}` });
     }
   }
   const issues = [...unknown.map(({ issue }) => issue), ...others].slice(0, MAX_ISSUES);
@@ -36,7 +36,7 @@ export function parseStrictly(shape: z.ZodType, value: unknown, where: 'body' | 
   });
 }
 
-function sentence(where: 'body' | 'query', nearest: string | null, known: readonly string[]): string {
+function formatSentence(where: 'body' | 'query', nearest: string | null, known: readonly string[]): string {
   const none = `There is no such ${WORDS[where]}.`;
   if (nearest !== null) return `${none} Did you mean ${nearest}?`;
   return known.length > 0 ? `${none} Known are ${known.join(', ')}.` : `${none} None is expected here.`;

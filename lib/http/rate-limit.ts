@@ -1,4 +1,4 @@
-import { addressGroup } from '@/lib/access/auth/address-group';
+import { toAddressGroup } from '@/lib/access/auth/address-group';
 
 /**
  * Limits how often one address may send requests: a bucket that fills steadily and allows bursts. Memory is bounded: of
@@ -33,7 +33,7 @@ export class RateLimit {
   /** Seconds to wait, or 0 if the request is allowed. `now` in milliseconds. */
   take(address: string, kind: RateClass, now: number): number {
     const { burst, perSecond } = RATES[kind];
-    const key = `${kind} ${addressGroup(address)}`;
+    const key = `${kind} ${toAddressGroup(address)}`;
     const { left, at } = this.buckets.get(key) ?? { left: burst, at: now };
     const filled = Math.min(burst, left + (Math.max(0, now - at) / 1000) * perSecond);
     this.buckets.delete(key);
@@ -50,7 +50,7 @@ const COSTLY =
 const STOP = /^\/api\/(?:deletions\/[^/]+\/)?panic\/?$/;
 
 /** null = a page or a file of Colonnade, which costs almost nothing. */
-export function rateClassOf(method: string, path: string): RateClass | null {
+export function classifyRequest(method: string, path: string): RateClass | null {
   if (COSTLY.test(path)) return 'costly';
   if (STOP.test(path)) return 'stop';
   if (method !== 'GET' && method !== 'HEAD') return 'change';

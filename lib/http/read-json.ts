@@ -1,11 +1,11 @@
 import { AppError } from '@/lib/model/errors';
-import { wellFormed } from '@/lib/model/text/well-formed';
+import { toWellFormed } from '@/lib/model/text/to-well-formed';
 
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
 
 const UNSTORABLE = 'a NUL character or half of a surrogate pair, which the database cannot store';
-const isStorable = (text: string) => !text.includes('\0') && wellFormed(text) === text;
+const isStorable = (text: string) => !text.includes('\0') && toWellFormed(text) === text;
 
 /**
  * Reads the body as JSON. Size and depth are limited before parsing; names that touch prototypes, and texts that

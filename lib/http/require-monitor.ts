@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const computeDigest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
  * Allows metrics and the deep health check for clients with the token and for people who may see every instance. In
@@ -19,6 +19,6 @@ export function requireMonitor(request: Request, actor: Actor): void {
     throw new AppError('forbidden', 'Set COLONNADE_METRICS_TOKEN to read this without signing in.');
   }
   const given = request.headers.get('authorization')?.match(/^Bearer (.+)$/i)?.[1] ?? '';
-  if (!timingSafeEqual(digest(given), digest(token)))
+  if (!timingSafeEqual(computeDigest(given), computeDigest(token)))
     throw new AppError('forbidden', 'This needs the header Authorization: Bearer <COLONNADE_METRICS_TOKEN>.');
 }

@@ -13,15 +13,15 @@ export const SECURITY_HEADERS: Record<string, string> = {
   'x-frame-options': 'DENY',
 };
 
-const plain = (_name: string, value: unknown): unknown => {
+const toPlain = (_name: string, value: unknown): unknown => {
   if (typeof value !== 'bigint') return value;
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();
 };
 
-export function jsonResponse(value: unknown, status = 200): Response {
-  return secured(
-    new Response(JSON.stringify(value, plain), {
+export function toJsonResponse(value: unknown, status = 200): Response {
+  return addSecurityHeaders(
+    new Response(JSON.stringify(value, toPlain), {
       status,
       headers: { 'content-type': 'application/json; charset=utf-8' },
     }),
@@ -29,7 +29,7 @@ export function jsonResponse(value: unknown, status = 200): Response {
 }
 
 /** Adds the headers to an answer with its own body; its own headers, such as those for caching, are kept. */
-export function secured(response: Response): Response {
+export function addSecurityHeaders(response: Response): Response {
   for (const [name, value] of Object.entries(SECURITY_HEADERS))
     if (!response.headers.has(name)) response.headers.set(name, value);
   return response;
@@ -42,7 +42,7 @@ const NAMES_FILES = new Set<ErrorCode>(['store_read_only', 'data_folder', 'data_
  * Answers an error. Known errors show their code, unknown ones only a general message. A failure of this server (500)
  * is logged in full. People who have not signed in do not learn where this server stores its files.
  */
-export function errorResponse(error: unknown, request: Request, { isKnown = true } = {}): Response {
+export function toErrorResponse(error: unknown, request: Request, { isKnown = true } = {}): Response {
   const whole = toErrorBody(error);
   const body: ErrorBody =
     isKnown || !NAMES_FILES.has(whole.code)
@@ -54,7 +54,7 @@ export function errorResponse(error: unknown, request: Request, { isKnown = true
   const status = ERROR_STATUS[body.code] ?? 500;
   if (status === 500)
     log().error({ method: request.method, path: new URL(request.url).pathname, err: error }, 'http.request_failed');
-  const response = jsonResponse({ error: body }, status);
+  const response = toJsonResponse({ error: body }, status);
   const { retryAfterSeconds } = body.details ?? {};
   if (typeof retryAfterSeconds === 'number') response.headers.set('retry-after', String(retryAfterSeconds));
   return response;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Language, languageOf } from '@/lib/model/language';
+import { chooseLanguage, type Language } from '@/lib/model/language';
 
 /** Seconds after which a browser reloads the page and programs should try again. */
 export const AGAIN_SECONDS = 10;
@@ -39,20 +39,20 @@ export const UNAVAILABLE_HEADERS = {
  * Shown in both languages, that of the reader first. The settings of people are in the database, so the language comes
  * from the request.
  */
-export function unavailablePage(headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>): string {
-  const first = languageOfReader(headers);
+export function renderUnavailablePage(headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>): string {
+  const first = chooseReaderLanguage(headers);
   const second: Language = first === 'en' ? 'zh-CN' : 'en';
-  return `<!doctype html><html lang="${first}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${TEXTS[first].title}</title><style>${STYLE}</style></head><body><main>${section(first, 'h1')}${section(second, 'h2')}</main></body></html>`;
+  return `<!doctype html><html lang="${first}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${TEXTS[first].title}</title><style>${STYLE}</style></head><body><main>${renderSection(first, 'h1')}${renderSection(second, 'h2')}</main></body></html>`;
 }
 
-function section(language: Language, heading: 'h1' | 'h2'): string {
+function renderSection(language: Language, heading: 'h1' | 'h2'): string {
   const { title, text, again, link, log } = TEXTS[language];
   const every = again.replace('{seconds}', String(AGAIN_SECONDS));
   return `<section lang="${language}"><${heading}>${title}</${heading}><p>${text}</p><p>${every} <a href="">${link}</a></p><p>${log}</p></section>`;
 }
 
 /** The same choice as in pages (app/locale.ts). */
-function languageOfReader(headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>): Language {
+function chooseReaderLanguage(headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>): Language {
   const chosen = /(?:^|;\s*)locale=([^;]*)/.exec(headers.cookie ?? '')?.[1];
-  return languageOf(chosen, headers['accept-language'] ?? '');
+  return chooseLanguage(chosen, headers['accept-language'] ?? '');
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, type ErrorCode } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /**
  * ms. A failure that took at least this long made a person wait. Refusals come at once, so the next attempt may follow
@@ -41,44 +41,45 @@ export class AnswerBreaker {
    * `redis_silent`.
    */
   async ask<T>(target: ConnectionTarget, read: (answered: () => void) => Promise<T>): Promise<T> {
-    const silence = this.silenceOf(target);
+    const silence = this.findSilence(target);
     const began = this.now();
     if (silence) {
-      if (began < silence.until || silence.probing) throw silentError(target, Math.max(silence.until - began, 1000));
+      if (began < silence.until || silence.probing)
+        throw createSilentError(target, Math.max(silence.until - began, 1000));
       silence.probing = true;
     }
-    const answered = () => {
+    const noteAnswer = () => {
       this.answeredAt.set(target.id, this.now());
       this.silent.delete(target.id);
     };
     try {
-      const answer = await read(answered);
-      answered();
+      const answer = await read(noteAnswer);
+      noteAnswer();
       return answer;
     } catch (error) {
       // A reading that began later may have been answered in the meantime; then the instance is not silent.
       if ((this.answeredAt.get(target.id) ?? Number.NEGATIVE_INFINITY) >= began) throw error;
       const waited = this.now() - began >= WAITED_MS;
       if (waited && error instanceof AppError && SILENT.has(error.code))
-        this.silent.set(target.id, { settings: settingsOf(target), until: this.now() + OPEN_MS, probing: false });
+        this.silent.set(target.id, { settings: pickSettings(target), until: this.now() + OPEN_MS, probing: false });
       else this.silent.delete(target.id);
       throw error;
     }
   }
 
-  private silenceOf(target: ConnectionTarget): Silence | null {
+  private findSilence(target: ConnectionTarget): Silence | null {
     const silence = this.silent.get(target.id);
-    return silence && isDeepStrictEqual(silence.settings, settingsOf(target)) ? silence : null;
+    return silence && isDeepStrictEqual(silence.settings, pickSettings(target)) ? silence : null;
   }
 }
 
-const settingsOf = ({ topology, endpoints, tls }: ConnectionTarget) => ({ topology, endpoints, tls });
+const pickSettings = ({ topology, endpoints, tls }: ConnectionTarget) => ({ topology, endpoints, tls });
 
-function silentError({ endpoints: [first] }: ConnectionTarget, leftMs: number): AppError {
+function createSilentError({ endpoints: [first] }: ConnectionTarget, leftMs: number): AppError {
   const [host, port, retryAfterSeconds] = [first?.host ?? '', first?.port ?? 0, Math.ceil(leftMs / 1000)];
   const message = `${host}:${port} did not answer a moment ago; it is asked again in ${retryAfterSeconds} s.`;
   return new AppError('redis_silent', message, { host, port, retryAfterSeconds });
 }
 
 /** One breaker for pages and routes of this process. */
-export const answerBreaker = () => processWide('answer-breaker', () => new AnswerBreaker());
+export const getAnswerBreaker = () => getProcessWide('answer-breaker', () => new AnswerBreaker());

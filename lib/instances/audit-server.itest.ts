@@ -7,7 +7,7 @@ import { insertSnapshot } from '@/lib/store/snapshots';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
-import { newestExpiryShare } from './audit-server';
+import { readNewestExpiryShare } from './audit-server';
 
 let data: ReturnType<typeof temporaryData>;
 beforeAll(() => {
@@ -26,6 +26,6 @@ it.each([
   await writeManifest(ref.dir, { ...ref.manifest, id, instanceId: id });
   const counts = { keys: some.length, bytes: null, bigkeys: null, noExpiryKeys: 0, fileBytes: null, partial: false };
   await insertSnapshot({ id, instanceId: id, jobId: null, state: 'sealed', startedAt: 1, endedAt: 2, ...counts });
-  expect(await newestExpiryShare(id)).toBe(share);
-  expect(await newestExpiryShare('none')).toBeNull();
+  expect(await readNewestExpiryShare(id)).toBe(share);
+  expect(await readNewestExpiryShare('none')).toBeNull();
 });

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { newestSealed } from '@/lib/model/reports/fleet';
+import { findNewestSealed } from '@/lib/model/reports/fleet';
 import type { ServerAudit, ServerRuleFinding } from '@/lib/model/servers/server-audit';
 import { readServerAudit } from '@/lib/redis/server/config-audit';
-import { auditedCommands } from '@/lib/rules/policy/audited-commands';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
-import { expiryShare } from '@/lib/rules/report/expiry-share';
+import { listAuditedCommands } from '@/lib/rules/policy/audited-commands';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { computeExpiryShare } from '@/lib/rules/report/expiry-share';
 import { judgeServer } from '@/lib/rules/server/judge-server';
 import { config } from '@/lib/runtime/config';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
@@ -21,13 +21,13 @@ import { withLiveSession } from './with-live-session';
  * Reads the current state of the servers and judges it by the instance's profile. It reads no keys and writes nothing.
  */
 export const auditServer = verb(
-  { needs: 'instance.read', on: ofInstance },
+  { needs: 'instance.read', on: scopeToInstance },
   async (_actor: Actor, instanceId: string): Promise<{ audit: ServerAudit; findings: ServerRuleFinding[] }> => {
-    const policy = await effectivePolicy(instanceId);
-    const audit = await withLiveSession(instanceId, (session) => readServerAudit(session, auditedCommands(policy)));
+    const policy = await getEffectivePolicy(instanceId);
+    const audit = await withLiveSession(instanceId, (session) => readServerAudit(session, listAuditedCommands(policy)));
     const { rules } = policy.profiles[policy.base]!.body;
     const on = new Map(Object.entries(rules).flatMap(([id, rule]) => (rule.on ? [[id, rule.params] as const] : [])));
-    return { audit, findings: judgeServer(audit, on, { expiryShare: await newestExpiryShare(instanceId) }) };
+    return { audit, findings: judgeServer(audit, on, { expiryShare: await readNewestExpiryShare(instanceId) }) };
   },
 );
 
@@ -35,14 +35,14 @@ export const auditServer = verb(
  * Share (0–1) of keys with an expiry in the newest sealed snapshot of the whole keyspace; null = there is none, or its
  * share is unknown.
  */
-export async function newestExpiryShare(instanceId: string): Promise<number | null> {
-  const newest = newestSealed(await listSnapshotRows(instanceId));
+export async function readNewestExpiryShare(instanceId: string): Promise<number | null> {
+  const newest = findNewestSealed(await listSnapshotRows(instanceId));
   // A snapshot of a part does not represent the whole keyspace.
   if (newest === null || newest.isPart) return null;
   const dir = path.join(config.snapshotsDir, newest.id);
   try {
     await bringSnapshot(newest.id);
-    return await withSource({ dir, manifest: await readManifest(dir) }, expiryShare);
+    return await withSource({ dir, manifest: await readManifest(dir) }, computeExpiryShare);
   } catch (error) {
     // The snapshot is damaged, or the object store does not return it.
     if (!(error instanceof AppError)) throw error;

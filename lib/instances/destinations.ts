@@ -1,19 +1,19 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Destination, DestinationChange } from '@/lib/model/servers/destination';
-import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
+import { toDestinationEntry } from '@/lib/redis/connection/destinations/destination-entries';
 import { deleteDestinations, insertDestinations, listDestinations } from '@/lib/store/destinations';
-import { type Tx, transaction } from '@/lib/store/open-store';
-import { instanceRowOrThrow } from './get-instance';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
+import { requireInstanceRow } from './get-instance';
 import { refuseForeignNodes, spellAddresses } from './refuse-foreign-nodes';
 
 /** The announced addresses that may be connected to, in addition to those the instance is registered with. */
 export const getDestinations = verb(
-  { needs: 'instance.read', on: ofInstance },
+  { needs: 'instance.read', on: scopeToInstance },
   async (_actor: Actor, instanceId: string): Promise<Destination[]> => {
-    await instanceRowOrThrow(instanceId);
+    await requireInstanceRow(instanceId);
     return listDestinations(instanceId);
   },
 );
@@ -24,13 +24,13 @@ export const getDestinations = verb(
  * unchanged.
  */
 export const changeDestinations = verb(
-  { needs: 'instance.manage', on: ofInstance, action: 'instance.destinations', fresh: true },
+  { needs: 'instance.manage', on: scopeToInstance, action: 'instance.destinations', fresh: true },
   async (actor: Actor, instanceId: string, change: DestinationChange): Promise<Destination[]> => {
     // Trimmed only: a stored entry may have a form that would be refused today, and must still be removable.
     const withdraw = change.withdraw.map((entry) => entry.trim());
     const spelled = await spellAddresses(actor, change.confirm);
-    return transaction(async (tx) => {
-      await instanceRowOrThrow(instanceId, tx);
+    return runTransaction(async (tx) => {
+      await requireInstanceRow(instanceId, tx);
       await refuseForeignNodes(actor, instanceId, spelled, tx);
       const withdrawn = await deleteDestinations(instanceId, withdraw, tx);
       const confirmed = await confirmDestinations(actor.name, instanceId, change.confirm, tx);
@@ -50,7 +50,7 @@ export const changeDestinations = verb(
 /** Returns the newly confirmed addresses, for the audit row of the calling action. */
 export function confirmDestinations(by: string, instanceId: string, entries: string[], tx: Tx): Promise<string[]> {
   const at = Date.now();
-  const places = [...new Set(entries.map(toNamedPlace))];
+  const places = [...new Set(entries.map(toDestinationEntry))];
   const added = places.map((address) => ({ address, confirmedBy: by, confirmedAt: at }));
   return insertDestinations(instanceId, added, tx);
 }

@@ -15,7 +15,7 @@ import { getAssignmentRow, putAssignmentRow } from '@/lib/store/policies/assignm
 import { listOwnerRows, putOwnerRow } from '@/lib/store/policies/owners';
 import { insertSnapshot, listSnapshotRows } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';
-import { fleet } from './fleet';
+import { getFleet } from './get-fleet';
 import { getInstance } from './get-instance';
 import { listInstances } from './list-instances';
 import { registerInstance } from './register-instance';
@@ -87,7 +87,7 @@ describe('registering', () => {
     const instance = await registerInstance(LOCAL_ADMIN, input());
     await updateInstance(LOCAL_ADMIN, instance.id, update({ owner: 'team a', secrets: { password: `${CANARY}2` } }));
     await updateInstance(LOCAL_ADMIN, instance.id, update({ secrets: { tlsKey: `${CANARY}3` } }));
-    const reported = [await listInstances(VIEWER), await fleet(VIEWER), await listAudit(VIEWER)];
+    const reported = [await listInstances(VIEWER), await getFleet(VIEWER), await listAudit(VIEWER)];
     expect(JSON.stringify(reported)).not.toContain(CANARY);
     for (const file of readdirSync(data.dir, { recursive: true, encoding: 'utf8' }))
       expect(readFileSync(join(data.dir, file)).includes(CANARY), file).toBe(false);
@@ -289,7 +289,7 @@ describe('the fleet', () => {
       params: {},
     });
     await pauseJob(LOCAL_ADMIN, job.id);
-    const rows = await fleet(VIEWER);
+    const rows = await getFleet(VIEWER);
     expect(rows.map((row) => row.instance.id)).toEqual([a.id, b.id]);
     expect(rows[0]).toMatchObject({ latest: { id: 's33' }, activeJob: { id: job.id, state: 'paused' } });
     expect(rows[0]?.keysHistory).toEqual(Array.from({ length: 30 }, (_, i) => i + 4));
@@ -306,7 +306,7 @@ describe('the fleet', () => {
 
   it('says that a scan failed until a later one was read', async () => {
     const { id } = await registerInstance(LOCAL_ADMIN, input({ name: 'a' }));
-    const failedAt = async () => (await fleet(VIEWER))[0]?.failedAt;
+    const failedAt = async () => (await getFleet(VIEWER))[0]?.failedAt;
     const scan = { kind: 'scan' as const, instanceId: id, instanceName: 'a', speed: 'gentle' as const, params: {} };
     for (const endedAt of [500, 300]) {
       const job = await createJob(LOCAL_ADMIN, scan);
@@ -316,7 +316,7 @@ describe('the fleet', () => {
     expect(await failedAt()).toBe(500);
     // Lists are sent to the page column by column if all rows have the same fields.
     await registerInstance(LOCAL_ADMIN, input({ name: 'b' }));
-    const [failed, other] = await fleet(VIEWER);
+    const [failed, other] = await getFleet(VIEWER);
     expect(Object.keys(other!)).toEqual(Object.keys(failed!));
     await insertSnapshot(snapshot('before', id, 400));
     expect(await failedAt()).toBe(500);
@@ -326,7 +326,7 @@ describe('the fleet', () => {
 
   it('forgets a failed scan once another was read, also where its snapshot has been removed', async () => {
     const { id } = await registerInstance(LOCAL_ADMIN, input({ name: 'a' }));
-    const states = async () => (await fleet(VIEWER)).map(({ failedAt }) => failedAt);
+    const states = async () => (await getFleet(VIEWER)).map(({ failedAt }) => failedAt);
     const scan = { kind: 'scan' as const, instanceId: id, instanceName: 'a', speed: 'gentle' as const, params: {} };
     for (const [state, endedAt] of [
       ['failed', 500],

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
-import { areValuesAllowedNow } from '@/lib/access/auth/allowed-now';
+import { areValuesAllowedNow } from '@/lib/access/auth/is-allowed-now';
 import { recordValueRead } from '@/lib/access/auth/value-reads';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
-import { displayName } from '@/lib/model/keys/display-name';
+import { toDisplayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { fetchLiveKey as readFromRedis } from '@/lib/redis/live-key/fetch-live-key';
 import { keyExists } from '@/lib/redis/live-key/key-exists';
-import { readLazyExpire } from '@/lib/redis/server/lazy-expire';
+import { readLazyExpire } from '@/lib/redis/server/read-lazy-expire';
 import { judgeLiveKey } from '@/lib/rules/evaluate/judge-live-key';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { suggestName } from '@/lib/rules/suggest-name';
-import { newestManifest } from '@/lib/snapshots/remote/newest-manifest';
+import { readNewestManifest } from '@/lib/snapshots/remote/newest-manifest';
 import { withLiveSession } from './with-live-session';
 
 const MAX_NAME_BYTES = 300;
 
 /** Reads the facts of a key from the live server. `k` is base64url of its bytes. */
 export const readLiveKey = verb(
-  { needs: 'instance.read', on: ofInstance },
+  { needs: 'instance.read', on: scopeToInstance },
   (_actor: Actor, instanceId: string, k: string, db: number): Promise<LiveKey> => read(instanceId, k, db, null),
 );
 
@@ -31,14 +31,14 @@ export const readLiveKey = verb(
  * Errors: `values_forbidden`, `reason_needed`.
  */
 export const previewLiveKey = verb(
-  { needs: 'value.read', on: ofInstance, action: 'value.preview' },
+  { needs: 'value.read', on: scopeToInstance, action: 'value.preview' },
   async (
     actor: Actor,
     instanceId: string,
     { k, db, reason }: { k: string; db: number; reason: string | null },
   ): Promise<LiveKey> => {
     const key = decodeKey(k);
-    const { name, exact } = nameForRecord(key);
+    const { name, exact } = cutNameForRecord(key);
     const details = { db, ...(!exact && { sha256: createHash('sha256').update(key).digest('hex') }) };
     const record = () =>
       recordValueRead(actor, { action: 'value.preview', instanceId, subject: name, reason, details });
@@ -55,8 +55,8 @@ export const previewLiveKey = verb(
 /**
  * The name for the audit row, cut to MAX_NAME_BYTES, because a name may be a megabyte. `exact` = it is the whole name.
  */
-function nameForRecord(key: Buffer): { name: string; exact: boolean } {
-  const { name } = displayName(key.subarray(0, MAX_NAME_BYTES));
+function cutNameForRecord(key: Buffer): { name: string; exact: boolean } {
+  const { name } = toDisplayName(key.subarray(0, MAX_NAME_BYTES));
   const exact = key.length <= MAX_NAME_BYTES && Buffer.from(name).equals(key);
   return { name: key.length > MAX_NAME_BYTES ? `${name}…` : name, exact };
 }
@@ -68,23 +68,23 @@ async function read(
   preview: { whenConnected(): Promise<void> } | null,
 ): Promise<LiveKey> {
   const key = decodeKey(k);
-  const policy = await effectivePolicy(instanceId);
+  const policy = await getEffectivePolicy(instanceId);
   const { live, ...judgedBy } = await withLiveSession(instanceId, async (session) => {
     await preview?.whenConnected();
     const live = await readFromRedis(session, { key, db, preview: preview !== null });
     const version = session.nodes.find(({ address }) => address === live.address)?.version ?? null;
     const [lazyfreeLazyExpire, taken] = await Promise.all([
       session.client(live.address).then((client) => readLazyExpire(client, version)),
-      takenNames(session, policy, live),
+      findTakenNames(session, policy, live),
     ]);
     return { live, lazyfreeLazyExpire, taken };
   });
   if (!live.exists) return { ...live, verdict: null };
-  return { ...live, verdict: await judgeLiveKey(policy, live, key, await newestManifest(instanceId), judgedBy) };
+  return { ...live, verdict: await judgeLiveKey(policy, live, key, await readNewestManifest(instanceId), judgedBy) };
 }
 
 /** Suggested names that exist, or may exist, as other keys here. */
-async function takenNames(session: RedisSession, policy: EffectivePolicy, live: LiveKey): Promise<string[]> {
+async function findTakenNames(session: RedisSession, policy: EffectivePolicy, live: LiveKey): Promise<string[]> {
   if (!live.exists) return [];
   const suggested = policy.profiles.flatMap(({ body }) => suggestName(live.name, live.type, body) ?? []);
   const taken = [...new Set(suggested)].map(async (name) =>

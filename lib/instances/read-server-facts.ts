@@ -1,5 +1,5 @@
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { describeInstance } from '@/lib/redis/server/connection-report';
@@ -8,7 +8,7 @@ import { withLiveSession } from './with-live-session';
 
 /** The current state of an instance: nodes, roles, memory, policy, permissions of this user. It writes nothing. */
 export const readServerFacts = verb(
-  { needs: 'instance.read', on: ofInstance },
+  { needs: 'instance.read', on: scopeToInstance },
   async (actor: Actor, instanceId: string): Promise<ConnectionReport> =>
     warnOfSharing(actor, await withLiveSession(instanceId, describeInstance), instanceId),
 );

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { allows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { meantAddresses } from '@/lib/redis/connection/destinations/meant-addresses';
+import { resolveNodeAddresses } from '@/lib/redis/connection/destinations/resolve-node-addresses';
 import { withTimeout } from '@/lib/redis/connection/with-timeout';
 import { findForeignNodes } from '@/lib/store/nodes/instance-nodes';
 import type { Tx } from '@/lib/store/open-store';
@@ -26,7 +26,7 @@ export async function resolveAddresses(addresses: readonly string[]): Promise<st
         () => new Error('The name was not resolved in time.'),
       )
     ).map(({ address }) => ({ ip: address }));
-  return (await Promise.all(addresses.map((address) => meantAddresses(address, resolve)))).flat();
+  return (await Promise.all(addresses.map((address) => resolveNodeAddresses(address, resolve)))).flat();
 }
 
 /**

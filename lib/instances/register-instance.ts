@@ -1,15 +1,15 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { everywhere } from '@/lib/access/auth/verb-scopes';
+import { scopeToAll } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
-import { samePlace } from '@/lib/model/servers/server-identity';
-import { registeredAs, registeredNodes } from '@/lib/redis/server/read-identity';
+import { isSamePlace } from '@/lib/model/servers/server-identity';
+import { listRegisteredNodes, toRegistration } from '@/lib/redis/server/read-identity';
 import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletions/deletion-holds';
+import { generateId } from '@/lib/store/generate-id';
 import { type InstanceRow, insertInstanceRow, toInstance } from '@/lib/store/instances';
-import { newId } from '@/lib/store/new-id';
 import { addInstanceNodes } from '@/lib/store/nodes/instance-nodes';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { checkSettings } from './check-settings';
 import { confirmDestinations } from './destinations';
 import { resolveAddresses } from './refuse-foreign-nodes';
@@ -21,9 +21,9 @@ import { NO_SECRETS, patchSecrets } from './secrets-patch';
  * answers there is checked before anything is done with them.
  */
 export const registerInstance = verb(
-  { needs: 'instance.manage', on: everywhere, action: 'instance.register', subject: ({ name }: InstanceInput) => name },
+  { needs: 'instance.manage', on: scopeToAll, action: 'instance.register', subject: ({ name }: InstanceInput) => name },
   async (actor: Actor, input: InstanceInput): Promise<Instance> => {
-    const id = newId();
+    const id = generateId();
     const entry = { action: 'instance.register', subject: id, instanceId: id };
     const { secrets, destinations = [], ...given } = input;
     const { separateWriteUser } = given;
@@ -36,8 +36,8 @@ export const registerInstance = verb(
       createdAt: now,
       updatedAt: now,
     };
-    const meant = await resolveAddresses(registeredNodes(settings).map(({ address }) => address));
-    await transaction(async (tx) => {
+    const meant = await resolveAddresses(listRegisteredNodes(settings).map(({ address }) => address));
+    await runTransaction(async (tx) => {
       await checkSettings(id, settings, tx);
       const endpoints = settings.endpoints.map((e) => `${e.host}:${e.port}`);
       await insertInstanceRow(row, tx);
@@ -61,9 +61,9 @@ export const registerInstance = verb(
 );
 
 async function takeBack({ id, settings }: InstanceRow, tx: Tx): Promise<string[]> {
-  const here = registeredAs(settings);
+  const here = toRegistration(settings);
   const stranded = await findStrandedDeletions(await holdClock(tx), tx);
-  const own = stranded.filter(({ server }) => server !== null && samePlace(server, here)).map(({ plan }) => plan.id);
+  const own = stranded.filter(({ server }) => server !== null && isSamePlace(server, here)).map(({ plan }) => plan.id);
   await moveDeletions(own, { id, name: settings.name, elsewhere: false }, tx);
   return own;
 }

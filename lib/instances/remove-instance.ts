@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import { endJob } from '@/lib/jobs/cancel-job';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -10,17 +10,17 @@ import type { Instance } from '@/lib/model/servers/instance';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
-import { removedSnapshot } from '@/lib/snapshots/remote/removed-snapshot';
+import { removeStoredSnapshot } from '@/lib/snapshots/remote/remove-stored-snapshot';
 import { findOpenDeletions, holdClock, keepValueRules } from '@/lib/store/deletions/deletion-holds';
 import { forgetDestinations } from '@/lib/store/destinations';
 import { deleteInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { forgetInstanceNodes, getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { forgetInstancePolicy } from '@/lib/store/policies/forget-instance-policy';
-import { forgetEmergencyStopOf } from '@/lib/store/settings/emergency-stop';
+import { forgetEmergencyStop } from '@/lib/store/settings/emergency-stop';
 import { deleteSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';
-import { instanceRowOrThrow } from './get-instance';
+import { requireInstanceRow } from './get-instance';
 
 /**
  * Removes an instance, its secrets and its snapshots. Errors: `job_running` if a job works on it; `deletions_open` if
@@ -28,11 +28,11 @@ import { instanceRowOrThrow } from './get-instance';
  * jobs and audit rows stay.
  */
 export const removeInstance = verb(
-  { needs: 'instance.manage', on: ofInstance, action: 'instance.remove', fresh: true },
+  { needs: 'instance.manage', on: scopeToInstance, action: 'instance.remove', fresh: true },
   async (actor: Actor, id: string): Promise<Instance> => {
     const entry = { action: 'instance.remove', subject: id, instanceId: id };
-    const { row, snapshots } = await transaction(async (tx) => {
-      const row = await instanceRowOrThrow(id, tx);
+    const { row, snapshots } = await runTransaction(async (tx) => {
+      const row = await requireInstanceRow(id, tx);
       const { settings } = row;
       const [active] = await findStoredJobs({ instanceId: id, states: ACTIVE_STATES, limit: 1 }, tx);
       if (active)
@@ -53,7 +53,7 @@ export const removeInstance = verb(
       for (const snapshot of found) await deleteSnapshotRow(snapshot.id, tx);
       await recordAudit(tx, { ...entry, actor, details: { name: settings.name, snapshots: found.length } });
       await forgetInstancePolicy(id, tx);
-      await forgetEmergencyStopOf(id, tx);
+      await forgetEmergencyStop(id, tx);
       await forgetDestinations(id, tx);
       await keepValueRules(id, (await getProtectedInstance(id, tx))?.settings ?? settings, tx);
       await deleteInstanceRow(id, tx);
@@ -64,7 +64,7 @@ export const removeInstance = verb(
       await removeSnapshotFolder(join(config.snapshotsDir, snapshot.id)).catch((error) =>
         log().warn({ snapshot: snapshot.id, err: error }, 'snapshot.delete_failed'),
       );
-      void removedSnapshot(snapshot.id);
+      void removeStoredSnapshot(snapshot.id);
     }
     return toInstance(row);
   },

@@ -1,19 +1,19 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
-import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
+import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openRow } from '@/lib/access/credentials/open-target';
 import type { Actor } from '@/lib/model/actor';
 import { toErrorBody } from '@/lib/model/errors';
 import type { ConnectionTarget, InstanceInput } from '@/lib/model/servers/instance';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
-import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
+import { toDestinationEntry } from '@/lib/redis/connection/destinations/destination-entries';
 import { signInAsWriteUser } from '@/lib/redis/connection/write-user';
 import { describeInstance } from '@/lib/redis/server/connection-report';
 import { listDestinations } from '@/lib/store/destinations';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { checkShape } from './check-settings';
-import { instanceRowOrThrow } from './get-instance';
+import { requireInstanceRow } from './get-instance';
 import { refuseForeignNodes, spellAddresses } from './refuse-foreign-nodes';
 import { SECRET_NAMES } from './secrets-patch';
 import { changesPlace, refuseSilentRedirect } from './update-instance';
@@ -28,27 +28,27 @@ import { withSession } from './with-session';
 export const testConnection = verb(
   {
     needs: 'instance.manage',
-    on: (_input: InstanceInput, instanceId?: string) => ofInstance(instanceId ?? null),
+    on: (_input: InstanceInput, instanceId?: string) => scopeToInstance(instanceId ?? null),
     action: 'instance.test',
     subject: ({ name }: InstanceInput, instanceId?: string) => instanceId ?? name,
-    fresh: sendsStoredElsewhere,
+    fresh: sendsStoredSecret,
   },
   async (actor: Actor, input: InstanceInput, instanceId?: string): Promise<ConnectionReport> => {
     const endpoints = input.endpoints.map(({ host, port }) => `${host}:${port}`);
     const entry = { action: 'instance.test', subject: instanceId ?? input.name, instanceId: instanceId ?? null };
     checkShape(input);
-    const destinations = (input.destinations ?? []).map(toNamedPlace);
+    const destinations = (input.destinations ?? []).map(toDestinationEntry);
     const recorded = { endpoints, ...(destinations.length > 0 && { destinations }) };
-    const target = await targetOf(input, instanceId);
-    const stays = instanceId !== undefined && !changesPlace((await instanceRowOrThrow(instanceId)).settings, target);
+    const target = await buildTarget(input, instanceId);
+    const stays = instanceId !== undefined && !changesPlace((await requireInstanceRow(instanceId)).settings, target);
     const spelled = await spellAddresses(actor, stays ? destinations : [...endpoints, ...destinations]);
     // Recorded before connecting, because trying addresses is a way to explore a network.
-    const intent = await transaction(async (tx) => {
+    const intent = await runTransaction(async (tx) => {
       if (instanceId !== undefined) await refuseForeignNodes(actor, instanceId, spelled, tx);
       return recordAudit(tx, { ...entry, actor, outcome: 'intent', details: recorded });
     });
     const typed = { endpoints: input.endpoints, destinations };
-    const outcome = await withSession(target, destinationPolicy(instanceId ?? null, typed), async (session) => {
+    const outcome = await withSession(target, readDestinationPolicy(instanceId ?? null, typed), async (session) => {
       const report = await describeInstance(session);
       // Without its password the write user cannot be tried; it is asked for when the first key is to be changed.
       if (target.separateWriteUser && target.writePassword !== null) await signInAsWriteUser(session);
@@ -58,7 +58,7 @@ export const testConnection = verb(
       (error: unknown) => ({ report: null, error }),
     );
     const details = outcome.report ? recorded : { ...recorded, code: toErrorBody(outcome.error).code };
-    await transaction((tx) =>
+    await runTransaction((tx) =>
       recordAudit(tx, { ...entry, actor, intent, outcome: outcome.report ? 'done' : 'failed', details }),
     );
     if (!outcome.report) throw outcome.error;
@@ -67,15 +67,15 @@ export const testConnection = verb(
 );
 
 /** Destinations are compared as text, so an address within a confirmed range needs a recent sign-in again. */
-async function sendsStoredElsewhere({ destinations = [], secrets }: InstanceInput, id?: string): Promise<boolean> {
+async function sendsStoredSecret({ destinations = [], secrets }: InstanceInput, id?: string): Promise<boolean> {
   if (id === undefined || destinations.length === 0) return false;
-  const { sealed } = await instanceRowOrThrow(id);
+  const { sealed } = await requireInstanceRow(id);
   if (SECRET_NAMES.every((name) => sealed[name] === null || secrets[name] !== undefined)) return false;
   const confirmed = new Set((await listDestinations(id)).map(({ address }) => address));
-  return destinations.map(toNamedPlace).some((place) => !confirmed.has(place));
+  return destinations.map(toDestinationEntry).some((place) => !confirmed.has(place));
 }
 
-async function targetOf(input: InstanceInput, instanceId: string | undefined): Promise<ConnectionTarget> {
+async function buildTarget(input: InstanceInput, instanceId: string | undefined): Promise<ConnectionTarget> {
   const { secrets, destinations: _, ...settings } = input;
   const fresh = {
     password: secrets.password ?? null,
@@ -84,7 +84,7 @@ async function targetOf(input: InstanceInput, instanceId: string | undefined): P
     tlsKey: secrets.tlsKey ?? null,
   };
   if (instanceId === undefined) return { ...settings, id: 'test', ...fresh };
-  const row = await instanceRowOrThrow(instanceId);
+  const row = await requireInstanceRow(instanceId);
   refuseSilentRedirect(row, settings, secrets);
   const stored = openRow(row, { forWriting: settings.separateWriteUser });
   return {

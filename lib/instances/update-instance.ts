@@ -1,18 +1,18 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import { allows, PERMISSIONS } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { type Instance, InstanceSettings, type InstanceUpdate } from '@/lib/model/servers/instance';
-import { samePlace } from '@/lib/model/servers/server-identity';
-import { namedAddresses, registeredAs, registeredNodes } from '@/lib/redis/server/read-identity';
+import { isSamePlace } from '@/lib/model/servers/server-identity';
+import { listRegisteredAddresses, listRegisteredNodes, toRegistration } from '@/lib/redis/server/read-identity';
 import { type InstanceRow, toInstance, updateInstanceRow } from '@/lib/store/instances';
 import { addInstanceNodes } from '@/lib/store/nodes/instance-nodes';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { checkSettings } from './check-settings';
 import { confirmDestinations } from './destinations';
-import { instanceRowOrThrow } from './get-instance';
+import { requireInstanceRow } from './get-instance';
 import { refuseForeignNodes, resolveAddresses, spellAddresses } from './refuse-foreign-nodes';
 import { changesDestination, patchSecrets, SECRET_NAMES } from './secrets-patch';
 
@@ -23,17 +23,17 @@ import { changesDestination, patchSecrets, SECRET_NAMES } from './secrets-patch'
  * since), `node_of_other_instance`.
  */
 export const updateInstance = verb(
-  { needs: 'instance.manage', on: ofInstance, action: 'instance.update', fresh: true },
+  { needs: 'instance.manage', on: scopeToInstance, action: 'instance.update', fresh: true },
   async (actor: Actor, id: string, input: InstanceUpdate): Promise<Instance> => {
     const entry = { action: 'instance.update', subject: id, instanceId: id };
     const { secrets: givenSecrets = {}, destinations = [], updatedAt: seenAt, ...given } = input;
-    const { settings: known } = await instanceRowOrThrow(id);
+    const { settings: known } = await requireInstanceRow(id);
     const moved = InstanceSettings.parse({ ...known, ...given });
-    const spelledPlaces = await spellAddresses(actor, namedAddresses(moved));
-    const meant = await resolveAddresses(registeredNodes(moved).map(({ address }) => address));
+    const spelledPlaces = await spellAddresses(actor, listRegisteredAddresses(moved));
+    const meant = await resolveAddresses(listRegisteredNodes(moved).map(({ address }) => address));
     const spelled = await spellAddresses(actor, destinations);
-    return transaction(async (tx) => {
-      const before = await instanceRowOrThrow(id, tx);
+    return runTransaction(async (tx) => {
+      const before = await requireInstanceRow(id, tx);
       if (seenAt !== undefined && before.updatedAt !== seenAt)
         throw new AppError(
           'conflict',
@@ -73,7 +73,7 @@ export const updateInstance = verb(
         ...entry,
         actor,
         details: {
-          changed: changedFields(before.settings, settings, secrets),
+          changed: listChangedFields(before.settings, settings, secrets),
           ...(confirmed.length > 0 && { confirmed }),
         },
       });
@@ -109,9 +109,9 @@ export function refuseSilentRedirect(
 
 /** Whether the address is that of another server. */
 export const changesPlace = (before: InstanceSettings, after: InstanceSettings): boolean =>
-  !samePlace(registeredAs(before), registeredAs(after));
+  !isSamePlace(toRegistration(before), toRegistration(after));
 
-const changedFields = (before: InstanceSettings, after: InstanceSettings, secrets: object): string[] => [
+const listChangedFields = (before: InstanceSettings, after: InstanceSettings, secrets: object): string[] => [
   ...(Object.keys(after) as (keyof InstanceSettings)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   ),

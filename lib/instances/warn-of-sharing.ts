@@ -1,4 +1,4 @@
-import { visibleInstances } from '@/lib/access/auth/verb-scopes';
+import { createVisibilityFilter } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { ConnectionReport, Warning } from '@/lib/model/servers/server-facts';
 import { findInstancesAt } from '@/lib/store/nodes/instance-nodes';
@@ -14,7 +14,7 @@ export async function warnOfSharing(
 ): Promise<ConnectionReport> {
   const others = await findInstancesAt(report.nodes, instanceId);
   if (others.length === 0) return report;
-  const maySee = await visibleInstances(
+  const maySee = await createVisibilityFilter(
     actor,
     others.map(({ id }) => id),
   );

@@ -1,7 +1,7 @@
-import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openTarget } from '@/lib/access/credentials/open-target';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { answerBreaker } from './answer-breaker';
+import { getAnswerBreaker } from './answer-breaker';
 import { withSession } from './with-session';
 
 /**
@@ -10,8 +10,8 @@ import { withSession } from './with-session';
  */
 export async function withLiveSession<T>(instanceId: string, act: (session: RedisSession) => Promise<T>): Promise<T> {
   const target = await openTarget(instanceId);
-  return answerBreaker().ask(target, (answered) =>
-    withSession(target, destinationPolicy(instanceId), (session) => {
+  return getAnswerBreaker().ask(target, (answered) =>
+    withSession(target, readDestinationPolicy(instanceId), (session) => {
       answered();
       return act(session);
     }),

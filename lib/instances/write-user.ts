@@ -1,15 +1,15 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
-import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
+import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openRow } from '@/lib/access/credentials/open-target';
 import type { Actor } from '@/lib/model/actor';
 import { AppError, toErrorBody } from '@/lib/model/errors';
 import type { Instance, WriteUserInput } from '@/lib/model/servers/instance';
 import { signInAsWriteUser } from '@/lib/redis/connection/write-user';
 import { toInstance, updateInstanceRow } from '@/lib/store/instances';
-import { transaction } from '@/lib/store/open-store';
-import { instanceRowOrThrow } from './get-instance';
+import { runTransaction } from '@/lib/store/open-store';
+import { requireInstanceRow } from './get-instance';
 import { patchSecrets } from './secrets-patch';
 import { withSession } from './with-session';
 
@@ -19,22 +19,22 @@ import { withSession } from './with-session';
  * `conflict` (the connection was edited in the meantime), and those of connecting.
  */
 export const setWriteUser = verb(
-  { needs: 'instance.manage', on: ofInstance, action: 'instance.set_write_user', fresh: true },
+  { needs: 'instance.manage', on: scopeToInstance, action: 'instance.set_write_user', fresh: true },
   async (actor: Actor, id: string, input: WriteUserInput): Promise<Instance> => {
     const username = input.username || null;
     const entry = { action: 'instance.set_write_user', subject: id, instanceId: id, actor };
-    const before = await instanceRowOrThrow(id);
+    const before = await requireInstanceRow(id);
     const user = { separateWriteUser: true, writeUsername: username };
     const target = { ...openRow(before), ...user, writePassword: input.password };
     try {
-      await withSession(target, destinationPolicy(id), signInAsWriteUser);
+      await withSession(target, readDestinationPolicy(id), signInAsWriteUser);
     } catch (error) {
       const details = { username, code: toErrorBody(error).code };
-      await transaction((tx) => recordAudit(tx, { ...entry, outcome: 'failed', details }));
+      await runTransaction((tx) => recordAudit(tx, { ...entry, outcome: 'failed', details }));
       throw error;
     }
-    return transaction(async (tx) => {
-      const now = await instanceRowOrThrow(id, tx);
+    return runTransaction(async (tx) => {
+      const now = await requireInstanceRow(id, tx);
       // The credentials were tried on the servers of the earlier version and belong to those.
       if (now.updatedAt !== before.updatedAt)
         throw new AppError('conflict', 'The instance was edited meanwhile. Look at it, then try again.', {
@@ -55,10 +55,10 @@ export const setWriteUser = verb(
  * before their next write and wait for a person. No recent sign-in is needed, because this only removes a permission.
  */
 export const withdrawWriteUser = verb(
-  { needs: 'instance.manage', on: ofInstance, action: 'instance.withdraw_write_user' },
+  { needs: 'instance.manage', on: scopeToInstance, action: 'instance.withdraw_write_user' },
   async (actor: Actor, id: string): Promise<Instance> =>
-    transaction(async (tx) => {
-      const before = await instanceRowOrThrow(id, tx);
+    runTransaction(async (tx) => {
+      const before = await requireInstanceRow(id, tx);
       if (before.sealed.writePassword === null) return toInstance(before);
       const sealed = patchSecrets(id, before.sealed, { writePassword: null });
       const row = { ...before, sealed, updatedAt: Math.max(Date.now(), before.updatedAt + 1) };

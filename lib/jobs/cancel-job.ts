@@ -1,31 +1,31 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofJob } from '@/lib/access/auth/verb-scopes';
-import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
-import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
+import { scopeToJob } from '@/lib/access/auth/verb-scopes';
+import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/assert-transition';
+import { getStoredJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
 import { updateJob } from '@/lib/store/jobs';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 
 /**
  * Asks a running job to stop permanently; a job that does not run is cancelled at once. The engine deletes what it
  * left. Errors: `not_found`, `conflict` when the job has ended.
  */
 export const cancelJob = verb(
-  { needs: 'job.control', on: ofJob, action: 'job.cancel' },
-  (actor: Actor, id: string): Promise<Job> => transaction((tx) => endJob(actor, id, tx)),
+  { needs: 'job.control', on: scopeToJob, action: 'job.cancel' },
+  (actor: Actor, id: string): Promise<Job> => runTransaction((tx) => endJob(actor, id, tx)),
 );
 
 /** Like `cancelJob`, as part of another action that has checked the permission. */
 export async function endJob(actor: Actor, id: string, tx: Tx): Promise<Job> {
   const entry = { action: 'job.cancel', subject: id };
-  const { job } = await storedJobOrThrow(id, tx);
+  const { job } = await getStoredJobOrThrow(id, tx);
   if (job.state === 'cancelling' || job.state === 'cancelled') return job;
   const held = HELD_STATES.includes(job.state);
   assertTransition(id, job.state, held ? 'cancelling' : 'cancelled');
   await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.state } });
   if (held) await updateJob(id, { state: 'cancelling' }, tx);
   else await updateJob(id, { state: 'cancelled', endedAt: Date.now(), reason: null, discardPending: true }, tx);
-  return (await storedJobOrThrow(id, tx)).job;
+  return (await getStoredJobOrThrow(id, tx)).job;
 }

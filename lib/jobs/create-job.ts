@@ -1,11 +1,11 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Job, JobPurpose, Speed } from '@/lib/model/job';
-import { insertJob, storeNow } from '@/lib/store/jobs';
-import { newId } from '@/lib/store/new-id';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { generateId } from '@/lib/store/generate-id';
+import { insertJob, readStoreNow } from '@/lib/store/jobs';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { refuseSecondActiveJob } from './refuse-second-active-job';
 
 export interface NewJob {
@@ -28,18 +28,18 @@ export interface NewJob {
 export const createJob = verb(
   {
     needs: 'scan.run',
-    on: ({ instanceId }: NewJob) => ofInstance(instanceId),
+    on: ({ instanceId }: NewJob) => scopeToInstance(instanceId),
     action: 'job.create',
     subject: ({ kind }: NewJob) => kind,
   },
-  (actor: Actor, input: NewJob): Promise<Job> => transaction((tx) => queueJob(actor, input, tx)),
+  (actor: Actor, input: NewJob): Promise<Job> => runTransaction((tx) => queueJob(actor, input, tx)),
 );
 
 /** Like `createJob`, as part of another action that has checked the permission. */
 export async function queueJob(actor: Actor, input: NewJob, tx: Tx): Promise<Job> {
-  const now = await storeNow(tx);
+  const now = await readStoreNow(tx);
   const job: Job = {
-    id: newId(now),
+    id: generateId(now),
     kind: input.kind,
     purpose: input.purpose ?? null,
     instanceId: input.instanceId,

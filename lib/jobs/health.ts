@@ -5,7 +5,7 @@ import { toErrorBody } from '@/lib/model/errors';
 import { isPresent, type Presence } from '@/lib/model/presence';
 import { config } from '@/lib/runtime/config';
 import { findJobs } from '@/lib/store/jobs';
-import { probeStore, storeReadOnly } from '@/lib/store/keep-probing';
+import { getStoreReadOnly, probeStore } from '@/lib/store/probe-store';
 import { listUnstoredSnapshots } from '@/lib/store/snapshots';
 import { listPresences } from '@/lib/store/workers';
 
@@ -26,7 +26,7 @@ export interface Health {
 }
 
 /** Checks what everything depends on: the store answers, the folder can be written, and a process runs jobs. */
-export async function deepHealth(): Promise<Health> {
+export async function checkHealth(): Promise<Health> {
   const [store, dataFolder, snapshotStore, { workers, engine }] = await Promise.all([
     checkStore(),
     checkFolder(),
@@ -40,10 +40,10 @@ async function checkStore(): Promise<Health['store']> {
   try {
     await findJobs({ limit: 1 });
     // A refused write may be over by now, so it is tried again; if not, the error is the current one.
-    if (storeReadOnly()) await probeStore();
+    if (getStoreReadOnly()) await probeStore();
     return { ok: true, readOnly: false };
   } catch (error) {
-    return { ok: false, readOnly: storeReadOnly() !== null, error: toErrorBody(error).message };
+    return { ok: false, readOnly: getStoreReadOnly() !== null, error: toErrorBody(error).message };
   }
 }
 

@@ -1,14 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { log } from '@/lib/runtime/log';
 import { isLoopSilent, readLoopTurn } from './loop/engine-heartbeat';
-import { makeSignFolder, WORKER_SIGN_MS, workerSignFile } from './worker-signs';
+import { getWorkerSignFile, makeSignFolder, WORKER_SIGN_MS } from './worker-signs';
 
 /**
  * Writes the sign of life of this worker for `colonnade worker --healthy` on this machine. It is written while the job
  * loop runs, whatever the state of the database. If the file cannot be written, the worker continues and is not found.
  */
 export function keepWorkerSign(everyMs = WORKER_SIGN_MS): { stop(): void } {
-  const file = workerSignFile(process.pid);
+  const file = getWorkerSignFile(process.pid);
   let failed = false;
   const sign = () => {
     if (readLoopTurn() === null || isLoopSilent()) return;

@@ -1,7 +1,7 @@
 import { verb } from '@/lib/access/auth/verb';
-import { own, visibleInstanceIds } from '@/lib/access/auth/verb-scopes';
-import { asTheyWait } from '@/lib/jobs/statuses/as-it-waits';
-import { OPEN_STATES } from '@/lib/jobs/statuses/transition';
+import { listVisibleInstanceIds, scopeToOwn } from '@/lib/access/auth/verb-scopes';
+import { addWaitReasons } from '@/lib/jobs/statuses/add-wait-reasons';
+import { OPEN_STATES } from '@/lib/jobs/statuses/assert-transition';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
@@ -19,11 +19,11 @@ export interface JobFilter {
 
 /** Returns the jobs that the person may see, newest first. */
 export const listJobs = verb(
-  { needs: 'account.use', on: own },
+  { needs: 'account.use', on: scopeToOwn },
   async (actor: Actor, filter: JobFilter = {}): Promise<Job[]> => {
     const { instanceId, kind, active, ended, limit = 200 } = filter;
     const states = active ? OPEN_STATES : ended ? ENDED_STATES : undefined;
-    const instanceIds = await visibleInstanceIds(actor);
-    return asTheyWait(await findJobs({ instanceId, instanceIds, kind, limit, states }));
+    const instanceIds = await listVisibleInstanceIds(actor);
+    return addWaitReasons(await findJobs({ instanceId, instanceIds, kind, limit, states }));
   },
 );

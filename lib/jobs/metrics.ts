@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { listWorkers } from '@/lib/jobs/health';
 import { JOB_STATES } from '@/lib/model/job-states';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 import { listInstanceRows } from '@/lib/store/instances';
 import { countJobs } from '@/lib/store/jobs';
 import { listSnapshotRows } from '@/lib/store/snapshots';
@@ -9,19 +9,19 @@ import { listSnapshotRows } from '@/lib/store/snapshots';
 /**
  * There is one registry per process, because the default metrics observe the event loop and must be registered once.
  */
-const registry = () => processWide('metrics', makeRegistry);
+const getRegistry = () => getProcessWide('metrics', makeRegistry);
 
 function makeRegistry(): Registry {
   const made = new Registry();
   collectDefaultMetrics({ register: made });
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+  const createGauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `colonnade_${name}`, help, labelNames, registers: [made] });
-  gauge('jobs', 'Jobs by kind and state.', ['kind', 'state']);
-  gauge('instances', 'Registered instances.');
-  gauge('snapshots', 'Snapshots by state.', ['state']);
-  gauge('snapshot_bytes', 'Bytes of sealed snapshot files.');
-  gauge('engine_running_jobs', 'Jobs that run now.');
-  gauge('engine_last_sign_seconds', 'Unix time at which a process that runs jobs last gave a sign of life.');
+  createGauge('jobs', 'Jobs by kind and state.', ['kind', 'state']);
+  createGauge('instances', 'Registered instances.');
+  createGauge('snapshots', 'Snapshots by state.', ['state']);
+  createGauge('snapshot_bytes', 'Bytes of sealed snapshot files.');
+  createGauge('engine_running_jobs', 'Jobs that run now.');
+  createGauge('engine_last_sign_seconds', 'Unix time at which a process that runs jobs last gave a sign of life.');
   return made;
 }
 
@@ -29,8 +29,8 @@ function makeRegistry(): Registry {
  * Returns the metrics as Prometheus text. What is in the store is counted at each request. The text has no names of
  * instances or keys.
  */
-export async function metricsText(): Promise<{ text: string; contentType: string }> {
-  const all = registry();
+export async function collectMetrics(): Promise<{ text: string; contentType: string }> {
+  const all = getRegistry();
   const set = (name: string) => all.getSingleMetric(`colonnade_${name}`) as Gauge;
   const [jobs, instances, snapshots, { engine }] = await Promise.all([
     countJobs(),

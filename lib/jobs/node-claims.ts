@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobContext } from '@/lib/jobs/loop/kind';
-import { HELD_STATES } from '@/lib/jobs/statuses/transition';
+import type { JobContext } from '@/lib/jobs/loop/job-kind';
+import { HELD_STATES } from '@/lib/jobs/statuses/assert-transition';
 import type { Job, WaitReason } from '@/lib/model/job';
 import { findStoredJobs, getStoredJob, updateJob } from '@/lib/store/jobs';
 import type { Tx } from '@/lib/store/open-store';

@@ -1,23 +1,23 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofJob } from '@/lib/access/auth/verb-scopes';
-import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
-import { assertTransition } from '@/lib/jobs/statuses/transition';
+import { scopeToJob } from '@/lib/access/auth/verb-scopes';
+import { assertTransition } from '@/lib/jobs/statuses/assert-transition';
+import { getStoredJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
 import { updateJob } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 
 /**
  * Asks a job to pause: a running job becomes `pausing`, and `paused` at its next safe point; a queued job is paused at
  * once. Errors: `not_found`, `conflict` when the job has ended.
  */
 export const pauseJob = verb(
-  { needs: 'job.control', on: ofJob, action: 'job.pause' },
+  { needs: 'job.control', on: scopeToJob, action: 'job.pause' },
   async (actor: Actor, id: string): Promise<Job> => {
     const entry = { action: 'job.pause', subject: id };
-    return transaction(async (tx) => {
-      const { job } = await storedJobOrThrow(id, tx);
+    return runTransaction(async (tx) => {
+      const { job } = await getStoredJobOrThrow(id, tx);
       // A repeated request changes nothing.
       if (job.state === 'pausing' || job.state === 'paused') return job;
       const state = job.state === 'queued' ? 'paused' : 'pausing';
@@ -25,7 +25,7 @@ export const pauseJob = verb(
       await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.state } });
       const reason = { code: 'operator' as const, params: { by: actor.name }, since: Date.now() };
       await updateJob(id, { state, reason }, tx);
-      return (await storedJobOrThrow(id, tx)).job;
+      return (await getStoredJobOrThrow(id, tx)).job;
     });
   },
 );

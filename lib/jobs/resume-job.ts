@@ -1,14 +1,14 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofJob } from '@/lib/access/auth/verb-scopes';
-import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
-import { assertTransition } from '@/lib/jobs/statuses/transition';
+import { scopeToJob } from '@/lib/access/auth/verb-scopes';
+import { assertTransition } from '@/lib/jobs/statuses/assert-transition';
+import { getStoredJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
-import { type Tx, transaction } from '@/lib/store/open-store';
-import { jobTakesAway } from './job-kinds';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
+import { isDeletingStoredJob } from './job-kinds';
 import { refuseSecondActiveJob } from './refuse-second-active-job';
 
 /**
@@ -17,19 +17,19 @@ import { refuseSecondActiveJob } from './refuse-second-active-job';
  * backup. Errors: `not_found`, `conflict`, `job_running`.
  */
 export const resumeJob = verb(
-  { needs: 'job.control', on: ofJob, action: 'job.resume', fresh: takesSomethingAway },
-  (actor: Actor, id: string): Promise<Job> => transaction((tx) => requeueJob(actor, id, tx)),
+  { needs: 'job.control', on: scopeToJob, action: 'job.resume', fresh: isDeletingById },
+  (actor: Actor, id: string): Promise<Job> => runTransaction((tx) => requeueJob(actor, id, tx)),
 );
 
-async function takesSomethingAway(id: string): Promise<boolean> {
+async function isDeletingById(id: string): Promise<boolean> {
   const stored = await getStoredJob(id);
-  return stored !== null && jobTakesAway(stored);
+  return stored !== null && isDeletingStoredJob(stored);
 }
 
 /** Like `resumeJob`, as part of another action that has checked the permission. */
 export async function requeueJob(actor: Actor, id: string, tx: Tx): Promise<Job> {
   const entry = { action: 'job.resume', subject: id };
-  const { job, discardPending } = await storedJobOrThrow(id, tx);
+  const { job, discardPending } = await getStoredJobOrThrow(id, tx);
   if (job.state === 'queued') return job;
   if (discardPending)
     throw new AppError('conflict', 'Files of this job are still being deleted. Try again in a moment.', { job: id });
@@ -39,5 +39,5 @@ export async function requeueJob(actor: Actor, id: string, tx: Tx): Promise<Job>
   await refuseSecondActiveJob(job, tx);
   await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.state } });
   await updateJob(id, { state: 'queued', reason: null, error: null, endedAt: null, takeovers: null }, tx);
-  return (await storedJobOrThrow(id, tx)).job;
+  return (await getStoredJobOrThrow(id, tx)).job;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { actorOfApiToken } from '@/lib/access/auth/api-tokens';
-import { actorOfToken } from '@/lib/access/auth/sessions';
+import { findApiTokenActor } from '@/lib/access/auth/api-tokens';
+import { findSessionActor } from '@/lib/access/auth/sessions';
 import { addUser } from '@/lib/access/users/add-user';
 import { confirmSignIn } from '@/lib/access/users/confirm-sign-in';
 import { createToken } from '@/lib/access/users/create-token';
@@ -13,7 +13,7 @@ import { InstanceInput } from '@/lib/model/servers/instance';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { confirmSessionRow } from '@/lib/store/accounts/sessions';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { createJob } from './create-job';
 import { registerJobKinds } from './job-kinds';
@@ -41,7 +41,7 @@ async function register(name: string, production: boolean): Promise<string> {
   return (await registerInstance(LOCAL_ADMIN, InstanceInput.parse({ ...input, readOnly: false }))).id;
 }
 /** Sets the last confirmation of the password to `ms` ago. */
-const age = (ms: number) => transaction((tx) => confirmSessionRow(ada.sessionId!, Date.now() - ms, tx));
+const age = (ms: number) => runTransaction((tx) => confirmSessionRow(ada.sessionId!, Date.now() - ms, tx));
 const queue = async (instanceId: string, params: unknown, kind = 'deletion') =>
   (await createJob(LOCAL_ADMIN, { kind, instanceId, instanceName: 'x', speed: 'gentle', params })).id;
 const deletion = (instanceId: string, action = 'run') => queue(instanceId, { deletionId: 'd1', action });
@@ -53,9 +53,9 @@ beforeEach(async () => {
   vi.stubEnv('COLONNADE_SINGLE_USER', '');
   const { link } = await addUser(LOCAL_ADMIN, { name: 'ada', role: 'operator', grants: [] });
   const session = await openLink({ token: link.token, password: PASSWORD }, from);
-  ada = (await actorOfToken(session, { via: 'page', use: true }))!;
+  ada = (await findSessionActor(session, { via: 'page', use: true }))!;
   const { secret } = await createToken(ada, { name: 'ci', role: 'operator', grants: [], days: 1 });
-  program = (await actorOfApiToken(secret, { address: '10.0.0.2', use: true }))!;
+  program = (await findApiTokenActor(secret, { address: '10.0.0.2', use: true }))!;
   ids = { shop: await register('shop', true), test: await register('test', false) };
 });
 afterEach(async () => {
@@ -122,10 +122,10 @@ it('undo, scans, and whatever is not on production go on without', async () => {
     }
 });
 
-it('a kind says for itself whether it takes something away; one that nobody knows is taken for the worse', async () => {
+it('a kind says for itself whether its job deletes something; one that nobody knows is taken for the worse', async () => {
   const run = async () => 'done' as const;
   registerJobKinds([
-    { kind: 'emptying', run, takesAway: () => true },
+    { kind: 'emptying', run, isDeleting: () => true },
     { kind: 'counting', run },
   ]);
   const jobs = await Promise.all(['emptying', 'counting', 'unheard-of'].map((kind) => queue(ids.shop, {}, kind)));
@@ -141,13 +141,13 @@ it('a kind says for itself whether it takes something away; one that nobody know
 it('lifting the emergency stop asks as much: what has come due meanwhile begins by itself', async () => {
   const { link } = await addUser(LOCAL_ADMIN, { name: 'eve', role: 'admin', grants: [] });
   const session = await openLink({ token: link.token, password: PASSWORD }, from);
-  const eve = (await actorOfToken(session, { via: 'page', use: true }))!;
+  const eve = (await findSessionActor(session, { via: 'page', use: true }))!;
   const { secret } = await createToken(eve, { name: 'ci', role: 'admin', grants: [], days: 1 });
-  const eveProgram = (await actorOfApiToken(secret, { address: '10.0.0.2', use: true }))!;
+  const eveProgram = (await findApiTokenActor(secret, { address: '10.0.0.2', use: true }))!;
   const lift = (who: Actor, instanceId?: string) => codeOf(clearEmergencyStop(who, { instanceId }));
   for (const instanceId of [undefined, ids.shop, ids.test]) await emergencyStop(LOCAL_ADMIN, { instanceId });
   const old = Date.now() - 6 * 60_000;
-  await transaction((tx) => confirmSessionRow(eve.sessionId!, old, tx));
+  await runTransaction((tx) => confirmSessionRow(eve.sessionId!, old, tx));
   for (const instanceId of [undefined, ids.shop])
     expect([await lift(eve, instanceId), await lift(eveProgram, instanceId)]).toEqual([
       'fresh_sign_in_needed',

@@ -1,30 +1,30 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofJob } from '@/lib/access/auth/verb-scopes';
-import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
+import { scopeToJob } from '@/lib/access/auth/verb-scopes';
+import { getStoredJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Job, Speed } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
 import { updateJob } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 
 /**
  * Changes the speed of a job. It takes effect within about a second, also while the job runs. Errors: `not_found`,
  * `conflict` when the job has ended.
  */
 export const setJobSpeed = verb(
-  { needs: 'job.control', on: ofJob, action: 'job.speed' },
+  { needs: 'job.control', on: scopeToJob, action: 'job.speed' },
   async (actor: Actor, id: string, speed: Speed): Promise<Job> => {
     const entry = { action: 'job.speed', subject: id };
-    return transaction(async (tx) => {
-      const { job } = await storedJobOrThrow(id, tx);
+    return runTransaction(async (tx) => {
+      const { job } = await getStoredJobOrThrow(id, tx);
       if (ENDED_STATES.includes(job.state))
         throw new AppError('conflict', `This job is ${job.state}.`, { job: id, from: job.state });
       if (job.speed === speed) return job;
       await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.speed, to: speed } });
       await updateJob(id, { speed }, tx);
-      return (await storedJobOrThrow(id, tx)).job;
+      return (await getStoredJobOrThrow(id, tx)).job;
     });
   },
 );

@@ -3,12 +3,12 @@ import type { Actor } from '@/lib/model/actor';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { insertInstanceRow } from '@/lib/store/instances';
-import { storeNow, updateJob } from '@/lib/store/jobs';
+import { readStoreNow, updateJob } from '@/lib/store/jobs';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
-import { changedJobs } from './changed-jobs';
 import { createJob } from './create-job';
+import { readChangedJobs } from './read-changed-jobs';
 import { getJob } from './statuses/get-job';
 import { watchJobs } from './watch-jobs';
 
@@ -64,12 +64,12 @@ it('one job that is followed is read without what nobody sees', async () => {
 });
 
 it('a stream that looks seldom misses nothing that others were given long ago', async () => {
-  const now = await storeNow();
-  expect((await changedJobs(now - 1000)).jobs).toHaveLength(2);
+  const now = await readStoreNow();
+  expect((await readChangedJobs(now - 1000)).jobs).toHaveLength(2);
   await sqlByHand('update jobs set updated_at = updated_at - 30000');
   // The shared answer of a moment ago starts later, so it cannot be used here.
-  expect((await changedJobs(now - 60_000)).jobs).toHaveLength(2);
-  expect((await changedJobs(now - 1000)).jobs).toHaveLength(2);
+  expect((await readChangedJobs(now - 60_000)).jobs).toHaveLength(2);
+  expect((await readChangedJobs(now - 1000)).jobs).toHaveLength(2);
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect((await changedJobs(now - 1000)).jobs).toHaveLength(0);
+  expect((await readChangedJobs(now - 1000)).jobs).toHaveLength(0);
 });

@@ -1,14 +1,14 @@
-import { visibleInstanceIds, visibleInstances } from '@/lib/access/auth/verb-scopes';
+import { createVisibilityFilter, listVisibleInstanceIds } from '@/lib/access/auth/verb-scopes';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
-import { findJobs, storeNow } from '@/lib/store/jobs';
-import { storeReadOnly } from '@/lib/store/keep-probing';
-import { changedJobs, MAX_CHANGED } from './changed-jobs';
+import { findJobs, readStoreNow } from '@/lib/store/jobs';
+import { getStoreReadOnly } from '@/lib/store/probe-store';
 import { listJobs } from './list-jobs';
-import { asTheyWait } from './statuses/as-it-waits';
-import { untakenJobs } from './statuses/untaken-jobs';
+import { MAX_CHANGED, readChangedJobs } from './read-changed-jobs';
+import { addWaitReasons } from './statuses/add-wait-reasons';
+import { readUntakenJobs } from './statuses/read-untaken-jobs';
 
 /**
  * Each query starts this many ms before the last one. Other processes stamp their rows, by the clock of the store, a
@@ -23,7 +23,7 @@ export interface JobEvent {
 }
 
 /** Returns a filter that reports a job only if it differs from the last report; a new time stamp alone is no change. */
-function eventFilter(): (jobs: Job[]) => Job[] {
+function createEventFilter(): (jobs: Job[]) => Job[] {
   const reported = new Map<string, string>();
   return (jobs) =>
     jobs.filter((job) => {
@@ -37,7 +37,7 @@ function eventFilter(): (jobs: Job[]) => Job[] {
 
 /** Watches one job: returns first the job, then its changes until it has ended. */
 export function watchJob(actor: Actor, id: string): () => Promise<JobEvent> {
-  const event = eventFilter();
+  const event = createEventFilter();
   return async () => {
     const job = await getJob(actor, id);
     return { items: event([job]), done: ENDED_STATES.includes(job.state) };
@@ -45,38 +45,38 @@ export function watchJob(actor: Actor, id: string): () => Promise<JobEvent> {
 }
 
 /** Returns the changed jobs that the person may see, and the time of the query (epoch ms, clock of the store). */
-async function changedSince(actor: Actor, updatedSince: number): Promise<{ now: number; jobs: Job[] }> {
-  const { now, jobs, isWhole } = await changedJobs(updatedSince);
+async function readChangedSince(actor: Actor, updatedSince: number): Promise<{ now: number; jobs: Job[] }> {
+  const { now, jobs, isWhole } = await readChangedJobs(updatedSince);
   // The list is cut at MAX_CHANGED, and jobs that the person may not see must not displace the others.
   if (!isWhole) {
-    const instanceIds = await visibleInstanceIds(actor);
+    const instanceIds = await listVisibleInstanceIds(actor);
     return { now, jobs: await findJobs({ updatedSince, instanceIds, limit: MAX_CHANGED }) };
   }
   const changed = jobs.filter((job) => job.updatedAt >= updatedSince);
   const concerned = changed.flatMap(({ instanceId }) => instanceId ?? []);
-  const sees = await visibleInstances(actor, [...new Set(concerned)]);
+  const sees = await createVisibilityFilter(actor, [...new Set(concerned)]);
   return { now, jobs: changed.filter(({ instanceId }) => sees(instanceId)) };
 }
 
 /** Watches all jobs that the person may see: returns first those that have not ended, then every change. */
 export function watchJobs(actor: Actor): () => Promise<JobEvent> {
-  const event = eventFilter();
+  const event = createEventFilter();
   let since: number | null = null;
   let waits: string | null = null;
   return async () => {
     // These reasons to wait are in no row, so a change of them is noticed here.
-    const said = JSON.stringify([storeReadOnly() !== null, ...(await untakenJobs())]);
+    const said = JSON.stringify([getStoreReadOnly() !== null, ...(await readUntakenJobs())]);
     const turned = said !== waits;
     waits = said;
     if (since === null || turned) {
-      const now = await storeNow();
+      const now = await readStoreNow();
       const jobs = await listJobs(actor, { active: true, limit: MAX_CHANGED });
       // Changes shortly before the stream began are within the overlap of the second query.
       since = now;
       return { items: event(jobs), done: false };
     }
-    const { now, jobs } = await changedSince(actor, since - OVERLAP_MS);
+    const { now, jobs } = await readChangedSince(actor, since - OVERLAP_MS);
     since = now;
-    return { items: event(await asTheyWait(jobs)), done: false };
+    return { items: event(await addWaitReasons(jobs)), done: false };
   };
 }

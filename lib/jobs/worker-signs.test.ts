@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { removeFolder, temporaryFolder } from '@/test/servers/process';
 import { keepWorkerSign } from './keep-worker-sign';
 import { recordLoopTurn } from './loop/engine-heartbeat';
-import { readWorkerSigns, WORKER_SILENT_MS, workerSignFile } from './worker-signs';
+import { getWorkerSignFile, readWorkerSigns, WORKER_SILENT_MS } from './worker-signs';
 
 let place: string;
 beforeEach(() => {
@@ -34,7 +34,7 @@ it('a worker is found while its loop turns, falls silent when it hangs, and is g
 });
 
 it('what a killed worker left counts as nobody', () => {
-  const file = workerSignFile(4_194_303);
+  const file = getWorkerSignFile(4_194_303);
   mkdirSync(dirname(file));
   for (const name of [file, join(dirname(file), 'other')]) writeFileSync(name, '');
   expect(readWorkerSigns()).toEqual([]);
@@ -43,7 +43,7 @@ it('what a killed worker left counts as nobody', () => {
 it('nothing is written through a link that somebody else has laid', () => {
   const other = join(place, 'other');
   mkdirSync(other);
-  symlinkSync(other, dirname(workerSignFile(1)));
+  symlinkSync(other, dirname(getWorkerSignFile(1)));
   recordLoopTurn();
   keepWorkerSign(60_000).stop();
   expect(readdirSync(other)).toEqual([]);

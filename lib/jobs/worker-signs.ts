@@ -16,30 +16,30 @@ export interface WorkerSign {
  * Workers listen on no port, so each writes a file named after its process number. The folder belongs to this user
  * alone and is in the temporary folder, which each container has for itself.
  */
-const folder = (): string => join(tmpdir(), `colonnade-workers-${process.getuid?.() ?? 'here'}`);
-export const workerSignFile = (pid: number): string => join(folder(), String(pid));
+const getSignFolder = (): string => join(tmpdir(), `colonnade-workers-${process.getuid?.() ?? 'here'}`);
+export const getWorkerSignFile = (pid: number): string => join(getSignFolder(), String(pid));
 
 /**
  * Creates the folder if it is missing. Throws if it belongs to another user, who could have placed links in it that
  * would be written to.
  */
 export function makeSignFolder(): void {
-  mkdirSync(folder(), { recursive: true, mode: 0o700 });
-  const found = lstatSync(folder());
+  mkdirSync(getSignFolder(), { recursive: true, mode: 0o700 });
+  const found = lstatSync(getSignFolder());
   const isOwn = found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
-  if (!isOwn) throw new Error(`${folder()} belongs to somebody else.`);
+  if (!isOwn) throw new Error(`${getSignFolder()} belongs to somebody else.`);
 }
 
 /** Returns the signs of the live workers of this user that this process can see. */
 export function readWorkerSigns(): WorkerSign[] {
-  return namesOf(folder()).flatMap((name) => {
+  return listNames(getSignFolder()).flatMap((name) => {
     const pid = Number(name);
-    const changed = statSync(workerSignFile(pid), { throwIfNoEntry: false })?.mtimeMs;
-    return changed !== undefined && lives(pid) ? [{ pid, agoMs: Math.max(0, Date.now() - changed) }] : [];
+    const changed = statSync(getWorkerSignFile(pid), { throwIfNoEntry: false })?.mtimeMs;
+    return changed !== undefined && isAlive(pid) ? [{ pid, agoMs: Math.max(0, Date.now() - changed) }] : [];
   });
 }
 
-function namesOf(dir: string): string[] {
+function listNames(dir: string): string[] {
   try {
     return readdirSync(dir).filter((name) => /^[1-9]\d*$/.test(name));
   } catch {
@@ -47,7 +47,7 @@ function namesOf(dir: string): string[] {
   }
 }
 
-function lives(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { may, roleOn } from './access';
+import { getRoleOn, may } from './access';
 
 const staging = { id: 'i1', tags: ['shop', 'eu'], environment: 'staging' };
 const production = { id: 'i2', tags: ['shop'], environment: 'production' };
@@ -12,9 +12,9 @@ it('a grant raises the role where it holds, and nowhere else', () => {
       { kind: 'tag' as const, value: 'shop', role: 'viewer' as const },
     ],
   };
-  expect(roleOn(person, staging)).toBe('operator');
-  expect(roleOn(person, production)).toBe('viewer');
-  expect(roleOn(person, { id: 'i3', tags: [], environment: '' })).toBe('none');
+  expect(getRoleOn(person, staging)).toBe('operator');
+  expect(getRoleOn(person, production)).toBe('viewer');
+  expect(getRoleOn(person, { id: 'i3', tags: [], environment: '' })).toBe('none');
   expect(may(person, 'deletion.run', staging)).toBe(true);
   expect(may(person, 'deletion.run', production)).toBe(false);
   // Without an instance, only the person's own role counts.
@@ -26,7 +26,7 @@ it('a grant lowers nothing, and an id is not a tag', () => {
     role: 'admin' as const,
     grants: [{ kind: 'instance' as const, value: 'i2', role: 'viewer' as const }],
   };
-  expect(roleOn(admin, production)).toBe('admin');
+  expect(getRoleOn(admin, production)).toBe('admin');
   const tagged = { role: 'none' as const, grants: [{ kind: 'tag' as const, value: 'i2', role: 'admin' as const }] };
-  expect(roleOn(tagged, production)).toBe('none');
+  expect(getRoleOn(tagged, production)).toBe('none');
 });

@@ -69,14 +69,14 @@ export interface RoleHolder {
 }
 
 const rank = (role: Role) => ROLES.indexOf(role);
-export const lowerRole = (one: Role, other: Role): Role => (rank(other) < rank(one) ? other : one);
+export const pickLowerRole = (one: Role, other: Role): Role => (rank(other) < rank(one) ? other : one);
 
 /**
  * Returns the role on an instance: the person's own, or the highest one granted there. For a token, the lower of the
  * two.
  */
-export function roleOn({ role, grants = [], lowerOf }: RoleHolder, instance: Granted): Role {
-  if (lowerOf) return lowerOf.map((one) => roleOn(one, instance)).reduce(lowerRole, 'admin');
+export function getRoleOn({ role, grants = [], lowerOf }: RoleHolder, instance: Granted): Role {
+  if (lowerOf) return lowerOf.map((one) => getRoleOn(one, instance)).reduce(pickLowerRole, 'admin');
   const given = grants.filter(({ kind, value }) => {
     if (kind === 'instance') return value === instance.id;
     return kind === 'tag' ? instance.tags.includes(value) : value === instance.environment;
@@ -88,5 +88,5 @@ export const allows = (role: Role, permission: Permission): boolean => rank(role
 
 /** Whether the permission is given on that instance, or, without an instance, on everything. */
 export function may(holder: RoleHolder, permission: Permission, instance?: Granted | null): boolean {
-  return allows(instance ? roleOn(holder, instance) : holder.role, permission);
+  return allows(instance ? getRoleOn(holder, instance) : holder.role, permission);
 }

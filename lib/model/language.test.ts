@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languageOf } from './language';
+import { chooseLanguage } from './language';
 
 it.each([
   ['en', 'zh-CN,zh;q=0.9', 'en'],
@@ -10,5 +10,5 @@ it.each([
   [undefined, 'de', 'en'],
   [undefined, '', 'en'],
 ])('chosen %s, wanted %j: %s', (chosen, wanted, language) => {
-  expect(languageOf(chosen, wanted)).toBe(language);
+  expect(chooseLanguage(chosen, wanted)).toBe(language);
 });

@@ -6,7 +6,7 @@ export type Language = (typeof PAGE_LANGUAGES)[number];
  * Returns the language that the reader chose (`chosen`, a cookie), else the one of the browser (Accept-Language), else
  * English.
  */
-export function languageOf(chosen: string | undefined, wanted: string): Language {
+export function chooseLanguage(chosen: string | undefined, wanted: string): Language {
   const known = PAGE_LANGUAGES.find((language) => language === chosen);
   if (known) return known;
   for (const part of wanted.toLowerCase().split(',')) {

@@ -11,7 +11,10 @@ export interface ValueRules {
 }
 
 /** Returns why reading is refused; null = it is allowed with this reason. */
-export function refusesValues(rules: ValueRules, reason: string | null): 'values_forbidden' | 'reason_needed' | null {
+export function findValueRefusal(
+  rules: ValueRules,
+  reason: string | null,
+): 'values_forbidden' | 'reason_needed' | null {
   if (rules.valuesForbidden) return 'values_forbidden';
   return rules.production && !ValueReason.safeParse(reason).success ? 'reason_needed' : null;
 }

@@ -1,16 +1,16 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { type Assignment, NO_ASSIGNMENT } from '@/lib/model/rules/policy';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
-import { transaction } from '@/lib/store/open-store';
-import { assignmentSavedAt, getAssignmentRow, putAssignmentRow } from '@/lib/store/policies/assignments';
+import { runTransaction } from '@/lib/store/open-store';
+import { getAssignmentRow, getAssignmentSavedAt, putAssignmentRow } from '@/lib/store/policies/assignments';
 import { getProfileRow } from '@/lib/store/policies/profiles';
 import { evaluateConcerned } from './evaluate-concerned';
-import { knownInstance } from './known-instance';
+import { requireKnownInstance } from './require-known-instance';
 
 export interface InstancePolicy {
   assignment: Assignment;
@@ -21,13 +21,13 @@ export interface InstancePolicy {
 
 /** Returns what an instance is checked against. Errors: `not_found`. */
 export const getAssignment = verb(
-  { needs: 'instance.read', on: ofInstance },
+  { needs: 'instance.read', on: scopeToInstance },
   async (_actor: Actor, instanceId: string): Promise<InstancePolicy> => {
-    await knownInstance(instanceId);
-    const { hash, profiles } = await effectivePolicy(instanceId);
+    await requireKnownInstance(instanceId);
+    const { hash, profiles } = await getEffectivePolicy(instanceId);
     // The time is read first: if somebody saves between the two reads, the next save fails with a conflict instead of
     // overwriting it.
-    const updatedAt = await assignmentSavedAt(instanceId);
+    const updatedAt = await getAssignmentSavedAt(instanceId);
     return {
       assignment: (await getAssignmentRow(instanceId)) ?? NO_ASSIGNMENT,
       updatedAt,
@@ -42,12 +42,12 @@ export const getAssignment = verb(
  * `bad_request` (unknown profile, prefix given twice), `conflict` (saved since).
  */
 export const setAssignment = verb(
-  { needs: 'policy.assign', on: ofInstance, action: 'policy.assign' },
+  { needs: 'policy.assign', on: scopeToInstance, action: 'policy.assign' },
   async (actor: Actor, instanceId: string, assignment: Assignment, seenAt?: number | null): Promise<InstancePolicy> => {
     const entry = { action: 'policy.assign', subject: instanceId, instanceId };
-    await transaction(async (tx) => {
-      await knownInstance(instanceId, tx);
-      const savedAt = await assignmentSavedAt(instanceId, tx);
+    await runTransaction(async (tx) => {
+      await requireKnownInstance(instanceId, tx);
+      const savedAt = await getAssignmentSavedAt(instanceId, tx);
       if (seenAt !== undefined && savedAt !== seenAt)
         throw new AppError(
           'conflict',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { verb } from '@/lib/access/auth/verb';
-import { own } from '@/lib/access/auth/verb-scopes';
+import { scopeToOwn } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { KeyVerdict } from '@/lib/model/rules/findings';
@@ -17,7 +17,7 @@ export const NamesToCheck = z.object({
 export type NamesToCheck = z.infer<typeof NamesToCheck>;
 
 export const checkNames = verb(
-  { needs: 'account.use', on: own },
+  { needs: 'account.use', on: scopeToOwn },
   async (actor: Actor, { body, profileId, names }: NamesToCheck): Promise<KeyVerdict[]> => {
     const profile = body ?? (profileId === undefined ? null : (await getProfile(actor, profileId)).body);
     if (profile === null) throw new AppError('bad_request', 'Give a profile or its id.', { field: 'body' });

@@ -1,24 +1,24 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { ChecklistInput, ChecklistItem } from '@/lib/model/rules/policy';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
-import { transaction } from '@/lib/store/open-store';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { runTransaction } from '@/lib/store/open-store';
 import { listChecklistRows, putChecklistRow } from '@/lib/store/policies/checklist';
-import { knownInstance } from './known-instance';
+import { requireKnownInstance } from './require-known-instance';
 
 /**
  * Returns the application rules of the profile of the instance, with their answers, or as open. Answers to other rules
  * are kept for the case that the profile turns them on again. Errors: `not_found`.
  */
 export const getChecklist = verb(
-  { needs: 'instance.read', on: ofInstance },
+  { needs: 'instance.read', on: scopeToInstance },
   async (_actor: Actor, instanceId: string): Promise<ChecklistItem[]> => {
-    await knownInstance(instanceId);
-    const { profiles, base } = await effectivePolicy(instanceId);
+    await requireKnownInstance(instanceId);
+    const { profiles, base } = await getEffectivePolicy(instanceId);
     const { rules } = profiles[base]!.body;
     const answered = new Map((await listChecklistRows(instanceId)).map((item) => [item.rule, item]));
     return catalogue
@@ -46,7 +46,7 @@ export const getChecklist = verb(
 export const setChecklistItem = verb(
   {
     needs: 'policy.edit',
-    on: ofInstance,
+    on: scopeToInstance,
     action: 'checklist.set',
     subject: (_id: string, { rule }: ChecklistInput) => rule,
   },
@@ -55,8 +55,8 @@ export const setChecklistItem = verb(
     if (ruleById.get(input.rule)?.kind !== 'application')
       throw new AppError('bad_request', `${input.rule} is not a rule for the checklist.`, { field: 'rule' });
     const item = { ...input, instanceId, updatedAt: Date.now(), updatedBy: actor.name };
-    await transaction(async (tx) => {
-      await knownInstance(instanceId, tx);
+    await runTransaction(async (tx) => {
+      await requireKnownInstance(instanceId, tx);
       await recordAudit(tx, { ...entry, actor, details: { state: input.state, owner: input.owner } });
       await putChecklistRow(item, tx);
     });

@@ -1,12 +1,12 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance, own, visibleInstances } from '@/lib/access/auth/verb-scopes';
+import { createVisibilityFilter, scopeToInstance, scopeToOwn } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Exemption, ExemptionInput } from '@/lib/model/rules/policy';
 import { ruleById } from '@/lib/rules/catalogue';
-import { newId } from '@/lib/store/new-id';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { generateId } from '@/lib/store/generate-id';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import {
   deleteExemptionRow,
   getExemptionRow,
@@ -14,7 +14,7 @@ import {
   putExemptionRow,
 } from '@/lib/store/policies/exemptions';
 import { evaluateConcerned } from './evaluate-concerned';
-import { knownInstance } from './known-instance';
+import { requireKnownInstance } from './require-known-instance';
 
 /**
  * Limit of exemptions that may apply to one instance: each glob is matched with every key, and an SQL statement takes
@@ -24,9 +24,9 @@ const MAX_EXEMPTIONS = 500;
 
 /** Returns the exemptions of the instance and those of all instances, expired ones too; null = every exemption. */
 export const listExemptions = verb(
-  { needs: 'account.use', on: own },
+  { needs: 'account.use', on: scopeToOwn },
   async (actor: Actor, instanceId: string | null): Promise<Exemption[]> => {
-    const sees = await visibleInstances(actor);
+    const sees = await createVisibilityFilter(actor);
     const rows = await listExemptionRows(instanceId);
     return rows.filter((row) =>
       row.instanceId === null ? instanceId === null || sees(instanceId) : sees(row.instanceId),
@@ -38,31 +38,36 @@ export const listExemptions = verb(
 export const addExemption = verb(
   {
     needs: 'policy.edit',
-    on: ({ instanceId }: ExemptionInput) => ofInstance(instanceId),
+    on: ({ instanceId }: ExemptionInput) => scopeToInstance(instanceId),
     action: 'exemption.add',
     subject: ({ rule }: ExemptionInput) => rule,
   },
   async (actor: Actor, input: ExemptionInput): Promise<Exemption> => {
-    return save(actor, { ...input, id: newId(), createdAt: Date.now(), createdBy: actor.name }, 'exemption.add', null);
+    return save(
+      actor,
+      { ...input, id: generateId(), createdAt: Date.now(), createdBy: actor.name },
+      'exemption.add',
+      null,
+    );
   },
 );
 
 /** Changes an exemption. Errors: `not_found`, `bad_request`. */
 export const updateExemption = verb(
-  { needs: 'policy.edit', on: ofExemption, action: 'exemption.update' },
+  { needs: 'policy.edit', on: findExemptionInstance, action: 'exemption.update' },
   async (actor: Actor, id: string, input: ExemptionInput): Promise<Exemption> => {
-    const before = await exemptionOrThrow(id);
+    const before = await requireExemption(id);
     return save(actor, { ...before, ...input }, 'exemption.update', before);
   },
 );
 
 export const removeExemption = verb(
-  { needs: 'policy.edit', on: ofExemption, action: 'exemption.remove' },
+  { needs: 'policy.edit', on: findExemptionInstance, action: 'exemption.remove' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {
-    const before = await exemptionOrThrow(id);
+    const before = await requireExemption(id);
     const entry = { action: 'exemption.remove', subject: id, instanceId: before.instanceId };
-    await transaction(async (tx) => {
-      await recordAudit(tx, { ...entry, actor, details: reported(before) });
+    await runTransaction(async (tx) => {
+      await recordAudit(tx, { ...entry, actor, details: toAuditDetails(before) });
       await deleteExemptionRow(id, tx);
     });
     await evaluateConcerned(before.instanceId);
@@ -70,8 +75,8 @@ export const removeExemption = verb(
   },
 );
 
-async function ofExemption(id: string) {
-  return ofInstance((await exemptionOrThrow(id)).instanceId);
+async function findExemptionInstance(id: string) {
+  return scopeToInstance((await requireExemption(id)).instanceId);
 }
 
 /**
@@ -81,7 +86,7 @@ async function ofExemption(id: string) {
 const save = verb(
   {
     needs: 'policy.edit',
-    on: ({ instanceId }: Exemption) => ofInstance(instanceId),
+    on: ({ instanceId }: Exemption) => scopeToInstance(instanceId),
     action: 'exemption.update',
     subject: ({ id }: Exemption) => id,
   },
@@ -100,17 +105,17 @@ const save = verb(
       throw new AppError('bad_request', 'The end of the exemption is in the past. Choose a later date.', {
         field: 'expiresAt',
       });
-    await transaction(async (tx) => {
-      await knownInstance(row.instanceId, tx);
+    await runTransaction(async (tx) => {
+      await requireKnownInstance(row.instanceId, tx);
       // It may have been removed since it was read; saving must not create it again.
-      if (before !== null) await exemptionOrThrow(row.id, tx);
+      if (before !== null) await requireExemption(row.id, tx);
       const others = (await listExemptionRows(row.instanceId, tx)).filter((other) => other.id !== row.id);
       if (others.length >= MAX_EXEMPTIONS)
         throw new AppError(
           'too_large',
           `There are ${MAX_EXEMPTIONS} exemptions already. Remove those that have ended, or exempt a prefix above several of them.`,
         );
-      await recordAudit(tx, { ...entry, actor, details: reported(row) });
+      await recordAudit(tx, { ...entry, actor, details: toAuditDetails(row) });
       await putExemptionRow(row, tx);
     });
     await evaluateConcerned(row.instanceId);
@@ -119,7 +124,7 @@ const save = verb(
   },
 );
 
-const reported = ({ rule, prefix, pattern, owner, reason, expiresAt }: Exemption) => ({
+const toAuditDetails = ({ rule, prefix, pattern, owner, reason, expiresAt }: Exemption) => ({
   rule,
   ...(prefix === null ? { pattern } : { prefix }),
   owner,
@@ -127,7 +132,7 @@ const reported = ({ rule, prefix, pattern, owner, reason, expiresAt }: Exemption
   expiresAt,
 });
 
-async function exemptionOrThrow(id: string, tx?: Tx): Promise<Exemption> {
+async function requireExemption(id: string, tx?: Tx): Promise<Exemption> {
   const row = await getExemptionRow(id, tx);
   if (row === null) throw new AppError('not_found', 'There is no such exemption. It may have been removed.', { id });
   return row;

@@ -1,7 +1,7 @@
 import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { checkRows } from '@/lib/rules/evaluate/check-rows';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { acceptProfile } from './accept-profile';
 
 /**
@@ -14,7 +14,7 @@ export async function lintNames(
 ): Promise<KeyVerdict[]> {
   await acceptProfile(body);
   return checkRows(
-    policyOf(body),
+    toPolicy(body),
     names.map(({ name, type, raw }) => ({ name, type, ...(raw && { raw }) })),
     { nameOnly: true },
   );

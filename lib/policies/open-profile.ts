@@ -28,4 +28,4 @@ export async function openProfile(presetOrFile: string): Promise<{ body: Profile
   return readProfile(bytes.toString());
 }
 
-export const profileText = (body: ProfileBody): string => writeProfile(body);
+export const formatProfile = (body: ProfileBody): string => writeProfile(body);

@@ -1,22 +1,22 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance, own, visibleInstances } from '@/lib/access/auth/verb-scopes';
+import { createVisibilityFilter, scopeToInstance, scopeToOwn } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { OwnerInput, PrefixOwner } from '@/lib/model/rules/policy';
-import { newId } from '@/lib/store/new-id';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { generateId } from '@/lib/store/generate-id';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { deleteOwnerRow, getOwnerRow, listOwnerRows, putOwnerRow } from '@/lib/store/policies/owners';
 import { evaluateConcerned } from './evaluate-concerned';
-import { knownInstance } from './known-instance';
+import { requireKnownInstance } from './require-known-instance';
 
 const MAX_OWNERS = 500;
 
 /** Returns the owners of the instance and those of all instances; null = every owner. */
 export const listOwners = verb(
-  { needs: 'account.use', on: own },
+  { needs: 'account.use', on: scopeToOwn },
   async (actor: Actor, instanceId: string | null): Promise<PrefixOwner[]> => {
-    const sees = await visibleInstances(actor);
+    const sees = await createVisibilityFilter(actor);
     const rows = await listOwnerRows(instanceId);
     return rows.filter((row) =>
       row.instanceId === null ? instanceId === null || sees(instanceId) : sees(row.instanceId),
@@ -31,20 +31,20 @@ export const listOwners = verb(
 export const addOwner = verb(
   {
     needs: 'policy.edit',
-    on: ({ instanceId }: OwnerInput) => ofInstance(instanceId),
+    on: ({ instanceId }: OwnerInput) => scopeToInstance(instanceId),
     action: 'owner.add',
     subject: ({ prefix }: OwnerInput) => prefix,
   },
   async (actor: Actor, input: OwnerInput): Promise<PrefixOwner> => {
-    return save(actor, { ...input, id: newId() }, 'owner.add');
+    return save(actor, { ...input, id: generateId() }, 'owner.add');
   },
 );
 
 /** Changes an owner. Errors: `not_found`, `conflict`. */
 export const updateOwner = verb(
-  { needs: 'policy.edit', on: ofOwner, action: 'owner.update' },
+  { needs: 'policy.edit', on: findOwnerInstance, action: 'owner.update' },
   async (actor: Actor, id: string, input: OwnerInput): Promise<PrefixOwner> => {
-    const before = await ownerOrThrow(id);
+    const before = await requireOwner(id);
     const saved = await save(actor, { ...input, id }, 'owner.update');
     if (before.instanceId !== saved.instanceId) await evaluateConcerned(before.instanceId);
     return saved;
@@ -52,11 +52,11 @@ export const updateOwner = verb(
 );
 
 export const removeOwner = verb(
-  { needs: 'policy.edit', on: ofOwner, action: 'owner.remove' },
+  { needs: 'policy.edit', on: findOwnerInstance, action: 'owner.remove' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {
-    const before = await ownerOrThrow(id);
+    const before = await requireOwner(id);
     const entry = { action: 'owner.remove', subject: before.prefix, instanceId: before.instanceId };
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       await recordAudit(tx, { ...entry, actor, details: { team: before.team } });
       await deleteOwnerRow(id, tx);
     });
@@ -65,8 +65,8 @@ export const removeOwner = verb(
   },
 );
 
-async function ofOwner(id: string) {
-  return ofInstance((await ownerOrThrow(id)).instanceId);
+async function findOwnerInstance(id: string) {
+  return scopeToInstance((await requireOwner(id)).instanceId);
 }
 
 /**
@@ -76,16 +76,16 @@ async function ofOwner(id: string) {
 const save = verb(
   {
     needs: 'policy.edit',
-    on: ({ instanceId }: PrefixOwner) => ofInstance(instanceId),
+    on: ({ instanceId }: PrefixOwner) => scopeToInstance(instanceId),
     action: 'owner.update',
     subject: ({ prefix }: PrefixOwner) => prefix,
   },
   async (actor: Actor, row: PrefixOwner, action: string): Promise<PrefixOwner> => {
     const entry = { action, subject: row.prefix, instanceId: row.instanceId };
-    await transaction(async (tx) => {
-      await knownInstance(row.instanceId, tx);
+    await runTransaction(async (tx) => {
+      await requireKnownInstance(row.instanceId, tx);
       // It may have been removed since it was read; saving must not create it again.
-      if (action === 'owner.update') await ownerOrThrow(row.id, tx);
+      if (action === 'owner.update') await requireOwner(row.id, tx);
       const others = (await listOwnerRows(null, tx)).filter((other) => other.id !== row.id);
       const same = others.find((other) => other.prefix === row.prefix && other.instanceId === row.instanceId);
       if (same)
@@ -102,7 +102,7 @@ const save = verb(
   },
 );
 
-async function ownerOrThrow(id: string, tx?: Tx): Promise<PrefixOwner> {
+async function requireOwner(id: string, tx?: Tx): Promise<PrefixOwner> {
   const row = await getOwnerRow(id, tx);
   if (row === null) throw new AppError('not_found', 'There is no such owner. It may have been removed.', { id });
   return row;

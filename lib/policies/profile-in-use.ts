@@ -3,7 +3,7 @@ import type { Tx } from '@/lib/store/open-store';
 import { listAssignmentRows } from '@/lib/store/policies/assignments';
 
 /** Returns the instances that are checked against each profile, by its id, also if only for some prefixes. */
-export async function usersOfProfiles(tx?: Tx): Promise<Map<string, { id: string; name: string }[]>> {
+export async function listProfileUsers(tx?: Tx): Promise<Map<string, { id: string; name: string }[]>> {
   const [instances, assignments] = [await listInstanceRows(tx), await listAssignmentRows(tx)];
   const assigned = new Map(assignments.map((a) => [a.instanceId, a.assignment]));
   const users = new Map<string, { id: string; name: string }[]>();

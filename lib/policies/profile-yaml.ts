@@ -1,5 +1,5 @@
 import { verb } from '@/lib/access/auth/verb';
-import { everywhere, own } from '@/lib/access/auth/verb-scopes';
+import { scopeToAll, scopeToOwn } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { readProfile, writeProfile } from '@/lib/rules/profiles/profile-file';
@@ -11,7 +11,7 @@ import { getProfile } from './get-profile';
  * next step. Errors: `forbidden`, `bad_request` with everything that is wrong.
  */
 export const importProfile = verb(
-  { needs: 'profile.manage', on: everywhere, action: 'profile.import', subject: () => 'file' },
+  { needs: 'profile.manage', on: scopeToAll, action: 'profile.import', subject: () => 'file' },
   async (_actor: Actor, yaml: string): Promise<{ body: ProfileBody; warnings: string[] }> => {
     const { body } = readProfile(yaml);
     return { body, ...(await acceptProfile(body)) };
@@ -19,7 +19,7 @@ export const importProfile = verb(
 );
 
 export const exportProfile = verb(
-  { needs: 'account.use', on: own },
+  { needs: 'account.use', on: scopeToOwn },
   async (actor: Actor, id: string): Promise<{ name: string; yaml: string }> => {
     const { body } = await getProfile(actor, id);
     return { name: body.name, yaml: writeProfile(body) };

@@ -1,25 +1,25 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { everywhere } from '@/lib/access/auth/verb-scopes';
+import { scopeToAll } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { presets } from '@/lib/rules/profiles/presets';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { deleteProfileRow, getProfileRow } from '@/lib/store/policies/profiles';
-import { usersOfProfiles } from './profile-in-use';
+import { listProfileUsers } from './profile-in-use';
 
 /**
  * Removes a profile. Errors: `not_found`, `read_only` (preset), `conflict` with the names of the instances that use it.
  */
 export const removeProfile = verb(
-  { needs: 'profile.manage', on: everywhere, action: 'profile.remove' },
+  { needs: 'profile.manage', on: scopeToAll, action: 'profile.remove' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {
     const entry = { action: 'profile.remove', subject: id };
     if (presets.has(id)) throw new AppError('read_only', 'A preset cannot be removed.', { id });
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       const row = await getProfileRow(id, tx);
       if (row === null) throw new AppError('not_found', 'There is no such profile.', { id });
-      const users = (await usersOfProfiles(tx)).get(id) ?? [];
+      const users = (await listProfileUsers(tx)).get(id) ?? [];
       if (users.length > 0)
         throw new AppError(
           'conflict',

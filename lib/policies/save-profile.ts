@@ -1,13 +1,13 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { everywhere } from '@/lib/access/auth/verb-scopes';
+import { scopeToAll } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Profile, ProfileBody } from '@/lib/model/rules/policy';
 import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
 import { presets } from '@/lib/rules/profiles/presets';
-import { newId } from '@/lib/store/new-id';
-import { transaction } from '@/lib/store/open-store';
+import { generateId } from '@/lib/store/generate-id';
+import { runTransaction } from '@/lib/store/open-store';
 import { getProfileRow, listProfileRows, putProfileRow } from '@/lib/store/policies/profiles';
 import { acceptProfile } from './accept-profile';
 import { getProfile } from './get-profile';
@@ -16,9 +16,9 @@ const MAX_PROFILES = 200;
 
 /** Creates a profile of the team. Errors: `bad_request`, `conflict` (name). */
 export const createProfile = verb(
-  { needs: 'profile.manage', on: everywhere, action: 'profile.create', subject: ({ name }: ProfileBody) => name },
+  { needs: 'profile.manage', on: scopeToAll, action: 'profile.create', subject: ({ name }: ProfileBody) => name },
   async (actor: Actor, body: ProfileBody): Promise<Profile> => {
-    return save(actor, newId(), body, 'profile.create');
+    return save(actor, generateId(), body, 'profile.create');
   },
 );
 
@@ -28,7 +28,7 @@ export const createProfile = verb(
  * `not_found`, `read_only` (preset), `conflict` (name, or saved since).
  */
 export const updateProfile = verb(
-  { needs: 'profile.manage', on: everywhere, action: 'profile.update' },
+  { needs: 'profile.manage', on: scopeToAll, action: 'profile.update' },
   async (actor: Actor, id: string, body: ProfileBody, seenAt: number | null = null): Promise<Profile> => {
     return save(actor, id, body, 'profile.update', seenAt);
   },
@@ -45,7 +45,7 @@ async function save(
   if (presets.has(id))
     throw new AppError('read_only', 'A preset cannot be changed. Copy it and change the copy.', { id });
   await acceptProfile(body);
-  await transaction(async (tx) => {
+  await runTransaction(async (tx) => {
     const before = await getProfileRow(id, tx);
     if (action === 'profile.update' && before === null)
       throw new AppError('not_found', 'There is no such profile.', { id });
@@ -64,7 +64,7 @@ async function save(
     await recordAudit(tx, {
       ...entry,
       actor,
-      details: { name: body.name, changed: changed(before?.body ?? null, body) },
+      details: { name: body.name, changed: listChangedRules(before?.body ?? null, body) },
     });
     // Two saves within one tick of the clock must have different times.
     const updatedAt = Math.max(Date.now(), (before?.updatedAt ?? 0) + 1);
@@ -76,7 +76,7 @@ async function save(
 }
 
 /** Returns the ids of the rules that have changed. */
-function changed(before: ProfileBody | null, after: ProfileBody): string[] {
+function listChangedRules(before: ProfileBody | null, after: ProfileBody): string[] {
   if (before === null) return [];
   const ids = new Set([...Object.keys(before.rules), ...Object.keys(after.rules)]);
   const rules = [...ids].filter((id) => JSON.stringify(before.rules[id]) !== JSON.stringify(after.rules[id]));

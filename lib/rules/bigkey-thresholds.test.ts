@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/profiles/presets';
-import { bigkeyThresholds } from './bigkey-thresholds';
+import { getBigkeyThresholds } from './bigkey-thresholds';
 
 const own = presets.get('default')!;
 function withRules(rules: Record<string, { on: boolean; params?: Record<string, number> }>): ProfileBody {
@@ -12,7 +12,7 @@ function withRules(rules: Record<string, { on: boolean; params?: Record<string, 
 
 describe('what a profile calls a bigkey', () => {
   it('is what the standards say, where the profile says no more', () => {
-    expect(bigkeyThresholds(own)).toEqual(STANDARD_THRESHOLDS);
+    expect(getBigkeyThresholds(own)).toEqual(STANDARD_THRESHOLDS);
   });
   it.each([
     ['strings', { V1: { on: true, params: { bytes: 2048 } } }, { stringBytes: 2048 }],
@@ -22,9 +22,9 @@ describe('what a profile calls a bigkey', () => {
     ['both rules about elements: that for all types', { V5: { on: true, params: { elements: 90 } } }, {}],
     ['a rule that is off says nothing', { V1: { on: false, params: { bytes: 7 } } }, {}],
   ])('%s', (_what, rules, changed) => {
-    expect(bigkeyThresholds(withRules(rules))).toEqual({ ...STANDARD_THRESHOLDS, ...changed });
+    expect(getBigkeyThresholds(withRules(rules))).toEqual({ ...STANDARD_THRESHOLDS, ...changed });
   });
   it('S2 measures memory, which reports collections of 10 KB', () => {
-    expect(bigkeyThresholds(presets.get('S2')!)).toEqual({ ...STANDARD_THRESHOLDS, collectionBytes: 10_240 });
+    expect(getBigkeyThresholds(presets.get('S2')!)).toEqual({ ...STANDARD_THRESHOLDS, collectionBytes: 10_240 });
   });
 });

@@ -7,15 +7,16 @@ import { ruleById } from './catalogue';
  * or V5 if V3 is off; V2 bytes of memory), else the numbers of the standards. The bigkeys report, the counts in the
  * tree and the rules use these, so that they mean the same keys.
  */
-export function bigkeyThresholds(body: ProfileBody): BigkeyThresholds {
+export function getBigkeyThresholds(body: ProfileBody): BigkeyThresholds {
   return {
-    stringBytes: numberOf(body, 'V1', 'bytes') ?? STANDARD_THRESHOLDS.stringBytes,
-    elements: numberOf(body, 'V3', 'elements') ?? numberOf(body, 'V5', 'elements') ?? STANDARD_THRESHOLDS.elements,
-    collectionBytes: numberOf(body, 'V2', 'bytes') ?? STANDARD_THRESHOLDS.collectionBytes,
+    stringBytes: readRuleNumber(body, 'V1', 'bytes') ?? STANDARD_THRESHOLDS.stringBytes,
+    elements:
+      readRuleNumber(body, 'V3', 'elements') ?? readRuleNumber(body, 'V5', 'elements') ?? STANDARD_THRESHOLDS.elements,
+    collectionBytes: readRuleNumber(body, 'V2', 'bytes') ?? STANDARD_THRESHOLDS.collectionBytes,
   };
 }
 
-function numberOf(body: ProfileBody, id: string, name: string): number | null {
+function readRuleNumber(body: ProfileBody, id: string, name: string): number | null {
   const setting = body.rules[id];
   if (!setting?.on) return null;
   const value = Math.trunc(Number(setting.params[name] ?? ruleById.get(id)!.params[name]!.default));

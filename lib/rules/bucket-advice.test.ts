@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucketsFor, severityOf } from './bucket-advice';
+import { adviseBuckets, computeSeverity } from './bucket-advice';
 
 describe('how to split a bigkey', () => {
   it.each([
@@ -13,13 +13,13 @@ describe('how to split a bigkey', () => {
     ['zset', null, 1_000_000, null],
     [null, 9999, 9999, null],
   ] as const)('%s of %s elements and %s bytes: %s', (type, length, bytes, buckets) => {
-    expect(bucketsFor(type, length, bytes)).toBe(buckets);
+    expect(adviseBuckets(type, length, bytes)).toBe(buckets);
   });
 
   it('gives the fewest buckets, a power of two, that bring each below the threshold', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5001, max: 1_000_000_000 }), (length) => {
-        const buckets = bucketsFor('set', length, null)!;
+        const buckets = adviseBuckets('set', length, null)!;
         expect(Math.log2(buckets) % 1).toBe(0);
         expect(length / buckets).toBeLessThanOrEqual(5000);
         expect(length / (buckets / 2)).toBeGreaterThan(5000);
@@ -39,6 +39,6 @@ describe('how far above the threshold', () => {
     ['hash', null, 20_000, null],
     [null, 2_000_000, null, null],
   ] as const)('%s of %s elements and %s bytes: %s', (type, length, bytes, severity) => {
-    expect(severityOf(type, length, bytes)).toBe(severity);
+    expect(computeSeverity(type, length, bytes)).toBe(severity);
   });
 });

@@ -7,7 +7,7 @@ import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/big
  */
 export type BucketLimits = Omit<BigkeyThresholds, 'collectionBytes'>;
 
-export function bucketsFor(
+export function adviseBuckets(
   type: string | null,
   length: number | null,
   bytes: number | null,
@@ -32,7 +32,7 @@ export const HUGE_TIMES = 10;
 const EXTREME_TIMES = 100;
 
 /** Severity of a bigkey (V6). null = it is below its threshold, or its type or size is unknown. */
-export function severityOf(
+export function computeSeverity(
   type: string | null,
   length: number | null,
   bytes: number | null,

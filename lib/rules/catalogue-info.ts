@@ -14,7 +14,7 @@ export const standards: readonly StandardInfo[] = [
 ];
 
 /** The catalogue for pages and API clients: texts, sources and parameters of each rule, without its predicates. */
-export function catalogueInfo(): Catalogue {
+export function buildCatalogueInfo(): Catalogue {
   const rules = catalogue.map(
     ({ id, area, kind, nameOnly, facts, sources, params, text, contradicts }): RuleInfo => ({
       id,

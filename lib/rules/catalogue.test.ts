@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { STANDARDS } from '@/lib/model/rules/vocabulary';
 import { checkProfile } from '@/lib/rules/profiles/check-profile';
 import { presets } from '@/lib/rules/profiles/presets';
-import { deleteBlocksMs } from '@/lib/snapshots/reports/delete-cost';
+import { estimateDeleteMs } from '@/lib/snapshots/reports/delete-cost';
 import { catalogue, ruleById } from './catalogue';
-import { catalogueInfo } from './catalogue-info';
+import { buildCatalogueInfo } from './catalogue-info';
 import { contradictions } from './contradictions';
 
 const upTo = (letter: string, max: number) => Array.from({ length: max }, (_, i) => `${letter}${i + 1}`);
@@ -87,17 +87,17 @@ describe('what the standards say of single rules', () => {
   });
   it('agrees with the cost model on the anti-example of 2,000,000 elements', () => {
     const { why } = ruleById.get('V6')!.text.en;
-    const ms = (type: string) => deleteBlocksMs({ type, encoding: null, length: 2_000_000, bytes: null })!;
+    const ms = (type: string) => estimateDeleteMs({ type, encoding: null, length: 2_000_000, bytes: null })!;
     expect(why).toContain(`about ${Math.round(ms('list'))} ms`);
     expect(why).toContain(`hash of as many fields takes about ${(ms('hash') / 1000).toFixed(1)} s`);
     expect(why).toContain(`a set ${(ms('set') / 1000).toFixed(1)} s, a sorted set ${(ms('zset') / 1000).toFixed(1)} s`);
-    const linked = deleteBlocksMs({ type: 'list', encoding: 'linkedlist', length: 2_000_000, bytes: null })!;
+    const linked = estimateDeleteMs({ type: 'list', encoding: 'linkedlist', length: 2_000_000, bytes: null })!;
     expect(why).toContain(`before 3.2 such a list took about ${(linked / 1000).toFixed(1)} s`);
   });
 });
 
 describe('what lies behind the rules', () => {
-  const { rules } = catalogueInfo();
+  const { rules } = buildCatalogueInfo();
   const behind = (id: string) => rules.find((rule) => rule.id === id)!;
   it('explains expiry, eviction, pools and breakers in both languages, paragraph by paragraph', () => {
     for (const id of ['T8', 'C16', 'C13', 'C14', 'V9']) {

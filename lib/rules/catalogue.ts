@@ -38,4 +38,4 @@ export const RULES_VERSION = 19;
 export const ruleById: ReadonlyMap<string, RuleEntry> = new Map(catalogue.map((rule) => [rule.id, rule]));
 
 /** Title for files, which have one language; '' if the rule is not in the catalogue. */
-export const englishTitle = (rule: string): string => ruleById.get(rule)?.text.en.title ?? '';
+export const getEnglishTitle = (rule: string): string => ruleById.get(rule)?.text.en.title ?? '';

@@ -1,4 +1,4 @@
-import { amongWordsSql } from '@/lib/model/keys/among-sql';
+import { inWordsSql } from '@/lib/model/keys/in-list-sql';
 import { KEY_TYPES } from '@/lib/model/keys/key-types';
 import type { CustomRule } from '@/lib/model/rules/policy';
 import type { Fact } from '@/lib/model/rules/vocabulary';
@@ -6,7 +6,7 @@ import { parseTemplate } from './template';
 import type { SqlContext } from './types';
 
 /** Predicate for keys that violate a custom rule of a team, in the same form as the predicates of the catalogue. */
-export function customViolated(rule: CustomRule, sql: SqlContext): string {
+export function customViolatedSql(rule: CustomRule, sql: SqlContext): string {
   const within = rule.prefix === '' ? '' : `starts_with(name, ${sql.text(rule.prefix)}) AND `;
   return `(${within}${violatedSql(rule, sql)})`;
 }
@@ -15,24 +15,24 @@ export function customViolated(rule: CustomRule, sql: SqlContext): string {
  * Predicate for keys where a fact that the rule needs is unknown: the column, or the type if the rule covers only some
  * types.
  */
-export function customUnknown(rule: CustomRule, sql: SqlContext): string {
+export function customUnknownSql(rule: CustomRule, sql: SqlContext): string {
   if (rule.check !== 'threshold') return 'false';
-  const unknown = unknownOf(rule, sql);
+  const unknown = unknownSql(rule, sql);
   if (rule.types.length === 0 && unknown === 'false') return 'false';
   const within = rule.prefix === '' ? '' : `starts_with(name, ${sql.text(rule.prefix)}) AND `;
-  const notEvaluated = `${ofTypes(rule.types, sql)}${unknown}`;
+  const notEvaluated = `${typesSql(rule.types, sql)}${unknown}`;
   if (rule.types.length === 0) return `(${within}${notEvaluated})`;
-  return `(${within}((${notEvaluated}) OR (type IS NULL AND (${unknown} OR ${outOfBounds(rule, sql)}))))`;
+  return `(${within}((${notEvaluated}) OR (type IS NULL AND (${unknown} OR ${outOfBoundsSql(rule, sql)}))))`;
 }
 
-export function customFacts(rule: CustomRule): Fact[] {
+export function listCustomFacts(rule: CustomRule): Fact[] {
   if (rule.check !== 'threshold') return [];
   const { fact } = COLUMNS[rule.column];
   return [...(rule.types.length > 0 ? (['type'] as const) : []), ...(fact === null ? [] : [fact])];
 }
 
 /** Whether the name alone is enough to evaluate the rule. */
-export const customNameOnly = (rule: CustomRule) =>
+export const isCustomNameOnly = (rule: CustomRule) =>
   rule.check !== 'threshold' || rule.column === 'nameBytes' || rule.column === 'segments';
 
 const COLUMNS: Record<
@@ -48,16 +48,16 @@ const COLUMNS: Record<
   idleSeconds: { of: () => 'idle_seconds', fact: 'idle', unknown: 'idle_seconds IS NULL' },
 };
 
-function unknownOf(rule: Extract<CustomRule, { check: 'threshold' }>, sql: SqlContext): string {
+function unknownSql(rule: Extract<CustomRule, { check: 'threshold' }>, sql: SqlContext): string {
   const { unknown } = COLUMNS[rule.column];
   if (rule.column !== 'idleSeconds' || rule.atMost === null || sql.replicaNodes.length === 0) return unknown;
-  return `(${unknown} OR (${onReplica(sql)} AND idle_seconds > ${sql.real(rule.atMost)}))`;
+  return `(${unknown} OR (${onReplicaSql(sql)} AND idle_seconds > ${sql.real(rule.atMost)}))`;
 }
 
-const onReplica = (sql: SqlContext) => `node IN (${sql.replicaNodes.map(Number).join(', ')})`;
+const onReplicaSql = (sql: SqlContext) => `node IN (${sql.replicaNodes.map(Number).join(', ')})`;
 
 // Not IN: for a long list the database builds a join, which returns the rows in another order than the file has them.
-const ofTypes = (types: readonly string[], sql: SqlContext) =>
+const typesSql = (types: readonly string[], sql: SqlContext) =>
   types.length === 0
     ? ''
     : `coalesce(list_contains([${types.map((type) => sql.text(type)).join(', ')}], type), false) AND `;
@@ -80,16 +80,16 @@ function violatedSql(rule: CustomRule, sql: SqlContext): string {
       const form = sql.delimiterText.length === 1 ? match : counted();
       if (typeSegment === null) return form;
       const segment = `lower(${sql.parts}[${typeSegment}])`;
-      return `(${form} OR coalesce(${amongWordsSql('type', KEY_TYPES)} AND ${segment} <> type, false))`;
+      return `(${form} OR coalesce(${inWordsSql('type', KEY_TYPES)} AND ${segment} <> type, false))`;
     }
     case 'threshold':
-      return `(${ofTypes(rule.types, sql)}${outOfBounds(rule, sql)})`;
+      return `(${typesSql(rule.types, sql)}${outOfBoundsSql(rule, sql)})`;
   }
 }
 
-function outOfBounds(rule: Extract<CustomRule, { check: 'threshold' }>, sql: SqlContext): string {
+function outOfBoundsSql(rule: Extract<CustomRule, { check: 'threshold' }>, sql: SqlContext): string {
   const column = COLUMNS[rule.column].of(sql);
-  const seen = rule.column === 'idleSeconds' && sql.replicaNodes.length > 0 ? ` AND NOT ${onReplica(sql)}` : '';
+  const seen = rule.column === 'idleSeconds' && sql.replicaNodes.length > 0 ? ` AND NOT ${onReplicaSql(sql)}` : '';
   const bounds = [
     ...(rule.atMost === null ? [] : [`${column} > ${sql.real(rule.atMost)}${seen}`]),
     // A key that never expires lives longer than any number allows.

@@ -2,7 +2,7 @@ import type { ParamSpec, RuleText, SourceStrength } from '@/lib/model/rules/rule
 import type { StandardId } from '@/lib/model/rules/vocabulary';
 
 /** Short form of `sources` in the catalogue: "S1 mandatory" becomes a standard and a strength. */
-export function said(...sources: `${StandardId} ${SourceStrength}`[]) {
+export function parseSources(...sources: `${StandardId} ${SourceStrength}`[]) {
   return sources.map((source) => {
     const [standard, strength] = source.split(' ') as [StandardId, SourceStrength];
     return { standard, strength };
@@ -10,14 +10,14 @@ export function said(...sources: `${StandardId} ${SourceStrength}`[]) {
 }
 
 /** One source that needs a note in both languages. */
-export function noted(source: `${StandardId} ${SourceStrength}`, en: string, zh: string) {
-  return { ...said(source)[0]!, note: { en, 'zh-CN': zh } };
+export function parseNotedSource(source: `${StandardId} ${SourceStrength}`, en: string, zh: string) {
+  return { ...parseSources(source)[0]!, note: { en, 'zh-CN': zh } };
 }
 
 type Words = readonly [title: string, why: string, fix: string];
-const ofWords = ([title, why, fix]: Words): RuleText => ({ title, why, fix });
+const toRuleText = ([title, why, fix]: Words): RuleText => ({ title, why, fix });
 
-export const texts = (en: Words, zh: Words) => ({ en: ofWords(en), 'zh-CN': ofWords(zh) });
+export const toRuleTexts = (en: Words, zh: Words) => ({ en: toRuleText(en), 'zh-CN': toRuleText(zh) });
 
 /** Larger than any count, and as a number of seconds or days still within what the database accepts. */
 const MAX = 1e12;

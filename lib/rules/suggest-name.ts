@@ -1,7 +1,7 @@
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { isIdColumn } from '@/lib/rules/words/id-columns';
-import { type NamePiece, namePieces } from '@/lib/rules/words/name-pieces';
-import { joinsMeanings, otherSigns } from '@/lib/rules/words/name-words';
+import { type NamePiece, splitNamePieces } from '@/lib/rules/words/name-pieces';
+import { joinsMeanings, listOtherSigns } from '@/lib/rules/words/name-words';
 import { escapeRegex } from './template';
 
 /**
@@ -39,14 +39,14 @@ interface Spelling {
 }
 
 export const suggestName = (name: string, type: string | null, profile: ProfileBody): string | null =>
-  nameSuggester(profile)(name, type);
+  createNameSuggester(profile)(name, type);
 
 /** The same for many names under one profile. */
-export function nameSuggester(profile: ProfileBody): (name: string, type: string | null) => string | null {
+export function createNameSuggester(profile: ProfileBody): (name: string, type: string | null) => string | null {
   const rulesOn = new Set(Object.keys(profile.rules).filter((id) => profile.rules[id]?.on === true));
   const spelling: Spelling = {
     on: (id: string) => rulesOn.has(id),
-    signs: new RegExp(otherSigns(profile.delimiter).map(escapeRegex).join('|')),
+    signs: new RegExp(listOtherSigns(profile.delimiter).map(escapeRegex).join('|')),
     delimiter: profile.delimiter,
     caseStyles: Number(profile.rules.N13?.params.caseStyles ?? 0) === 1,
   };
@@ -56,11 +56,11 @@ export function nameSuggester(profile: ProfileBody): (name: string, type: string
 function suggest(name: string, type: string | null, spelling: Spelling): string | null {
   if (name === '' || name.length > MAX_NAME || name.includes('@') || ESCAPED_BYTE.test(name)) return null;
   const { on, delimiter } = spelling;
-  const before = segmentsOf(name, delimiter);
+  const before = splitSegments(name, delimiter);
   const alone = before.length === 1;
   // A name that is only an id is not meant for people, and a suffix would not change that.
   if (alone && isId(name, spelling)) return null;
-  const values = valuesAmong(before, spelling);
+  const values = findValues(before, spelling);
   let segments = before.flatMap((segment, i) => (values.has(i) ? [segment] : respell(segment, spelling, alone)));
   if (['N1', 'N2', 'N3', 'N5', 'N11'].some(on)) segments = segments.filter((segment) => segment !== '');
   if (segments.every((segment) => segment === '')) return null;
@@ -76,7 +76,7 @@ function suggest(name: string, type: string | null, spelling: Spelling): string 
 }
 
 /** The segments of a name. A hash tag stays whole, within the segment that holds it. */
-function segmentsOf(name: string, delimiter: string): string[] {
+function splitSegments(name: string, delimiter: string): string[] {
   const [whole, before, tag] = HASH_TAG.exec(name) ?? [];
   if (whole === undefined) return name.split(delimiter);
   const first = before!.split(delimiter);
@@ -88,7 +88,7 @@ function segmentsOf(name: string, delimiter: string): string[] {
  * Indexes of segments that are values, whatever they look like: a segment after the column by which a row is found, and
  * the last segment under N5 (project, table, column and value).
  */
-function valuesAmong(segments: readonly string[], { on }: Spelling): Set<number> {
+function findValues(segments: readonly string[], { on }: Spelling): Set<number> {
   const filled = [...segments.keys()].filter((i) => segments[i] !== '');
   if (on('N4') && filled.length > 0 && TYPES.has(segments[filled.at(-1)!]!.toLowerCase())) filled.pop();
   const last = filled.length - 1;
@@ -100,13 +100,13 @@ function respell(segment: string, spelling: Spelling, alone: boolean): string[] 
   if (segment === '' || /[{}]/.test(segment)) return [segment];
   const { on } = spelling;
   const parts = (on('N11') || on('N8') ? segment.split(spelling.signs) : [segment]).filter((part) => part !== '');
-  const pieces = parts.map((part) => namePieces(part, on('N9')));
+  const pieces = parts.map((part) => splitNamePieces(part, on('N9')));
   // If one part may be an id, the whole segment stays unchanged.
   if (pieces.includes(null) || altersValue((pieces as NamePiece[][]).flat(), spelling)) return [segment];
   return (pieces as NamePiece[][]).flatMap((some, i) =>
     alone && on('N11') && joinsMeanings(parts[i]!)
-      ? some.flatMap((piece) => joined([piece], spelling))
-      : joined(some, spelling),
+      ? some.flatMap((piece) => joinPieces([piece], spelling))
+      : joinPieces(some, spelling),
   );
 }
 
@@ -118,24 +118,26 @@ function altersValue(pieces: readonly NamePiece[], spelling: Spelling): boolean 
   return pieces.some(({ text }, i) => {
     const [value, ...more] = pieces.slice(i + 1);
     if (!isIdColumn(text) || value === undefined || value.words.length === 0) return false;
-    return more.length > 0 || joined([value], spelling).join(spelling.delimiter) !== value.text;
+    return more.length > 0 || joinPieces([value], spelling).join(spelling.delimiter) !== value.text;
   });
 }
 
 /** Whether the name has no word that could be respelled. */
 const isId = (name: string, { on, signs }: Spelling) =>
-  name.split(signs).every((part) => namePieces(part, on('N9'))?.every((piece) => piece.words.length === 0) ?? true);
+  name
+    .split(signs)
+    .every((part) => splitNamePieces(part, on('N9'))?.every((piece) => piece.words.length === 0) ?? true);
 
 /** Joins the pieces of one segment, into one segment or several. */
-function joined(pieces: readonly NamePiece[], { on, caseStyles }: Spelling): string[] {
+function joinPieces(pieces: readonly NamePiece[], { on, caseStyles }: Spelling): string[] {
   const splitsCase = on('N12') || (on('N13') && !caseStyles);
   const segments: string[] = [];
   pieces.forEach(({ sign, text, words }, i) => {
     const own = words.length === 0 ? [text] : splitsCase ? words : [text];
     own.forEach((word, k) => {
       const between = k > 0 || (i > 0 && words.length > 0 && pieces[i - 1]!.words.length > 0);
-      const spelt = words.length === 0 ? word : inCase(word, on);
-      const by = k > 0 ? '.' : i > 0 ? signFor(sign, between, splitsCase, on) : '';
+      const spelt = words.length === 0 ? word : toCase(word, on);
+      const by = k > 0 ? '.' : i > 0 ? chooseSign(sign, between, splitsCase, on) : '';
       if (segments.length === 0 || (by.includes('.') && between && on('N13'))) segments.push(spelt);
       else segments[segments.length - 1] += by + spelt;
     });
@@ -143,13 +145,13 @@ function joined(pieces: readonly NamePiece[], { on, caseStyles }: Spelling): str
   return segments;
 }
 
-function inCase(word: string, on: Spelling['on']): string {
+function toCase(word: string, on: Spelling['on']): string {
   if (on('N14')) return word.toUpperCase();
   return on('N8') ? word.toLowerCase() : word;
 }
 
 /** The sign to write between two pieces instead of `sign`. */
-function signFor(sign: string, between: boolean, splitsCase: boolean, on: Spelling['on']): string {
+function chooseSign(sign: string, between: boolean, splitsCase: boolean, on: Spelling['on']): string {
   if (sign.includes(' ') && (on('N8') || on('N9'))) return '.';
   if (sign.includes('_') && (on('N8') || on('N10') || (between && splitsCase))) return '.';
   return sign.includes('-') && (on('N8') || (between && (on('N12') || on('N13')))) ? '.' : sign;

@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/model/errors';
 import { KEY_TYPES } from '@/lib/model/keys/key-types';
-import { kindPattern } from '@/lib/model/names/id-kinds';
+import { buildKindPattern } from '@/lib/model/names/id-kinds';
 import { KINDS } from '@/lib/model/names/written-segment';
 
 /**
@@ -30,7 +30,7 @@ const TYPE = `(?:${KEY_TYPES.join('|')})`;
 
 export const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-function bad(template: string, segment: number, problem: string): AppError {
+function createTemplateError(template: string, segment: number, problem: string): AppError {
   return new AppError(
     'bad_request',
     `The template "${template.slice(0, 100)}" does not fit: segment ${segment} ${problem}.`,
@@ -47,7 +47,7 @@ const PLACEHOLDER = /\{(?:[A-Za-z][A-Za-z0-9_.-]*|[^{}|]+(?:\|[^{}|]+)+)\}/y;
  * Splits a template. A delimiter within a placeholder does not split: `{rest...}` with a dot, `{user_id}` with an
  * underscore.
  */
-function segmentsOf(template: string, delimiter: string): string[] {
+function splitTemplate(template: string, delimiter: string): string[] {
   const segments: string[] = [];
   for (let from = 0; ; ) {
     PLACEHOLDER.lastIndex = from;
@@ -62,46 +62,47 @@ function segmentsOf(template: string, delimiter: string): string[] {
 
 /** Throws AppError('bad_request') that names the segment. */
 export function parseTemplate(template: string, delimiter: string): NameTemplate {
-  const segments = segmentsOf(template, delimiter);
+  const segments = splitTemplate(template, delimiter);
   const inClass = delimiter.length === 1 ? delimiter.replace(/[\\\]^-]/g, '\\$&') : '';
   const any = `(?:[^${inClass}]+)`;
   const one = delimiter.length === 1 ? any : '.+?';
   let typeSegment: number | null = null;
   const patterns = segments.map((segment, i) => {
     const at = i + 1;
-    if (segment === '') throw bad(template, at, 'is empty');
+    if (segment === '') throw createTemplateError(template, at, 'is empty');
     if (!segment.startsWith('{')) {
       if (/[{}]/.test(segment) && !/^[^{}]*\{[^{}]+\}[^{}]*$/.test(segment))
-        throw bad(template, at, 'has an unpaired brace');
+        throw createTemplateError(template, at, 'has an unpaired brace');
       return escapeRegex(segment);
     }
     if (!segment.endsWith('}')) {
-      if (!/^\{[^{}]+\}[^{}]+$/.test(segment)) throw bad(template, at, 'has an unpaired brace');
+      if (!/^\{[^{}]+\}[^{}]+$/.test(segment)) throw createTemplateError(template, at, 'has an unpaired brace');
       return escapeRegex(segment);
     }
     const inner = segment.slice(1, -1);
-    if (inner === '') throw bad(template, at, 'names nothing between its braces');
-    if (/[{}]/.test(inner)) throw bad(template, at, 'has braces within braces');
+    if (inner === '') throw createTemplateError(template, at, 'names nothing between its braces');
+    if (/[{}]/.test(inner)) throw createTemplateError(template, at, 'has braces within braces');
     if (inner.endsWith('...')) {
-      if (at !== segments.length) throw bad(template, at, 'stands for the rest, so it must be the last');
+      if (at !== segments.length)
+        throw createTemplateError(template, at, 'stands for the rest, so it must be the last');
       return `${one}(?:${escapeRegex(delimiter)}${one})*`;
     }
     if (inner.includes('|')) {
       const words = inner.split('|');
-      if (words.some((word) => word === '')) throw bad(template, at, 'has an empty alternative');
+      if (words.some((word) => word === '')) throw createTemplateError(template, at, 'has an empty alternative');
       if (words.some((word) => word.includes(delimiter)))
-        throw bad(template, at, 'has an alternative of several segments');
+        throw createTemplateError(template, at, 'has an alternative of several segments');
       return `(?:${words.map(escapeRegex).join('|')})`;
     }
     if (!/^[A-Za-z][A-Za-z0-9_.-]*$/.test(inner))
-      throw bad(template, at, `has a placeholder that is no word: {${inner}}`);
+      throw createTemplateError(template, at, `has a placeholder that is no word: {${inner}}`);
     if (inner === 'type') {
-      if (typeSegment !== null) throw bad(template, at, 'asks for the type a second time');
+      if (typeSegment !== null) throw createTemplateError(template, at, 'asks for the type a second time');
       typeSegment = at;
     }
     if (inner === 'type') return TYPE;
     const kind = KINDS.find((known) => known === inner);
-    return kind ? `(?:${kindPattern(kind, inClass)})` : one;
+    return kind ? `(?:${buildKindPattern(kind, inClass)})` : one;
   });
   const atMost = segments.at(-1)!.endsWith('...}') ? Number.MAX_SAFE_INTEGER : segments.length;
   return {

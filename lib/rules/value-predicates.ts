@@ -1,8 +1,8 @@
-import { amongWordsSql } from '@/lib/model/keys/among-sql';
 import { COMPACT_ENCODINGS, FREE_MICROSECONDS, LINKED_LIST_MICROSECONDS } from '@/lib/model/keys/free-cost';
+import { inWordsSql } from '@/lib/model/keys/in-list-sql';
 import { longStringSql } from '@/lib/model/keys/long-string-sql';
 import { MIN_ELEMENT_BYTES_SQL } from '@/lib/model/keys/min-element-bytes';
-import { exceptRecognised } from '@/lib/model/keys/recognised-values';
+import { exceptRecognisedSql } from '@/lib/model/keys/recognised-values';
 
 /**
  * Predicates about the size of values. If the scan did not read a length, the memory of the key may still prove that it
@@ -12,42 +12,42 @@ import { exceptRecognised } from '@/lib/model/keys/recognised-values';
 export const COLLECTIONS = `('hash', 'list', 'set', 'zset')`;
 
 /** Certainly more than `elements`, and not a geospatial index. */
-export const over = (types: string, elements: string) =>
-  exceptRecognised(`coalesce(type IN ${types} AND length > ${elements}, false)`);
+export const overSql = (types: string, elements: string) =>
+  exceptRecognisedSql(`coalesce(type IN ${types} AND length > ${elements}, false)`);
 
 /** Perhaps more than `elements`: the type or the length is unknown, and no known fact contradicts it. */
-export const perhapsOver = (types: string, elements: string) =>
-  exceptRecognised(`(coalesce(type IN ${types}, true) AND (type IS NULL OR length IS NULL) AND
+export const perhapsOverSql = (types: string, elements: string) =>
+  exceptRecognisedSql(`(coalesce(type IN ${types}, true) AND (type IS NULL OR length IS NULL) AND
     coalesce(length > ${elements}, bytes >= ${elements} * (${MIN_ELEMENT_BYTES_SQL}), true))`);
 
-const longString = (limit: string) => `coalesce(type = 'string' AND ${longStringSql(limit)}, false)`;
+const isLongStringSql = (limit: string) => `coalesce(type = 'string' AND ${longStringSql(limit)}, false)`;
 
 /** Certainly longer than `limit`, and neither a HyperLogLog nor a bitmap. */
-export const bigString = (limit: string) => exceptRecognised(longString(limit));
+export const bigStringSql = (limit: string) => exceptRecognisedSql(isLongStringSql(limit));
 
-export const perhapsBigString = (limit: string) =>
-  exceptRecognised(`(coalesce(type = 'string', true) AND (type IS NULL OR length IS NULL) AND NOT ${longString(limit)} AND
+export const perhapsBigStringSql = (limit: string) =>
+  exceptRecognisedSql(`(coalesce(type = 'string', true) AND (type IS NULL OR length IS NULL) AND NOT ${isLongStringSql(limit)} AND
     coalesce(coalesce(length, bytes) > ${limit}, true))`);
 
 const FREED_BY_ELEMENT = Object.entries(FREE_MICROSECONDS);
 /** An unknown type counts like the slowest one. */
 const MICROSECONDS = `CASE WHEN encoding = 'linkedlist' THEN ${LINKED_LIST_MICROSECONDS} ELSE CASE type ${FREED_BY_ELEMENT.map(([type, each]) => `WHEN '${type}' THEN ${each}`).join(' ')}
   ELSE ${Math.max(...FREED_BY_ELEMENT.map(([, each]) => each))} END END`;
-const FREED_TYPE = amongWordsSql('type', Object.keys(FREE_MICROSECONDS));
-const IS_ONE_ALLOCATION = amongWordsSql('encoding', COMPACT_ENCODINGS);
+const FREED_TYPE = inWordsSql('type', Object.keys(FREE_MICROSECONDS));
+const IS_ONE_ALLOCATION = inWordsSql('encoding', COMPACT_ENCODINGS);
 
 /**
  * A bigkey other than a string that the main thread needs at least `microseconds` (a placeholder) to free. Nearly all
  * keys are small, so the size is tested first and the other conditions only for few keys.
  */
-export const blocksWhenFreed = (big: { elements: string; bytes: string }, microseconds: string) =>
-  exceptRecognised(`(CASE WHEN length > ${big.elements} OR bytes > ${big.bytes}
+export const blocksWhenFreedSql = (big: { elements: string; bytes: string }, microseconds: string) =>
+  exceptRecognisedSql(`(CASE WHEN length > ${big.elements} OR bytes > ${big.bytes}
     THEN coalesce(${FREED_TYPE} AND coalesce(NOT ${IS_ONE_ALLOCATION}, true)
       AND length * (${MICROSECONDS}) >= ${microseconds}, false) ELSE false END)`);
 
 /** Perhaps such a key: its type or length is unknown. */
-export const perhapsBlocksWhenFreed = (big: { elements: string; bytes: string }, microseconds: string) =>
-  exceptRecognised(`(coalesce(${FREED_TYPE}, true) AND (type IS NULL OR length IS NULL)
+export const perhapsBlocksWhenFreedSql = (big: { elements: string; bytes: string }, microseconds: string) =>
+  exceptRecognisedSql(`(coalesce(${FREED_TYPE}, true) AND (type IS NULL OR length IS NULL)
     AND (coalesce(length > ${big.elements}, bytes >= ${big.elements} * (${MIN_ELEMENT_BYTES_SQL}), true) OR coalesce(bytes > ${big.bytes}, false))
     AND coalesce(NOT ${IS_ONE_ALLOCATION}, true)
     AND coalesce(coalesce(length, bytes / (${MIN_ELEMENT_BYTES_SQL})) * (${MICROSECONDS}) >= ${microseconds}, true))`);
@@ -59,5 +59,5 @@ export const perhapsExpires = '(expire_at IS NOT NULL OR NOT expiry_known)';
  * A hash table or skip list that certainly has at most `elements`: its length is known, or its memory is too small for
  * more.
  */
-export const fewInTable = (elements: string) =>
+export const fewInTableSql = (elements: string) =>
   `coalesce(encoding IN ('hashtable', 'skiplist') AND coalesce(length <= ${elements}, bytes <= ${elements} * 16), false)`;

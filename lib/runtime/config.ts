@@ -1,16 +1,16 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { PROCESS_ROLES, type ProcessRole, WORKER_LABEL } from '@/lib/model/presence';
 import { Secret } from '@/lib/model/secret';
-import { GLOB_SENTENCES, globFault } from '@/lib/model/text/glob';
+import { findGlobFault, GLOB_SENTENCES } from '@/lib/model/text/glob';
 import {
   ConfigError,
-  settingInteger as integer,
-  settingList as list,
-  settingText as text,
+  readSettingInteger as integer,
+  readSettingList as list,
+  readSettingText as text,
 } from '@/lib/runtime/environment';
-import { type SnapshotStoreSettings, snapshotStoreSettings } from '@/lib/runtime/snapshot-store-settings';
+import { readSnapshotStoreSettings, type SnapshotStoreSettings } from '@/lib/runtime/snapshot-store-settings';
 
-const quotedList = (name: string): string[] => {
+const readQuotedList = (name: string): string[] => {
   const value = text(name) ?? '';
   const items: string[] = [];
   const next = /[\s,]*(?:"((?:\\["\\]|[^"])*)"(?=[\s,]|$)|([^\s,"][^\s,]*)|$)/y;
@@ -53,7 +53,7 @@ export const config = {
   },
   /** Where sealed snapshots are stored in addition to the disk; null: only on the disk. */
   get snapshotStore(): SnapshotStoreSettings | null {
-    return snapshotStoreSettings();
+    return readSnapshotStoreSettings();
   },
   /**
    * How many bytes of the disk whole snapshots may use before those that are in the object store are deleted from the
@@ -222,12 +222,12 @@ export const config = {
    * pattern that contains either is written in double quotes, with a quote in it as `\"`.
    */
   get protectedPatterns(): string[] {
-    const patterns = quotedList('COLONNADE_PROTECT');
+    const patterns = readQuotedList('COLONNADE_PROTECT');
     for (const pattern of patterns) {
       // Bytes that are not UTF-8 were decoded to this character, so the pattern is no longer what was meant.
       if (pattern.includes('\ufffd'))
         throw new ConfigError('COLONNADE_PROTECT', 'A pattern holds bytes that are no UTF-8. Write them as \\xhh.');
-      const fault = globFault(pattern);
+      const fault = findGlobFault(pattern);
       if (fault !== null)
         throw new ConfigError('COLONNADE_PROTECT', `"${pattern}" is no pattern. ${GLOB_SENTENCES[fault]}`);
     }

@@ -1,4 +1,4 @@
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /**
  * Functions that read settings. Every setting is read when it is needed, so that a build (which evaluates modules) and
@@ -15,7 +15,7 @@ export class ConfigError extends Error {
 export const isSecretSetting = (name: string): boolean => SECRETS.test(name);
 const SECRETS =
   /^COLONNADE_(KEY|KEY_OLD|DATABASE_URL|S3_ACCESS_KEY|S3_SECRET_KEY|S3_CREDENTIALS|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN|TOKEN|OIDC_SECRET_.+)$/;
-const hidden = () => processWide('hidden-settings', () => new Map<string, string>());
+const getHiddenSettings = () => getProcessWide('hidden-settings', () => new Map<string, string>());
 
 /**
  * Removes the secrets from the environment of this process for as long as it runs: a diagnostic report that Node writes
@@ -24,26 +24,26 @@ const hidden = () => processWide('hidden-settings', () => new Map<string, string
 export function hideSecretSettings(): void {
   for (const [name, value] of Object.entries(process.env)) {
     if (value === undefined || !isSecretSetting(name)) continue;
-    hidden().set(name, value);
+    getHiddenSettings().set(name, value);
     delete process.env[name];
   }
 }
 
-export const settingText = (name: string): string | null => {
-  const value = (process.env[name] ?? hidden().get(name))?.trim();
+export const readSettingText = (name: string): string | null => {
+  const value = (process.env[name] ?? getHiddenSettings().get(name))?.trim();
   return value ? value : null;
 };
 
-export const settingInteger = (name: string, fallback: number, min: number, max: number): number => {
-  const value = settingText(name);
+export const readSettingInteger = (name: string, fallback: number, min: number, max: number): number => {
+  const value = readSettingText(name);
   if (value === null) return fallback;
   if (!/^\d{1,15}$/.test(value) || Number(value) < min || Number(value) > max)
     throw new ConfigError(name, `"${value}" is not a whole number from ${min} to ${max}.`);
   return Number(value);
 };
 
-export const settingList = (name: string): string[] =>
-  (settingText(name) ?? '')
+export const readSettingList = (name: string): string[] =>
+  (readSettingText(name) ?? '')
     .split(/[\s,]+/)
     .map((item) => item.trim())
     .filter((item) => item !== '');

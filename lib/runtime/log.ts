@@ -13,7 +13,7 @@ import { config } from '@/lib/runtime/config';
 function clean(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return escapeForeign(value.length > 4096 ? `${value.slice(0, 4096)}…` : value);
   if (typeof value === 'bigint') return value.toString();
-  if (value instanceof Error) return plainError(value);
+  if (value instanceof Error) return toPlainError(value);
   if (value === null || typeof value !== 'object') return value;
   if (depth > 4) return '…';
   if (Array.isArray(value)) return value.slice(0, 100).map((item) => clean(item, depth + 1));
@@ -21,9 +21,9 @@ function clean(value: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, clean(item, depth + 1)]));
 }
 
-function plainError(error: Error, depth = 0): Record<string, unknown> {
+function toPlainError(error: Error, depth = 0): Record<string, unknown> {
   const code = 'code' in error ? { code: String(error.code) } : {};
-  const cause = error.cause instanceof Error && depth < 3 ? { cause: plainError(error.cause, depth + 1) } : {};
+  const cause = error.cause instanceof Error && depth < 3 ? { cause: toPlainError(error.cause, depth + 1) } : {};
   // The stack keeps its line breaks, as \n in JSON; each line is cleaned.
   const stack = error.stack?.split('\n').map(escapeForeign).join('\n');
   return { type: error.name, message: escapeForeign(error.message), ...code, stack, ...cause };

@@ -44,7 +44,7 @@ const REASONS = {
 } as const;
 
 /** Hold an object (a Map, a record with fields): the value itself is never replaced. `make` runs at the first call. */
-export function processWide<T extends object>(name: keyof typeof REASONS, make: () => T): T {
+export function getProcessWide<T extends object>(name: keyof typeof REASONS, make: () => T): T {
   const shared = globalThis as { [key: symbol]: object | undefined };
   const key = Symbol.for(`colonnade.${name}`);
   shared[key] ??= make();

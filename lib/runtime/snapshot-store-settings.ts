@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Secret } from '@/lib/model/secret';
-import { ConfigError, settingText } from './environment';
+import { ConfigError, readSettingText } from './environment';
 
 /** An S3-compatible store and the part of it that Colonnade uses. */
 export interface SnapshotStoreSettings {
@@ -19,10 +19,10 @@ const ENDPOINT = 'COLONNADE_S3_ENDPOINT';
 const CREDENTIALS = 'COLONNADE_S3_CREDENTIALS';
 
 /** null: snapshots are stored on the disk alone. */
-export function snapshotStoreSettings(): SnapshotStoreSettings | null {
-  const place = settingText(PLACE);
+export function readSnapshotStoreSettings(): SnapshotStoreSettings | null {
+  const place = readSettingText(PLACE);
   if (place === null) {
-    const left = [ENDPOINT, CREDENTIALS, 'COLONNADE_S3_ACCESS_KEY'].find((name) => settingText(name) !== null);
+    const left = [ENDPOINT, CREDENTIALS, 'COLONNADE_S3_ACCESS_KEY'].find((name) => readSettingText(name) !== null);
     if (left) throw new ConfigError(left, `is set, and ${PLACE} is not: s3://bucket/prefix says where snapshots go.`);
     return null;
   }
@@ -34,20 +34,20 @@ export function snapshotStoreSettings(): SnapshotStoreSettings | null {
     );
   const [, bucket, path = ''] = found;
   if (/(^|\/)\.{1,2}(\/|$)/.test(path)) throw new ConfigError(PLACE, `"${place}" has a part that is . or ..`);
-  const region = settingText('COLONNADE_S3_REGION') ?? 'us-east-1';
+  const region = readSettingText('COLONNADE_S3_REGION') ?? 'us-east-1';
   if (!/^[a-z0-9-]{1,40}$/.test(region))
     throw new ConfigError('COLONNADE_S3_REGION', `"${region}" is not the name of a region.`);
   const prefix = path === '' ? '' : `${path.slice(1)}/`;
-  return { bucket, prefix, region, address: addressOf(bucket, region), ...credentials() };
+  return { bucket, prefix, region, address: buildBucketAddress(bucket, region), ...readCredentials() };
 }
 
-function addressOf(bucket: string, region: string): string {
-  const endpoint = settingText(ENDPOINT) ?? `https://s3.${region}.amazonaws.com`;
+function buildBucketAddress(bucket: string, region: string): string {
+  const endpoint = readSettingText(ENDPOINT) ?? `https://s3.${region}.amazonaws.com`;
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
   const bare = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
   if (!bare || url.username || url.password)
     throw new ConfigError(ENDPOINT, `is not an address such as https://minio.example.com:9000, without user and path.`);
-  const style = settingText('COLONNADE_S3_PATH_STYLE') ?? (settingText(ENDPOINT) === null ? '0' : '1');
+  const style = readSettingText('COLONNADE_S3_PATH_STYLE') ?? (readSettingText(ENDPOINT) === null ? '0' : '1');
   if (style !== '0' && style !== '1')
     throw new ConfigError(
       'COLONNADE_S3_PATH_STYLE',
@@ -60,12 +60,12 @@ function addressOf(bucket: string, region: string): string {
  * Reads the credentials from two variables, or from a file in the format of the AWS tools, which can be mounted as a
  * secret.
  */
-function credentials(): Pick<SnapshotStoreSettings, 'accessKey' | 'secretKey'> {
-  const file = settingText(CREDENTIALS);
-  const [access, secret] = [settingText('COLONNADE_S3_ACCESS_KEY'), settingText('COLONNADE_S3_SECRET_KEY')];
+function readCredentials(): Pick<SnapshotStoreSettings, 'accessKey' | 'secretKey'> {
+  const file = readSettingText(CREDENTIALS);
+  const [access, secret] = [readSettingText('COLONNADE_S3_ACCESS_KEY'), readSettingText('COLONNADE_S3_SECRET_KEY')];
   if (file !== null && (access !== null || secret !== null))
     throw new ConfigError(CREDENTIALS, 'is set beside COLONNADE_S3_ACCESS_KEY or _SECRET_KEY. Set one of both.');
-  const given = file === null ? { access, secret } : credentialsIn(file);
+  const given = file === null ? { access, secret } : parseCredentialsFile(file);
   if (!given.access || !given.secret)
     throw new ConfigError(
       file === null ? 'COLONNADE_S3_ACCESS_KEY' : CREDENTIALS,
@@ -74,7 +74,7 @@ function credentials(): Pick<SnapshotStoreSettings, 'accessKey' | 'secretKey'> {
   return { accessKey: new Secret(given.access), secretKey: new Secret(given.secret) };
 }
 
-function credentialsIn(file: string): { access: string | null; secret: string | null } {
+function parseCredentialsFile(file: string): { access: string | null; secret: string | null } {
   let lines: string;
   try {
     lines = readFileSync(/* turbopackIgnore: true */ file, 'utf8');
@@ -82,6 +82,6 @@ function credentialsIn(file: string): { access: string | null; secret: string | 
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new ConfigError(CREDENTIALS, `the file "${file}" cannot be read (${code}).`);
   }
-  const written = (name: string) => new RegExp(`^\\s*${name}\\s*=\\s*(\\S+)\\s*$`, 'm').exec(lines)?.[1] ?? null;
-  return { access: written('aws_access_key_id'), secret: written('aws_secret_access_key') };
+  const readEntry = (name: string) => new RegExp(`^\\s*${name}\\s*=\\s*(\\S+)\\s*$`, 'm').exec(lines)?.[1] ?? null;
+  return { access: readEntry('aws_access_key_id'), secret: readEntry('aws_secret_access_key') };
 }

@@ -6,9 +6,9 @@ import { isPartialScan } from '@/lib/model/snapshots/is-partial-scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { Changes } from '@/lib/rules/compare/changes';
 import { readChanges } from '@/lib/rules/compare/changes-file';
-import { changesOf, comparePart, recallPart, rememberPart } from '@/lib/rules/compare/changes-of';
-import { type ChangeScope, changeScopeOf } from '@/lib/rules/compare/changes-scope';
-import { rulesFolder } from '@/lib/rules/policy/rules-folder';
+import { type ChangeScope, toChangeScope } from '@/lib/rules/compare/changes-scope';
+import { comparePart, findChanges, recallPart, rememberPart } from '@/lib/rules/compare/find-changes';
+import { getRulesFolder } from '@/lib/rules/policy/rules-folder';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
@@ -25,18 +25,18 @@ const AGAIN_MS = 10 * 60_000;
  * per million keys, so the first request starts it and its result is kept. `changes` is null until then. Both are null
  * when the query selects keys by something other than their names (changes-scope.ts).
  */
-export async function changesSince(
+export async function findChangesSince(
   manifest: SnapshotManifest,
   policy: EffectivePolicy,
   query: ReportQuery = {},
 ): Promise<{ previous: SnapshotSummary | null; changes: Changes | null }> {
-  const scope = changeScopeOf(query);
-  const previous = scope === null ? null : await snapshotBefore(manifest);
+  const scope = toChangeScope(query);
+  const previous = scope === null ? null : await findSnapshotBefore(manifest);
   if (scope === null || previous === null) return { previous, changes: null };
   const dir = snapshotFolder(manifest.id);
   const changes =
     Object.keys(scope).length === 0
-      ? await readChanges(rulesFolder(dir, policy.hash), previous.id)
+      ? await readChanges(getRulesFolder(dir, policy.hash), previous.id)
       : recallPart(dir, previous.id, policy.hash, scope);
   return { previous, changes: changes ?? (await beginComparison(manifest, previous.id, policy, scope)) };
 }
@@ -51,12 +51,12 @@ async function beginComparison(
   policy: EffectivePolicy,
   scope: ChangeScope,
 ): Promise<Changes | null> {
-  const failed = (error: unknown) => {
+  const logFailure = (error: unknown) => {
     log().warn({ snapshot: manifest.id, err: error }, 'scan.comparison_failed');
     return null;
   };
   if (config.role !== 'web') {
-    void compareSnapshots(manifest, previousId, policy, scope).catch(failed);
+    void compareSnapshots(manifest, previousId, policy, scope).catch(logFailure);
     return null;
   }
   const wish = { kind: 'compare' as const, snapshotId: manifest.id, previousId, policy, scope };
@@ -67,7 +67,7 @@ async function beginComparison(
     if (answer !== null) rememberPart(snapshotFolder(manifest.id), previousId, policy.hash, scope, answer);
     return answer;
   } catch (error) {
-    return failed(error);
+    return logFailure(error);
   }
 }
 
@@ -81,13 +81,13 @@ export function addChange(finding: RuleFinding, changes: Changes | null): RuleFi
  * Describes the previous snapshot. Its score is null unless it was evaluated under the same policy and the query is
  * about all keys, because scores of other policies or of a part cannot be compared.
  */
-export function previousOf(
+export function describePrevious(
   previous: SnapshotSummary | null,
   policyHash: string,
   query: ReportQuery = {},
 ): FindingsReport['previous'] {
   if (previous === null || previous.endedAt === null) return null;
-  const whole = Object.keys(changeScopeOf(query) ?? { part: true }).length === 0;
+  const whole = Object.keys(toChangeScope(query) ?? { part: true }).length === 0;
   const same = whole && previous.policyHash === policyHash;
   return {
     snapshotId: previous.id,
@@ -101,7 +101,7 @@ export function previousOf(
  * Returns the newest earlier snapshot of the whole keyspace. null if `manifest` is not of the whole keyspace itself:
  * compared with a part, every key that one of the two excluded would be new or gone.
  */
-async function snapshotBefore(manifest: SnapshotManifest): Promise<SnapshotSummary | null> {
+async function findSnapshotBefore(manifest: SnapshotManifest): Promise<SnapshotSummary | null> {
   const { instanceId, state, coverage, options } = manifest;
   if (state !== 'sealed' || instanceId === null || coverage.partial || isPartialScan(options)) return null;
   const whole = (await listSnapshotRows(instanceId)).filter(
@@ -122,5 +122,5 @@ export async function compareSnapshots(
     { dir: snapshotFolder(manifest.id), manifest },
     { dir, manifest: await readManifest(dir) },
   ];
-  return Object.keys(scope).length === 0 ? changesOf(now, then, policy) : comparePart(now, then, policy, scope);
+  return Object.keys(scope).length === 0 ? findChanges(now, then, policy) : comparePart(now, then, policy, scope);
 }

@@ -3,9 +3,9 @@ import { ENGINE } from '@/lib/model/actor';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { config } from '@/lib/runtime/config';
 import { removeSnapshotFolder as removeFolder } from '@/lib/snapshots/folder/folder';
-import { removedSnapshot } from '@/lib/snapshots/remote/removed-snapshot';
-import { transaction } from '@/lib/store/open-store';
-import { observedNow } from '@/lib/store/settings/observed-clock';
+import { removeStoredSnapshot } from '@/lib/snapshots/remote/remove-stored-snapshot';
+import { runTransaction } from '@/lib/store/open-store';
+import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { deleteSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
  * failed scan left expires once a later scan has sealed. Snapshots of a part of the keyspace are counted separately, so
  * that they never displace the newest snapshot of the whole. Pure.
  */
-export function expiredSnapshots(
+export function findExpiredSnapshots(
   newestFirst: SnapshotSummary[],
   keep: { count: number; days: number },
   now: number,
@@ -32,14 +32,14 @@ export function expiredSnapshots(
 
 /** Deletes expired snapshots: first the row, together with an audit row, then the folder. */
 export async function applyRetention(instanceId: string): Promise<void> {
-  const old = expiredSnapshots(
+  const old = findExpiredSnapshots(
     await listSnapshotRows(instanceId),
     { count: config.retentionCount, days: config.retentionDays },
     // A clock that jumps must not make every snapshot old at once.
-    Math.min(Date.now(), await observedNow()),
+    Math.min(Date.now(), await readObservedNow()),
   );
   for (const snapshot of old) {
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       await deleteSnapshotRow(snapshot.id, tx);
       await recordAudit(tx, {
         actor: ENGINE,
@@ -51,6 +51,6 @@ export async function applyRetention(instanceId: string): Promise<void> {
       });
     });
     await removeFolder(snapshotFolder(snapshot.id));
-    void removedSnapshot(snapshot.id);
+    void removeStoredSnapshot(snapshot.id);
   }
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/model/actor';
 import { CHECKED_WITHIN_MS } from '@/lib/rules/findings/wait-for-evaluation';
-import { filesAreGone, missingSaidBy } from '@/lib/snapshots/folder/missing-files';
+import { getMissingFiles, isMissingFilesError } from '@/lib/snapshots/folder/missing-files';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
 import { getSnapshot } from './get-snapshot';
@@ -34,10 +34,10 @@ export async function askSnapshot<T>(
       const answer = await ask({ ...ref, ...(signal && { signal }) });
       if (!isLive || (await getSnapshot(actor, id)).state === 'live') return answer;
     } catch (error) {
-      if (!filesAreGone(error)) throw error;
+      if (!isMissingFilesError(error)) throw error;
       // The query needs key files that the object store holds; the error names them. If the cache evicts them before
       // they are read, they are downloaded again, at most MAX_BROUGHT times.
-      if (await bringKeys(id, { signal, files: missingSaidBy(error) })) {
+      if (await bringKeys(id, { signal, files: getMissingFiles(error) })) {
         if (++brought > MAX_BROUGHT) throw error;
         attempt--;
         continue;

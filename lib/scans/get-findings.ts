@@ -1,23 +1,23 @@
 import { verb } from '@/lib/access/auth/verb';
-import { ofSnapshot } from '@/lib/access/auth/verb-scopes';
+import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope } from '@/lib/model/reports/reports';
 import type { FindingsReport, RuleFindingReport } from '@/lib/model/rules/findings';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
-import { findingsOf, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
+import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
 import { noteScore } from '@/lib/rules/findings/keep-score';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import * as store from '@/lib/store/snapshots';
-import { addChange, changesSince, previousOf } from './add-changes';
-import { askShared } from './ask-shared';
+import { addChange, describePrevious, findChangesSince } from './add-changes';
 import { askSnapshot } from './ask-snapshot';
+import { shareLiveAnswer } from './share-live-answer';
 
 /** Returns what the rules of the instance's policy find in one snapshot, or in the keys that the query selects. */
 export const getFindings = verb(
-  { needs: 'instance.read', on: ofSnapshot },
+  { needs: 'instance.read', on: scopeToSnapshot },
   async (
     actor: Actor,
     id: string,
@@ -25,15 +25,15 @@ export const getFindings = verb(
     signal?: AbortSignal,
   ): Promise<ReportEnvelope<FindingsReport>> => {
     const ofAll = Object.values(query).every((value) => value === undefined);
-    return enveloped(actor, id, { signal, shared: ofAll ? 'findings' : null }, async (ref) => {
+    return askInEnvelope(actor, id, { signal, shared: ofAll ? 'findings' : null }, async (ref) => {
       const { manifest } = ref;
-      const policy = await effectivePolicy(manifest.instanceId);
-      const report = await findingsOf(ref, policy, query);
+      const policy = await getEffectivePolicy(manifest.instanceId);
+      const report = await readFindings(ref, policy, query);
       if (ofAll) await noteWhenNew(id, manifest, report);
-      const { previous, changes } = await changesSince(manifest, policy, query);
+      const { previous, changes } = await findChangesSince(manifest, policy, query);
       return {
         ...report,
-        previous: previousOf(previous, report.policyHash, query),
+        previous: describePrevious(previous, report.policyHash, query),
         rules: report.rules.map((finding) => addChange(finding, changes)),
       };
     });
@@ -45,7 +45,7 @@ export const getFindings = verb(
  * is off.
  */
 export const getRuleFindings = verb(
-  { needs: 'instance.read', on: ofSnapshot },
+  { needs: 'instance.read', on: scopeToSnapshot },
   async (
     actor: Actor,
     id: string,
@@ -53,11 +53,11 @@ export const getRuleFindings = verb(
     query: ReportQuery,
     signal?: AbortSignal,
   ): Promise<ReportEnvelope<RuleFindingReport>> => {
-    return enveloped(actor, id, { signal, shared: null }, async (ref) => {
+    return askInEnvelope(actor, id, { signal, shared: null }, async (ref) => {
       const { manifest } = ref;
-      const policy = await effectivePolicy(manifest.instanceId);
-      const report = await ruleFindingsOf(ref, policy, rule, query);
-      const { changes } = await changesSince(manifest, policy, query);
+      const policy = await getEffectivePolicy(manifest.instanceId);
+      const report = await readRuleFindings(ref, policy, rule, query);
+      const { changes } = await findChangesSince(manifest, policy, query);
       return { ...report, finding: addChange(report.finding, changes) };
     });
   },
@@ -67,7 +67,7 @@ export const getRuleFindings = verb(
  * Runs a query about findings and adds the envelope. `shared`: the name of a query about all keys, whose answer serves
  * all readers while the scan runs; null: it is not shared.
  */
-async function enveloped<T>(
+async function askInEnvelope<T>(
   actor: Actor,
   id: string,
   { signal, shared }: { signal: AbortSignal | undefined; shared: string | null },
@@ -76,7 +76,7 @@ async function enveloped<T>(
   const began = performance.now();
   const find = async (ref: SnapshotRef) => {
     // Taken before the report is computed, because keys that the scan reads meanwhile are not in it.
-    const asOf = asOfSnapshot(ref.manifest);
+    const asOf = getSnapshotAsOf(ref.manifest);
     const report = await ask(ref);
     return {
       snapshotId: id,
@@ -87,7 +87,7 @@ async function enveloped<T>(
       report,
     };
   };
-  return askSnapshot(actor, id, askShared(shared === null ? null : [shared], find), signal);
+  return askSnapshot(actor, id, shareLiveAnswer(shared === null ? null : [shared], find), signal);
 }
 
 async function noteWhenNew(id: string, manifest: SnapshotManifest, report: FindingsReport): Promise<void> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { startRollingUp, stopRollingUp } from '@/lib/rules/findings/roll-up-soon';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
-import { rollupMetaFile, tableFile } from '@/lib/snapshots/rollup/rollup-folder';
+import { getRollupMetaFile, getTableFile } from '@/lib/snapshots/rollup/rollup-folder';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { LONG } from '@/test/long-form.mjs';
@@ -64,16 +64,16 @@ it('has a lost or damaged roll-up made again', async () => {
   const overview = (limit: number) => getReport(LOCAL_ADMIN, id, 'overview', { limit });
   const before = (await overview(1)).report;
   // No roll-up is made yet.
-  expect(existsSync(rollupMetaFile(dir))).toBe(false);
+  expect(existsSync(getRollupMetaFile(dir))).toBe(false);
   startRollingUp();
   try {
     expect((await overview(2)).report).toEqual(before);
-    await vi.waitFor(() => expect(existsSync(rollupMetaFile(dir))).toBe(true), { timeout: 90_000 });
+    await vi.waitFor(() => expect(existsSync(getRollupMetaFile(dir))).toBe(true), { timeout: 90_000 });
     await stopRollingUp();
     startRollingUp();
-    await writeFile(tableFile(dir, 'cells'), 'PAR1 and nothing else PAR1');
+    await writeFile(getTableFile(dir, 'cells'), 'PAR1 and nothing else PAR1');
     expect((await overview(3)).report).toEqual(before);
-    await vi.waitFor(() => expect(existsSync(rollupMetaFile(dir))).toBe(true), { timeout: 90_000 });
+    await vi.waitFor(() => expect(existsSync(getRollupMetaFile(dir))).toBe(true), { timeout: 90_000 });
   } finally {
     await stopRollingUp();
   }

@@ -1,24 +1,24 @@
 import { verb } from '@/lib/access/auth/verb';
-import { ofSnapshot } from '@/lib/access/auth/verb-scopes';
+import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeysReport, ReportEnvelope, ReportName, ReportResults, TreeReport } from '@/lib/model/reports/reports';
-import { evaluatedOf } from '@/lib/rules/findings/findings-of';
+import { findEvaluated } from '@/lib/rules/findings/read-findings';
 import { rollUpMissing } from '@/lib/rules/findings/roll-up-soon';
 import { withRules } from '@/lib/rules/findings/with-rules';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
-import { pageByFindings, wholeLevel } from '@/lib/rules/report/order-by-findings';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { pickPageByFindings, toWholeLevelQuery } from '@/lib/rules/report/order-by-findings';
 import { addTreeFindings, addViolations } from '@/lib/rules/report/tree-findings';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
-import { cacheAnswer, cachedAnswer } from '@/lib/snapshots/reports/answer-cache';
+import { cacheAnswer, getCachedAnswer } from '@/lib/snapshots/reports/answer-cache';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { findPreparation } from '@/lib/store/wishes';
-import { askShared } from './ask-shared';
 import { askSnapshot } from './ask-snapshot';
+import { shareLiveAnswer } from './share-live-answer';
 
 /** Returns one report of one snapshot, sealed or still being written (`live`). */
 export const getReport = verb(
-  { needs: 'instance.read', on: ofSnapshot },
+  { needs: 'instance.read', on: scopeToSnapshot },
   async <N extends ReportName>(
     actor: Actor,
     id: string,
@@ -29,17 +29,17 @@ export const getReport = verb(
     return askSnapshot(
       actor,
       id,
-      askShared(questionOf(name, query), async (snapshot) => {
+      shareLiveAnswer(toQuestion(name, query), async (snapshot) => {
         const preparing = snapshot.manifest.state === 'sealed' ? await findPreparation(id) : null;
         const ref = await withRules(snapshot, query);
-        const whole = name === 'tree' ? wholeLevel(query) : null;
+        const whole = name === 'tree' ? toWholeLevelQuery(query) : null;
         const asked = whole ?? query;
         const envelope = await runReport(ref, name, asked, { onMissingRollup: () => rollUpMissing(id) });
         const found = await addFindings(ref, name, asked, envelope);
         const answer =
           whole === null
             ? found
-            : { ...found, report: pageByFindings(found.report as TreeReport, query) as ReportResults[N] };
+            : { ...found, report: pickPageByFindings(found.report as TreeReport, query) as ReportResults[N] };
         return preparing === null ? answer : { ...answer, preparing };
       }),
       signal,
@@ -55,7 +55,7 @@ const COMMON: ReadonlySet<string> = new Set<keyof ReportQuery>(['sort', 'limit',
 /** Reports that are not shared. An answer about slots has megabytes, too much to keep. */
 const OWN: readonly ReportName[] = ['keys', 'bigkeys', 'slots'];
 
-function questionOf(name: ReportName, query: ReportQuery): readonly unknown[] | null {
+function toQuestion(name: ReportName, query: ReportQuery): readonly unknown[] | null {
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
   if (OWN.includes(name) || !fields.every(([field]) => COMMON.has(field))) return null;
   return [name, fields.sort(([a], [b]) => (a < b ? -1 : 1))];
@@ -73,13 +73,13 @@ export async function addFindings<N extends ReportName>(
   envelope: ReportEnvelope<ReportResults[N]>,
 ): Promise<ReportEnvelope<ReportResults[N]>> {
   if ((name !== 'tree' && name !== 'bigkeys') || envelope.live) return envelope;
-  const evaluated = await evaluatedOf(ref, await effectivePolicy(ref.manifest.instanceId));
+  const evaluated = await findEvaluated(ref, await getEffectivePolicy(ref.manifest.instanceId));
   if (evaluated === null) return envelope;
   const { compiled, meta } = evaluated;
   const { id, endedAt, fileBytes } = ref.manifest;
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
   const key = JSON.stringify([ref.dir, id, endedAt, fileBytes, compiled.hash, `${name}+findings`, fields.sort()]);
-  const recent = cachedAnswer(key) as ReportResults[N] | undefined;
+  const recent = getCachedAnswer(key) as ReportResults[N] | undefined;
   if (recent !== undefined) return { ...envelope, report: recent };
   const report = await withSource<TreeReport | BigkeysReport>(evaluated.ref, (source) =>
     name === 'tree'

@@ -1,5 +1,5 @@
 import { verb } from '@/lib/access/auth/verb';
-import { ofSnapshot } from '@/lib/access/auth/verb-scopes';
+import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -13,7 +13,7 @@ import { snapshotFolder } from './snapshot-folder';
  * `snapshot_fetching`, `snapshot_elsewhere` and those of the object store when it has to be downloaded.
  */
 export const getSnapshot = verb(
-  { needs: 'instance.read', on: ofSnapshot },
+  { needs: 'instance.read', on: scopeToSnapshot },
   async (_actor: Actor, id: string): Promise<SnapshotManifest> => {
     if ((await store.getSnapshotRow(id)) === null)
       throw new AppError('not_found', 'There is no such snapshot. It may have outlived the retention setting.', { id });

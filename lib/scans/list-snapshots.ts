@@ -1,15 +1,15 @@
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { LATEST_SNAPSHOT } from '@/lib/model/reports/file-query';
-import { newestSealed, type SnapshotSummary } from '@/lib/model/reports/fleet';
+import { findNewestSealed, type SnapshotSummary } from '@/lib/model/reports/fleet';
 import { getInstanceRow } from '@/lib/store/instances';
 import * as store from '@/lib/store/snapshots';
 
 /** Returns the snapshots of an instance, newest first. A snapshot of a running scan is `live`. Errors: `not_found`. */
 export const listSnapshots = verb(
-  { needs: 'instance.read', on: ofInstance },
+  { needs: 'instance.read', on: scopeToInstance },
   async (_actor: Actor, instanceId: string): Promise<SnapshotSummary[]> => {
     if ((await getInstanceRow(instanceId)) === null)
       throw new AppError('not_found', 'There is no such instance.', { id: instanceId });
@@ -22,11 +22,11 @@ export const listSnapshots = verb(
  * its id. A snapshot of a part of the keyspace can only be requested by its id, so that a program never takes part of a
  * keyspace for all of it. What a running scan has read so far is served by `/api/snapshots/{id}`. Errors: `not_found`.
  */
-export const chosenSnapshot = verb(
-  { needs: 'instance.read', on: ofInstance },
+export const chooseSnapshotId = verb(
+  { needs: 'instance.read', on: scopeToInstance },
   async (actor: Actor, instanceId: string, asked: string): Promise<string> => {
     const snapshots = await listSnapshots(actor, instanceId);
-    const newest = newestSealed(snapshots);
+    const newest = findNewestSealed(snapshots);
     const latest = newest?.isPart ? null : newest;
     const named = snapshots.find(({ id, state }) => state === 'sealed' && id === asked);
     const found = asked === LATEST_SNAPSHOT ? latest : named;

@@ -1,13 +1,13 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofSnapshot } from '@/lib/access/auth/verb-scopes';
+import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { removeSnapshotFolder as removeFolder } from '@/lib/snapshots/folder/folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
-import { removedSnapshot } from '@/lib/snapshots/remote/removed-snapshot';
-import { transaction } from '@/lib/store/open-store';
+import { removeStoredSnapshot } from '@/lib/snapshots/remote/remove-stored-snapshot';
+import { runTransaction } from '@/lib/store/open-store';
 import { deleteSnapshotRow, getSnapshotRow } from '@/lib/store/snapshots';
 import { snapshotFolder } from './snapshot-folder';
 
@@ -17,10 +17,10 @@ import { snapshotFolder } from './snapshot-folder';
  * `conflict`.
  */
 export const removeSnapshot = verb(
-  { needs: 'snapshot.remove', on: ofSnapshot, action: 'snapshot.remove' },
+  { needs: 'snapshot.remove', on: scopeToSnapshot, action: 'snapshot.remove' },
   async (actor: Actor, id: string): Promise<SnapshotManifest | null> => {
     const was = await readManifest(snapshotFolder(id)).catch(() => null);
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       const row = await getSnapshotRow(id, tx);
       if (row === null) throw new AppError('not_found', 'There is no such snapshot.', { id });
       if (row.state === 'live')
@@ -36,7 +36,7 @@ export const removeSnapshot = verb(
       });
     });
     await removeFolder(snapshotFolder(id));
-    void removedSnapshot(id);
+    void removeStoredSnapshot(id);
     return was;
   },
 );

@@ -2,7 +2,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
+import { getBigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 
@@ -19,6 +19,10 @@ export async function reportFolder<N extends ReportName>(
   const manifest = await readManifest(dir);
   return {
     manifest,
-    envelope: await runReport({ dir, manifest, ...(profile && { bigkeys: bigkeyThresholds(profile) }) }, name, query),
+    envelope: await runReport(
+      { dir, manifest, ...(profile && { bigkeys: getBigkeyThresholds(profile) }) },
+      name,
+      query,
+    ),
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { JobContext } from '@/lib/jobs/loop/kind';
+import type { JobContext } from '@/lib/jobs/loop/job-kind';
 import { LeaseLost } from '@/lib/jobs/loop/lease';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';

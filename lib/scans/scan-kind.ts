@@ -1,30 +1,30 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { type Beginner, stillMay } from '@/lib/access/auth/still-may';
-import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { type Initiator, isStillPermitted } from '@/lib/access/auth/is-still-permitted';
+import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openTarget } from '@/lib/access/credentials/open-target';
-import { blockedByDisk } from '@/lib/jobs/blocked-by-disk';
-import type { JobContext, JobKind } from '@/lib/jobs/loop/kind';
+import { blockOnDiskError } from '@/lib/jobs/block-on-disk-error';
+import type { JobContext, JobKind } from '@/lib/jobs/loop/job-kind';
 import { type BusyNode, claimNodes, isSameNode } from '@/lib/jobs/node-claims';
 import { isPartialScan } from '@/lib/model/snapshots/is-partial-scan';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { refusesValues } from '@/lib/model/value-reason';
+import { findValueRefusal } from '@/lib/model/value-reason';
 import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
-import { auditedCommands } from '@/lib/rules/policy/audited-commands';
-import { bigkeysOf, lowestBigkeysOf } from '@/lib/rules/policy/bigkeys-of';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { listAuditedCommands } from '@/lib/rules/policy/audited-commands';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { findLowestThresholds, getPolicyThresholds } from '@/lib/rules/policy/policy-thresholds';
 import { config } from '@/lib/runtime/config';
-import { newCheckpoint } from '@/lib/scans/run/begin-scan';
+import { createCheckpoint } from '@/lib/scans/run/begin-scan';
 import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
-import { diskError } from '@/lib/snapshots/folder/durable';
+import { toDiskError } from '@/lib/snapshots/folder/durable';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { uploadSoon } from '@/lib/snapshots/remote/upload-soon';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
-import { newId } from '@/lib/store/new-id';
+import { generateId } from '@/lib/store/generate-id';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import type { Tx } from '@/lib/store/open-store';
 import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
@@ -45,7 +45,7 @@ export const takeNodes = (
 const RETRY_FOR_MS = 30 * 60_000;
 
 /** `begunBy`: the person who started the scan, set only if values are sampled. */
-export type ScanParams = ScanOptions & { begunBy?: Beginner };
+export type ScanParams = ScanOptions & { begunBy?: Initiator };
 
 /** The scan as a job. The job loop provides lease, stop requests and checkpoint; the store records the snapshot. */
 export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
@@ -58,7 +58,7 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     // Retention may have deleted what a failed job had kept. The scan then starts again.
     const kept = before && (await getSnapshotRow(before.snapshotId));
     let checkpoint = kept ? before : null;
-    if (kept && before && !(await blockedByDisk(partsAreHere(before)))) {
+    if (kept && before && !(await blockOnDiskError(hasAllParts(before)))) {
       // The earlier run was killed after it had sealed the snapshot and recorded that, and before the end of the job
       // was written.
       if (kept.state === 'sealed') return 'done';
@@ -66,28 +66,28 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
       checkpoint = null;
     }
     if (checkpoint === null && before?.partitions.some(({ parts }) => parts.length > 0))
-      checkpoint = { ...newCheckpoint(newId(), options), begunAnew: true };
+      checkpoint = { ...createCheckpoint(generateId(), options), begunAnew: true };
     const instanceId = job.instanceId ?? '';
     const target = await openTarget(instanceId);
-    const rules = await effectivePolicy(instanceId);
-    const snapshotId = checkpoint?.snapshotId ?? newId();
+    const rules = await getEffectivePolicy(instanceId);
+    const snapshotId = checkpoint?.snapshotId ?? generateId();
     const dir = snapshotFolder(snapshotId);
     await mkdir(dir, { recursive: true, mode: 0o700 });
     // The job's lease says who may scan; the lock tells other servers on this data folder that the folder is in use.
     const lock = await lockFolder(dir, { force: true });
     let shown = false;
-    const outcome = await blockedByDisk(
+    const outcome = await blockOnDiskError(
       runScan({
         target,
-        policy: destinationPolicy(instanceId),
+        policy: readDestinationPolicy(instanceId),
         dir,
         snapshotId,
         instance: { id: instanceId, name: target.name, jobId: job.id },
         options,
-        bigkeys: bigkeysOf(rules),
-        thresholds: lowestBigkeysOf(rules),
+        bigkeys: getPolicyThresholds(rules),
+        thresholds: findLowestThresholds(rules),
         delimiter: rules.profiles[rules.base]!.body.delimiter,
-        commands: auditedCommands(rules),
+        commands: listAuditedCommands(rules),
         checkpoint,
         hooks: {
           signal: context.signal,
@@ -99,8 +99,8 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
           async mayReadValues() {
             const now = await getProtectedInstance(instanceId);
             if (now === null || begunBy === undefined) return false;
-            if (refusesValues(now.settings, options.valuesReason) !== null) return false;
-            return stillMay(begunBy, 'value.read', { id: instanceId, ...now.settings });
+            if (findValueRefusal(now.settings, options.valuesReason) !== null) return false;
+            return isStillPermitted(begunBy, 'value.read', { id: instanceId, ...now.settings });
           },
           report: (update) => context.report(update),
           assertHeld: () => context.assertHeld(),
@@ -134,7 +134,7 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
    * each run, so it is not part of it. A scan that began anew is never counted as advanced. Otherwise a scan that
    * ends its process could be read forever by workers that have a disk each.
    */
-  async standing({ checkpoint }) {
+  async describeProgress({ checkpoint }) {
     const { snapshotId, partitions = [], readingDone, begunAnew } = (checkpoint as ScanCheckpoint | null) ?? {};
     if (begunAnew) return 'begun anew';
     // Cost and claims are excluded, because they change with each run even if it reads nothing.
@@ -166,10 +166,10 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
  * Whether the disk of this worker has all parts that the checkpoint lists, or the sealed snapshot. If each worker has
  * its own disk, parts that another one wrote are not here. Errors: those of the disk.
  */
-async function partsAreHere({ snapshotId, partitions, readingDone }: ScanCheckpoint): Promise<boolean> {
+async function hasAllParts({ snapshotId, partitions, readingDone }: ScanCheckpoint): Promise<boolean> {
   const dir = snapshotFolder(snapshotId);
   const files = await readdir(dir).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw await diskError(error, dir);
+    if (error.code !== 'ENOENT') throw await toDiskError(error, dir);
     return null;
   });
   if (files === null) return false;

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { JobBlocked } from '@/lib/jobs/loop/kind';
+import { JobBlocked } from '@/lib/jobs/loop/job-kind';
 import { AppError } from '@/lib/model/errors';
 import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
 import type { ProfileBody } from '@/lib/model/rules/policy';
@@ -8,11 +8,11 @@ import { type InstanceInput, InstanceSettings } from '@/lib/model/servers/instan
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { formatAddress } from '@/lib/redis/connection/address';
+import { toDestinationEntry } from '@/lib/redis/connection/destinations/destination-entries';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
-import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
-import { auditedCommands } from '@/lib/rules/policy/audited-commands';
-import { bigkeysOf, lowestBigkeysOf } from '@/lib/rules/policy/bigkeys-of';
-import { effectivePolicy, policyOf } from '@/lib/rules/policy/effective-policy';
+import { listAuditedCommands } from '@/lib/rules/policy/audited-commands';
+import { getEffectivePolicy, toPolicy } from '@/lib/rules/policy/effective-policy';
+import { findLowestThresholds, getPolicyThresholds } from '@/lib/rules/policy/policy-thresholds';
 import { makeFolder } from '@/lib/runtime/files/make-folder';
 import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
@@ -81,7 +81,7 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
       { dir },
     );
   }
-  const rules = scan.profile ? policyOf(scan.profile) : await effectivePolicy(null);
+  const rules = scan.profile ? toPolicy(scan.profile) : await getEffectivePolicy(null);
   let stop: () => void = () => {};
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
@@ -101,17 +101,17 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
         allow: scan.allow.join(','),
         registered: input.endpoints,
         named: [...input.endpoints.map(({ host, port }) => formatAddress(host, port)), ...(scan.confirmed ?? [])].map(
-          toNamedPlace,
+          toDestinationEntry,
         ),
       }),
       dir,
       snapshotId: 'cli',
       instance: { id: null, name: input.name, jobId: null },
       options,
-      bigkeys: bigkeysOf(rules),
-      thresholds: lowestBigkeysOf(rules),
+      bigkeys: getPolicyThresholds(rules),
+      thresholds: findLowestThresholds(rules),
       delimiter: rules.profiles[rules.base]!.body.delimiter,
-      commands: auditedCommands(rules),
+      commands: listAuditedCommands(rules),
       wantsAllConfirmed: true,
       checkpoint: checkpoint?.state ?? null,
       hooks: {
@@ -145,10 +145,10 @@ async function asAnswer<T>(running: Promise<T>): Promise<T> {
     return await running;
   } catch (error) {
     if (error instanceof AppError && error.code === 'destination_unconfirmed')
-      throw notNamed(Array.isArray(error.details.addresses) ? error.details.addresses : []);
+      throw createNotNamedError(Array.isArray(error.details.addresses) ? error.details.addresses : []);
     if (!(error instanceof JobBlocked)) throw error;
     const { code, params } = error.reason;
-    if (code === 'destination_unconfirmed') throw notNamed([String(params.address)]);
+    if (code === 'destination_unconfirmed') throw createNotNamedError([String(params.address)]);
     const why = typeof params.message === 'string' ? params.message : `${code.replaceAll('_', ' ')}.`;
     throw new AppError(
       'redis_unreachable',
@@ -160,7 +160,7 @@ async function asAnswer<T>(running: Promise<T>): Promise<T> {
 }
 
 /** On the command line a person confirms announced addresses with --allow. */
-const notNamed = (addresses: string[]): AppError =>
+const createNotNamedError = (addresses: string[]): AppError =>
   new AppError(
     'destination_unconfirmed',
     `The servers announce addresses that you have not named, so nothing was sent there. If they belong to them, add: --allow ${addresses.join(',')}`,

@@ -1,7 +1,7 @@
 import { evaluate } from '@/lib/rules/evaluate/evaluate';
 import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
 import { rollUpSoon } from '@/lib/rules/findings/roll-up-soon';
-import { compilePolicy, policyFacts } from '@/lib/rules/policy/compile-policy';
+import { compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
 import { log } from '@/lib/runtime/log';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
@@ -91,7 +91,7 @@ async function prepare(wish: Exclude<Wish, { kind: 'check' }>, signal: AbortSign
   const dir = snapshotFolder(snapshotId);
   const manifest = await readManifest(dir);
   if (wish.kind === 'evaluate') {
-    await evaluate({ dir, manifest }, compilePolicy(wish.policy, policyFacts(manifest)), signal);
+    await evaluate({ dir, manifest }, compilePolicy(wish.policy, toPolicyFacts(manifest)), signal);
     return undefined;
   }
   const changes = await compareSnapshots(manifest, wish.previousId, wish.policy, wish.scope);

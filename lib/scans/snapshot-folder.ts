@@ -1,1 +1,1 @@
-export { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+export { getSnapshotFolder as snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';

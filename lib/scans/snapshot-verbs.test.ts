@@ -11,7 +11,7 @@ import { config } from '@/lib/runtime/config';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';
-import { applyRetention, expiredSnapshots } from './apply-retention';
+import { applyRetention, findExpiredSnapshots } from './apply-retention';
 import { getSnapshot as getManifest } from './get-snapshot';
 import { listSnapshots } from './list-snapshots';
 import { removeSnapshot } from './remove-snapshot';
@@ -105,11 +105,11 @@ describe('retention', () => {
   const now = 100 * DAY;
   it('keeps the newest ones by count', () => {
     const list = [3, 2, 1].map((n) => snapshot(`s${n}`, { startedAt: now - (4 - n) * 1000 }));
-    expect(expiredSnapshots(list, { count: 2, days: 0 }, now).map((s) => s.id)).toEqual(['s1']);
+    expect(findExpiredSnapshots(list, { count: 2, days: 0 }, now).map((s) => s.id)).toEqual(['s1']);
   });
   it('lets go by age, but never of the newest', () => {
     const list = [snapshot('new', { startedAt: now - 50 * DAY }), snapshot('old', { startedAt: now - 60 * DAY })];
-    expect(expiredSnapshots(list, { count: 10, days: 30 }, now).map((s) => s.id)).toEqual(['old']);
+    expect(findExpiredSnapshots(list, { count: 10, days: 30 }, now).map((s) => s.id)).toEqual(['old']);
   });
   it('counts those of a part of the keyspace by themselves, so that the whole one stays', () => {
     const list = [
@@ -118,8 +118,8 @@ describe('retention', () => {
       snapshot('part1', { startedAt: 2, isPart: true }),
       snapshot('whole', { startedAt: 1 }),
     ];
-    expect(expiredSnapshots(list, { count: 2, days: 30 }, now).map((s) => s.id)).toEqual(['part2', 'part1']);
-    expect(expiredSnapshots(list, { count: 2, days: 0 }, now).map((s) => s.id)).toEqual(['part1']);
+    expect(findExpiredSnapshots(list, { count: 2, days: 30 }, now).map((s) => s.id)).toEqual(['part2', 'part1']);
+    expect(findExpiredSnapshots(list, { count: 2, days: 0 }, now).map((s) => s.id)).toEqual(['part1']);
   });
   it('lets go of what a failed scan left once a later one has sealed, and of nothing live', () => {
     const list = [
@@ -128,7 +128,7 @@ describe('retention', () => {
       snapshot('bad', { state: 'failed', startedAt: 3 }),
       snapshot('worse', { state: 'failed', startedAt: 7 }),
     ];
-    expect(expiredSnapshots(list, { count: 10, days: 0 }, now).map((s) => s.id)).toEqual(['bad']);
+    expect(findExpiredSnapshots(list, { count: 10, days: 0 }, now).map((s) => s.id)).toEqual(['bad']);
   });
   it('removes rows and folders, with an audit row each', async () => {
     process.env.COLONNADE_KEEP_SNAPSHOTS = '1';

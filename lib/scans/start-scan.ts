@@ -1,14 +1,14 @@
-import { beginnerOf } from '@/lib/access/auth/still-may';
+import { toInitiator } from '@/lib/access/auth/is-still-permitted';
 import { noteValueRead } from '@/lib/access/auth/value-reads';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import { queueJob } from '@/lib/jobs/create-job';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import type { ScanParams } from './scan-kind';
 
 /**
@@ -17,12 +17,12 @@ import type { ScanParams } from './scan-kind';
  * `forbidden`, `values_forbidden`, `reason_needed`, `job_running` (names the running scan).
  */
 export const startScan = verb(
-  { needs: 'scan.run', on: ofInstance, action: 'job.create' },
+  { needs: 'scan.run', on: scopeToInstance, action: 'job.create' },
   async (actor: Actor, instanceId: string, options: ScanOptions): Promise<Job> => {
     const instance = await getProtectedInstance(instanceId);
     if (instance === null) throw new AppError('not_found', 'There is no such instance.', { id: instanceId });
     const { values, valuesReason: reason } = options;
-    const job = await transaction(async (tx) => {
+    const job = await runTransaction(async (tx) => {
       if (values > 0) {
         // The audit row records for years who had values read.
         const read = { instanceId, subject: instance.settings.name, reason, details: { values } };
@@ -31,7 +31,7 @@ export const startScan = verb(
       }
       const scan = { kind: 'scan', instanceId, instanceName: instance.settings.name, speed: options.speed };
       // The permission is checked again before the first value is read, which may be hours later.
-      const params: ScanParams = values > 0 ? { ...options, begunBy: beginnerOf(actor) } : options;
+      const params: ScanParams = values > 0 ? { ...options, begunBy: toInitiator(actor) } : options;
       return queueJob(actor, { ...scan, params, ...(values > 0 && { reported: { values } }) }, tx);
     });
     if (job instanceof AppError) throw job;

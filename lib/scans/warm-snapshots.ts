@@ -1,4 +1,4 @@
-import { newestSealed } from '@/lib/model/reports/fleet';
+import { findNewestSealed } from '@/lib/model/reports/fleet';
 import { evaluateSoon, startEvaluating, stopEvaluating } from '@/lib/rules/findings/evaluate-soon';
 import { rollUpSoon, startRollingUp, stopRollingUp } from '@/lib/rules/findings/roll-up-soon';
 import { config } from '@/lib/runtime/config';
@@ -14,7 +14,7 @@ export async function warmNewestSnapshots(): Promise<void> {
   startPreparing();
   const rows = await listSnapshotRows(null);
   for (const id of new Set(rows.map(({ instanceId }) => instanceId))) {
-    const snapshot = newestSealed(rows.filter(({ instanceId }) => instanceId === id));
+    const snapshot = findNewestSealed(rows.filter(({ instanceId }) => instanceId === id));
     if (snapshot === null) continue;
     // A snapshot of another machine is prepared there.
     if (config.snapshotStore !== null && !(await isHere(snapshot.id))) continue;

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import { dbOf, type Tx } from './open-store';
+import { getDb, type Tx } from './open-store';
 import type { AuditRowsTable } from './tables';
 
 export type StoredAuditRow = Selectable<AuditRowsTable>;
@@ -10,8 +10,8 @@ export async function insertAudit(row: Insertable<AuditRowsTable>, tx: Tx): Prom
   return done.seq;
 }
 
-export async function lastAudit(tx?: Tx): Promise<StoredAuditRow | null> {
-  const db = await dbOf(tx);
+export async function getLastAudit(tx?: Tx): Promise<StoredAuditRow | null> {
+  const db = await getDb(tx);
   return (await db.selectFrom('audit').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst()) ?? null;
 }
 
@@ -25,9 +25,9 @@ export interface AuditRowFilter {
   to?: number;
 }
 
-async function filtered(filter: AuditRowFilter, tx?: Tx) {
+async function buildFilteredQuery(filter: AuditRowFilter, tx?: Tx) {
   const { person, action, instanceId, from, to } = filter;
-  let query = (await dbOf(tx)).selectFrom('audit');
+  let query = (await getDb(tx)).selectFrom('audit');
   if (person !== undefined) query = query.where('actor_name', '=', person);
   if (action?.endsWith('.')) query = query.where('action', '>', action).where('action', '<', `${action.slice(0, -1)}/`);
   else if (action !== undefined) query = query.where('action', '=', action);
@@ -44,7 +44,7 @@ export async function listAuditRows(
   limit: number,
   tx?: Tx,
 ): Promise<StoredAuditRow[]> {
-  let query = (await filtered(filter, tx)).selectAll().orderBy('seq', 'desc').limit(limit);
+  let query = (await buildFilteredQuery(filter, tx)).selectAll().orderBy('seq', 'desc').limit(limit);
   if (beforeSeq !== null) query = query.where('seq', '<', beforeSeq);
   return query
     .where(({ not, exists, selectFrom }) =>
@@ -54,14 +54,14 @@ export async function listAuditRows(
 }
 
 /** Rows by number. Used to read the intents of outcomes. */
-export async function auditRowsOf(seqs: number[], tx?: Tx): Promise<StoredAuditRow[]> {
+export async function listAuditRowsBySeq(seqs: number[], tx?: Tx): Promise<StoredAuditRow[]> {
   if (seqs.length === 0) return [];
-  return (await dbOf(tx)).selectFrom('audit').selectAll().where('seq', 'in', seqs).execute();
+  return (await getDb(tx)).selectFrom('audit').selectAll().where('seq', 'in', seqs).execute();
 }
 
 /** All rows of one action, oldest first. Only for rare actions, because there is no limit. */
-export async function auditRowsOfAction(action: string, tx?: Tx): Promise<StoredAuditRow[]> {
-  return (await dbOf(tx)).selectFrom('audit').selectAll().where('action', '=', action).orderBy('seq').execute();
+export async function listAuditRowsByAction(action: string, tx?: Tx): Promise<StoredAuditRow[]> {
+  return (await getDb(tx)).selectFrom('audit').selectAll().where('action', '=', action).orderBy('seq').execute();
 }
 
 /** Rows after `afterSeq` under a filter, oldest first. For exports. */
@@ -70,12 +70,17 @@ export async function exportAuditRows(
   afterSeq: number,
   limit: number,
 ): Promise<StoredAuditRow[]> {
-  return (await filtered(filter)).selectAll().where('seq', '>', afterSeq).orderBy('seq').limit(limit).execute();
+  return (await buildFilteredQuery(filter))
+    .selectAll()
+    .where('seq', '>', afterSeq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
 }
 
 /** Distinct values of a column, sorted, at most `limit`. Each takes one index lookup. */
-export async function distinctInAudit(column: 'actor_name' | 'action', limit: number): Promise<string[]> {
-  const db = await dbOf(undefined);
+export async function listDistinctInAudit(column: 'actor_name' | 'action', limit: number): Promise<string[]> {
+  const db = await getDb(undefined);
   const found: string[] = [];
   for (let after = ''; found.length < limit; ) {
     const row = await db
@@ -93,8 +98,8 @@ export async function distinctInAudit(column: 'actor_name' | 'action', limit: nu
 }
 
 /** Rows after `afterSeq`, oldest first. For checking the chain in pages. */
-export async function auditRowsAfter(afterSeq: number, limit: number, tx?: Tx): Promise<StoredAuditRow[]> {
-  const db = await dbOf(tx);
+export async function listAuditRowsAfter(afterSeq: number, limit: number, tx?: Tx): Promise<StoredAuditRow[]> {
+  const db = await getDb(tx);
   return db.selectFrom('audit').selectAll().where('seq', '>', afterSeq).orderBy('seq').limit(limit).execute();
 }
 

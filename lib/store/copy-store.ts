@@ -1,14 +1,14 @@
 import { chmodSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { AppError } from '@/lib/model/errors';
-import { knownMigrations } from './migrate';
-import { dbOf, storeFile } from './open-store';
+import { listKnownMigrations } from './migrate';
+import { getDb, getStoreFile } from './open-store';
 
 /** Copies the embedded database as it is at one moment into a new file, while other connections may write. */
 export async function copyStore(file: string): Promise<void> {
-  await dbOf(undefined);
+  await getDb(undefined);
   // A separate connection, so that an error of the copy's disk is not taken for an error of the database.
-  const db = new Database(storeFile(), { readonly: true, fileMustExist: true, timeout: 5000 });
+  const db = new Database(getStoreFile(), { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
     db.prepare('vacuum into ?').run(file);
   } finally {
@@ -24,7 +24,7 @@ export function checkStoreCopy(file: string): void {
     const [sound] = db.pragma('integrity_check(1)') as { integrity_check: string }[];
     if (sound?.integrity_check !== 'ok') throw new Error('damaged');
     const names = db.prepare('select name from migrations').pluck().all() as string[];
-    const unknown = names.find((name) => !knownMigrations().includes(name));
+    const unknown = names.find((name) => !listKnownMigrations().includes(name));
     if (unknown)
       throw new AppError(
         'data_folder',

@@ -24,11 +24,11 @@ export async function countInBulk(
   write: () => Promise<void>,
 ): Promise<void> {
   const list = [...new Set(seqs)];
-  const before = await sums(deletionId, list, tx);
+  const before = await readSums(deletionId, list, tx);
   await setBulk(1, tx);
   await write();
   await setBulk(0, tx);
-  const after = await sums(deletionId, list, tx);
+  const after = await readSums(deletionId, list, tx);
   for (const sum of before) await add(deletionId, sum, -1, tx);
   for (const sum of after) await add(deletionId, sum, 1, tx);
 }
@@ -39,7 +39,7 @@ const setBulk = (on: 0 | 1, tx: Tx) =>
     : sql`update deletion_counting set bulk = ${on}`.execute(tx);
 
 /** Reads each item by the primary key: without `cross join` SQLite's planner would read all items of the deletion. */
-async function sums(deletionId: string, seqs: readonly number[], tx: Tx): Promise<Sums[]> {
+async function readSums(deletionId: string, seqs: readonly number[], tx: Tx): Promise<Sums[]> {
   const items = isPostgres(tx)
     ? sql`deletion_items where deletion_id = ${deletionId} and seq = any(${seqs}::integer[])`
     : sql`json_each(${JSON.stringify(seqs)}) as given

@@ -1,9 +1,9 @@
 import type { Destination } from '@/lib/model/servers/destination';
-import { dbOf, type Tx } from './open-store';
+import { getDb, type Tx } from './open-store';
 
 /** The confirmed addresses of an instance, in addition to those it is registered with. */
 export async function listDestinations(instanceId: string, tx?: Tx): Promise<Destination[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const rows = await db
     .selectFrom('instance_destinations')
     .selectAll()
@@ -17,7 +17,7 @@ export async function listDestinations(instanceId: string, tx?: Tx): Promise<Des
 export async function insertDestinations(instanceId: string, added: Destination[], tx: Tx): Promise<string[]> {
   const known = new Set((await listDestinations(instanceId, tx)).map(({ address }) => address));
   const fresh = added.filter(({ address }) => !known.has(address));
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   for (const { address, confirmedBy, confirmedAt } of fresh)
     await db
       .insertInto('instance_destinations')
@@ -31,7 +31,7 @@ export async function deleteDestinations(instanceId: string, addresses: string[]
   const known = new Set((await listDestinations(instanceId, tx)).map(({ address }) => address));
   const gone = addresses.filter((address) => known.has(address));
   if (gone.length === 0) return [];
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   await db
     .deleteFrom('instance_destinations')
     .where('instance_id', '=', instanceId)
@@ -41,6 +41,6 @@ export async function deleteDestinations(instanceId: string, addresses: string[]
 }
 
 export async function forgetDestinations(instanceId: string, tx: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   await db.deleteFrom('instance_destinations').where('instance_id', '=', instanceId).execute();
 }

@@ -1,6 +1,6 @@
+import { replaceHalfCharacters } from '@/lib/model/replace-half-characters';
 import { Instance, InstanceSettings } from '@/lib/model/servers/instance';
-import { wholeCharacters } from '@/lib/model/whole-characters';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /** Number of cached settings; more than a company has instances. Each takes a few KiB. */
 const MAX = 5_000;
@@ -10,32 +10,33 @@ interface Known {
   /** Settings that were parsed from a text, so they have no unknown fields. */
   parsed: WeakSet<object>;
 }
-const shared = () => processWide('instance-settings', (): Known => ({ byText: new Map(), parsed: new WeakSet() }));
+const getShared = () =>
+  getProcessWide('instance-settings', (): Known => ({ byText: new Map(), parsed: new WeakSet() }));
 
 /**
  * Parses the settings of an instance. Every page reads the same text, and parsing costs more than the query, so the
  * result is cached and frozen.
  */
-export function parsedSettings(name: string, text: string): InstanceSettings {
-  const { byText, parsed } = shared();
+export function parseSettings(name: string, text: string): InstanceSettings {
+  const { byText, parsed } = getShared();
   const key = `${name}\n${text}`;
   const known = byText.get(key);
   if (known) return known;
   // Earlier versions accepted unpaired surrogates. A text with one must not make all instances unreadable.
-  const settings = readOnly(InstanceSettings.parse({ ...JSON.parse(wholeCharacters(text)), name }));
+  const settings = makeReadOnly(InstanceSettings.parse({ ...JSON.parse(replaceHalfCharacters(text)), name }));
   if (byText.size >= MAX) byText.clear();
   byText.set(key, settings);
   parsed.add(settings);
   return settings;
 }
 
-type Beside = Omit<Instance, keyof InstanceSettings>;
+type StoredFields = Omit<Instance, keyof InstanceSettings>;
 
 /** An instance as pages may see it. Settings that were not parsed here are parsed now, which drops unknown fields. */
-export const instanceOf = (settings: InstanceSettings, beside: Beside): Instance =>
-  shared().parsed.has(settings) ? { ...settings, ...beside } : Instance.parse({ ...settings, ...beside });
+export const buildInstance = (settings: InstanceSettings, beside: StoredFields): Instance =>
+  getShared().parsed.has(settings) ? { ...settings, ...beside } : Instance.parse({ ...settings, ...beside });
 
-function readOnly<T extends object>(value: T): T {
-  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) readOnly(part);
+function makeReadOnly<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) makeReadOnly(part);
   return Object.freeze(value);
 }

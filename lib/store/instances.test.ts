@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { temporaryData } from '@/test/temporary-data';
 import { getInstanceRow, insertInstanceRow, listInstanceRows, toInstance, updateInstanceRow } from './instances';
-import { transaction } from './open-store';
+import { runTransaction } from './open-store';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -17,7 +17,7 @@ it('a row with half a character, which is refused now, hides neither itself nor 
   const sealed = { password: null, sentinelPassword: null, writePassword: null, tlsKey: null };
   await insertInstanceRow({ id: 'i', settings, sealed, createdAt: 1, updatedAt: 1 });
   const halved = JSON.stringify({ ...settings, tags: ['x\ud800'], owner: 'team \udc00' });
-  await transaction((tx) => tx.updateTable('instances').set({ settings: halved }).execute());
+  await runTransaction((tx) => tx.updateTable('instances').set({ settings: halved }).execute());
   expect((await listInstanceRows())[0]?.settings).toMatchObject({ tags: ['x\ufffd'], owner: 'team \ufffd' });
 });
 

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Granted } from '@/lib/model/access';
+import { replaceHalfCharacters } from '@/lib/model/replace-half-characters';
 import { type Instance, InstanceSettings } from '@/lib/model/servers/instance';
-import { wholeCharacters } from '@/lib/model/whole-characters';
-import { instanceOf, parsedSettings } from './instance-settings';
-import { dbOf, type Tx } from './open-store';
+import { buildInstance, parseSettings } from './instance-settings';
+import { getDb, type Tx } from './open-store';
 import type { InstancesTable } from './tables';
 
 /** A registered instance as stored: settings are plain, secrets are sealed. */
@@ -23,7 +23,7 @@ export interface SealedSecrets {
 
 const fromRow = (row: Selectable<InstancesTable>): InstanceRow => ({
   id: row.id,
-  settings: parsedSettings(row.name, row.settings),
+  settings: parseSettings(row.name, row.settings),
   sealed: {
     password: row.password,
     sentinelPassword: row.sentinel_password,
@@ -40,7 +40,7 @@ export const isWriteUserMissing = ({ settings, sealed }: Pick<InstanceRow, 'sett
 
 /** An instance as pages may see it, without its secrets. */
 export const toInstance = (row: InstanceRow): Instance =>
-  instanceOf(row.settings, {
+  buildInstance(row.settings, {
     id: row.id,
     hasPassword: row.sealed.password !== null,
     hasSentinelPassword: row.sealed.sentinelPassword !== null,
@@ -50,7 +50,7 @@ export const toInstance = (row: InstanceRow): Instance =>
     updatedAt: row.updatedAt,
   });
 
-const columns = (row: InstanceRow) => ({
+const toColumns = (row: InstanceRow) => ({
   name: row.settings.name,
   settings: JSON.stringify(InstanceSettings.parse(row.settings)),
   password: row.sealed.password,
@@ -61,27 +61,27 @@ const columns = (row: InstanceRow) => ({
 });
 
 export async function insertInstanceRow(row: InstanceRow, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   await db
     .insertInto('instances')
-    .values({ ...columns(row), id: row.id, created_at: row.createdAt })
+    .values({ ...toColumns(row), id: row.id, created_at: row.createdAt })
     .execute();
 }
 
 export async function updateInstanceRow(row: InstanceRow, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
-  await db.updateTable('instances').set(columns(row)).where('id', '=', row.id).execute();
+  const db = await getDb(tx);
+  await db.updateTable('instances').set(toColumns(row)).where('id', '=', row.id).execute();
 }
 
 export async function getInstanceRow(id: string, tx?: Tx): Promise<InstanceRow | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db.selectFrom('instances').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
 /** All instances, sorted by name, which is unique. */
 export async function listInstanceRows(tx?: Tx): Promise<InstanceRow[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   return (await db.selectFrom('instances').selectAll().orderBy('name').execute()).map(fromRow);
 }
 
@@ -91,17 +91,17 @@ export async function listInstanceRows(tx?: Tx): Promise<InstanceRow[]> {
  */
 export async function listGranted(ids?: readonly string[]): Promise<Granted[]> {
   if (ids?.length === 0) return [];
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const all = db.selectFrom('instances').select(['id', 'settings']);
   const rows = await (ids === undefined ? all : all.where('id', 'in', [...ids])).execute();
   return rows.map(({ id, settings }) => {
-    const { tags = [], environment = '' } = JSON.parse(wholeCharacters(settings));
+    const { tags = [], environment = '' } = JSON.parse(replaceHalfCharacters(settings));
     return { id, tags, environment };
   });
 }
 
 export async function deleteInstanceRow(id: string, tx?: Tx): Promise<boolean> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const done = await db.deleteFrom('instances').where('id', '=', id).executeTakeFirst();
   return done.numDeletedRows > 0n;
 }

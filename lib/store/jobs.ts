@@ -3,7 +3,7 @@ import type { Job, Speed } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import { isPostgres } from './engines/dialect';
 import { wakeWorker } from './engines/wake-worker';
-import { dbOf, type Store, type Tx } from './open-store';
+import { getDb, type Store, type Tx } from './open-store';
 import type { JobRowsTable, Tables } from './tables';
 
 /** A job with the fields that only the engine needs. */
@@ -20,8 +20,8 @@ export type JobPatch = Partial<
   Pick<Job, 'snapshotId' | 'state' | 'speed' | 'progress' | 'reason' | 'cost' | 'error' | 'startedAt' | 'endedAt'>
 > & { checkpoint?: unknown } & Partial<Pick<StoredJob, 'lease' | 'discardPending' | 'takeovers'>>;
 
-const json = (text: string | null) => (text === null ? null : JSON.parse(text));
-const textOf = (value: unknown) => (value === null ? null : JSON.stringify(value));
+const parseJson = (text: string | null) => (text === null ? null : JSON.parse(text));
+const toJsonText = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 /** Columns that pages show. Other columns may be long: a checkpoint lists every part of a scan. */
 const SHOWN = [
@@ -38,10 +38,10 @@ const toJob = (row: Pick<Selectable<JobRowsTable>, (typeof SHOWN)[number]>): Job
   snapshotId: row.snapshot_id,
   state: row.state,
   speed: row.speed,
-  progress: json(row.progress),
-  reason: json(row.reason),
-  cost: json(row.cost),
-  error: json(row.error),
+  progress: parseJson(row.progress),
+  reason: parseJson(row.reason),
+  cost: parseJson(row.cost),
+  error: parseJson(row.error),
   actor: row.actor,
   createdAt: row.created_at,
   startedAt: row.started_at,
@@ -51,11 +51,11 @@ const toJob = (row: Pick<Selectable<JobRowsTable>, (typeof SHOWN)[number]>): Job
 
 export const toStoredJob = (row: Selectable<JobRowsTable>): StoredJob => ({
   job: toJob(row),
-  params: json(row.params),
-  checkpoint: json(row.checkpoint),
+  params: parseJson(row.params),
+  checkpoint: parseJson(row.checkpoint),
   lease: { owner: row.lease_owner, fence: row.lease_fence, until: row.lease_until },
   discardPending: row.discard_pending === 1,
-  takeovers: json(row.takeovers),
+  takeovers: parseJson(row.takeovers),
 });
 
 /** Epoch ms by the clock that all processes of the store share. */
@@ -70,7 +70,7 @@ function toColumns(patch: JobPatch, db: Store | Tx): UpdateObject<Tables, 'jobs'
   if (patch.startedAt !== undefined) set.started_at = patch.startedAt;
   if (patch.endedAt !== undefined) set.ended_at = patch.endedAt;
   for (const name of ['progress', 'reason', 'cost', 'error', 'checkpoint', 'takeovers'] as const)
-    if (patch[name] !== undefined) set[name] = textOf(patch[name]);
+    if (patch[name] !== undefined) set[name] = toJsonText(patch[name]);
   if (patch.lease) {
     set.lease_owner = patch.lease.owner;
     set.lease_fence = patch.lease.fence;
@@ -81,7 +81,7 @@ function toColumns(patch: JobPatch, db: Store | Tx): UpdateObject<Tables, 'jobs'
 }
 
 export async function insertJob(job: Job, params: unknown, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   if (job.state === 'queued') wakeWorker();
   await db
     .insertInto('jobs')
@@ -96,10 +96,10 @@ export async function insertJob(job: Job, params: unknown, tx?: Tx): Promise<voi
       speed: job.speed,
       params: JSON.stringify(params ?? null),
       checkpoint: null,
-      progress: textOf(job.progress),
-      cost: textOf(job.cost),
-      reason: textOf(job.reason),
-      error: textOf(job.error),
+      progress: toJsonText(job.progress),
+      cost: toJsonText(job.cost),
+      reason: toJsonText(job.reason),
+      error: toJsonText(job.error),
       actor: job.actor,
       created_at: job.createdAt,
       started_at: job.startedAt,
@@ -115,7 +115,7 @@ export async function insertJob(job: Job, params: unknown, tx?: Tx): Promise<voi
 }
 
 export async function getStoredJob(id: string, tx?: Tx): Promise<StoredJob | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const query = db.selectFrom('jobs').selectAll().where('id', '=', id);
   // `for update`: another transaction that writes this job waits until this one ends.
   const row = await (tx && isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
@@ -139,7 +139,7 @@ export interface JobQuery {
 export async function findStoredJobs(query: JobQuery, tx?: Tx): Promise<StoredJob[]> {
   if (query.instanceIds?.length === 0) return [];
   return (
-    await matching(query, await dbOf(tx))
+    await buildQuery(query, await getDb(tx))
       .selectAll()
       .execute()
   ).map(toStoredJob);
@@ -149,19 +149,19 @@ export async function findStoredJobs(query: JobQuery, tx?: Tx): Promise<StoredJo
 export async function findJobs(query: JobQuery): Promise<Job[]> {
   if (query.instanceIds?.length === 0) return [];
   return (
-    await matching(query, await dbOf(undefined))
+    await buildQuery(query, await getDb(undefined))
       .select(SHOWN)
       .execute()
   ).map(toJob);
 }
 
 export async function findJob(id: string): Promise<Job | null> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const row = await db.selectFrom('jobs').select(SHOWN).where('id', '=', id).executeTakeFirst();
   return row ? toJob(row) : null;
 }
 
-function matching(query: JobQuery, db: Store | Tx) {
+function buildQuery(query: JobQuery, db: Store | Tx) {
   const order = query.oldestFirst ? 'asc' : 'desc';
   let select = db.selectFrom('jobs').orderBy('created_at', order).orderBy('id', order);
   if (query.instanceId !== undefined) select = select.where('instance_id', '=', query.instanceId);
@@ -174,10 +174,10 @@ function matching(query: JobQuery, db: Store | Tx) {
 }
 
 /** Whether several processes may run jobs of this store. */
-export const isShared = async (): Promise<boolean> => isPostgres(await dbOf(undefined));
+export const isShared = async (): Promise<boolean> => isPostgres(await getDb(undefined));
 
 export async function updateJob(id: string, patch: JobPatch, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   if (patch.state === 'queued') wakeWorker();
   await db.updateTable('jobs').set(toColumns(patch, db)).where('id', '=', id).execute();
 }
@@ -195,7 +195,7 @@ export async function updateJobFenced(
   patch: JobPatch,
   tx?: Tx,
 ): Promise<{ state: JobState; speed: Speed } | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db
     .updateTable('jobs')
     .set(toColumns(patch, db))
@@ -208,8 +208,8 @@ export async function updateJobFenced(
 }
 
 /** Epoch ms by the clock that all processes of the store share. Leases are measured by it. */
-export async function storeNow(tx?: Tx): Promise<number> {
-  const db = await dbOf(tx);
+export async function readStoreNow(tx?: Tx): Promise<number> {
+  const db = await getDb(tx);
   if (!isPostgres(db)) return Date.now();
   const { rows } = await sql<{ now: number }>`select ${POSTGRES_NOW} as now`.execute(db);
   return rows[0]?.now ?? Date.now();
@@ -220,7 +220,7 @@ export async function storeNow(tx?: Tx): Promise<number> {
  * included.
  */
 export async function listFailedScans(): Promise<Map<string, number>> {
-  const rows = await (await dbOf(undefined))
+  const rows = await (await getDb(undefined))
     .selectFrom('jobs as failed')
     .select(({ fn }) => ['failed.instance_id', fn.max('failed.ended_at').as('at')])
     .where('failed.state', '=', 'failed')
@@ -245,7 +245,7 @@ export async function listFailedScans(): Promise<Map<string, number>> {
 }
 
 export async function countJobs(tx?: Tx): Promise<{ kind: string; state: JobState; jobs: number }[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   return db
     .selectFrom('jobs')
     .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('jobs')])

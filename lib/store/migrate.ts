@@ -3,17 +3,19 @@ import { AppError } from '@/lib/model/errors';
 import { isPostgres } from './engines/dialect';
 import { orderByBytes } from './engines/order-by-bytes';
 import { LOCK_MS } from './engines/postgres';
-import { tables } from './migrations/0001-tables';
-import { moveMarkIn, refuseMoved } from './move-mark';
+import { createTables } from './migrations/0001-tables';
+import { findMoveMark, refuseMoved } from './move-mark';
 import type { Tables } from './tables';
 
 /** How long a start waits, in ms, for another process that migrates or moves the database. */
 const MIGRATION_MS = 15 * 60_000;
 
 /** In this order. A released step is never changed; a new one is added after it. */
-const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [{ name: '0001-tables', up: tables }];
+const STEPS: { name: string; up: (db: Kysely<Tables>) => Promise<void> }[] = [
+  { name: '0001-tables', up: createTables },
+];
 
-export const knownMigrations = (): string[] => STEPS.map(({ name }) => name);
+export const listKnownMigrations = (): string[] => STEPS.map(({ name }) => name);
 
 /**
  * All steps run in one transaction, so two processes that start together see either nothing or everything. On
@@ -32,7 +34,7 @@ export async function migrateWithin(tx: Kysely<Tables>, schema: string | null): 
     .addColumn('at', 'bigint', (c) => c.notNull())
     .execute();
   const done = new Set((await tx.selectFrom('migrations').select('name').execute()).map((row) => row.name));
-  const moved = moveMarkIn(done);
+  const moved = findMoveMark(done);
   if (moved) refuseMoved(moved);
   const unknown = [...done].find((name) => !STEPS.some((step) => step.name === name));
   if (unknown)

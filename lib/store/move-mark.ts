@@ -17,7 +17,7 @@ export interface MoveMark {
 }
 const SHAPE = /^(moving|moved) \[(\w+)\] to (.+)$/;
 
-export function moveMarkIn(names: Iterable<string>): MoveMark | null {
+export function findMoveMark(names: Iterable<string>): MoveMark | null {
   for (const name of names) {
     const [, state, id, to] = SHAPE.exec(name) ?? [];
     if (state && id && to) return { state: state as MoveMark['state'], id, to };
@@ -27,7 +27,7 @@ export function moveMarkIn(names: Iterable<string>): MoveMark | null {
 
 export async function readMoveMark(db: Kysely<Tables>): Promise<MoveMark | null> {
   const names = await db.selectFrom('migrations').select('name').execute();
-  return moveMarkIn(names.map(({ name }) => name));
+  return findMoveMark(names.map(({ name }) => name));
 }
 
 /** Replaces any other mark; null = removes it. */

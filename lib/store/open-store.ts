@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { config } from '@/lib/runtime/config';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 import { isPostgres } from './engines/dialect';
 import { openPostgres } from './engines/postgres';
 import { parsePostgresUrl } from './engines/postgres-url';
-import { queryDeadline, withoutDeadline } from './engines/query-deadline';
+import { getQueryDeadline, runWithoutDeadline } from './engines/query-deadline';
 import { SqliteStoreDialect } from './engines/sqlite-driver';
 import { wakeAfterCommit } from './engines/wake-worker';
-import { refuseHalfRestored } from './half-restored';
 import { migrate } from './migrate';
+import { refuseHalfRestored } from './refuse-half-restored';
 import type { Tables } from './tables';
 
 /**
@@ -35,22 +35,22 @@ interface Handle {
   turn: Promise<unknown>;
 }
 
-const handles = () => processWide('store', () => new Map<string, Handle>());
+const getHandles = () => getProcessWide('store', () => new Map<string, Handle>());
 
-export const storeFile = (): string => join(config.dataDir, 'colonnade.db');
+export const getStoreFile = (): string => join(config.dataDir, 'colonnade.db');
 
 /**
  * Identifies the store: two different settings never give the same id. Do not print it, it may contain the password.
  */
-export const storeId = (): string => config.databaseUrl?.reveal() ?? storeFile();
+export const getStoreId = (): string => config.databaseUrl?.reveal() ?? getStoreFile();
 
 /** Cached, because parsing an address may read a certificate, and every shown job asks for the state of the store. */
 const displays = new Map<string, string>();
 
 /** The store as it may be printed: a file, or an address without its password. */
-export function storeName(): string {
-  if (config.databaseUrl === null) return storeFile();
-  const id = storeId();
+export function getStoreName(): string {
+  if (config.databaseUrl === null) return getStoreFile();
+  const id = getStoreId();
   const display = displays.get(id) ?? parsePostgresUrl(id).display;
   displays.set(id, display);
   return display;
@@ -58,28 +58,28 @@ export function storeName(): string {
 
 function open(): Store {
   const url = config.databaseUrl;
-  if (url === null) return new Kysely<Tables>({ dialect: new SqliteStoreDialect(storeFile()) });
-  const pool = openPostgres(parsePostgresUrl(url.reveal()), queryDeadline);
+  if (url === null) return new Kysely<Tables>({ dialect: new SqliteStoreDialect(getStoreFile()) });
+  const pool = openPostgres(parsePostgresUrl(url.reveal()), getQueryDeadline);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 async function handle(): Promise<Handle> {
-  const id = storeId();
-  let found = handles().get(id);
+  const id = getStoreId();
+  let found = getHandles().get(id);
   if (!found) {
     refuseHalfRestored();
     const db = open();
     const schema = config.databaseUrl && parsePostgresUrl(config.databaseUrl.reveal()).schema;
     found = {
       db,
-      ready: withoutDeadline(() => migrate(db, schema)),
+      ready: runWithoutDeadline(() => migrate(db, schema)),
       inside: new AsyncLocalStorage(),
       turn: Promise.resolve(),
     };
-    handles().set(id, found);
+    getHandles().set(id, found);
     // The next call tries again after a failed start.
     found.ready.catch(() => {
-      handles().delete(id);
+      getHandles().delete(id);
       return db.destroy().catch(() => {});
     });
   }
@@ -88,7 +88,7 @@ async function handle(): Promise<Handle> {
 }
 
 /** The given transaction, or the database itself. Throws if a transaction is open and was not passed on. */
-export async function dbOf(tx: Tx | undefined): Promise<Store | Tx> {
+export async function getDb(tx: Tx | undefined): Promise<Store | Tx> {
   if (tx) return tx;
   const { db, inside } = await handle();
   if (inside.getStore()) throw new Error('A query inside a transaction was called without its transaction.');
@@ -99,7 +99,7 @@ export async function dbOf(tx: Tx | undefined): Promise<Store | Tx> {
  * Runs `act` in one write transaction, or in the given one. All of it is committed or nothing. What it reads stays
  * valid until it ends: SQLite takes its write lock at `begin`, PostgreSQL an advisory lock before the first query.
  */
-export async function transaction<T>(act: (tx: Tx) => Promise<T>, tx?: Tx): Promise<T> {
+export async function runTransaction<T>(act: (tx: Tx) => Promise<T>, tx?: Tx): Promise<T> {
   if (tx) return act(tx);
   const found = await handle();
   assertOutside(found);
@@ -116,9 +116,9 @@ export async function transaction<T>(act: (tx: Tx) => Promise<T>, tx?: Tx): Prom
 
 /**
  * For writes of the job runner, which write no audit rows. It locks only the rows that are read with `getStoredJob` and
- * similar functions, so that many runners do not wait for each other. On SQLite it is the same as `transaction`.
+ * similar functions, so that many runners do not wait for each other. On SQLite it is the same as `runTransaction`.
  */
-export async function rowTransaction<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runRowTransaction<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
   const found = await handle();
   assertOutside(found);
   return begin(found, act);
@@ -139,8 +139,8 @@ const lockStore = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('colonnade'), hashtext(current_schema()))`.execute(tx);
 
 export async function closeStore(): Promise<void> {
-  const id = storeId();
-  const found = handles().get(id);
-  handles().delete(id);
+  const id = getStoreId();
+  const found = getHandles().get(id);
+  getHandles().delete(id);
   await found?.db.destroy();
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dbOf, type Tx } from './open-store';
+import { getDb, type Tx } from './open-store';
 
 /**
  * Every column with texts that the vault has sealed. In other columns people choose the texts, which may look sealed by
@@ -17,7 +17,7 @@ const SEALED = 'v1:________:%';
 
 /** Number of sealed texts per key id. */
 export async function countSealed(tx?: Tx): Promise<Map<string, number>> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const counts = new Map<string, number>();
   for (const { table, column } of COLUMNS) {
     const { rows } = await sql<{ kid: string; found: number }>`
@@ -29,7 +29,7 @@ export async function countSealed(tx?: Tx): Promise<Map<string, number>> {
 }
 
 /** Up to `limit` texts that are sealed with another key than `kid`, without those in `skip` (`table column id`). */
-export async function sealedByOthers(
+export async function listSealedByOthers(
   kid: string,
   { limit, skip }: { limit: number; skip: ReadonlySet<string> },
   tx: Tx,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
-import { dbOf } from './open-store';
+import { getDb } from './open-store';
 import { insertSnapshot, listKeysHistory, listNewestSnapshotRows } from './snapshots';
 
 let data: ReturnType<typeof temporaryData>;
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => data.remove());
 
 it('the growth of each instance is one row: the newest sealed ones, the oldest of them first', async () => {
-  await dbOf(undefined);
+  await getDb(undefined);
   await sqlByHand(`insert into snapshots (id, instance_id, state, started_at, keys, partial)
     with recursive n (i) as (select 1 union all select i + 1 from n where i < 200)
     select 's' || i, 'i' || (i % 4), case when i > 196 then 'live' else 'sealed' end, i, 9000000000 + i, 0 from n`);
@@ -23,7 +23,7 @@ it('the growth of each instance is one row: the newest sealed ones, the oldest o
   expect([...history.keys()].toSorted()).toEqual(['i0', 'i1', 'i2', 'i3']);
   const newest = Array.from({ length: 30 }, (_, i) => 9_000_000_000 + 196 - 4 * (29 - i));
   expect(history.get('i0')).toEqual(newest);
-  expect((await (await dbOf(undefined)).executeQuery(asked!)).rows).toHaveLength(4);
+  expect((await (await getDb(undefined)).executeQuery(asked!)).rows).toHaveLength(4);
 });
 
 it('a part of the keyspace never stands for its instance', async () => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { isPostgres } from './engines/dialect';
-import { dbOf, type Tx } from './open-store';
+import { getDb, type Tx } from './open-store';
 import type { SnapshotsTable } from './tables';
 
 /** The index of snapshots. The data itself is in folders; a row makes it findable. */
@@ -64,7 +64,7 @@ const toRow = (patch: Partial<SnapshotSummary>): Partial<SnapshotsTable> =>
   );
 
 export async function insertSnapshot(row: SnapshotSummary, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   await db
     .insertInto('snapshots')
     .values(toRow(row) as SnapshotsTable)
@@ -79,20 +79,20 @@ export async function updateSnapshot(
 ): Promise<boolean> {
   const values = toRow(patch);
   if (Object.keys(values).length === 0) return (await getSnapshotRow(id, tx)) !== null;
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const done = await db.updateTable('snapshots').set(values).where('id', '=', id).executeTakeFirst();
   return done.numUpdatedRows > 0n;
 }
 
 export async function getSnapshotRow(id: string, tx?: Tx): Promise<SnapshotSummary | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db.selectFrom('snapshots').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
 /** Snapshots, newest first; null = of all instances. */
 export async function listSnapshotRows(instanceId: string | null, tx?: Tx): Promise<SnapshotSummary[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   let query = db.selectFrom('snapshots').selectAll().orderBy('started_at', 'desc').orderBy('id', 'desc');
   if (instanceId !== null) query = query.where('instance_id', '=', instanceId);
   return (await query.execute()).map(fromRow);
@@ -100,11 +100,11 @@ export async function listSnapshotRows(instanceId: string | null, tx?: Tx): Prom
 
 /** Per instance, the newest sealed snapshot of the whole keyspace, else its newest snapshot of the whole keyspace. */
 export async function listNewestSnapshotRows(): Promise<SnapshotSummary[]> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   // Two index lookups per instance. A window function would read and sort all snapshots.
-  const newest = (where: RawBuilder<unknown>) => sql`(select own.id from snapshots as own
+  const newestSql = (where: RawBuilder<unknown>) => sql`(select own.id from snapshots as own
     where own.instance_id = known.instance_id and coalesce(own.is_part, 0) = 0 and ${where} order by own.started_at desc, own.id desc limit 1)`;
-  const ids = sql<string>`(select coalesce(${newest(sql`own.state = 'sealed'`)}, ${newest(sql`true`)})
+  const ids = sql<string>`(select coalesce(${newestSql(sql`own.state = 'sealed'`)}, ${newestSql(sql`true`)})
     from (select distinct instance_id from snapshots) as known)`;
   const rows = await db.selectFrom('snapshots').selectAll().where('id', 'in', ids).execute();
   return rows.map(fromRow);
@@ -115,7 +115,7 @@ export async function listNewestSnapshotRows(): Promise<SnapshotSummary[]> {
  * keyspace are not included.
  */
 export async function listKeysHistory(atMost: number): Promise<Map<string, number[]>> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   // One row per instance, because transferring thousands of small rows costs more than joining them.
   const list = isPostgres(db)
     ? sql<string>`string_agg(keys::text, ',' order by started_at, id)`
@@ -134,7 +134,7 @@ export async function listKeysHistory(atMost: number): Promise<Map<string, numbe
 
 /** Returns true if the row existed. The caller removes the folder. */
 export async function deleteSnapshotRow(id: string, tx?: Tx): Promise<boolean> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const done = await db.deleteFrom('snapshots').where('id', '=', id).executeTakeFirst();
   return done.numDeletedRows > 0n;
 }
@@ -143,7 +143,7 @@ export async function deleteSnapshotRow(id: string, tx?: Tx): Promise<boolean> {
 export async function listUnstoredSnapshots(): Promise<
   Pick<SnapshotSummary, 'id' | 'heldBy' | 'storeError' | 'endedAt'>[]
 > {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   return db
     .selectFrom('snapshots')
     .select(['id', 'held_by as heldBy', 'store_error as storeError', 'ended_at as endedAt'])
@@ -155,19 +155,19 @@ export async function listUnstoredSnapshots(): Promise<
 
 /** Records that an object store has verified the snapshot. `objects` = number of objects it has there. */
 export async function noteStored(id: string, objects: number): Promise<void> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const set = { stored_at: Date.now(), store_error: null, stored_objects: objects };
   await db.updateTable('snapshots').set(set).where('id', '=', id).execute();
 }
 
 export async function noteStoredObjects(id: string, objects: number): Promise<void> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   await db.updateTable('snapshots').set({ stored_objects: objects }).where('id', '=', id).execute();
 }
 
 /** Number of objects in an object store, per snapshot; null = unknown. */
 export async function listStoredObjects(): Promise<Map<string, number | null>> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const rows = await db.selectFrom('snapshots').select(['id', 'stored_objects']).execute();
   return new Map(rows.map((row) => [row.id, row.stored_objects]));
 }

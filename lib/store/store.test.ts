@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { temporaryData } from '@/test/temporary-data';
-import { newId } from './new-id';
-import { closeStore, transaction } from './open-store';
+import { generateId } from './generate-id';
+import { closeStore, runTransaction } from './open-store';
 import { getSetting, setSetting } from './settings/settings';
 import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, listSnapshotRows, updateSnapshot } from './snapshots';
 
@@ -39,10 +39,10 @@ afterEach(() => data.remove());
 
 describe('ids', () => {
   it('sort by time, are unique, and are fit for paths and URLs', () => {
-    const early = newId(Date.UTC(2026, 0, 1));
-    const late = newId(Date.UTC(2090, 0, 1));
+    const early = generateId(Date.UTC(2026, 0, 1));
+    const late = generateId(Date.UTC(2090, 0, 1));
     expect(early < late).toBe(true);
-    const many = Array.from({ length: 10_000 }, () => newId());
+    const many = Array.from({ length: 10_000 }, () => generateId());
     expect(new Set(many).size).toBe(10_000);
     for (const id of many.slice(0, 100)) expect(id).toMatch(/^[0-9a-z]{17}$/);
   });
@@ -75,7 +75,7 @@ describe('snapshots', () => {
 describe('transactions', () => {
   it('do all or nothing', async () => {
     await expect(
-      transaction(async (tx) => {
+      runTransaction(async (tx) => {
         await insertSnapshot(row('a'), tx);
         await setSetting('x', '1', tx);
         throw new Error('no');
@@ -86,8 +86,8 @@ describe('transactions', () => {
   });
 
   it('tell who forgot to hand the transaction over, instead of waiting for ever', async () => {
-    await expect(transaction(async () => getSetting('x'))).rejects.toThrow('without its transaction');
-    await expect(transaction(async () => transaction(async () => 1))).rejects.toThrow('without handing it over');
+    await expect(runTransaction(async () => getSetting('x'))).rejects.toThrow('without its transaction');
+    await expect(runTransaction(async () => runTransaction(async () => 1))).rejects.toThrow('without handing it over');
     expect(await getSetting('x')).toBeNull();
   });
 
@@ -95,7 +95,7 @@ describe('transactions', () => {
     await setSetting('n', '0');
     await Promise.all(
       Array.from({ length: 40 }, () =>
-        transaction(async (tx) => setSetting('n', String(Number(await getSetting('n', tx)) + 1), tx)),
+        runTransaction(async (tx) => setSetting('n', String(Number(await getSetting('n', tx)) + 1), tx)),
       ),
     );
     expect(await getSetting('n')).toBe('40');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AppError } from '@/lib/model/errors';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { temporaryData } from '@/test/temporary-data';
-import { dbOf } from './open-store';
+import { getDb } from './open-store';
 import {
   claimWishes,
   endWish,
@@ -90,7 +90,7 @@ it('ends with an error when its workers have died three times, and is not made a
     const six = (await claimWishes(9)).find(({ wish }) => 'snapshotId' in wish && wish.snapshotId === 'six');
     expect(six).toBeDefined();
     // The claim of a dead worker runs out.
-    await (await dbOf(undefined)).updateTable('wishes').set({ claimed_until: 0 }).execute();
+    await (await getDb(undefined)).updateTable('wishes').set({ claimed_until: 0 }).execute();
   }
   expect((await claimWishes(9)).map(({ wish }) => wish)).not.toContainEqual(rollUp('six'));
   await expect(readWish(rollUp('six'))).rejects.toMatchObject({ code: 'too_large' });

@@ -5,8 +5,8 @@ import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import type { Preparation } from '@/lib/model/snapshots/preparation';
 import { log } from '@/lib/runtime/log';
 import { wakeWorker } from './engines/wake-worker';
-import { storeNow } from './jobs';
-import { dbOf, rowTransaction } from './open-store';
+import { readStoreNow } from './jobs';
+import { getDb, runRowTransaction } from './open-store';
 
 /** What a page leaves for a worker to do, because no page computes it. */
 export type Wish =
@@ -35,7 +35,7 @@ const KILLED =
 const SILENT_MS = 20_000;
 
 /** The same wish of many pages is one row; a policy is known by its hash. */
-const idOf = (wish: Wish): string => {
+const hashWish = (wish: Wish): string => {
   const asked = 'policy' in wish ? { ...wish, policy: wish.policy.hash } : wish;
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
 };
@@ -49,20 +49,20 @@ interface WishOptions {
 
 /** Leaves a request for a worker. One that waits or is served already stays as it is. */
 export async function makeWish(wish: Wish, { againMs = 0, alone = false }: WishOptions = {}): Promise<void> {
-  const id = idOf(wish);
-  const isThere = async (tx?: Parameters<typeof dbOf>[0]) => {
-    const db = await dbOf(tx);
+  const id = hashWish(wish);
+  const isThere = async (tx?: Parameters<typeof getDb>[0]) => {
+    const db = await getDb(tx);
     const row = await db.selectFrom('wishes').select(['ended_at', 'tries']).where('id', '=', id).executeTakeFirst();
     if (row === undefined) return false;
     // A request that has ended its workers would end the next one too.
     const restMs = row.tries >= MAX_TRIES ? Math.max(againMs, KEEP_MS) : againMs;
-    return row.ended_at === null || row.ended_at > (await storeNow(tx)) - restMs;
+    return row.ended_at === null || row.ended_at > (await readStoreNow(tx)) - restMs;
   };
   // This first look takes no lock, because pages call this again and again.
   if (await isThere()) return;
-  await rowTransaction(async (tx) => {
+  await runRowTransaction(async (tx) => {
     if ((await isThere(tx)) || (alone && (await isOneOpen(wish.kind, tx)))) return;
-    const now = await storeNow(tx);
+    const now = await readStoreNow(tx);
     const fresh = { made_at: now, claimed_until: 0, tries: 0, ended_at: null, answer: null, error: null };
     const snapshot_id = 'snapshotId' in wish ? wish.snapshotId : null;
     await tx
@@ -74,24 +74,24 @@ export async function makeWish(wish: Wish, { againMs = 0, alone = false }: WishO
   });
 }
 
-async function isOneOpen(kind: Wish['kind'], tx: Parameters<typeof dbOf>[0]): Promise<boolean> {
-  const open = (await dbOf(tx)).selectFrom('wishes').select('id').where('kind', '=', kind);
+async function isOneOpen(kind: Wish['kind'], tx: Parameters<typeof getDb>[0]): Promise<boolean> {
+  const open = (await getDb(tx)).selectFrom('wishes').select('id').where('kind', '=', kind);
   return (await open.where('ended_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** For who does not wait for it: what cannot be wished now is wished by the next page. */
-export const wishSoon = (wish: Wish, options?: WishOptions): Promise<void> =>
+export const makeWishSoon = (wish: Wish, options?: WishOptions): Promise<void> =>
   makeWish(wish, options).catch((error) => log().warn({ kind: wish.kind, err: error }, 'wish.not_made'));
 
 /** null: nobody has wished it, or it was served and leaves no answer. Errors: the one that it ended with. */
 export async function readWish(wish: Wish): Promise<{ isOpen: boolean; answer: unknown } | null> {
-  const row = await (await dbOf(undefined))
+  const row = await (await getDb(undefined))
     .selectFrom('wishes')
     .select(['ended_at', 'answer', 'error'])
-    .where('id', '=', idOf(wish))
+    .where('id', '=', hashWish(wish))
     .executeTakeFirst();
   if (row === undefined) return null;
-  if (row.error !== null) throw errorIn(row.error);
+  if (row.error !== null) throw parseError(row.error);
   return { isOpen: row.ended_at === null, answer: row.answer === null ? null : JSON.parse(row.answer) };
 }
 
@@ -105,8 +105,8 @@ export interface ClaimedWish {
  * ends with an error instead: whatever it does to its worker, the jobs of that worker suffer from it too.
  */
 export async function claimWishes(max: number): Promise<ClaimedWish[]> {
-  const db = await dbOf(undefined);
-  const now = await storeNow();
+  const db = await getDb(undefined);
+  const now = await readStoreNow();
   const found = await db
     .selectFrom('wishes')
     .select(['id', 'wish', 'tries'])
@@ -134,13 +134,13 @@ export async function claimWishes(max: number): Promise<ClaimedWish[]> {
 
 /** Says that this worker still serves the request. */
 export async function renewWish(id: string): Promise<void> {
-  const until = (await storeNow()) + CLAIM_MS;
-  await (await dbOf(undefined)).updateTable('wishes').set({ claimed_until: until }).where('id', '=', id).execute();
+  const until = (await readStoreNow()) + CLAIM_MS;
+  await (await getDb(undefined)).updateTable('wishes').set({ claimed_until: until }).where('id', '=', id).execute();
 }
 
 /** Leaves the request to another worker at once, because this one ends on purpose. That does not count as a try. */
 export async function giveBackWish(id: string): Promise<void> {
-  await (await dbOf(undefined))
+  await (await getDb(undefined))
     .updateTable('wishes')
     .set(({ eb }) => ({ claimed_until: 0, tries: eb('tries', '-', 1) }))
     .where('id', '=', id)
@@ -149,12 +149,12 @@ export async function giveBackWish(id: string): Promise<void> {
 
 /** What has ended long ago goes with it. */
 export async function endWish(id: string, end: { answer: unknown } | { error: unknown }): Promise<void> {
-  const db = await dbOf(undefined);
-  const now = await storeNow();
+  const db = await getDb(undefined);
+  const now = await readStoreNow();
   const outcome =
     'error' in end
-      ? { answer: null, error: JSON.stringify(plainError(end.error)) }
-      : { answer: textOf(end.answer), error: null };
+      ? { answer: null, error: JSON.stringify(toPlainError(end.error)) }
+      : { answer: toAnswerText(end.answer), error: null };
   await db
     .updateTable('wishes')
     .set({ ended_at: now, ...outcome })
@@ -166,14 +166,14 @@ export async function endWish(id: string, end: { answer: unknown } | { error: un
     .execute();
 }
 
-const textOf = (answer: unknown) => (answer === undefined ? null : JSON.stringify(answer));
+const toAnswerText = (answer: unknown) => (answer === undefined ? null : JSON.stringify(answer));
 
-const plainError = (error: unknown) => {
+const toPlainError = (error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   return error instanceof AppError ? { code: error.code, message, details: error.details } : { code: null, message };
 };
 
-function errorIn(text: string): Error {
+function parseError(text: string): Error {
   const { code, message, details } = JSON.parse(text) as {
     code: ErrorCode | null;
     message: string;
@@ -187,8 +187,8 @@ export async function putPreparation(
   snapshotId: string,
   { task, share }: Pick<Preparation, 'task' | 'share'>,
 ): Promise<void> {
-  const said = { task, share, said_at: await storeNow() };
-  await (await dbOf(undefined))
+  const said = { task, share, said_at: await readStoreNow() };
+  await (await getDb(undefined))
     .insertInto('preparations')
     .values({ snapshot_id: snapshotId, ...said })
     .onConflict((c) => c.column('snapshot_id').doUpdateSet(said))
@@ -196,17 +196,17 @@ export async function putPreparation(
 }
 
 export async function removePreparation(snapshotId: string): Promise<void> {
-  await (await dbOf(undefined)).deleteFrom('preparations').where('snapshot_id', '=', snapshotId).execute();
+  await (await getDb(undefined)).deleteFrom('preparations').where('snapshot_id', '=', snapshotId).execute();
 }
 
 /** What a worker makes of the snapshot now, or was asked to make; null = nothing. */
 export async function findPreparation(snapshotId: string): Promise<Preparation | null> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const row = await db
     .selectFrom('preparations')
     .select(['task', 'share'])
     .where('snapshot_id', '=', snapshotId)
-    .where('said_at', '>', (await storeNow()) - SILENT_MS)
+    .where('said_at', '>', (await readStoreNow()) - SILENT_MS)
     .executeTakeFirst();
   if (row) return { ...row, waiting: false };
   const wished = await db

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Presence } from '@/lib/model/presence';
-import { storeNow } from './jobs';
-import { dbOf, type Tx } from './open-store';
+import { readStoreNow } from './jobs';
+import { getDb, type Tx } from './open-store';
 
 /** Rows of processes that were killed are deleted after this many ms; until then they are shown as silent. */
 const FORGET_MS = 3_600_000;
 
 /** The processes that share the store, including those that fell silent recently. */
 export async function listPresences(tx?: Tx): Promise<Presence[]> {
-  const db = await dbOf(tx);
-  const now = await storeNow(tx);
+  const db = await getDb(tx);
+  const now = await readStoreNow(tx);
   const rows = await db.selectFrom('workers').selectAll().orderBy('started_at').orderBy('id').execute();
   return rows.map((row) => ({
     id: row.id,
@@ -30,8 +30,8 @@ export type Sign = Omit<Presence, 'startedAt' | 'seenAgoMs'>;
 
 /** Writes a sign of life, with the time of the database. */
 export async function putPresence({ labels, keyId, ...sign }: Sign, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
-  const now = await storeNow(tx);
+  const db = await getDb(tx);
+  const now = await readStoreNow(tx);
   await db
     .insertInto('workers')
     .values({
@@ -50,6 +50,6 @@ export async function putPresence({ labels, keyId, ...sign }: Sign, tx?: Tx): Pr
 }
 
 export async function removePresence(id: string): Promise<void> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   await db.deleteFrom('workers').where('id', '=', id).execute();
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exportItems } from '@/lib/deletions/export/export-items';
 import { listDeletions } from '@/lib/deletions/get-deletion';
-import { fleet } from '@/lib/instances/fleet';
+import { getFleet } from '@/lib/instances/get-fleet';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
@@ -15,7 +15,7 @@ import { insertItems } from '@/lib/store/deletions/deletion-items';
 import { insertDeletion } from '@/lib/store/deletions/deletions';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { insertJob } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { putExemptionRow } from '@/lib/store/policies/exemptions';
 import { putOwnerRow } from '@/lib/store/policies/owners';
 import { temporaryData } from '@/test/temporary-data';
@@ -80,7 +80,7 @@ beforeAll(async () => {
 afterAll(() => data.remove());
 
 const LISTS: [string, (actor: Actor) => Promise<unknown[]>, number][] = [
-  ['fleet', fleet, 1],
+  ['fleet', getFleet, 1],
   ['jobs', listJobs, 2],
   ['deletions', (actor) => listDeletions(actor, {}), 1],
   ['exemptions', (actor) => listExemptions(actor, null), 1],
@@ -111,7 +111,7 @@ it('the file of the keys of a deletion has all of them, in the order of the plan
     ...{ seq, name: Buffer.from(`=key:${seq}`), db: 0, slot: 1, mode: 'unlink' as const, type: 'string' },
     ...{ facts: { ...facts, name: `=key:${seq}` }, state: seq % 2 ? ('done' as const) : ('failed' as const) },
   });
-  await transaction((tx) =>
+  await runTransaction((tx) =>
     insertItems(
       'mine-plan',
       Array.from({ length: 1_201 }, (_, i) => item(i + 1)),

@@ -14,14 +14,14 @@ import { resumeJob } from '../../lib/jobs/resume-job';
 import type { Role } from '../../lib/model/access';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import type { DeletionPlan } from '../../lib/model/deletions/deletion-plan';
-import { planAsOf } from '../../lib/model/deletions/plan-changes';
+import { getPlanChangedAt } from '../../lib/model/deletions/plan-changes';
 import type { InstanceSettings } from '../../lib/model/servers/instance';
 import { endOldAccess } from '../../lib/store/accounts/end-old-access';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { getStoredJob } from '../../lib/store/jobs';
-import { transaction } from '../../lib/store/open-store';
+import { runTransaction } from '../../lib/store/open-store';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { openApart } from './faults/open-apart';
@@ -67,11 +67,13 @@ async function change(settings: Partial<InstanceSettings>) {
 const pointTo = ({ port }: RedisServer) => change({ endpoints: [{ host: '127.0.0.1', port }] });
 const now = async (id: string) => (await getDeletion(ada, id)).plan;
 const request = async (by: Actor, id: string) =>
-  codeOf(requestApproval(by, id, { planCreatedAt: planAsOf(await now(id)), reason: 'Agreed with the shop team.' }));
+  codeOf(
+    requestApproval(by, id, { planCreatedAt: getPlanChangedAt(await now(id)), reason: 'Agreed with the shop team.' }),
+  );
 const decide = async (by: Actor, id: string, planCreatedAt?: number) =>
   codeOf(
     decideApproval(by, id, {
-      planCreatedAt: planCreatedAt ?? planAsOf(await now(id)),
+      planCreatedAt: planCreatedAt ?? getPlanChangedAt(await now(id)),
       decision: 'approve',
       note: '',
     }),
@@ -216,7 +218,7 @@ it('in a store that was put back, what was approved anew counts no more', async 
   await stand.runner.start();
   await waitsFor(id, 'consent_missing');
   expect([await request(ada, id), await decide(bob, id)]).toEqual(['done', 'done']);
-  expect((await transaction((tx) => endOldAccess({ tokens: false }, tx))).approvals).toBe(1);
+  expect((await runTransaction((tx) => endOldAccess({ tokens: false }, tx))).approvals).toBe(1);
   expect(await confirm(ada, id, ['production'])).toBe('approval_needed');
   expect(await first.client().exists(...NAMES)).toBe(2);
 });

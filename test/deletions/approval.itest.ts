@@ -13,7 +13,7 @@ import type { DeletionPlan } from '../../lib/model/deletions/deletion-plan';
 import { updateUserRow } from '../../lib/store/accounts/users';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
-import { transaction } from '../../lib/store/open-store';
+import { runTransaction } from '../../lib/store/open-store';
 import { insertAccounts } from './insert-accounts';
 import { deletionOf, standPerTest } from './stand-per-test';
 
@@ -203,7 +203,7 @@ it.each([
     const made = await plan();
     await request(ada, made);
     expect(await decide(bob, made)).toBe('done');
-    await transaction((tx) => updateUserRow('bob', change, tx));
+    await runTransaction((tx) => updateUserRow('bob', change, tx));
     expect(await start(ada, made)).toBe('approval_needed');
     expect(await request(ada, made)).toBe('done');
     expect(await decide(carl, made)).toBe('done');

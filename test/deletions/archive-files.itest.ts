@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { archiveFile } from '../../lib/access/vault/archive-folder';
-import { journalOf } from '../../lib/deletions/journal/item-journal';
+import { generateArchiveName } from '../../lib/access/vault/archive-folder';
+import { getJournal } from '../../lib/deletions/journal/item-journal';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';
@@ -32,8 +32,8 @@ async function pausedMidway(kind: KindName): Promise<{ fixture: Fixture; id: str
 /** Simulates a process that is killed after it has named a file and before it has created it. */
 async function nameAnother({ item }: Fixture, id: string): Promise<string> {
   const found = await item(id);
-  const journal = journalOf(found);
-  const file = archiveFile(id, 0);
+  const journal = getJournal(found);
+  const file = generateArchiveName(id, 0);
   const archives = [...(journal.archives ?? []), file];
   await updateItem(id, 0, { journal: { ...journal, archives, earlierBytes: found.archiveBytes } });
   return file;
@@ -43,7 +43,7 @@ it.each(kindsMet(SOME, COLLECTIONS))(
   '%s: every run goes on in a file of its own, and all of them bring it back',
   async (kind) => {
     const { fixture, id, job } = await pausedMidway(kind);
-    const first = journalOf(await fixture.item(id)).archives ?? [];
+    const first = getJournal(await fixture.item(id)).archives ?? [];
     expect(first).toHaveLength(1);
     const again = await fixture.holdMidway(id, async () => {
       await resumeJob(LOCAL_ADMIN, job);
@@ -55,7 +55,7 @@ it.each(kindsMet(SOME, COLLECTIONS))(
     await resumeJob(LOCAL_ADMIN, job);
     await fixture.finish(job);
     await fixture.expectGone(id);
-    const { archives = [] } = journalOf(await fixture.item(id));
+    const { archives = [] } = getJournal(await fixture.item(id));
     expect(archives).toHaveLength(3);
     expect(archives[0]).toBe(first[0]);
     await fixture.undo(id);
@@ -69,7 +69,7 @@ it('a file that was named and never made is missed by nobody: the next run goes 
   await resumeJob(LOCAL_ADMIN, job);
   await fixture.finish(job);
   await fixture.expectGone(id);
-  expect(journalOf(await fixture.item(id)).archives).not.toContain(never);
+  expect(getJournal(await fixture.item(id)).archives).not.toContain(never);
   await fixture.undo(id);
   await fixture.expectBack(id);
 });

@@ -4,7 +4,7 @@ import { deletionKind } from '@/lib/deletions/deletion-kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
 import { countItems } from '@/lib/store/deletions/deletion-counts';
 import { getStoredJob } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { sleep } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
@@ -50,7 +50,7 @@ it('a deletion goes on to its last key while a verb holds the lock, and is concl
           // The transaction begins with the first write of the journal.
           await new Promise<void>((locked) => {
             if (verb !== null) return locked();
-            verb = transaction(async (tx) => {
+            verb = runTransaction(async (tx) => {
               locked();
               // A connection that holds the lock without a query is closed after some seconds, so it sends one now and
               // then.

@@ -1,13 +1,13 @@
 import type { Actor } from '../../lib/model/actor';
 import { insertUserRow } from '../../lib/store/accounts/users';
-import { transaction } from '../../lib/store/open-store';
+import { runTransaction } from '../../lib/store/open-store';
 
 /**
  * Inserts accounts for the users that a test makes up, because later the account of whoever decided something is looked
  * up.
  */
 export const insertAccounts = (people: readonly Actor[]): Promise<void> =>
-  transaction(async (tx) => {
+  runTransaction(async (tx) => {
     for (const { id, name, role } of people)
       await insertUserRow({ id, name, role, password: null, disabled: false, createdAt: 0, lastSignInAt: null }, tx);
   });

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makePlan } from '@/lib/deletions/make-plan';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { aclRules } from '@/lib/model/servers/acl-users';
+import { buildAclRules } from '@/lib/model/servers/acl-users';
 import { type Liar, type Lie, type LyingProxy, startLyingProxy } from '../servers/lying-proxy';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { withVectorSets } from '../servers/versions';
@@ -138,7 +138,7 @@ describe.skipIf(!vectors)('a key that is kept whole', () => {
     const bytes = await seed('key', MEMBERS);
     const before = await digestOf(client, 'key');
     const version = /redis_version:(\S+)/.exec(await client.info('server'))?.[1] ?? null;
-    const rules = aclRules('delete', { flavor: 'redis', version }).split(' ');
+    const rules = buildAclRules('delete', { flavor: 'redis', version }).split(' ');
     await client.call('ACL', 'SETUSER', 'default', 'reset', 'on', 'nopass', '~*', '-@all', ...rules);
     const id = await stand.plan([{ name: 'key', type: 'vectorset', length: MEMBERS, bytes }]);
     await stand.until(await stand.start(id), ['succeeded']);

@@ -1,8 +1,8 @@
 import { NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
 import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
-import { destinationPolicy } from '../../lib/access/credentials/destination-policy';
+import { readDestinationPolicy } from '../../lib/access/credentials/destination-policy';
 import { openTarget } from '../../lib/access/credentials/open-target';
-import { leftoverOf } from '../../lib/deletions/get-leftovers';
+import { describeLeftover } from '../../lib/deletions/get-leftovers';
 import type { Leftover } from '../../lib/model/deletions/leftovers';
 
 /** Returns all internal keys on the servers of an instance, at once, without a job. */
@@ -10,7 +10,7 @@ export async function leftoversOf(instanceId: string): Promise<Leftover[]> {
   const state = structuredClone(NOTHING_SEARCHED);
   await searchLeftovers({
     target: await openTarget(instanceId),
-    policy: destinationPolicy(instanceId),
+    policy: readDestinationPolicy(instanceId),
     state,
     save: async () => {},
     byAdministrator: true,
@@ -27,5 +27,5 @@ export async function leftoversOf(instanceId: string): Promise<Leftover[]> {
       refused: () => null,
     },
   });
-  return Promise.all(state.found.map((found) => leftoverOf(found, instanceId)));
+  return Promise.all(state.found.map((found) => describeLeftover(found, instanceId)));
 }

@@ -1,7 +1,7 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clearEmergencyStop, emergencyStop, emergencyStopState } from '@/lib/deletions/emergency-stop';
+import { clearEmergencyStop, emergencyStop, getEmergencyStopState } from '@/lib/deletions/emergency-stop';
 import { isEmergencyStopped } from '@/lib/deletions/executor/emergency-stop-state';
 import { revalidatePlan } from '@/lib/deletions/revalidate-plan';
 import { listAudit } from '../../lib/access/audit-log/list-audit';
@@ -14,15 +14,15 @@ import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { PlanRequest } from '../../lib/model/deletions/plan-request';
 import { NO_EXPIRY, UNKNOWN } from '../../lib/model/snapshots/facts-page';
-import { restoreName, tombstoneName } from '../../lib/redis/keys/internal-key-name';
+import { formatRestoreName, formatTombstoneName } from '../../lib/redis/keys/internal-key-name';
 import { listParts } from '../../lib/snapshots/folder/folder';
 import { writeManifest } from '../../lib/snapshots/folder/manifest';
 import { countItems } from '../../lib/store/deletions/deletion-counts';
 import { insertItems, listItems } from '../../lib/store/deletions/deletion-items';
 import { getStoredDeletion, listStoredDeletions, updateDeletion } from '../../lib/store/deletions/deletions';
+import { generateId } from '../../lib/store/generate-id';
 import { deleteInstanceRow, getInstanceRow, insertInstanceRow, updateInstanceRow } from '../../lib/store/instances';
-import { newId } from '../../lib/store/new-id';
-import { transaction } from '../../lib/store/open-store';
+import { runTransaction } from '../../lib/store/open-store';
 import { readEmergencyStop } from '../../lib/store/settings/emergency-stop';
 import { deleteSnapshotRow, insertSnapshot } from '../../lib/store/snapshots';
 import { LONG } from '../long-form.mjs';
@@ -252,7 +252,7 @@ describe('limits and flags', () => {
 
   it.each([9, 30])('counts the keys that a filter chooses: %i', async (count) => {
     const names = Array.from({ length: count }, (_, i) => `app:${i}`);
-    const ours = [tombstoneName(7, 'job1', 3).toString(), restoreName(9, 'job1', 4).toString()];
+    const ours = [formatTombstoneName(7, 'job1', 3).toString(), formatRestoreName(9, 'job1', 4).toString()];
     const ref = await makeSealed(
       join(on.data.dir, 'snapshots'),
       'snapplan3',
@@ -320,9 +320,9 @@ describe('limits and flags', () => {
     await confirm(plan.id);
     const [item] = await listItems({ deletionId: plan.id });
     if (!item) throw new Error('A plan without its item.');
-    const cut = newId();
+    const cut = generateId();
     const snapshot = Array.from({ length: 5_000 }, (_, seq) => ({ ...item, seq }));
-    await transaction((tx) => insertItems(cut, snapshot, tx));
+    await runTransaction((tx) => insertItems(cut, snapshot, tx));
     await sweepPlans(Date.now() + 23 * 3_600_000);
     expect(await listItems({ deletionId: cut, limit: 1 })).toHaveLength(1);
     await sweepPlans(Date.now() + 25 * 3_600_000);
@@ -358,7 +358,7 @@ describe('who may', () => {
       await expect(attempt(), action).rejects.toMatchObject({ code: 'forbidden' });
       expect(await actions()).toContain(`${action} refused`);
     }
-    expect((await emergencyStopState(LOCAL_ADMIN)).everywhere).toBe(false);
+    expect((await getEmergencyStopState(LOCAL_ADMIN)).everywhere).toBe(false);
   });
 
   it('a panic may be lifted by an admin only', async () => {
@@ -379,13 +379,13 @@ describe('who may', () => {
     const asked = { deletionId, instanceId: 'elsewhere' };
     await expect(clearEmergencyStop(granted, asked)).rejects.toMatchObject({ code: 'not_found' });
     await expect(clearEmergencyStop(granted, { deletionId } as object)).rejects.toMatchObject({ code: 'not_found' });
-    expect((await emergencyStopState(LOCAL_ADMIN)).instances).toMatchObject([{ instanceId: 'elsewhere' }]);
+    expect((await getEmergencyStopState(LOCAL_ADMIN)).instances).toMatchObject([{ instanceId: 'elsewhere' }]);
     await clearEmergencyStop(LOCAL_ADMIN, { instanceId: 'elsewhere' });
   });
 
   it('the flag file counts, within a quarter of a second', async () => {
     expect(isEmergencyStopped(on.stand.instanceId)).toBe(false);
-    writeFileSync(join(on.data.dir, (await emergencyStopState(LOCAL_ADMIN)).flagFile), '');
+    writeFileSync(join(on.data.dir, (await getEmergencyStopState(LOCAL_ADMIN)).flagFile), '');
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(isEmergencyStopped(on.stand.instanceId)).toBe(true);
     expect((await clearEmergencyStop(LOCAL_ADMIN, {})).everywhere).toBe(false);
@@ -393,13 +393,13 @@ describe('who may', () => {
 
   it('an instance that is not there is refused, and nothing of it is kept', async () => {
     await expect(emergencyStop(LOCAL_ADMIN, { instanceId: 'nobody' })).rejects.toMatchObject({ code: 'not_found' });
-    expect(await emergencyStopState(LOCAL_ADMIN)).toMatchObject({ everywhere: false, instances: [] });
+    expect(await getEmergencyStopState(LOCAL_ADMIN)).toMatchObject({ everywhere: false, instances: [] });
     expect(isEmergencyStopped('nobody')).toBe(false);
     // The stop of an instance that was deleted from the list is not listed either.
     await emergencyStop(LOCAL_ADMIN, { instanceId: on.stand.instanceId });
-    expect((await emergencyStopState(LOCAL_ADMIN)).instances).toHaveLength(1);
+    expect((await getEmergencyStopState(LOCAL_ADMIN)).instances).toHaveLength(1);
     await deleteInstanceRow(on.stand.instanceId);
-    expect((await emergencyStopState(LOCAL_ADMIN)).instances).toEqual([]);
+    expect((await getEmergencyStopState(LOCAL_ADMIN)).instances).toEqual([]);
     await clearEmergencyStop(LOCAL_ADMIN, {});
     expect((await readEmergencyStop()).instances).toEqual({});
   });

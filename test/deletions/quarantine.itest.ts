@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { journalOf } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { getJournal } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { type StoredItem, updateItem } from '../../lib/store/deletions/deletion-items';
 import { sleep } from '../servers/process';
 import { digestOf } from './digest';
@@ -52,7 +52,7 @@ it('purges when its time is over, with an archive from which the key comes back'
   const id = await quarantined(1);
   const [item] = await stand.items(id);
   if (!item) throw new Error('The deletion has no item.');
-  await updateItem(id, 0, { journal: { ...journalOf(item), purgeAt: Date.now() } });
+  await updateItem(id, 0, { journal: { ...getJournal(item), purgeAt: Date.now() } });
   await stand.until(await stand.start(id, 'purge'), ['succeeded']);
   expect((await stand.items(id))[0]).toMatchObject({ state: 'done', removed: key.length });
   expect(await client.keys('*')).toEqual(['big:neighbour']);
@@ -74,9 +74,9 @@ it('gives many keys back together, and tells of each that does not come back why
   await stand.until(await stand.start(id), ['succeeded']);
   const items = await stand.items(id);
   await client.set('small:3', 'of the application');
-  await client.del(tombstoneOf(items[5] as StoredItem));
+  await client.del(buildTombstoneName(items[5] as StoredItem));
   const ninth = items[9] as StoredItem;
-  await updateItem(id, 9, { journal: { ...journalOf(ninth), expireAt: Date.now() - 1000 } });
+  await updateItem(id, 9, { journal: { ...getJournal(ninth), expireAt: Date.now() - 1000 } });
   await client.config('RESETSTAT');
   await stand.until(await stand.start(id, 'undo'), ['succeeded']);
 

@@ -1,5 +1,5 @@
-import { slotOf } from '@/lib/redis/keys/slot';
-import { identityOf } from '../../lib/deletions/compare-servers';
+import { computeSlot } from '@/lib/redis/keys/slot';
+import { readServerIdentity } from '../../lib/deletions/compare-servers';
 import { deletionKind } from '../../lib/deletions/deletion-kind';
 import { createJob } from '../../lib/jobs/create-job';
 import { createRunner, type Runner } from '../../lib/jobs/loop/runner';
@@ -7,15 +7,15 @@ import { LOCAL_ADMIN } from '../../lib/model/actor';
 import type { Hazard } from '../../lib/model/deletions/deletion-item';
 import type { DeletionPlan } from '../../lib/model/deletions/deletion-plan';
 import { DeletionOptions, type DeletionTask, ExpireOptions } from '../../lib/model/deletions/plan-request';
-import { displayName } from '../../lib/model/keys/display-name';
+import { toDisplayName } from '../../lib/model/keys/display-name';
 import { encodeKey } from '../../lib/model/keys/key-id';
 import { insertItems, listItems, type NewItem, type StoredItem } from '../../lib/store/deletions/deletion-items';
 import { getStoredDeletion, insertDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
 import { insertDestinations } from '../../lib/store/destinations';
+import { generateId } from '../../lib/store/generate-id';
 import { insertInstanceRow } from '../../lib/store/instances';
 import { getStoredJob } from '../../lib/store/jobs';
-import { newId } from '../../lib/store/new-id';
-import { transaction } from '../../lib/store/open-store';
+import { runTransaction } from '../../lib/store/open-store';
 import { LONG } from '../long-form.mjs';
 import type { RedisServer } from '../servers/redis';
 import { targetOf } from '../servers/target';
@@ -52,7 +52,7 @@ export async function openStand(
   runs = true,
   confirmed = true,
 ): Promise<Stand> {
-  const instanceId = newId();
+  const instanceId = generateId();
   const {
     id: _i,
     password,
@@ -75,7 +75,7 @@ export async function openStand(
   });
   // The servers of the tests are confirmed; test/hostile/unconfirmed.itest.ts tests others.
   const loopback = { address: '127.0.0.0/16', confirmedBy: 'test', confirmedAt: Date.now() };
-  if (confirmed) await transaction((tx) => insertDestinations(instanceId, [loopback], tx));
+  if (confirmed) await runTransaction((tx) => insertDestinations(instanceId, [loopback], tx));
   const runner = createRunner({ kinds: [deletionKind as never], concurrency: 2, tickMs: 100, pollMs: 50 });
   if (runs) await runner.start();
 
@@ -83,7 +83,7 @@ export async function openStand(
     instanceId,
     runner,
     async plan(keys, options = {}, task = 'delete') {
-      const id = newId();
+      const id = generateId();
       const parsed =
         task === 'delete' ? DeletionOptions.parse({ speed: 'fast', ...options }) : ExpireOptions.parse(options);
       const lengths = keys.map((key) => key.length ?? 0);
@@ -102,7 +102,7 @@ export async function openStand(
         createdBy: 'test',
         createdById: 'test',
         values: { production: false, valuesForbidden: false },
-        server: await identityOf(instanceId),
+        server: await readServerIdentity(instanceId),
         snapshotAt: null,
         prices: [],
         lookedAt: Date.now(),
@@ -131,7 +131,7 @@ export async function openStand(
         expiries: null,
       };
       const mode = 'mode' in parsed ? parsed.mode : null;
-      await transaction(async (tx) => {
+      await runTransaction(async (tx) => {
         await insertDeletion(plan, tx);
         await insertItems(
           id,
@@ -141,11 +141,11 @@ export async function openStand(
               seq,
               name,
               db: key.db ?? 0,
-              slot: slotOf(name),
+              slot: computeSlot(name),
               mode: key.mode ?? mode,
               type: key.type,
               facts: {
-                name: displayName(name).name,
+                name: toDisplayName(name).name,
                 nameBytes: name.length,
                 address: '',
                 encoding: null,

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tombstoneName } from '@/lib/redis/keys/internal-key-name';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { formatTombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { listArchives } from '../../lib/access/vault/archive-folder';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
@@ -54,7 +54,8 @@ afterEach(async () => {
 });
 
 const digestOf = async (name: string) => ((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0];
-const tombstone = (id: string, seq: number, name: string) => tombstoneName(slotOf(Buffer.from(name)), id, seq);
+const tombstone = (id: string, seq: number, name: string) =>
+  formatTombstoneName(computeSlot(Buffer.from(name)), id, seq);
 const big = (expireAt: number | null = null) => ({ name: NAME, type: 'hash', length: N, bytes: 5_000_000, expireAt });
 /** What the journal contains if the connection was cut after the rename was sent. */
 const INTENT = { intent: true, address: '', runId: null };

@@ -5,8 +5,8 @@ import { verifyAudit } from '@/lib/access/audit/verify-audit';
 import { backUp } from '@/lib/maintenance/backup/back-up';
 import { restoreBackup } from '@/lib/maintenance/backup/restore-backup';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { storeReadOnly } from '@/lib/store/keep-probing';
 import { closeStore } from '@/lib/store/open-store';
+import { getStoreReadOnly } from '@/lib/store/probe-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { temporaryData } from '../temporary-data';
 import { makeSmallDisk, noSmallDisk, type SmallDisk } from './small-disk';
@@ -35,7 +35,7 @@ it('backing up: a sentence that names that disk, and the database that is copied
     code: 'disk_full',
     message: expect.stringContaining(target),
   });
-  expect(storeReadOnly()).toBeNull();
+  expect(getStoreReadOnly()).toBeNull();
   await setSetting('goes', 'on');
   expect(existsSync(join(target, 'manifest.json'))).toBe(false);
 });

@@ -5,20 +5,20 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { GET as health } from '@/app/api/health/route';
 import { GET as session } from '@/app/api/session/route';
 import { POST as newUser, GET as users } from '@/app/api/users/route';
-import { actorOfApiToken } from '@/lib/access/auth/api-tokens';
-import { actorOfToken } from '@/lib/access/auth/sessions';
+import { findApiTokenActor } from '@/lib/access/auth/api-tokens';
+import { findSessionActor } from '@/lib/access/auth/sessions';
 import { addUser } from '@/lib/access/users/add-user';
 import { createToken } from '@/lib/access/users/create-token';
 import { signIn } from '@/lib/access/users/sign-in';
 import { useLink as openLink } from '@/lib/access/users/use-link';
 import type { RouteHandler } from '@/lib/http/handle';
 import { createJob } from '@/lib/jobs/create-job';
-import type { JobKind } from '@/lib/jobs/loop/kind';
+import type { JobKind } from '@/lib/jobs/loop/job-kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { keepProbing, probeStore, storeReadOnly } from '@/lib/store/keep-probing';
 import { closeStore } from '@/lib/store/open-store';
+import { getStoreReadOnly, keepProbing, probeStore } from '@/lib/store/probe-store';
 import { TestPostgres } from '@/test/servers/postgres';
 import { temporaryData } from '@/test/temporary-data';
 import { makeSmallDisk, noSmallDisk } from './small-disk';
@@ -71,7 +71,7 @@ async function person(): Promise<{ session: string; token: string }> {
 }
 /** Simulates a user who does something at the given number of minutes from now. */
 const seen = (token: string, minutes: number) =>
-  actorOfToken(token, { via: 'page', use: true, now: Date.now() + minutes * MINUTE });
+  findSessionActor(token, { via: 'page', use: true, now: Date.now() + minutes * MINUTE });
 
 it('a standby, or one that was made read-only: readers stay in, writes say why, jobs wait, it ends by itself', async () => {
   const ada = await person();
@@ -96,11 +96,11 @@ it('a standby, or one that was made read-only: readers stay in, writes say why, 
   await until(() => at > 3);
 
   await ask('alter system set default_transaction_read_only = on', 'select pg_reload_conf()');
-  await until(() => storeReadOnly());
-  expect(storeReadOnly()).toMatchObject({ cause: '25006' });
+  await until(() => getStoreReadOnly());
+  expect(getStoreReadOnly()).toMatchObject({ cause: '25006' });
   for (const minutes of [20, 40, 60]) expect(await seen(ada.session, minutes)).toMatchObject({ name: 'ada' });
   expect(await seen(ada.session, 91)).toBeNull();
-  expect(await actorOfApiToken(ada.token, { address: FROM.address, use: true })).toMatchObject({ via: 'token' });
+  expect(await findApiTokenActor(ada.token, { address: FROM.address, use: true })).toMatchObject({ via: 'token' });
   expect((await send(users)).status).toBe(200);
   expect((await send(session)).body).toMatchObject({ storeReadOnly: true });
   const refused = await send(newUser, 'POST', { name: 'eve', role: 'viewer', grants: [] });
@@ -120,7 +120,7 @@ it('a standby, or one that was made read-only: readers stay in, writes say why, 
   await ask('select pg_reload_conf()');
   isHeld = false;
   undo.push(keepProbing(20, MINUTE));
-  await until(() => storeReadOnly() === null);
+  await until(() => getStoreReadOnly() === null);
   await until(async () => (await getJob(LOCAL_ADMIN, job.id)).state === 'succeeded');
   expect((await send(newUser, 'POST', { name: 'eve', role: 'viewer', grants: [] })).status).toBe(201);
   expect((await send(session)).body).toMatchObject({ storeReadOnly: false });
@@ -142,13 +142,13 @@ it('a full disk: the same, and small writes that still fit do not end it', async
       for (let i = 0; i < 500; i++) await addUser(LOCAL_ADMIN, { name: `u${i}`, role: 'viewer', grants: [] });
     })(),
   ).rejects.toMatchObject({ code: 'store_read_only', message: expect.stringContaining('its disk is full') });
-  expect(storeReadOnly()).toMatchObject({ cause: '53100' });
+  expect(getStoreReadOnly()).toMatchObject({ cause: '53100' });
   for (const minutes of [20, 40, 60]) expect(await seen(ada.session, minutes)).toMatchObject({ name: 'ada' });
   expect((await send(users)).status).toBe(200);
   await expect(probeStore()).rejects.toMatchObject({ code: 'store_read_only' });
   expect((await send(session)).body).toMatchObject({ storeReadOnly: true });
   rmSync(join(disk.dir, 'filler'));
   undo.push(keepProbing(20, MINUTE));
-  await until(() => storeReadOnly() === null);
+  await until(() => getStoreReadOnly() === null);
   expect((await send(newUser, 'POST', { name: 'eve', role: 'viewer', grants: [] })).status).toBe(201);
 });

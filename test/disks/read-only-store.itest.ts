@@ -7,18 +7,18 @@ import { GET as health } from '@/app/api/health/route';
 import { GET as jobs } from '@/app/api/jobs/route';
 import { GET as session, POST as signingIn } from '@/app/api/session/route';
 import { POST as newUser, GET as users } from '@/app/api/users/route';
-import { actorOfToken } from '@/lib/access/auth/sessions';
+import { findSessionActor } from '@/lib/access/auth/sessions';
 import { addUser } from '@/lib/access/users/add-user';
 import { signIn } from '@/lib/access/users/sign-in';
 import { useLink as openLink } from '@/lib/access/users/use-link';
 import type { RouteHandler } from '@/lib/http/handle';
 import { createJob } from '@/lib/jobs/create-job';
-import type { JobKind } from '@/lib/jobs/loop/kind';
+import type { JobKind } from '@/lib/jobs/loop/job-kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { keepProbing, probeStore, storeReadOnly } from '@/lib/store/keep-probing';
 import { closeStore } from '@/lib/store/open-store';
+import { getStoreReadOnly, keepProbing, probeStore } from '@/lib/store/probe-store';
 import { temporaryData } from '@/test/temporary-data';
 import { makeSmallDisk, noSmallDisk } from './small-disk';
 
@@ -144,7 +144,7 @@ it.for(DISKS)(
         for (let i = 0; i < 200; i++) await addUser(LOCAL_ADMIN, { name: `u${i}`, role: 'viewer', grants: [] });
       })(),
     ).rejects.toMatchObject({ code: 'store_read_only', message: expect.stringContaining('cannot be written') });
-    await until(() => storeReadOnly());
+    await until(() => getStoreReadOnly());
 
     const refused = await send(newUser, 'POST', { name: 'eve', role: 'viewer', grants: [] });
     expect(refused).toMatchObject({ status: 503, body: { error: { code: 'store_read_only' } } });
@@ -164,7 +164,7 @@ it.for(DISKS)(
 
     // A signed-in user stays signed in while active, although no row can record the activity now.
     const seen = (minutes: number) =>
-      actorOfToken(token, { via: 'page', use: true, now: Date.now() + minutes * MINUTE });
+      findSessionActor(token, { via: 'page', use: true, now: Date.now() + minutes * MINUTE });
     for (const minutes of [20, 40, 60]) expect(await seen(minutes)).toMatchObject({ name: 'ada' });
     expect(await seen(91)).toBeNull();
 
@@ -180,7 +180,7 @@ it.for(DISKS)(
     isHeld = false;
     const stop = keepProbing(20, MINUTE);
     undo.push(stop);
-    await until(() => storeReadOnly() === null);
+    await until(() => getStoreReadOnly() === null);
     await until(async () => (await getJob(LOCAL_ADMIN, job.id)).state === 'succeeded');
     expect(await getJob(LOCAL_ADMIN, job.id)).toMatchObject({ reason: null, error: null });
     expect((await send(newUser, 'POST', { name: 'eve', role: 'viewer', grants: [] })).status).toBe(201);
@@ -199,7 +199,8 @@ it('a lock that another process holds for longer than anybody waits: readers sta
   const other = new Database(join(data.dir, 'colonnade.db'));
   undo.push(() => other.close());
   other.exec('begin immediate');
-  const seen = (minutes: number) => actorOfToken(token, { via: 'page', use: true, now: Date.now() + minutes * MINUTE });
+  const seen = (minutes: number) =>
+    findSessionActor(token, { via: 'page', use: true, now: Date.now() + minutes * MINUTE });
   for (const minutes of [20, 40]) expect(await seen(minutes)).toMatchObject({ name: 'ada' });
   await expect(addUser(LOCAL_ADMIN, { name: 'eve', role: 'viewer', grants: [] })).rejects.toMatchObject({
     code: 'data_locked',

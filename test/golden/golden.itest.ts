@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName, TreeReport } from '@/lib/model/reports/reports';
-import { findingsOf, prepare, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { prepare, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { runReport } from '@/lib/snapshots/reports/run-report';
@@ -34,7 +34,7 @@ const filtersOf = ({ prefix, search, template }: (typeof PLACES)['demo']): Repor
   { idleMin: 20 * 86_400, node: [0, 1] },
   { rule: ['N8', 'V3', 'T1'], lengthMin: 3 },
 ];
-const policy = policyOf(presets.get('default')!);
+const policy = toPolicy(presets.get('default')!);
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;
 beforeAll(async () => {
@@ -90,11 +90,12 @@ describe.each(Object.keys(KEYSPACES) as (keyof typeof KEYSPACES)[])('%s', (name)
   });
 
   it('has the findings it had', async () => {
-    const report = await findingsOf(ref, policy, {});
+    const report = await readFindings(ref, policy, {});
     const found = report.rules.filter(({ keys }) => (keys ?? 0) > 0).map(({ rule }) => rule);
     expect(found.length).toBeGreaterThan(5);
     const lines = [`findings\n${textOf(report)}`];
-    for (const rule of found) lines.push(`${rule}\n${textOf(await ruleFindingsOf(ref, policy, rule, { limit: 12 }))}`);
+    for (const rule of found)
+      lines.push(`${rule}\n${textOf(await readRuleFindings(ref, policy, rule, { limit: 12 }))}`);
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`./${name}.findings.txt`);
   });
 });

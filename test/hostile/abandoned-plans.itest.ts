@@ -5,7 +5,7 @@ import { makePlan } from '@/lib/deletions/make-plan';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { PlanRequest } from '@/lib/model/deletions/plan-request';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
-import { dbOf } from '@/lib/store/open-store';
+import { getDb } from '@/lib/store/open-store';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { standPerTest } from '../deletions/stand-per-test';
 import { rowOf } from './snapshot-plan';
@@ -49,7 +49,7 @@ function post(body: unknown, signal?: AbortSignal) {
 const counting = async () =>
   ((await on.client.client('LIST')) as string).split('\n').filter((line) => line.includes('colonnade-')).length;
 async function itemsLeft() {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const { fn } = db;
   const row = await db.selectFrom('deletion_items').select(fn.countAll<number>().as('items')).executeTakeFirst();
   return Number(row?.items ?? 0);

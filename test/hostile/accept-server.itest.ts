@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { acceptServer } from '../../lib/deletions/accept-server';
 import { compareServers } from '../../lib/deletions/compare-servers';
 import { getDeletion } from '../../lib/deletions/get-deletion';
@@ -60,7 +60,7 @@ const accept = async (id: string, change: { confirm?: string; seen?: string } = 
 async function copyTombstone(id: string, seq: number) {
   const item = (await stand.items(id))[seq];
   if (!item) throw new Error('no item');
-  const key = tombstoneOf(item);
+  const key = buildTombstoneName(item);
   const dump = await first.client().dumpBuffer(key);
   await other.client().restore(key, 0, dump as Buffer);
 }

@@ -17,14 +17,14 @@ import { useLink as openLink } from '../../lib/access/users/use-link';
 import { requestApproval } from '../../lib/deletions/approval/request-approval';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { makePlan } from '../../lib/deletions/make-plan';
-import { sessionCookies } from '../../lib/http/access/session-cookie';
+import { buildSessionCookies } from '../../lib/http/access/session-cookie';
 import type { RouteHandler } from '../../lib/http/handle';
 import { queueJob } from '../../lib/jobs/create-job';
 import type { Grant, Role } from '../../lib/model/access';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { listSessionRows } from '../../lib/store/accounts/sessions';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
-import { transaction } from '../../lib/store/open-store';
+import { runTransaction } from '../../lib/store/open-store';
 import { deletionOf, firstPage, standPerTest } from '../deletions/stand-per-test';
 
 /** Requests of current and former users that are repeated, late, about other users, or far too large. */
@@ -44,7 +44,7 @@ async function person(name: string, role: Role, grants: Grant[] = []): Promise<P
   const { user, link } = await addUser(LOCAL_ADMIN, { name, role, grants });
   const from = { address: '10.0.0.1', agent: 'test' };
   const token = await openLink({ token: link.token, password: 'correct horse battery' }, from);
-  return { id: user.id, cookie: sessionCookies(token, `http://${HOST}`)[0]!.split(';')[0]! };
+  return { id: user.id, cookie: buildSessionCookies(token, `http://${HOST}`)[0]!.split(';')[0]! };
 }
 async function send(handler: RouteHandler, method: string, who: string | null, body: unknown, params = {}) {
   const text = method === 'GET' ? null : typeof body === 'string' ? body : JSON.stringify(body);
@@ -139,7 +139,7 @@ it('a grant withdrawn midway ends speed changes at once and events by themselves
     speed: 'gentle',
     params: 1,
   } as const;
-  const { id } = await transaction((tx) => queueJob(LOCAL_ADMIN, toy, tx));
+  const { id } = await runTransaction((tx) => queueJob(LOCAL_ADMIN, toy, tx));
   const faster = async (who: string) => codeOf(await send(setSpeed, 'PATCH', who, { speed: 'fast' }, { id }));
   expect([await faster(gus.cookie), await faster(secret)]).toEqual([200, 200]);
   const streams = await Promise.all([gus.cookie, secret].map((who) => send(jobEvents, 'GET', who, null, { id })));

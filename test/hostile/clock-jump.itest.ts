@@ -6,7 +6,7 @@ import { startDeletion } from '../../lib/deletions/start-deletion';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { closeStore } from '../../lib/store/open-store';
-import { observedNow } from '../../lib/store/settings/observed-clock';
+import { readObservedNow } from '../../lib/store/settings/observed-clock';
 import { getSetting, setSetting } from '../../lib/store/settings/settings';
 import { standPerTest } from '../deletions/stand-per-test';
 import { sleep } from '../servers/process';
@@ -51,16 +51,16 @@ it('what was observed to its end goes', async () => {
   const id = await stand.plan([{ name: 'a', type: 'string', length: 1 }], { mode: 'archive', retentionHours: 1 });
   await stand.until(await stand.start(id), ['succeeded']);
   expect(archives()).not.toEqual([]);
-  await sweepDeletions((await observedNow()) + 3_500_000);
+  await sweepDeletions((await readObservedNow()) + 3_500_000);
   expect(archives()).not.toEqual([]);
-  await sweepDeletions((await observedNow()) + 3_700_000);
+  await sweepDeletions((await readObservedNow()) + 3_700_000);
   expect(archives()).toEqual([]);
 });
 
 it('a clock that is set back makes no plan young', async () => {
   const { client, stand } = on;
   await client.set('a', 'x');
-  await observedNow();
+  await readObservedNow();
   const back = shiftOurClock(3_600_000);
   const id = await stand.plan([{ name: 'a', type: 'string', length: 1 }]);
   back();
@@ -71,18 +71,18 @@ it('a clock that is set back makes no plan young', async () => {
 });
 
 it('goes on only while somebody looks, and one of two processes counts', async () => {
-  const began = await observedNow();
+  const began = await readObservedNow();
   shiftOurClock(8 * DAY_MS);
   await sleep(50);
-  const later = await observedNow();
+  const later = await readObservedNow();
   expect(later - began).toBeGreaterThanOrEqual(40);
   expect(later - began).toBeLessThan(60_000);
   // Another process owns the observed time, as after a restart: its last value counts, whatever this clock says.
   await closeStore();
   await setSetting('observed_clock', JSON.stringify({ at: later + 1000, by: 'another' }));
   Reflect.deleteProperty(globalThis, Symbol.for('colonnade.observed-clock'));
-  expect(await observedNow()).toBe(later + 1000);
+  expect(await readObservedNow()).toBe(later + 1000);
   await sleep(50);
-  expect(await observedNow()).toBe(later + 1000);
+  expect(await readObservedNow()).toBe(later + 1000);
   expect(JSON.parse((await getSetting('observed_clock')) ?? '{}')).toMatchObject({ by: 'another' });
 });

@@ -73,7 +73,7 @@ it('a batch of writes rests for what the server did, not for the way of each com
     refused: () => null,
   });
   onTestFinished(() => executor.close());
-  const channel = await executor.unpaced(0);
+  const channel = await executor.openUnpaced(0);
   await executor.rest();
   const began = performance.now();
   const COMMANDS = 5;

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterEach, describe, expect, it } from 'vitest';
-import { tombstoneName } from '@/lib/redis/keys/internal-key-name';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { formatTombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { seedLarge } from '../deletions/seed-large';
 import { openStand, type Stand, type StandKey } from '../deletions/stand';
 import { contentsOf } from '../servers/contents';
@@ -73,7 +73,7 @@ describe.each(serverVersions(208))('$version', { timeout: 400_000 }, ({ binary }
     await client.del('another', 'gone');
     await client.set('another', 'another type');
     await seedLarge(client, 'hash', 'grown', 6000);
-    const ours = tombstoneName(slotOf(Buffer.from('taken')), id, 5);
+    const ours = formatTombstoneName(computeSlot(Buffer.from('taken')), id, 5);
     await client.set(ours, 'of somebody else');
     await stand.until(await stand.start(id), ['succeeded']);
     const is = Object.fromEntries((await states(stand, id)).map(([name, state]) => [name, state]));

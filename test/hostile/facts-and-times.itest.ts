@@ -4,7 +4,7 @@ import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { newCheckpoint } from '@/lib/scans/run/begin-scan';
+import { createCheckpoint } from '@/lib/scans/run/begin-scan';
 import { MAX_NODES_AT_ONCE, readAllNodes } from '@/lib/scans/run/read-all-nodes';
 import { ScanMeter } from '@/lib/scans/run/scan-meter';
 import { runReport } from '@/lib/snapshots/reports/run-report';
@@ -78,7 +78,7 @@ it('of a hundred nodes no more are read at once than memory is meant for', async
       },
     },
   });
-  const checkpoint = newCheckpoint('s', ScanOptions.parse({ speed: 'fast' }));
+  const checkpoint = createCheckpoint('s', ScanOptions.parse({ speed: 'fast' }));
   checkpoint.nodes = Array.from({ length: 100 }, () => ({
     address: server.address,
     runId: null,

@@ -3,18 +3,18 @@ import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../lib/model/errors';
-import { findingsOf } from '../../lib/rules/findings/findings-of';
-import { policyOf } from '../../lib/rules/policy/effective-policy';
-import { rulesFolder } from '../../lib/rules/policy/rules-folder';
+import { readFindings } from '../../lib/rules/findings/read-findings';
+import { toPolicy } from '../../lib/rules/policy/effective-policy';
+import { getRulesFolder } from '../../lib/rules/policy/rules-folder';
 import { presets } from '../../lib/rules/profiles/presets';
-import { checksumsOf, findDamaged } from '../../lib/snapshots/folder/checksums';
+import { computeChecksums, findDamaged } from '../../lib/snapshots/folder/checksums';
 import { readManifest } from '../../lib/snapshots/folder/manifest';
 import { writeServerFile } from '../../lib/snapshots/folder/server-file';
 import { writeValueSamples } from '../../lib/snapshots/folder/value-samples-file';
 import type { SnapshotRef } from '../../lib/snapshots/query/with-source';
 import { runReport } from '../../lib/snapshots/reports/run-report';
 import { makeRollup } from '../../lib/snapshots/rollup/make-rollup';
-import { ALL_TABLES, readRollupMeta, tableFile } from '../../lib/snapshots/rollup/rollup-folder';
+import { ALL_TABLES, getTableFile, readRollupMeta } from '../../lib/snapshots/rollup/rollup-folder';
 import { LONG } from '../long-form.mjs';
 import { auditOf } from '../snapshots/made-audit';
 import { madeRows } from '../snapshots/made-rows';
@@ -62,7 +62,7 @@ describe('a flipped bit', () => {
       const ref = await makeSealed(folder.root, `rolled-${table}`, madeRows(600, 6));
       const { report: plain } = await runReport(ref, 'overview', {});
       await makeRollup(ref);
-      await flipBit(tableFile(ref.dir, table), ALL_TABLES.indexOf(table) + 1);
+      await flipBit(getTableFile(ref.dir, table), ALL_TABLES.indexOf(table) + 1);
       let missing = 0;
       // Results are cached by the id of the snapshot, so it gets a new id.
       const again = { ...ref, manifest: { ...ref.manifest, id: `again-${table}` } };
@@ -74,9 +74,9 @@ describe('a flipped bit', () => {
 });
 
 /** Runs the queries of the pages on a snapshot, using only its manifest. */
-async function askAll(dir: string, policy = policyOf(presets.get('S1')!)): Promise<unknown> {
+async function askAll(dir: string, policy = toPolicy(presets.get('S1')!)): Promise<unknown> {
   const ref: SnapshotRef = { dir, manifest: await readManifest(dir) };
-  const { evaluatedInMs: _, ...findings } = await findingsOf(ref, policy, {});
+  const { evaluatedInMs: _, ...findings } = await readFindings(ref, policy, {});
   const { report: tree } = await runReport(ref, 'tree', {});
   const { report: overview } = await runReport(ref, 'overview', {});
   return { manifest: ref.manifest, findings, tree, overview };
@@ -92,7 +92,7 @@ function flipSeeded(bytes: Buffer, seed: number): Buffer {
 
 describe('a flipped bit in what lies beside the keys', () => {
   const places = LONG ? 40 : 2;
-  const policy = policyOf(presets.get('S1')!);
+  const policy = toPolicy(presets.get('S1')!);
   const dir = () => path.join(folder.root, 'whole');
   let before: unknown;
   let files: string[];
@@ -137,7 +137,7 @@ describe('a flipped bit in what lies beside the keys', () => {
   );
 
   it('in findings is mended for good', async () => {
-    const ours = path.relative(dir(), rulesFolder(dir(), policy.hash));
+    const ours = path.relative(dir(), getRulesFolder(dir(), policy.hash));
     for (const file of files.filter((one) => one.startsWith(ours))) {
       const copy = path.join(folder.root, `mended-${path.basename(file)}`);
       await cp(dir(), copy, { recursive: true });
@@ -155,7 +155,7 @@ describe('a flipped bit in what lies beside the keys', () => {
     const copy = path.join(folder.root, 'lost');
     await cp(dir(), copy, { recursive: true });
     await rm(path.join(copy, 'server.json'));
-    await rm(rulesFolder(copy, policy.hash), { recursive: true });
+    await rm(getRulesFolder(copy, policy.hash), { recursive: true });
     await expect(askAll(copy)).rejects.toMatchObject({
       code: 'snapshot_unreadable',
       details: { missing: ['server.json'] },
@@ -166,7 +166,7 @@ describe('a flipped bit in what lies beside the keys', () => {
 it('of files that are too large to wait for, a look goes on beside the answers', async () => {
   const file = 'large.bin';
   await writeFile(path.join(folder.root, file), randomBytes(40 * 1024 ** 2));
-  const sums = await checksumsOf(folder.root, [file]);
+  const sums = await computeChecksums(folder.root, [file]);
   await flipBit(path.join(folder.root, file), 3);
   expect(await findDamaged(folder.root, sums, [file])).toEqual([]);
   await expect.poll(() => findDamaged(folder.root, sums, [file]), { timeout: 60_000 }).toEqual([file]);

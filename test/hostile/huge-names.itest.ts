@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { KeyFilter } from '@/lib/model/filter';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { PartialName } from '@/lib/redis/scan/partial-name';
 import { streamKeyExport } from '@/lib/snapshots/reports/export/stream-key-export';
 import { LONG } from '../long-form.mjs';
@@ -53,7 +53,7 @@ it('names above what one reply may hold cost none of their neighbours', async ()
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(listed.map((row) => [row.nameBytes, row.slot]).sort()).toEqual(
-      huge.map((name) => [name.length, slotOf(name)]).sort(),
+      huge.map((name) => [name.length, computeSlot(name)]).sort(),
     );
   } finally {
     await server.stop();
@@ -68,7 +68,7 @@ it('a name that is read past has the digest and the slot of the whole, wherever 
       skimmed.add(name.subarray(0, cut));
       skimmed.add(name.subarray(cut));
       expect([skimmed.slot, skimmed.sha256, skimmed.beginning.toString(), skimmed.left]).toEqual([
-        slotOf(name),
+        computeSlot(name),
         createHash('sha256').update(name).digest('hex'),
         text.slice(0, 512),
         0,

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { journalOf } from '@/lib/deletions/journal/item-journal';
+import { getJournal } from '@/lib/deletions/journal/item-journal';
 import { verifyArchive } from '../../lib/access/vault/archive-reader';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
@@ -38,7 +38,7 @@ type Opened = Awaited<ReturnType<typeof opened>>;
 /** Checks the end of the archive: its element count is the number of elements that were to be deleted. */
 async function expectEnded(fixture: Awaited<ReturnType<typeof openFixture>>, id: string) {
   const item = await fixture.item(id);
-  const file = journalOf(item).archives?.at(-1) ?? '';
+  const file = getJournal(item).archives?.at(-1) ?? '';
   const end = (await verifyArchive(file, id, { tornTail: true })).keys.get(item.seq)?.end;
   expect(end).toMatchObject({ elements: item.archived });
   expect(item.archived).toBeGreaterThan(0);

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recordAudit } from '@/lib/access/audit/record';
 import { verifyAudit } from '@/lib/access/audit/verify-audit';
-import { open, seal } from '@/lib/access/vault/seal';
-import { forgetVaultKeys, vaultRing } from '@/lib/access/vault/vault-key';
-import { keyStatus } from '@/lib/maintenance/keys/key-status';
+import { seal, unseal } from '@/lib/access/vault/seal';
+import { forgetVaultKeys, getVaultRing } from '@/lib/access/vault/vault-key';
+import { readKeyStatus } from '@/lib/maintenance/keys/key-status';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { closeStore, dbOf, storeFile, transaction } from '@/lib/store/open-store';
+import { closeStore, getDb, getStoreFile, runTransaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { LONG } from '../long-form.mjs';
 import { commandFile } from '../servers/command-file';
@@ -72,13 +72,13 @@ async function cutOff(times: number, withinMs: number, attempt: (ms: number) => 
   }
 }
 const stamp = (file: string) => (existsSync(file) ? `${statSync(file).ino} ${statSync(file).mtimeMs}` : '');
-const act = () => transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' }));
+const act = () => runTransaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' }));
 
 const SEALED = LONG ? 6_000 : 1_500;
 const place = (id: string) => ({ table: 'instances' as const, id, field: 'password' });
 async function seedSealed(): Promise<void> {
   await act();
-  await transaction(async (tx) => {
+  await runTransaction(async (tx) => {
     for (let i = 0; i < SEALED; i++) {
       const id = `i${i}`;
       const row = {
@@ -95,9 +95,9 @@ async function seedSealed(): Promise<void> {
 }
 async function allOpens(): Promise<void> {
   forgetVaultKeys();
-  const rows = await (await dbOf(undefined)).selectFrom('instances').select(['id', 'password']).execute();
+  const rows = await (await getDb(undefined)).selectFrom('instances').select(['id', 'password']).execute();
   expect(rows).toHaveLength(SEALED);
-  for (const { id, password } of rows) if (open(password!, place(id)) !== `pass-${id.slice(1)}`) throw new Error(id);
+  for (const { id, password } of rows) if (unseal(password!, place(id)) !== `pass-${id.slice(1)}`) throw new Error(id);
   expect(await verifyAudit()).toMatchObject({ ok: true, firstBad: null });
 }
 
@@ -107,8 +107,8 @@ it('keys rotate: everything opens, the trail verifies, and it goes on', async ()
   await cutOff(LONG ? 5 : 2, LONG ? 300 : 75, async (ms) => {
     await closeStore();
     const was = stamp(key);
-    const database = stamp(`${storeFile()}-wal`);
-    const begun = () => stamp(key) !== was || stamp(`${storeFile()}-wal`) !== database;
+    const database = stamp(`${getStoreFile()}-wal`);
+    const begun = () => stamp(key) !== was || stamp(`${getStoreFile()}-wal`) !== database;
     const isCut = await killed(['keys', 'rotate'], begun, ms);
     await allOpens();
     await act();
@@ -118,7 +118,7 @@ it('keys rotate: everything opens, the trail verifies, and it goes on', async ()
   await whole('keys', 'rotate');
   await whole('keys', 'rotate');
   await allOpens();
-  const { keys } = await keyStatus();
+  const { keys } = await readKeyStatus();
   expect(keys.filter(({ sealed }) => sealed > 0)).toMatchObject([{ state: 'seals', sealed: SEALED }]);
   expect(readdirSync(data.dir).filter((name) => /^vault\.key\./.test(name)).length).toBeLessThanOrEqual(5);
 }, 300_000);
@@ -129,8 +129,8 @@ it('keys rotate, by several at once: no key that has sealed or signed is lost', 
   for (let round = 0; round < (LONG ? 3 : 1); round++)
     await Promise.all(Array.from({ length: 4 }, () => whole('keys', 'rotate')));
   forgetVaultKeys();
-  const rows = (await dbOf(undefined)).selectFrom('audit').select('subject').where('action', '=', 'keys.rotate');
-  const kids = vaultRing().map(({ kid }) => kid);
+  const rows = (await getDb(undefined)).selectFrom('audit').select('subject').where('action', '=', 'keys.rotate');
+  const kids = getVaultRing().map(({ kid }) => kid);
   for (const { subject } of await rows.execute()) expect(kids).toContain(subject);
   expect(await verifyAudit()).toMatchObject({ ok: true, firstBad: null });
 }, 300_000);

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { destinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openTarget } from '@/lib/access/credentials/open-target';
 import { getLeftovers } from '@/lib/deletions/get-leftovers';
 import { leftoversKind } from '@/lib/deletions/leftovers-kind';
-import { keysReadOf, NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
+import { countKeysRead, NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
 import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
 import { startLeftoversSearch } from '@/lib/deletions/start-leftovers-search';
 import { createRunner } from '@/lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { restoreName, tombstoneName } from '@/lib/redis/keys/internal-key-name';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { formatRestoreName, formatTombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { openStand } from '@/test/deletions/stand';
 import { LONG } from '@/test/long-form.mjs';
 import { sleep } from '@/test/servers/process';
@@ -34,8 +34,8 @@ async function prepared(keys: number) {
   closing.push(() => server.stop());
   const client = server.client();
   await client.call('DEBUG', 'POPULATE', String(keys));
-  await client.set(tombstoneName(slotOf(Buffer.from('a')), 'job1', 1), 'x');
-  await server.client({ db: 3 }).set(restoreName(slotOf(Buffer.from('b')), 'job2', 2), 'y');
+  await client.set(formatTombstoneName(computeSlot(Buffer.from('a')), 'job1', 1), 'x');
+  await server.client({ db: 3 }).set(formatRestoreName(computeSlot(Buffer.from('b')), 'job2', 2), 'y');
   const stand = await openStand(server, {}, false);
   closing.push(() => stand.close());
   const calls = async (command: string) => {
@@ -121,7 +121,7 @@ it('a search that was stopped goes on from its cursor; after a restart of the se
     });
     return searchLeftovers({
       target,
-      policy: destinationPolicy(target.id),
+      policy: readDestinationPolicy(target.id),
       state,
       save: async () => {},
       byAdministrator: true,
@@ -148,7 +148,7 @@ it('a search that was stopped goes on from its cursor; after a restart of the se
   expect(await search(1_000_000)).toBe('done');
   const rest = (await calls('scan')) - before;
   expect(state.found).toHaveLength(2);
-  expect(keysReadOf(state)).toBe(keys + 2);
+  expect(countKeysRead(state)).toBe(keys + 2);
   // Finished databases stay finished; a restarted server has other cursors, so its unfinished databases start again.
   await search(1_000_000);
   expect((await calls('scan')) - before).toBe(rest);
@@ -156,9 +156,9 @@ it('a search that was stopped goes on from its cursor; after a restart of the se
   expect(await search(1)).toBe('stopped');
   // The first page may contain one of them.
   expect(state.found.length).toBeLessThan(2);
-  expect(keysReadOf(state)).toBeLessThan(keys);
+  expect(countKeysRead(state)).toBeLessThan(keys);
   expect(await search(1_000_000)).toBe('done');
-  expect(keysReadOf(state)).toBe(keys + 2);
+  expect(countKeysRead(state)).toBe(keys + 2);
   expect(state.found).toHaveLength(2);
   expect(server.port).toBe(target.endpoints[0]!.port);
 });

@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { findOpenDeletions } from '../../lib/store/deletions/deletion-holds';
 import { type StoredItem, updateItem } from '../../lib/store/deletions/deletion-items';
-import { dbOf } from '../../lib/store/open-store';
+import { getDb } from '../../lib/store/open-store';
 import { firstPage, standPerTest } from '../deletions/stand-per-test';
 
 const on = standPerTest();
@@ -45,7 +45,7 @@ it('tells how far it is, and what is due, without asking a single key: a page th
   await on.stand.until(await on.stand.start(id), ['succeeded']);
   const reported = await getDeletion(LOCAL_ADMIN, id);
   expect(reported).toMatchObject({ counts: { done: 20 }, undoable: 20, removedElements: 40 });
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   await sql`alter table deletion_items rename column deletion_id to nobody`.execute(db);
   try {
     await expect(firstPage(id)).rejects.toThrow(/deletion_id/);
@@ -60,7 +60,7 @@ it('says why a key of many is not purged: what was set aside has lost an element
   const id = await on.stand.plan(await seedHashes(3), { mode: 'quarantine', quarantineHours: 1 });
   await on.stand.until(await on.stand.start(id), ['succeeded']);
   const items = await on.stand.items(id);
-  await on.client.hdel(tombstoneOf(items[1] as StoredItem), 'a');
+  await on.client.hdel(buildTombstoneName(items[1] as StoredItem), 'a');
   for (const { seq, journal } of items)
     await updateItem(id, seq, { journal: { ...(journal as object), purgeAt: Date.now() } });
   await on.stand.until(await on.stand.start(id, 'purge'), ['succeeded']);

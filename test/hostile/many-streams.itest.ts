@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { eventStream } from '@/lib/http/event-stream';
-import { installFrontDoor } from '@/lib/http/front-door';
+import { createEventStream } from '@/lib/http/event-stream';
 import { holdStreamPlace } from '@/lib/http/hold-stream-place';
-import { MAX_STREAMS, MAX_STREAMS_PER_ADDRESS, openStreamCount } from '@/lib/http/open-streams';
+import { countOpenStreams, MAX_STREAMS, MAX_STREAMS_PER_ADDRESS } from '@/lib/http/open-streams';
+import { installRequestFilter } from '@/lib/http/request-filter';
 
 /** Clients that open many streams, disconnect without notice, or never read. */
 let server: Server;
@@ -16,7 +16,7 @@ beforeAll(async () => {
     if (!decodeURIComponent(request.url ?? '').includes('events')) return response.end('answered');
     const left = new AbortController();
     response.on('close', () => left.abort());
-    const { body } = eventStream({
+    const { body } = createEventStream({
       event: 'job',
       alive: async () => true,
       heartbeatMs: 500,
@@ -26,13 +26,13 @@ beforeAll(async () => {
     response.flushHeaders();
     Readable.fromWeb(body as never).pipe(response);
   });
-  installFrontDoor();
+  installRequestFilter();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   port = (server.address() as AddressInfo).port;
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  await vi.waitFor(() => expect(openStreamCount()).toBe(0), 30_000);
+  await vi.waitFor(() => expect(countOpenStreams()).toBe(0), 30_000);
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -66,7 +66,7 @@ it('one address holds so many streams, is told when to come again, and leaves pl
   const [first, second] = all.filter(({ head }) => head.startsWith('HTTP/1.1 200 '));
   first!.socket.destroy();
   second!.socket.resetAndDestroy();
-  await vi.waitFor(() => expect(openStreamCount()).toBe(MAX_STREAMS_PER_ADDRESS + 3), 20_000);
+  await vi.waitFor(() => expect(countOpenStreams()).toBe(MAX_STREAMS_PER_ADDRESS + 3), 20_000);
   expect(served(await openMany(3))).toBe(2);
 });
 
@@ -74,14 +74,14 @@ it('many addresses together hold so many and no more', async () => {
   const addresses = Array.from({ length: 5 }, (_, i) => `127.0.0.${10 + i}`);
   const all = await Promise.all(addresses.map((address) => openMany(MAX_STREAMS_PER_ADDRESS, address)));
   expect(served(all.flat())).toBe(MAX_STREAMS);
-  expect(openStreamCount()).toBe(MAX_STREAMS);
+  expect(countOpenStreams()).toBe(MAX_STREAMS);
 });
 
 it('streams that wait behind another on one socket take no places', async () => {
   const { socket } = await open();
   socket.write(GET('/api/jobs/events').repeat(MAX_STREAMS_PER_ADDRESS));
   expect(served(await openMany(MAX_STREAMS_PER_ADDRESS - 1))).toBe(MAX_STREAMS_PER_ADDRESS - 1);
-  expect(openStreamCount()).toBe(MAX_STREAMS_PER_ADDRESS);
+  expect(countOpenStreams()).toBe(MAX_STREAMS_PER_ADDRESS);
   // A socket full of unread data does not report its end: that the client has gone is only noticed when data is sent.
   socket.resetAndDestroy();
 });
@@ -97,7 +97,7 @@ it('a reader that never reads is asked nothing more for, and is cut off', async 
       left.abort();
     });
     const next = async () => ({ items: [`${asked++}`.padEnd(256 * 1024, 'x')] });
-    const { body } = eventStream({
+    const { body } = createEventStream({
       event: 'job',
       alive: async () => true,
       everyMs: 1,

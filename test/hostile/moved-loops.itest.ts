@@ -13,7 +13,7 @@ import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { startScan } from '@/lib/scans/start-scan';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
-import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { getStoredJob } from '@/lib/store/jobs';
 import { rowsOf } from '@/test/scans/scan';
 import { until } from '@/test/servers/process';
@@ -120,7 +120,7 @@ it.each([
     const job = await ended();
     if (job?.state === 'succeeded') {
       // The name was listed, but its facts are unknown: they are reported as unknown.
-      const dir = snapshotFolder(job.snapshotId ?? '');
+      const dir = getSnapshotFolder(job.snapshotId ?? '');
       const manifest = await readManifest(dir);
       const rows = await rowsOf(dir, manifest);
       if (rows.length > 0) expect(rows).toMatchObject([{ name: 'foo', type: null, bytes: null, length: null }]);

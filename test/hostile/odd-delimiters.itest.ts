@@ -4,8 +4,8 @@ import { NO_DELIMITER } from '@/lib/model/names/delimiter';
 import { ReportQuery } from '@/lib/model/reports/query';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { catalogue } from '@/lib/rules/catalogue';
-import { findingsOf, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { checkProfile } from '@/lib/rules/profiles/check-profile';
 import { presets } from '@/lib/rules/profiles/presets';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
@@ -78,8 +78,8 @@ it.each(asked)('asks rules with %j', async (delimiter) => {
   const nth = asked.indexOf(delimiter);
   const body = { ...every, delimiter };
   expect(checkProfile(body).errors).toEqual([]);
-  const { rules } = await findingsOf(ref, policyOf(body), {});
+  const { rules } = await readFindings(ref, toPolicy(body), {});
   expect(rules.length).toBeGreaterThan(40);
   for (const { rule } of rules)
-    if (meets(nth, rule)) expect((await ruleFindingsOf(ref, policyOf(body), rule, {})).finding.rule).toBe(rule);
+    if (meets(nth, rule)) expect((await readRuleFindings(ref, toPolicy(body), rule, {})).finding.rule).toBe(rule);
 });

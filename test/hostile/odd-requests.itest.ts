@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { installFrontDoor } from '@/lib/http/front-door';
-import { RATES, RateLimit, rateClassOf } from '@/lib/http/rate-limit';
+import { classifyRequest, RATES, RateLimit } from '@/lib/http/rate-limit';
+import { installRequestFilter } from '@/lib/http/request-filter';
 
 /**
  * Requests as raw bytes that no browser sends, which Next would answer by itself, without the proxy and without any
@@ -19,7 +19,7 @@ beforeAll(async () => {
     response.setHeader('x-seen', String(request.headers['x-colonnade-address']));
     response.end('answered');
   });
-  installFrontDoor();
+  installRequestFilter();
   await new Promise<void>((done) => server.listen(0, '0.0.0.0', done));
   port = (server.address() as AddressInfo).port;
 });
@@ -221,5 +221,5 @@ it.each([
   ['GET', '/metrics', 'read'],
   ['GET', '/instances', null],
 ])('%s %s counts as %s', (method, path, kind) => {
-  expect(rateClassOf(method, path)).toBe(kind);
+  expect(classifyRequest(method, path)).toBe(kind);
 });

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
-import { drainerByName, drainerOf } from '@/lib/redis/drain/drainer-of';
+import { selectDrainer, selectDrainerByName } from '@/lib/redis/drain/select-drainer';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { channelTo, digestOf, drainAll, rebuild } from '@/test/servers/writing-stand';
 import type { DumpedType, ElementType } from '../../lib/model/deletions/archive';
@@ -78,7 +78,7 @@ describe.each(['with scripts', 'without scripts'] as const)(
 
     it.each(TYPES)('%s: drained without a copy', async (type) => {
       await seed(type);
-      const drainer = drainerOf(type, await encoding());
+      const drainer = selectDrainer(type, await encoding());
       let removed = 0;
       for (let position: DrainPosition = {}, end = false; !end; ) {
         const chunk = await drainer.removeNext(channel, key, position, 500);
@@ -118,7 +118,7 @@ describe.each(['with scripts', 'without scripts'] as const)(
 
     it('zset: read while others write it', async () => {
       await seed('zset');
-      const drainer = drainerByName('zset');
+      const drainer = selectDrainerByName('zset');
       let read = 0;
       for (let position: DrainPosition = {}, end = false; !end && (position.pass ?? 0) === 0; ) {
         const page = await drainer.read(channel, key, position, 500, 1024 * 1024);

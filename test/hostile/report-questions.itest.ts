@@ -2,13 +2,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { chooseKeys } from '@/lib/deletions/plan/choose-keys';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { prepare } from '@/lib/rules/findings/findings-of';
-import { effectivePolicy, policyOf } from '@/lib/rules/policy/effective-policy';
+import { prepare } from '@/lib/rules/findings/read-findings';
+import { getEffectivePolicy, toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { addTreeFindings } from '@/lib/rules/report/tree-findings';
 import { addFindings } from '@/lib/scans/get-report';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
-import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { LanePool } from '@/lib/snapshots/query/lanes';
 import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
 import { streamKeyExport } from '@/lib/snapshots/reports/export/stream-key-export';
@@ -25,7 +25,7 @@ import { temporaryData } from '@/test/temporary-data';
 let data: Awaited<ReturnType<typeof dataFolder>>;
 const [row] = madeRows(1);
 const named = (name: string): MadeRow => ({ ...row!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
-const policy = policyOf(presets.get('default')!);
+const policy = toPolicy(presets.get('default')!);
 
 beforeAll(async () => {
   data = await dataFolder();
@@ -79,7 +79,7 @@ it('findings beside a level are kept with its answer: asked again they ask no ro
   try {
     const rows = Array.from({ length: 12 }, (_, i) => named(`user:${i % 4}:Name-${i}`));
     const sealed = await makeSealed(data.root, 'passed', rows);
-    const { ref } = await prepare(sealed, await effectivePolicy(sealed.manifest.instanceId));
+    const { ref } = await prepare(sealed, await getEffectivePolicy(sealed.manifest.instanceId));
     const query = { prefix: 'user:', fold: false };
     const envelope = await runReport(ref, 'tree', query);
     const first = await addFindings(ref, 'tree', query, envelope);
@@ -145,7 +145,7 @@ it('an export holds the keys that the list under the same delimiter shows', asyn
 it('a plan holds the keys that the list under the same delimiter shows', async () => {
   const temporary = temporaryData();
   try {
-    const dir = snapshotFolder('slashes00');
+    const dir = getSnapshotFolder('slashes00');
     const { manifest } = await makeSealed(
       path.dirname(dir),
       'slashes00',

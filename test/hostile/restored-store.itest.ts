@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAudit } from '@/lib/access/audit-log/list-audit';
-import { actorOfToken } from '@/lib/access/auth/sessions';
-import { restoredAt } from '@/lib/jobs/loop/park-restored-jobs';
+import { findSessionActor } from '@/lib/access/auth/sessions';
+import { readRestoredTime } from '@/lib/jobs/loop/park-restored-jobs';
 import { addUser } from '../../lib/access/users/add-user';
 import { useLink as openLink } from '../../lib/access/users/use-link';
-import { archivesFolder, listArchives } from '../../lib/access/vault/archive-folder';
+import { getArchivesFolder, listArchives } from '../../lib/access/vault/archive-folder';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';
@@ -15,8 +15,8 @@ import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
 import { getStoredJob } from '../../lib/store/jobs';
-import { closeStore, dbOf, transaction } from '../../lib/store/open-store';
-import { observedNow } from '../../lib/store/settings/observed-clock';
+import { closeStore, getDb, runTransaction } from '../../lib/store/open-store';
+import { readObservedNow } from '../../lib/store/settings/observed-clock';
 import { type FaultProxy, startFaultProxy } from '../deletions/faults/fault-proxy';
 import { killWorker, startWorker } from '../deletions/faults/worker-process';
 import { seedLarge } from '../deletions/seed-large';
@@ -170,9 +170,9 @@ describe('a store that is older than what was done waits for a person', () => {
     keep();
     copy(backup, data.dir);
     const second = await startNext(data.dir);
-    await expect.poll(restoredAt, { timeout: 60_000 }).not.toBeNull();
+    await expect.poll(readRestoredTime, { timeout: 60_000 }).not.toBeNull();
     // This is observed time: the time between the two processes was not observed.
-    const past = (await observedNow()) - 1000;
+    const past = (await readObservedNow()) - 1000;
     const [item] = await stand.items(id);
     await updateItem(id, 0, { undoUntil: past, journal: { ...(item?.journal as object), purgeAt: past } });
     await sweepDeletions();
@@ -191,7 +191,7 @@ describe('a store that is older than what was done waits for a person', () => {
     const { id, job } = await runningWithoutProcess();
     const later = new Date(Date.now() + 120_000);
     const [archive] = await listArchives(id);
-    utimesSync(join(archivesFolder(), archive?.file ?? ''), later, later);
+    utimesSync(join(getArchivesFolder(), archive?.file ?? ''), later, later);
     const next = await startNext(data.dir);
     await stand.until(job, ['paused']);
     expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_restored' });
@@ -212,8 +212,8 @@ it('a process that was away for longer than a plan stays fresh asks before it go
   const { id, job } = await runningWithoutProcess();
   const left = await client.dbsize();
   const hourAgo = new Date(Date.now() - 3_600_000);
-  for (const { file } of await listArchives(id)) utimesSync(join(archivesFolder(), file), hourAgo, hourAgo);
-  const db = await dbOf(undefined);
+  for (const { file } of await listArchives(id)) utimesSync(join(getArchivesFolder(), file), hourAgo, hourAgo);
+  const db = await getDb(undefined);
   await db.updateTable('jobs').set({ updated_at: hourAgo.getTime() }).where('id', '=', job).execute();
   const next = await startNext(data.dir);
   await stand.until(job, ['paused']);
@@ -273,8 +273,8 @@ it('whoever was signed in then is not any more, and no plan is approved any more
     expiresAt: at + 3_600_000,
   };
   const approval = { ...asked, state: 'approved', decidedBy: person, decidedAt: at, note: '' } as const;
-  await transaction((tx) => updateDeletion(id, { approval }, tx));
-  const isIn = () => actorOfToken(session, { via: 'page', use: false, now: Date.now() });
+  await runTransaction((tx) => updateDeletion(id, { approval }, tx));
+  const isIn = () => findSessionActor(session, { via: 'page', use: false, now: Date.now() });
   // A crash alone is no sign of a restored store.
   for (const begin of [startWorker, startNext]) {
     const worker = await begin(data.dir);
@@ -287,7 +287,7 @@ it('whoever was signed in then is not any more, and no plan is approved any more
   keep();
   copy(backup, data.dir);
   const next = await startNext(data.dir);
-  await expect.poll(restoredAt, { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(readRestoredTime, { timeout: 60_000 }).not.toBeNull();
   await next.end();
   expect(await isIn()).toBeNull();
   expect((await getStoredDeletion(id))?.approval).toBeNull();

@@ -24,8 +24,8 @@ import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import type { Consent } from '../../lib/model/deletions/plan-request';
 import { encodeKey } from '../../lib/model/keys/key-id';
 import { InstanceInput } from '../../lib/model/servers/instance';
+import { generateId } from '../../lib/store/generate-id';
 import { getStoredJob } from '../../lib/store/jobs';
-import { newId } from '../../lib/store/new-id';
 import { insertSnapshot } from '../../lib/store/snapshots';
 import { deletionOf } from '../deletions/stand-per-test';
 import { startLyingProxy } from '../servers/lying-proxy';
@@ -317,11 +317,18 @@ describe('what one may not see is not told', () => {
     const b = await register('b', server.port);
     const a = await register('a', server.port, { endpoints: [{ host: 'localhost', port: server.port }] });
     const mallory = grantedOn(a.id, 'admin');
-    const snapshot = { id: newId(), instanceId: b.id, jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2 };
+    const snapshot = {
+      id: generateId(),
+      instanceId: b.id,
+      jobId: null,
+      state: 'sealed' as const,
+      startedAt: 1,
+      endedAt: 2,
+    };
     const unknown = { keys: 1, bytes: 1, bigkeys: 0, noExpiryKeys: 0, partial: false, fileBytes: 1, score: null };
     const counts = { mandatoryKeys: null, recommendedKeys: null, adviceKeys: null, policyHash: null };
     await insertSnapshot({ ...snapshot, ...unknown, ...counts });
-    for (const snapshotId of [snapshot.id, newId()]) {
+    for (const snapshotId of [snapshot.id, generateId()]) {
       const byKeys = deletionOf(a.id, [KEY]);
       const plan = await makePlan(mallory, { ...byKeys, selection: { ...byKeys.selection, snapshotId } } as never);
       expect(plan.snapshotAt).toBeNull();

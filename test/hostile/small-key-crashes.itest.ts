@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { journalOf } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { getJournal } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { verifyArchive } from '../../lib/access/vault/archive-reader';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { updateItems } from '../../lib/store/deletions/deletion-items';
-import { dbOf } from '../../lib/store/open-store';
+import { getDb } from '../../lib/store/open-store';
 import { digestOfAll } from '../deletions/digest';
 import { finishJob } from '../deletions/faults/finish-job';
 import type { Fixture } from '../deletions/faults/fixture';
@@ -71,14 +71,14 @@ async function expectKept({ client, stand }: Fixture, id: string): Promise<void>
   const lost: number[] = [];
   const known = new Map<string, ReturnType<typeof verifyArchive>>();
   for (const item of await stand.items(id)) {
-    if ((await client.exists(item.name, tombstoneOf(item))) > 0) continue;
-    const [file = ''] = journalOf(item).archives ?? [];
+    if ((await client.exists(item.name, buildTombstoneName(item))) > 0) continue;
+    const [file = ''] = getJournal(item).archives ?? [];
     const verified = known.get(file) ?? (file === '' ? null : verifyArchive(file, id, { tornTail: true }));
     if (verified) known.set(file, verified);
     if (!(await verified)?.keys.get(item.seq)?.end) lost.push(item.seq);
   }
   expect(lost).toEqual([]);
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const sums = sql.raw('sum(removed) as removed, sum(archive_bytes) as bytes, sum(elements) as elements');
   const counted = await sql`select state, sum(keys) as keys, ${sums} from deletion_counts
     where deletion_id = ${id} and keys <> 0 group by 1 order by 1`.execute(db);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { config } from '@/lib/runtime/config';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
-import { spillFolder } from '@/lib/snapshots/query/spill-folder';
+import { getSpillFolder } from '@/lib/snapshots/query/spill-folder';
 import { commandFile } from '@/test/servers/command-file';
 import { freshFolder, scanOnce, scanWhole } from '../scans/scan';
 import { type RedisServer, startRedis } from '../servers/redis';
@@ -130,7 +130,7 @@ describe('a second server on one data folder', () => {
     const scanning = join(config.dataDir, 'snapshots', 'scanning1');
     mkdirSync(scanning, { recursive: true });
     const lock = await lockFolder(scanning);
-    const spill = await spillFolder(scanning);
+    const spill = await getSpillFolder(scanning);
     writeFileSync(join(spill, 'spilled'), 'x');
     await sweepSnapshots();
     expect(existsSync(join(spill, 'spilled'))).toBe(true);
@@ -141,7 +141,7 @@ describe('a second server on one data folder', () => {
     mkdirSync(dead);
     for (const folder of [spill, dead]) utimesSync(folder, 1, 1);
     Reflect.deleteProperty(globalThis, Symbol.for('colonnade.spill-folders'));
-    expect(await spillFolder(scanning)).not.toBe(spill);
+    expect(await getSpillFolder(scanning)).not.toBe(spill);
     expect([existsSync(join(spill, 'spilled')), existsSync(dead)]).toEqual([true, false]);
     await lock.release();
     await sweepSnapshots();

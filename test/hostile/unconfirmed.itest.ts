@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listAudit } from '@/lib/access/audit-log/list-audit';
-import { actorOfApiToken } from '@/lib/access/auth/api-tokens';
-import { actorOfToken } from '@/lib/access/auth/sessions';
+import { findApiTokenActor } from '@/lib/access/auth/api-tokens';
+import { findSessionActor } from '@/lib/access/auth/sessions';
 import { addUser } from '@/lib/access/users/add-user';
 import { confirmSignIn } from '@/lib/access/users/confirm-sign-in';
 import { createToken } from '@/lib/access/users/create-token';
@@ -26,11 +26,11 @@ import { scanKind } from '@/lib/scans/scan-kind';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
 import { startScan } from '@/lib/scans/start-scan';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
-import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { confirmSessionRow } from '@/lib/store/accounts/sessions';
 import { listDestinations } from '@/lib/store/destinations';
 import { getStoredJob } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { openStand } from '@/test/deletions/stand';
 import { freshFolder } from '@/test/scans/scan';
 import { until } from '@/test/servers/process';
@@ -136,7 +136,7 @@ it('a rogue cluster: test, server page, live key, preview, plan and scan never k
   const job = await startScan(LOCAL_ADMIN, id, ScanOptions.parse({ speed: 'fast' }));
   await until('the scan to end', async () => (await getStoredJob(job.id))?.job.state === 'succeeded');
   const snapshotId = (await getStoredJob(job.id))?.job.snapshotId ?? '';
-  const { coverage } = await readManifest(snapshotFolder(snapshotId));
+  const { coverage } = await readManifest(getSnapshotFolder(snapshotId));
   expect(coverage).toMatchObject({
     partial: true,
     skipped: [{ address: victim.address, db: null, reason: 'not_confirmed', slots: expect.any(Number) }],
@@ -158,10 +158,10 @@ it('a test on production sends the stored password to no typed place without wha
   const { link } = await addUser(LOCAL_ADMIN, { name: 'ada', role: 'admin', grants: [] });
   const from = { address: '10.0.0.1', agent: 'test' };
   const session = await openLink({ token: link.token, password: 'correct horse battery' }, from);
-  const ada = (await actorOfToken(session, { via: 'page', use: true }))!;
+  const ada = (await findSessionActor(session, { via: 'page', use: true }))!;
   const { secret } = await createToken(ada, { name: 'ci', role: 'admin', grants: [], days: 1 });
-  const program = (await actorOfApiToken(secret, { address: '10.0.0.2', use: true }))!;
-  const age = () => transaction((tx) => confirmSessionRow(ada.sessionId!, 1, tx));
+  const program = (await findApiTokenActor(secret, { address: '10.0.0.2', use: true }))!;
+  const age = () => runTransaction((tx) => confirmSessionRow(ada.sessionId!, 1, tx));
   const range = `127.0.0.0/16:${victim.port}`;
   const stored = { ...input, secrets: {} };
   await age();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { columns } from '@/cli/units';
+import { alignColumns } from '@/cli/units';
 import { REPORTS } from '@/lib/model/reports/registry';
 import { REPORT_TABLES } from '@/lib/model/reports/report-tables';
 import { UNKNOWN } from '@/lib/model/snapshots/facts-page';
-import { findingsOf, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { runReport } from '@/lib/snapshots/reports/run-report';
@@ -54,18 +54,18 @@ describe('where memory is unknown', () => {
   });
 
   it('findings and every rule say so, to programs too', async () => {
-    const policy = { ...policyOf(presets.get('default')!), owners: [{ prefix: 'user:', team: 'accounts' }] };
-    const report = await findingsOf(ref, policy, {});
+    const policy = { ...toPolicy(presets.get('default')!), owners: [{ prefix: 'user:', team: 'accounts' }] };
+    const report = await readFindings(ref, policy, {});
     expect(report.mandatory.keys).toBeGreaterThan(0);
     expect(report.rules.filter(({ keys }) => (keys ?? 0) > 0).length).toBeGreaterThan(3);
     expect(zeros(report)).toEqual([]);
     for (const { rule, keys } of report.rules)
-      if ((keys ?? 0) > 0) expect([rule, zeros(await ruleFindingsOf(ref, policy, rule, {}))]).toEqual([rule, []]);
+      if ((keys ?? 0) > 0) expect([rule, zeros(await readRuleFindings(ref, policy, rule, {}))]).toEqual([rule, []]);
   });
 });
 
 it('a name of thousands of bytes does not push the figures of other keys out of sight', () => {
-  const text = columns(
+  const text = alignColumns(
     ['key', 'memory'],
     [
       ['k'.repeat(4000), '1 B'],

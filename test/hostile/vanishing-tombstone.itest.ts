@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { journalOf } from '@/lib/deletions/journal/item-journal';
+import { getJournal } from '@/lib/deletions/journal/item-journal';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { forKinds, openFixture } from '../deletions/faults/fixture';
 import { KINDS, type Kind, type KindName, LARGE, SMALL_HASH } from '../deletions/faults/kinds';
@@ -124,7 +124,7 @@ it('after its quarantine, while it is copied: not called removed', async () => {
   const id = await fixture.plan({ mode: 'quarantine', quarantineHours: 1 });
   await fixture.finish(await stand.start(id));
   const item = await fixture.item(id);
-  await updateItem(id, 0, { journal: { ...journalOf(item), purgeAt: Date.now() } });
+  await updateItem(id, 0, { journal: { ...getJournal(item), purgeAt: Date.now() } });
   const { held, started: job } = await fixture.holdMidway(id, () => stand.start(id, 'purge'));
   await client.unlink(...(await tombstones(client)));
   held.release();

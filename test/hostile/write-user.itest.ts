@@ -16,7 +16,7 @@ import { resumeJob } from '@/lib/jobs/resume-job';
 import { setJobSpeed } from '@/lib/jobs/set-job-speed';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import type { Consent } from '@/lib/model/deletions/plan-request';
-import { type AclUser, aclRules } from '@/lib/model/servers/acl-users';
+import { type AclUser, buildAclRules } from '@/lib/model/servers/acl-users';
 import { InstanceInput, InstanceUpdate, WriteUserInput } from '@/lib/model/servers/instance';
 import { getInstanceRow } from '@/lib/store/instances';
 import { getStoredJob } from '@/lib/store/jobs';
@@ -52,7 +52,7 @@ beforeEach(async () => {
   const user = (name: string, password: string, may: AclUser) =>
     client.call(
       ...(['ACL', 'SETUSER', name, 'reset', 'on', `>${password}`, '~*', '-@all'] as const),
-      ...aclRules(may, { flavor: 'redis', version: '7.0' }).split(' '),
+      ...buildAclRules(may, { flavor: 'redis', version: '7.0' }).split(' '),
     );
   await user('look', LOOK, 'scan');
   await user('write', WRITE, 'delete');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { usage } from '@/cli/usage';
+import { buildUsage } from '@/cli/usage';
 import { strictYaml, textOf } from './deploy-files';
 import { renderTemplate } from './render-template';
 
@@ -110,7 +110,7 @@ it('a worker, which has no port, is asked by the command whether it runs', () =>
   const [entry] = dockerfile.match(/^ENTRYPOINT .+$/m) ?? [];
   expect(entry).toBe('ENTRYPOINT ["node", "colonnade.mjs"]');
   expect(worker.healthcheck.test).toEqual(['CMD', 'node', 'colonnade.mjs', 'worker', '--healthy']);
-  expect(usage()).toContain('colonnade worker --healthy');
+  expect(buildUsage()).toContain('colonnade worker --healthy');
   // The worker writes its heartbeat file to /tmp.
   expect(worker).toMatchObject({ read_only: true, tmpfs: ['/tmp'] });
 });

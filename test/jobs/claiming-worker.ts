@@ -2,7 +2,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { recordAudit } from '@/lib/access/audit/record';
 import { claimJob } from '@/lib/jobs/loop/claim-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { closeStore, transaction } from '@/lib/store/open-store';
+import { closeStore, runTransaction } from '@/lib/store/open-store';
 
 /**
  * A separate process that claims whatever is queued, four jobs at a time, writes each id to a file and audits it. It
@@ -20,7 +20,7 @@ const claim = async () => {
       continue;
     }
     appendFileSync(file, `${stored.job.id} ${stored.lease.fence} ${process.pid}\n`);
-    await transaction((tx) =>
+    await runTransaction((tx) =>
       recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.claim', subject: stored.job.id, details: {} }),
     );
   }

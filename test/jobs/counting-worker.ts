@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import type { JobKind } from '@/lib/jobs/loop/kind';
+import type { JobKind } from '@/lib/jobs/loop/job-kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
 
 /**

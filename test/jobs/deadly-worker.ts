@@ -1,4 +1,4 @@
-import type { JobKind } from '@/lib/jobs/loop/kind';
+import type { JobKind } from '@/lib/jobs/loop/job-kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
 
 /**

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyAudit } from '@/lib/access/audit/verify-audit';
 import { startEngine, stopEngine } from '@/lib/engine';
-import { deepHealth } from '@/lib/jobs/health';
+import { checkHealth } from '@/lib/jobs/health';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { watchJobs } from '@/lib/jobs/watch-jobs';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
@@ -189,7 +189,7 @@ describe('a worker', () => {
     await expect.poll(holderOf, { timeout: 20_000, interval: 20 }).toBe(String(second.child.pid));
     await expect.poll(() => stateOf(id), { timeout: 180_000 }).toBe('succeeded');
     // A process that ended properly is not listed as one that stopped responding.
-    expect((await deepHealth()).workers.map(({ pid }) => pid)).toEqual([second.child.pid]);
+    expect((await checkHealth()).workers.map(({ pid }) => pid)).toEqual([second.child.pid]);
     await large.stop();
   }, 400_000);
 
@@ -239,13 +239,13 @@ describe('a worker', () => {
 
   it('is listed with version, labels and its last sign of life, by the clock of the database', async () => {
     await startEngine();
-    expect(await deepHealth()).toMatchObject({
+    expect(await checkHealth()).toMatchObject({
       ok: false,
       engine: { ok: false },
       workers: [{ role: 'web', ok: true }],
     });
     const { child } = await worker({ COLONNADE_WORKER_LABELS: 'eu', COLONNADE_JOBS: '3' });
-    const health = await deepHealth();
+    const health = await checkHealth();
     expect(health).toMatchObject({ ok: true, engine: { ok: true, running: 0 } });
     expect(health.workers).toHaveLength(2);
     // The worker has a lower priority, so that pages go first if both run on one machine, whatever priority the tests

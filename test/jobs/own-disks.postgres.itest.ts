@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startEngine, stopEngine } from '@/lib/engine';
-import { deepHealth } from '@/lib/jobs/health';
+import { checkHealth } from '@/lib/jobs/health';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
 import { startScan } from '@/lib/scans/start-scan';
-import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
 import { getStoredJob } from '@/lib/store/jobs';
@@ -112,10 +112,10 @@ it('a scan whose worker was killed begins anew on another disk and says so; a se
   expect((await getReport(LOCAL_ADMIN, id, 'overview', {})).report.keys).toBe(KEYS);
   const listed = async () => (await getReport(LOCAL_ADMIN, id, 'keys', { limit: 20 })).report.rows.length;
   await until('the keys', async () => (await listed()) === 20);
-  expect((await deepHealth()).snapshotStore).toEqual({ ok: true, waiting: 0, failing: 0, error: null });
+  expect((await checkHealth()).snapshotStore).toEqual({ ok: true, waiting: 0, failing: 0, error: null });
   await bringKeys(id, { maxWaitMs: null });
   const manifest = await getSnapshot(LOCAL_ADMIN, id);
-  const [found] = await withSource({ dir: snapshotFolder(id), manifest }, ({ query, keys }) =>
+  const [found] = await withSource({ dir: getSnapshotFolder(id), manifest }, ({ query, keys }) =>
     query<{ rows: number; names: number }>(`SELECT count(*) AS rows, count(DISTINCT name) AS names FROM ${keys}`),
   );
   expect(found).toEqual({ rows: KEYS, names: KEYS });

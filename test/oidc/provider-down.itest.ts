@@ -10,7 +10,7 @@ import { ANONYMOUS } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { Secret } from '@/lib/model/secret';
 import { insertSignInAttemptRow } from '@/lib/store/accounts/sign-in-attempts';
-import { dbOf, transaction } from '@/lib/store/open-store';
+import { getDb, runTransaction } from '@/lib/store/open-store';
 import { IdentityProvider } from '@/test/servers/identity-provider';
 import { temporaryData } from '@/test/temporary-data';
 import { Browser, ORIGIN, problem } from './colonnade-browser';
@@ -168,7 +168,7 @@ it('attempts that never come back shut nobody out of their own address, and are 
     address: '2001:db8:1:2',
     createdAt: Date.now() - 10_000 + i,
   });
-  await transaction(async (tx) => {
+  await runTransaction(async (tx) => {
     for (let i = 0; i < 1000; i++) await insertSignInAttemptRow(row(i), tx);
     await insertSignInAttemptRow({ ...row(1001), address: '10.0.0.9', createdAt: Date.now() - 20_000 }, tx);
   });
@@ -177,7 +177,10 @@ it('attempts that never come back shut nobody out of their own address, and are 
   // IPv6 addresses are counted per /64, because a user with one address there has all of them.
   await begin('2001:db8:1:2::7');
   await begin('2001:db8:1:2:ffff::1');
-  const left = await (await dbOf(undefined)).selectFrom('sign_in_attempts').select(['state_hash', 'address']).execute();
+  const left = await (await getDb(undefined))
+    .selectFrom('sign_in_attempts')
+    .select(['state_hash', 'address'])
+    .execute();
   expect(left.filter(({ address }) => address === '2001:db8:1:2')).toHaveLength(1000);
   const states = left.map(({ state_hash: state }) => state);
   expect(['a0', 'a1', 'a2', 'a3', 'a1001'].filter((state) => states.includes(state))).toEqual(['a0', 'a3', 'a1001']);
@@ -193,12 +196,15 @@ it('as many strangers as there may be shut out neither who comes nor who confirm
     address: `2001:db8:1:${i % 120}`,
     createdAt: Date.now() - 10_000 + i,
   });
-  await transaction(async (tx) => {
+  await runTransaction(async (tx) => {
     for (let i = 0; i < 10_000; i++) await insertSignInAttemptRow(row(i), tx);
     await insertSignInAttemptRow({ ...row(10_001), address: '10.0.0.9', createdAt: Date.now() - 20_000 }, tx);
   });
   expect(await beginCode(new Browser())).not.toBe('too_often');
-  const left = await (await dbOf(undefined)).selectFrom('sign_in_attempts').select(['state_hash', 'address']).execute();
+  const left = await (await getDb(undefined))
+    .selectFrom('sign_in_attempts')
+    .select(['state_hash', 'address'])
+    .execute();
   expect(left).toHaveLength(10_000);
   const states = left.map(({ state_hash: state }) => state);
   expect([states.includes('s0'), states.includes('s10001')]).toEqual([true, true]);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { GET as list } from '@/app/api/oidc/route';
 import { listUsers } from '@/lib/access/users/list-users';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { dbOf } from '@/lib/store/open-store';
+import { getDb } from '@/lib/store/open-store';
 import { IdentityProvider } from '@/test/servers/identity-provider';
 import { temporaryData } from '@/test/temporary-data';
 import { Browser, ORIGIN, problem } from './colonnade-browser';
@@ -38,7 +38,7 @@ function configure(more: { corp?: Record<string, unknown>; partner?: Record<stri
   vi.stubEnv('COLONNADE_OIDC', file);
 }
 const audit = async () => {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const rows = await db.selectFrom('audit').select(['action', 'outcome', 'details']).orderBy('seq').execute();
   return rows.map(({ action, outcome, details }) => ({ action, outcome, ...(JSON.parse(details) as object) }));
 };

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { actorOfApiToken } from '@/lib/access/auth/api-tokens';
+import { findApiTokenActor } from '@/lib/access/auth/api-tokens';
 import { assertFreshSignIn } from '@/lib/access/auth/verb';
 import { addUser } from '@/lib/access/users/add-user';
 import { createToken } from '@/lib/access/users/create-token';
@@ -13,7 +13,7 @@ import { listTeams } from '@/lib/access/users/teams/list-teams';
 import { updateUser } from '@/lib/access/users/update-user';
 import { useLink as openLink } from '@/lib/access/users/use-link';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { dbOf } from '@/lib/store/open-store';
+import { getDb } from '@/lib/store/open-store';
 import { IdentityProvider } from '@/test/servers/identity-provider';
 import { Walker } from '@/test/servers/walk-to-provider';
 import { temporaryData } from '@/test/temporary-data';
@@ -42,7 +42,7 @@ function configure(more: Record<string, unknown> = {}): void {
   vi.stubEnv('COLONNADE_OIDC', file);
 }
 const audit = async () => {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const rows = await db
     .selectFrom('audit')
     .select(['action', 'outcome', 'actor_name', 'details'])
@@ -112,7 +112,7 @@ describe('somebody whom the provider knows', () => {
     const { id, role } = (await other.who())!;
     expect(role).toBe('admin');
     const { secret } = await createToken(LOCAL_ADMIN, { name: 't', role: 'admin', grants: [], days: 90 }, id);
-    const ofToken = async () => (await actorOfApiToken(secret, { address: 'x', use: false }))?.role;
+    const ofToken = async () => (await findApiTokenActor(secret, { address: 'x', use: false }))?.role;
     expect(await ofToken()).toBe('admin');
     idp.people.set('s-ada', { name: 'ada', groups: ['shop'] });
     await browser.signIn('s-ada');
@@ -203,8 +203,8 @@ describe('somebody whom the provider knows', () => {
     const { id } = (await browser.who())!;
     const { secret } = await createToken(LOCAL_ADMIN, { name: 't', role: 'viewer', grants: [], days: 90 }, id);
     const at = (days: number) => ({ address: 'x', use: false, now: Date.now() + days * 86_400_000 });
-    expect(await actorOfApiToken(secret, at(6))).not.toBeNull();
-    expect(await actorOfApiToken(secret, at(8))).toBeNull();
+    expect(await findApiTokenActor(secret, at(6))).not.toBeNull();
+    expect(await findApiTokenActor(secret, at(8))).toBeNull();
   });
 });
 
@@ -322,7 +322,7 @@ describe('what comes back', () => {
   it('an attempt ends after ten minutes', async () => {
     const browser = new Browser();
     const back = await browser.walk(await browser.begin(), 's-ada');
-    const db = await dbOf(undefined);
+    const db = await getDb(undefined);
     await db
       .updateTable('sign_in_attempts')
       .set({ created_at: Date.now() - 601_000 } as never)
@@ -333,13 +333,13 @@ describe('what comes back', () => {
 
 describe('once more, before an act on production', () => {
   const freshOf = async (browser: Browser) => {
-    const db = await dbOf(undefined);
+    const db = await getDb(undefined);
     const [session] = await db.selectFrom('sessions').selectAll().execute();
     const who = (await browser.who())!;
     return codeOf(assertFreshSignIn({ ...LOCAL_ADMIN, id: who.id, sessionId: session!.id }));
   };
   const age = async () => {
-    const db = await dbOf(undefined);
+    const db = await getDb(undefined);
     await db.updateTable('sessions').set({ confirmed_at: 1 }).execute();
   };
 
@@ -411,7 +411,7 @@ it('keeps neither the secret nor a token, a code or a verifier', async () => {
   const browser = new Browser();
   const location = new URL(await browser.begin());
   const back = await browser.walk(location.href, 's-ada');
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const attempts = JSON.stringify(await db.selectFrom('sign_in_attempts').selectAll().execute());
   for (const name of ['state', 'nonce']) expect(attempts).not.toContain(location.searchParams.get(name));
   for (const cookie of browser.cookies.values()) expect(attempts).not.toContain(cookie);

@@ -1,5 +1,5 @@
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
-import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
+import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/sql-context';
 import type { Params, RuleEntry } from '@/lib/rules/types';
 import { type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';

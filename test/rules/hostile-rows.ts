@@ -1,10 +1,10 @@
-import { displayName } from '@/lib/model/keys/display-name';
+import { toDisplayName } from '@/lib/model/keys/display-name';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 import { HOSTILE_NAMES } from '../../scripts/seed/hostile-names.mjs';
 
 /** Returns a row for a name given as bytes, as a scan would store it. */
 export function rowOf(bytes: Buffer, facts: Partial<AdHocRow> = {}): AdHocRow {
-  const { name, exact } = displayName(bytes);
+  const { name, exact } = toDisplayName(bytes);
   return { name, raw: exact ? null : bytes, nameBytes: bytes.length, ...facts };
 }
 

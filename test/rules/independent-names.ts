@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { segmentKind } from '@/lib/model/names/id-kinds';
+import { detectSegmentKind } from '@/lib/model/names/id-kinds';
 import { isIdColumn } from '@/lib/rules/words/id-columns';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 
@@ -49,7 +49,7 @@ function isHexGroups(segment: string): boolean {
 
 /** Whether a segment is an id that the tree folds, or a random one. */
 function isFolded(segment: string): boolean {
-  const kind = segmentKind(segment);
+  const kind = detectSegmentKind(segment);
   return (kind !== null && kind !== 'b64') || isRandom(segment);
 }
 

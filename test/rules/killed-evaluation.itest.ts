@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FindingsReport } from '@/lib/model/rules/findings';
-import { findingsOf } from '@/lib/rules/findings/findings-of';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { readFindings } from '@/lib/rules/findings/read-findings';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { LONG } from '../long-form.mjs';
 import { madeRows } from '../snapshots/made-rows';
@@ -49,9 +49,9 @@ async function evaluateIn(dir: string, killWhen: (folders: string[]) => boolean)
 it('is begun anew after a kill at any moment, and comes to the same', async () => {
   const rows = madeRows(LONG ? 40_000 : 10_000, 7);
   const untouched = await makeSealed(data.root, 'untouched', rows);
-  const policy = await effectivePolicy(null);
+  const policy = await getEffectivePolicy(null);
   const same = ({ rules, score, total, owners }: FindingsReport) => JSON.stringify({ rules, score, total, owners });
-  const expected = same(await findingsOf(untouched, policy, {}));
+  const expected = same(await readFindings(untouched, policy, {}));
 
   const ref: SnapshotRef = await makeSealed(data.root, 'killed', rows);
   let kills = 0;
@@ -70,6 +70,6 @@ it('is begun anew after a kill at any moment, and comes to the same', async () =
   expect(kills).toBeGreaterThanOrEqual(LONG ? 2 : 1);
   const { report } = await evaluateIn(ref.dir, () => false);
   expect(same(JSON.parse(report!))).toBe(expected);
-  expect(same(await findingsOf(ref, policy, {}))).toBe(expected);
+  expect(same(await readFindings(ref, policy, {}))).toBe(expected);
   expect((await foldersOf(ref.dir)).filter(isWhole)).toHaveLength(1);
 });

@@ -7,8 +7,8 @@ import { encodeKey } from '@/lib/model/keys/key-id';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { findingsOf, prepare, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { prepare, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { config } from '@/lib/runtime/config';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { runReport } from '@/lib/snapshots/reports/run-report';
@@ -67,8 +67,8 @@ it('go by the commands that every server has, where nobody has scanned it', asyn
 it('agree about names, also about commands that only modules have', async () => {
   const names = ['user:json.set:1', 'user:info:1', 'User:info:2', 'user:getx:1', 'cart:get:1'];
   const ref = await keep(names, { moreCommands: ['json.set'] });
-  const policy = await effectivePolicy(instanceId);
-  const report = await findingsOf(ref, policy, {});
+  const policy = await getEffectivePolicy(instanceId);
+  const report = await readFindings(ref, policy, {});
   const { ref: ruled } = await prepare(ref, policy);
   const listed = new Map<string, string[]>(names.map((name) => [name, []]));
   for (const { rule, kind, area } of report.rules) {
@@ -82,8 +82,8 @@ it('agree about names, also about commands that only modules have', async () => 
 
 it('suggest no name that another key has', async () => {
   const suggestedBy = async (ref: Awaited<ReturnType<typeof keep>>) => {
-    const policy = await effectivePolicy(instanceId);
-    const { finding, prefixes } = await ruleFindingsOf(ref, policy, 'N8', {});
+    const policy = await getEffectivePolicy(instanceId);
+    const { finding, prefixes } = await readRuleFindings(ref, policy, 'N8', {});
     const examples = [finding.example, prefixes[0]!.example];
     expect(examples.map((one) => one!.name)).toEqual(['User:info:1', 'User:info:1']);
     return examples.map((one) => one!.suggested);

@@ -1,4 +1,4 @@
-import { displayName } from '@/lib/model/keys/display-name';
+import { toDisplayName } from '@/lib/model/keys/display-name';
 import type { CustomRule, EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { catalogue } from '@/lib/rules/catalogue';
@@ -131,7 +131,7 @@ export function makePolicy(seed: number) {
   const delimiters = ': : : : :: / | . - _ a 1 { -> ^ ] \\ é 密'.split(' ');
   const somePrefix = () => {
     const row = pick(rows);
-    const { name } = displayName(row.bytesOfName);
+    const { name } = toDisplayName(row.bytesOfName);
     const c = Array.from(name).slice(0, 600);
     return c.slice(0, 1 + int(Math.min(c.length, 14))).join('');
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRows } from '@/lib/rules/evaluate/check-rows';
-import { findingsOf, prepare, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
-import { filterWhere } from '@/lib/snapshots/key-query/filter-where';
+import { prepare, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { LONG } from '@/test/long-form.mjs';
@@ -86,7 +86,7 @@ it.each(SEEDS)(
       });
       return { verdicts: reported, t };
     };
-    const compare = (what: string, report: Awaited<ReturnType<typeof findingsOf>>, meant: boolean[]) => {
+    const compare = (what: string, report: Awaited<ReturnType<typeof readFindings>>, meant: boolean[]) => {
       const { verdicts: reported, t } = tellOf(meant);
       const said = Object.fromEntries(
         report.rules
@@ -113,7 +113,7 @@ it.each(SEEDS)(
         report.exempt.keys,
       ]).toEqual([what, t.keys, t.mandatory, t.recommended, t.advice, t.exempt]);
     };
-    const report = await findingsOf(sealed, policy, {});
+    const report = await readFindings(sealed, policy, {});
     compare(
       'all',
       report,
@@ -122,15 +122,15 @@ it.each(SEEDS)(
     if (live)
       compare(
         'live',
-        await findingsOf(live, policy, {}),
+        await readFindings(live, policy, {}),
         kept.map(() => true),
       );
     // lists
     const keyRules = report.rules.filter((x) => x.kind === 'key');
     const list = (filter: object) =>
       withSource(ref, async (source) => {
-        const where = filterWhere(filter, source);
-        const from = await source.ruleFilter!.narrowed(source, filter, null);
+        const where = buildFilterWhere(filter, source);
+        const from = await source.ruleFilter!.narrowKeys(source, filter, null);
         return (
           await source.query<{ id: string } & Record<string, unknown>>(
             `SELECT ${idSql} AS id FROM ${from} ${where.sql}`,
@@ -147,7 +147,7 @@ it.each(SEEDS)(
         .map((x) => x.id)
         .sort();
       expect([rule, await list({ rule: [rule] })]).toEqual([rule, expected]);
-      const where = await ruleFindingsOf(sealed, policy, rule, { limit: 100_000 });
+      const where = await readRuleFindings(sealed, policy, rule, { limit: 100_000 });
       expect([rule, where.prefixes.reduce((n, one) => n + one.keys, 0)]).toEqual([rule, expected.length]);
     }
     for (let k = 0; k < (LONG ? 4 : 2); k++) {
@@ -214,7 +214,7 @@ it.each(SEEDS)(
       const prefix = somePrefix();
       compare(
         `prefix ${JSON.stringify(prefix)}`,
-        await findingsOf(sealed, policy, { prefix }),
+        await readFindings(sealed, policy, { prefix }),
         kept.map((x) => x.name.startsWith(prefix)),
       );
     }
@@ -236,7 +236,7 @@ it.each(SEEDS)(
         const ids = new Set(await list({ template: path }));
         compare(
           `template ${JSON.stringify(path)}`,
-          await findingsOf(sealed, policy, { template: path }),
+          await readFindings(sealed, policy, { template: path }),
           kept.map((x) => ids.has(x.id)),
         );
       }
@@ -246,7 +246,7 @@ it.each(SEEDS)(
       const ids = new Set(await list({ owner: team ?? '-' }));
       compare(
         `owner ${team}`,
-        await findingsOf(sealed, policy, { owner: team ?? '-' }),
+        await readFindings(sealed, policy, { owner: team ?? '-' }),
         kept.map((x) => ids.has(x.id)),
       );
       expect([team, ids.size]).toEqual([team, kept.filter((x) => teamOf(policy, x.name) === team).length]);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProfileBody } from '@/lib/model/rules/policy';
-import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
+import { getBigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
 import type { GroupRule } from '@/lib/rules/groups/counts/group-answer';
 import { evaluateGroups } from '@/lib/rules/groups/evaluate-groups';
@@ -98,7 +98,7 @@ describe("the standards' own examples of values", () => {
       presets.get(preset)!,
       (rule) => rule.area !== 'names',
       valueExamples.map(([, row]) => ({ name: 'user:info:1', ...row })),
-      { asOf: VALUES_AS_OF, lazyExpire: false, bigkeys: bigkeyThresholds(presets.get(preset)!) },
+      { asOf: VALUES_AS_OF, lazyExpire: false, bigkeys: getBigkeyThresholds(presets.get(preset)!) },
     ),
   );
   it.each(values)('%s under %s: %s', async (_of, preset, violated, i) => {

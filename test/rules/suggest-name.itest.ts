@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { ruleById } from '@/lib/rules/catalogue';
 import { checkRows } from '@/lib/rules/evaluate/check-rows';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { SPELLING_RULES, suggestName } from '@/lib/rules/suggest-name';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
@@ -23,7 +23,7 @@ interface Named {
 }
 /** Returns suggestions as the key page and `lint` show them: confirmed by the rules. */
 const shown = async (body: ProfileBody, rows: readonly Named[]) =>
-  (await checkRows(policyOf(body), rows)).map((verdict) => verdict.suggested);
+  (await checkRows(toPolicy(body), rows)).map((verdict) => verdict.suggested);
 
 const UUID = '550e8400-e29b-41d4-a716-446655440000';
 const OPENID = 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o';

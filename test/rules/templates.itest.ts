@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CustomRule, type ProfileBody } from '@/lib/model/rules/policy';
 import { ruleById } from '@/lib/rules/catalogue';
-import { customUnknown, customViolated } from '@/lib/rules/custom-rule';
+import { customUnknownSql, customViolatedSql } from '@/lib/rules/custom-rule';
 import { checkProfile } from '@/lib/rules/profiles/check-profile';
 import { presets } from '@/lib/rules/profiles/presets';
 import { parseTemplate } from '@/lib/rules/template';
@@ -21,7 +21,7 @@ const rule = (template: string, prefix = ''): Askable => {
     template,
     prefix,
   });
-  return { id: own.id, params: {}, violated: (_params, sql) => customViolated(own, sql) };
+  return { id: own.id, params: {}, violated: (_params, sql) => customViolatedSql(own, sql) };
 };
 describe("a threshold of one's own", () => {
   const max = (column: string, types: string[], prefix = ''): Askable => {
@@ -39,8 +39,8 @@ describe("a threshold of one's own", () => {
     return {
       id,
       params: {},
-      violated: (_p, sql) => customViolated(own, sql),
-      unknown: (_p, sql) => customUnknown(own, sql),
+      violated: (_p, sql) => customViolatedSql(own, sql),
+      unknown: (_p, sql) => customUnknownSql(own, sql),
     };
   };
   const list = { name: 'a:b:c', type: 'list' };

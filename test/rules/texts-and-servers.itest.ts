@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
 import { COMMAND_NAMES } from '@/lib/model/servers/command-names';
-import { catalogueInfo } from '@/lib/rules/catalogue-info';
+import { buildCatalogueInfo } from '@/lib/rules/catalogue-info';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 import { serverVersions } from '../servers/versions';
@@ -11,7 +11,7 @@ import { serverVersions } from '../servers/versions';
  * check it against the replies of servers.
  */
 const OLDEST = 208;
-const rules = new Map(catalogueInfo().rules.map((rule) => [rule.id, rule]));
+const rules = new Map(buildCatalogueInfo().rules.map((rule) => [rule.id, rule]));
 const textOf = (id: string, language: 'en' | 'zh-CN') => {
   const { text, background } = rules.get(id)!;
   return [...Object.values(text[language]), ...(background?.[language] ?? [])].join(' ');

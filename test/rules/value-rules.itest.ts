@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
-import { recognisedValue } from '@/lib/model/keys/recognised-values';
+import { recogniseValue } from '@/lib/model/keys/recognised-values';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
 import { checkRows } from '@/lib/rules/evaluate/check-rows';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
@@ -297,8 +297,8 @@ describe('V10 and the bigkey report', () => {
       [true, false],
       [false, true],
     ]);
-    expect(rows.map(recognisedValue)).toEqual(['hyperloglog', 'bitmap', 'geo', null, null, 'hyperloglog']);
-    const split = await checkRows(policyOf(presets.get('default')!), rows);
+    expect(rows.map(recogniseValue)).toEqual(['hyperloglog', 'bitmap', 'geo', null, null, 'hyperloglog']);
+    const split = await checkRows(toPolicy(presets.get('default')!), rows);
     expect(split.map((one) => one.split?.buckets ?? null)).toEqual([null, null, null, 2, 2, null]);
   });
 });

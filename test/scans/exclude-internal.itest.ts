@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { restoreName, tombstoneName } from '@/lib/redis/keys/internal-key-name';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { formatRestoreName, formatTombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { startCluster } from '../servers/cluster';
 import { startRedis } from '../servers/redis';
 import { seedMixed } from '../servers/seed';
@@ -17,8 +17,8 @@ it('a scan does not report keys of ours, nor count them as anything', async () =
   const client = server.client();
   await seedMixed(client, 2000);
   for (let seq = 0; seq < 300; seq++) {
-    await client.set(tombstoneName(seq * 50, 'job1', seq), 'x'.repeat(20_000));
-    await client.set(restoreName(seq * 50, 'job1', seq), 'x');
+    await client.set(formatTombstoneName(seq * 50, 'job1', seq), 'x'.repeat(20_000));
+    await client.set(formatRestoreName(seq * 50, 'job1', seq), 'x');
   }
   const theirs = ['colonnade:trash:mine', 'colonnade:trash:{a}:Not:1', 'colonnade:restore:{a}', 'colonnade'];
   for (const name of theirs) await client.set(name, 'x');
@@ -39,7 +39,7 @@ it('nor on any node of a cluster', async () => {
   const client = cluster.client();
   for (let seq = 0; seq < 60; seq++) {
     await client.set(`k${seq}`, 'x');
-    await client.set(tombstoneName(slotOf(Buffer.from(`k${seq}`)), 'job1', seq), 'x');
+    await client.set(formatTombstoneName(computeSlot(Buffer.from(`k${seq}`)), 'job1', seq), 'x');
   }
   const { manifest, rows } = await scanWhole(cluster.masters, { input: { topology: 'cluster' } });
   expect(manifest.keys).toBe(60);

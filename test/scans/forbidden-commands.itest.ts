@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
-import { findingsOf } from '@/lib/rules/findings/findings-of';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { readFindings } from '@/lib/rules/findings/read-findings';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
 import { startRedis } from '../servers/redis';
@@ -24,8 +24,8 @@ it('a scan asks about the commands that its profile forbids, whichever these are
     const profile = { ...presets.get('default')!, rules };
     const judged = async (commands: string[]) => {
       const setting = { ...rules.C1!, params: { commands } };
-      const policy = policyOf({ ...profile, rules: { ...rules, C1: setting } });
-      const report = await findingsOf({ dir, manifest: manifest! }, policy, {});
+      const policy = toPolicy({ ...profile, rules: { ...rules, C1: setting } });
+      const report = await readFindings({ dir, manifest: manifest! }, policy, {});
       return report.rules.find(({ rule }) => rule === 'C1')!.server;
     };
     const manifest = await scanToFolder({

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aclRules } from '@/lib/model/servers/acl-users';
+import { buildAclRules } from '@/lib/model/servers/acl-users';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
@@ -61,7 +61,7 @@ describe.skipIf(!vectors)('vector sets', () => {
 
   it('are counted by the printed user', async () => {
     const session = await openSession(targetOf(redis), policy);
-    const rules = aclRules('scan', await describeInstance(session));
+    const rules = buildAclRules('scan', await describeInstance(session));
     await session.close();
     await client.call('ACL', 'SETUSER', 'scans', 'reset', 'on', '>secret', '~*', '-@all', ...rules.split(' '));
     const { rows } = await bigkeysOf(redis, { input: { username: 'scans', secrets: { password: 'secret' } } });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fleet } from '@/lib/instances/fleet';
+import { getFleet } from '@/lib/instances/get-fleet';
 import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
 import { getFindings } from '@/lib/scans/get-findings';
-import { chosenSnapshot, listSnapshots } from '@/lib/scans/list-snapshots';
+import { chooseSnapshotId, listSnapshots } from '@/lib/scans/list-snapshots';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { startScan } from '@/lib/scans/start-scan';
 import { insertInstanceRow } from '@/lib/store/instances';
@@ -51,7 +51,7 @@ async function scan(instanceId: string, options: object): Promise<string> {
   await evaluateSoon(instanceId);
   return (await getStoredJob(id))?.job.snapshotId ?? '';
 }
-const rowOf = async (id: string) => (await fleet(LOCAL_ADMIN)).find(({ instance }) => instance.id === id);
+const rowOf = async (id: string) => (await getFleet(LOCAL_ADMIN)).find(({ instance }) => instance.id === id);
 
 it('a scan of a part never stands for its instance', async () => {
   const whole = await scan('both', {});
@@ -63,8 +63,8 @@ it('a scan of a part never stands for its instance', async () => {
     [part, 5, true],
     [whole, 30, false],
   ]);
-  expect(await chosenSnapshot(LOCAL_ADMIN, 'both', 'latest')).toBe(whole);
-  expect(await chosenSnapshot(LOCAL_ADMIN, 'both', part)).toBe(part);
+  expect(await chooseSnapshotId(LOCAL_ADMIN, 'both', 'latest')).toBe(whole);
+  expect(await chooseSnapshotId(LOCAL_ADMIN, 'both', part)).toBe(part);
   const line = await rowOf('both');
   expect([line?.latest?.id, line?.keysHistory]).toEqual([whole, [30]]);
   expect(line?.score).toEqual(expect.any(Number));
@@ -76,5 +76,5 @@ it('a scan of a part never stands for its instance', async () => {
 it('where there is nothing else, it counts neither for the fleet nor for programs', async () => {
   await scan('parts', { match: 'session:' });
   expect(await rowOf('parts')).toMatchObject({ latest: null, score: null, keysHistory: [] });
-  await expect(chosenSnapshot(LOCAL_ADMIN, 'parts', 'latest')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(chooseSnapshotId(LOCAL_ADMIN, 'parts', 'latest')).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { findingsRows } from '@/cli/output/findings-rows';
-import { prepare, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { buildFindingsRows } from '@/cli/output/findings-rows';
+import { prepare, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { addViolations } from '@/lib/rules/report/tree-findings';
-import { findingsOfFolder } from '@/lib/scans/findings-of-folder';
+import { evaluateFolder } from '@/lib/scans/evaluate-folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { readValueSamples } from '@/lib/snapshots/folder/value-samples-file';
 import { withSource } from '@/lib/snapshots/query/with-source';
@@ -37,10 +37,10 @@ const KEYS = [
 ];
 
 const judged = async (dir: string) =>
-  (await findingsOfFolder(dir, presets.get('default')!)).rules.find(({ rule }) => rule === 'V20')!;
+  (await evaluateFolder(dir, presets.get('default')!)).rules.find(({ rule }) => rule === 'V20')!;
 const groupsOf = async (dir: string) => {
   const ref = { dir, manifest: await readManifest(dir) };
-  return (await ruleFindingsOf(ref, policyOf(presets.get('default')!), 'V20', {})).groups;
+  return (await readRuleFindings(ref, toPolicy(presets.get('default')!), 'V20', {})).groups;
 };
 const reads = async (server: RedisServer) => {
   const stats = await server.client().info('commandstats');
@@ -143,9 +143,11 @@ it('says so when the user may not read values, and the scan is whole all the sam
   const stats = await server.client().info('commandstats');
   expect(Number(/cmdstat_getrange:.*rejected_calls=(\d+)/.exec(stats)?.[1])).toBe(64);
   expect(await readValueSamples({ dir, manifest: { checksums: {} } })).toMatchObject({ denied: true, looked: [] });
-  const findings = await findingsOfFolder(dir, presets.get('default')!);
+  const findings = await evaluateFolder(dir, presets.get('default')!);
   expect(findings.rules.find(({ rule }) => rule === 'V20')).toMatchObject({ status: 'unknown', missing: ['getrange'] });
-  expect(findingsRows(findings, []).facts.find(([fact]) => fact === 'not evaluated')?.[1]).toContain('V20 (getrange)');
+  expect(buildFindingsRows(findings, []).facts.find(([fact]) => fact === 'not evaluated')?.[1]).toContain(
+    'V20 (getrange)',
+  );
 });
 
 it('looks on every node of a cluster', async () => {
@@ -164,14 +166,14 @@ it('reads the headers of strings as long as a HyperLogLog, and what is none is a
   const server = started(await startRedis());
   await server.client().set('uv:day:1', Buffer.concat([Buffer.from('HYLL\0'), Buffer.alloc(12_299)]));
   await server.client().set('page:json:1', `{"a":"${'x'.repeat(12_296)}"}`);
-  const policy = policyOf(presets.get('default')!);
+  const policy = toPolicy(presets.get('default')!);
   const found = async (values: number) => {
     const { dir, manifest } = await scanWhole([server], { options: { values } });
     const { ref, compiled } = await prepare({ dir, manifest }, policy);
     await makeRollup(ref);
     const { report } = await runReport(ref, 'bigkeys', {});
     const { rows } = await withSource(ref, (source) => addViolations(source, compiled, report));
-    const large = (await findingsOfFolder(dir, presets.get('default')!)).rules.find(({ rule }) => rule === 'V1')!;
+    const large = (await evaluateFolder(dir, presets.get('default')!)).rules.find(({ rule }) => rule === 'V1')!;
     return {
       others: manifest.notHyperloglogs,
       bigkeys: rows.map(({ name, violated, split }) => [name, violated!.includes('V1'), split?.buckets]),

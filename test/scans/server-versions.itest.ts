@@ -1,23 +1,23 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { overviewText } from '@/cli/output/overview-text';
-import { reportText } from '@/cli/output/report-text';
+import { formatOverviewText } from '@/cli/output/overview-text';
+import { formatReportText } from '@/cli/output/report-text';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
 import { REPORT_TABLES } from '@/lib/model/reports/report-tables';
 import type { ReportName, ReportResults, Totals } from '@/lib/model/reports/reports';
 import type { ReportTable } from '@/lib/model/reports/table';
-import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
-import { readLazyExpire } from '@/lib/redis/server/lazy-expire';
+import { readLazyExpire } from '@/lib/redis/server/read-lazy-expire';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import { checkRows } from '@/lib/rules/evaluate/check-rows';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { seedLarge } from '../deletions/seed-large';
@@ -109,10 +109,10 @@ describe.each(serverVersions(OLDEST))('$version', (server) => {
     const knows = number >= WITH_MEMORY;
     expect(scanned.rows.every(({ bytes }) => (bytes !== null) === knows)).toBe(true);
     expect(overview.bytesUnknown).toBe(knows ? 0 : overview.keys);
-    const text = overviewText(scanned.manifest, overview);
+    const text = formatOverviewText(scanned.manifest, overview);
     expect(/bigkeys +\d+ \(memory unknown\)/.test(text)).toBe(!knows);
     expect(/\b0 B\b/.test(text)).toBe(false);
-    expect(/\b0 B\b/.test(reportText('types', scanned.manifest, await report('types')))).toBe(false);
+    expect(/\b0 B\b/.test(formatReportText('types', scanned.manifest, await report('types')))).toBe(false);
   });
 
   it.each(REPORTS)('%s: counts every key, and shows no memory of 0', async (name) => {
@@ -121,7 +121,7 @@ describe.each(serverVersions(OLDEST))('$version', (server) => {
     expect((COUNTED[name] as (of: typeof answer) => number)(answer)).toBe(wanted);
     const tables = (REPORT_TABLES[name] as (of: typeof answer, asOf: number) => ReportTable[])(
       answer,
-      asOfSnapshot(scanned.manifest),
+      getSnapshotAsOf(scanned.manifest),
     );
     expect(tables.length).toBeGreaterThan(0);
     for (const { columns, rows } of tables) {
@@ -132,7 +132,7 @@ describe.each(serverVersions(OLDEST))('$version', (server) => {
       expect(shown).not.toContain(0);
       if (number < WITH_MEMORY && name !== 'names') expect(shown.filter((bytes) => bytes !== null)).toEqual([]);
     }
-    expect(reportText(name, scanned.manifest, answer)).not.toMatch(/NaN|undefined|Infinity/);
+    expect(formatReportText(name, scanned.manifest, answer)).not.toMatch(/NaN|undefined|Infinity/);
   });
 
   it('knows who frees expired keys, also where no setting says it', async () => {
@@ -140,7 +140,7 @@ describe.each(serverVersions(OLDEST))('$version', (server) => {
     expect(scanned.manifest.lazyfreeLazyExpire).toBe(valkey && number >= 800);
     const more = number >= 302 && number < 700 ? ['post'] : [];
     expect(scanned.manifest.moreCommands?.toSorted()).toEqual(more);
-    const policy = policyOf(presets.get('default')!);
+    const policy = toPolicy(presets.get('default')!);
     const live = await fetchLiveKey(session, { key: Buffer.from('large:hash'), db: 0, preview: false });
     const lazyfreeLazyExpire = await readLazyExpire(client, session.nodes[0]!.version);
     expect(lazyfreeLazyExpire).toBe(scanned.manifest.lazyfreeLazyExpire);
@@ -165,7 +165,7 @@ describe.each(serverVersions(OLDEST))('$version', (server) => {
     // The server is some seconds old, so no key can be idle for longer.
     const young = idle.buckets.filter(({ from }) => from < YOUNG_SECONDS).reduce((sum, { keys }) => sum + keys, 0);
     expect(young).toBe(scanned.rows.length - 2);
-    expect(reportText('idle', scanned.manifest, idle)).toContain('2 keys hold an integer from 0 to 9999');
+    expect(formatReportText('idle', scanned.manifest, idle)).toContain('2 keys hold an integer from 0 to 9999');
   });
 
   it('shows one key as it is', async () => {

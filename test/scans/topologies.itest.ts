@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { aclRules } from '@/lib/model/servers/acl-users';
+import { buildAclRules } from '@/lib/model/servers/acl-users';
 import { startCluster } from '../servers/cluster';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { startReplica } from '../servers/replica';
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const SCAN_USER = (extra = '') =>
-  `user colonnade_scan reset on >look ~* -@all ${aclRules('scan', { flavor: 'redis', version: '7.0' })} ${extra}`;
+  `user colonnade_scan reset on >look ~* -@all ${buildAclRules('scan', { flavor: 'redis', version: '7.0' })} ${extra}`;
 
 const seeded = (n: number) =>
   Array.from({ length: n }, (_, i) => `0/${Buffer.from(mixedKey(i).key).toString('hex')}`).sort();

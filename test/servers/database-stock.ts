@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { closeStore, transaction } from '../../lib/store/open-store';
+import { closeStore, runTransaction } from '../../lib/store/open-store';
 
 /**
  * On PostgreSQL, migrating an empty database takes most of the time of a small test. So one database per run is
@@ -24,7 +24,7 @@ export async function makeTemplate(server: string): Promise<void> {
   const { COLONNADE_DATABASE_URL: before } = process.env;
   process.env.COLONNADE_DATABASE_URL = `${makeAddress(server, TEMPLATE)}?schema=${SCHEMA}`;
   try {
-    await transaction(async () => {});
+    await runTransaction(async () => {});
     await closeStore();
   } finally {
     if (before === undefined) delete process.env.COLONNADE_DATABASE_URL;

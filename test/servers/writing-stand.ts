@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
 import type { ArchivedKey, ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import type { Drainer } from '@/lib/redis/drain/drainer';
-import { drainerOf } from '@/lib/redis/drain/drainer-of';
+import { selectDrainer } from '@/lib/redis/drain/select-drainer';
 import { openChannel } from '@/lib/redis/protocol/channel';
 import type { LostPending } from '@/lib/redis/restore/restorer';
-import { restorerOf } from '@/lib/redis/restore/restorer-of';
+import { selectRestorer } from '@/lib/redis/restore/select-restorer';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import { overChannel, WRITING_LIMITS } from '@/lib/redis/write/writing-channel';
+import { WRITING_LIMITS, wrapChannel } from '@/lib/redis/write/writing-channel';
 import { connectTo } from './scan-session';
 
 /** A server of a test, typed by its shape, because folders of the product import no tests. */
@@ -16,7 +16,7 @@ type TestServer = Parameters<typeof connectTo>[0] & { address: string };
 export async function channelTo(server: TestServer, replyBytes = WRITING_LIMITS.replyBytes): Promise<WritingChannel> {
   const limits = { ...WRITING_LIMITS, replyBytes };
   const channel = await openChannel(await connectTo(server), { protocol: '2' }, { replyMs: 30_000 }, limits);
-  return overChannel(channel, server.address, 0);
+  return wrapChannel(channel, server.address, 0);
 }
 
 export const digestOf = async (client: Redis, name: string | Buffer) =>
@@ -43,8 +43,8 @@ export async function drainAll(
   way: Way,
   count = 500,
 ): Promise<Drained> {
-  const drainer: Drainer = drainerOf(type, encoding);
-  const facts = (await drainer.facts?.(channel, key)) ?? {};
+  const drainer: Drainer = selectDrainer(type, encoding);
+  const facts = (await drainer.readFacts?.(channel, key)) ?? {};
   const drained: Drained = { chunks: [], removed: 0, reads: 0, facts };
   for (let position = {}, end = false; !end; drained.reads++) {
     const read = await drainer.read(channel, key, position, count, 1024 * 1024);
@@ -76,7 +76,7 @@ export async function rebuild(
   { chunks, facts }: Drained,
   repeat = false,
 ): Promise<{ count: number; lost: LostPending | null }> {
-  const restorer = restorerOf(type);
+  const restorer = selectRestorer(type);
   const sorted = type === 'list' || type === 'string' ? chunks.toSorted((a, b) => a.start - b.start) : chunks;
   for (const chunk of sorted)
     for (let time = 0; chunk.type !== 'groups' && time < (repeat ? 2 : 1); time++)

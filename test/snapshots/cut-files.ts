@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { checksumsOf } from '@/lib/snapshots/folder/checksums';
+import { computeChecksums } from '@/lib/snapshots/folder/checksums';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { sealedSql } from '@/lib/snapshots/query/columns';
 import { queryRows, withConnection } from '@/lib/snapshots/query/duckdb';
-import { cutBetween } from '@/lib/snapshots/seal/cut-between';
+import { findCutBetween } from '@/lib/snapshots/seal/cut-between';
 import { writeSorted } from '@/lib/snapshots/seal/write-sorted';
 
 /** A few thousand keys become several files, as a hundred million do. */
@@ -26,11 +26,11 @@ export async function cutFiles(dir: string, { fileRows }: { fileRows: number }):
         groupRows: Math.ceil(fileRows),
       });
       files.push(file);
-      if (from > 0) cuts.push(cutBetween(all[from - 1]!.name, all[from]!.name));
+      if (from > 0) cuts.push(findCutBetween(all[from - 1]!.name, all[from]!.name));
       from = to || 1;
     }
   });
-  await writeManifest(dir, { ...manifest, files, cuts, checksums: await checksumsOf(dir, files) });
+  await writeManifest(dir, { ...manifest, files, cuts, checksums: await computeChecksums(dir, files) });
   for (const file of await readdir(dir))
     if (/^keys-\d+\.parquet$/.test(file) && !files.includes(file)) await rm(path.join(dir, file));
 }

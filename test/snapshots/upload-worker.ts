@@ -5,10 +5,10 @@
  *   node --import tsx test/snapshots/upload-worker.ts <id>
  */
 import { claimPlace } from '@/lib/snapshots/remote/claim-place';
-import { objectStore } from '@/lib/snapshots/remote/objects/object-store';
+import { getObjectStore } from '@/lib/snapshots/remote/objects/object-store';
 import { uploadSnapshot } from '@/lib/snapshots/remote/upload-snapshot';
 
-const store = objectStore();
+const store = getObjectStore();
 if (store === null) throw new Error('No object store is configured.');
 await claimPlace(store);
 process.stdout.write('begins\n');

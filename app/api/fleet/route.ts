@@ -1,5 +1,5 @@
 import { handle } from '@/lib/http/handle';
-import { fleet } from '@/lib/instances/fleet';
+import { getFleet } from '@/lib/instances/get-fleet';
 import { FleetQuery } from '@/lib/model/reports/file-query';
 import { filterFleet } from '@/lib/model/reports/fleet-filter';
 
@@ -10,6 +10,6 @@ export const GET = handle(
     query: FleetQuery,
   },
   async ({ actor, query }) => ({
-    rows: filterFleet(await fleet(actor), query),
+    rows: filterFleet(await getFleet(actor), query),
   }),
 );

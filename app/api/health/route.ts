@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { auditOutputHealth } from '@/lib/access/audit-log/audit-output-health';
+import { checkAuditOutput } from '@/lib/access/audit-log/audit-output-health';
 import { handle } from '@/lib/http/handle';
 import { requireMonitor } from '@/lib/http/require-monitor';
-import { jsonResponse } from '@/lib/http/respond';
-import { deepHealth } from '@/lib/jobs/health';
+import { toJsonResponse } from '@/lib/http/respond';
+import { checkHealth } from '@/lib/jobs/health';
 
 const query = z.object({ deep: z.enum(['0', '1']).default('0') });
 
@@ -17,7 +17,7 @@ export const GET = handle(
   async ({ actor, query: { deep }, request }) => {
     if (deep === '0') return { ok: true };
     requireMonitor(request, actor);
-    const health = { ...(await deepHealth()), auditOutput: await auditOutputHealth() };
-    return jsonResponse(health, health.ok ? 200 : 503);
+    const health = { ...(await checkHealth()), auditOutput: await checkAuditOutput() };
+    return toJsonResponse(health, health.ok ? 200 : 503);
   },
 );

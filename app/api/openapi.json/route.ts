@@ -1,7 +1,7 @@
 import { ROUTES } from '@/app/api/routes';
 import { handle, type RouteHandler } from '@/lib/http/handle';
-import { openApiDocument } from '@/lib/http/openapi-document';
+import { buildOpenApiDocument } from '@/lib/http/openapi-document';
 
 export const GET: RouteHandler = handle({ summary: 'This document.', answer: 'OpenAPI 3.1.' }, () =>
-  openApiDocument({ ...ROUTES, '/api/openapi.json': { GET } }),
+  buildOpenApiDocument({ ...ROUTES, '/api/openapi.json': { GET } }),
 );

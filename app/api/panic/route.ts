@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clearEmergencyStop, emergencyStop, emergencyStopState } from '@/lib/deletions/emergency-stop';
+import { clearEmergencyStop, emergencyStop, getEmergencyStopState } from '@/lib/deletions/emergency-stop';
 import { handle, Id } from '@/lib/http/handle';
 
 const scope = z.object({ instanceId: Id.optional() });
@@ -9,7 +9,7 @@ export const GET = handle(
     summary: 'Whether writes are stopped.',
     answer: 'What stands still, since when and by whom, and the path of the flag file.',
   },
-  async ({ actor }) => ({ panic: await emergencyStopState(actor) }),
+  async ({ actor }) => ({ panic: await getEmergencyStopState(actor) }),
 );
 export const POST = handle(
   {

@@ -1,14 +1,14 @@
-import { leaveProvider } from '@/lib/access/users/providers/leave-provider';
+import { getProviderSignOutAddress } from '@/lib/access/users/providers/provider-sign-out-address';
 import { signIn } from '@/lib/access/users/sign-in';
 import { signOut } from '@/lib/access/users/sign-out';
-import { sessionInfo } from '@/lib/http/access/session-info';
+import { buildSessionInfo } from '@/lib/http/access/session-info';
 import { handle } from '@/lib/http/handle';
-import { sessionAnswer } from '@/lib/http/session-answer';
+import { answerWithSession } from '@/lib/http/session-answer';
 import { Credentials } from '@/lib/model/accounts/accounts';
 
 export const GET = handle(
   { summary: 'Who is signed in, with role and grants.', answer: 'user, singleUser, storeReadOnly', open: true },
-  ({ actor }) => sessionInfo(actor),
+  ({ actor }) => buildSessionInfo(actor),
 );
 export const POST = handle(
   {
@@ -19,7 +19,8 @@ export const POST = handle(
     open: true,
     body: Credentials,
   },
-  async ({ actor, body, from, request }) => sessionAnswer(request, await signIn(body, from, actor), { status: 201 }),
+  async ({ actor, body, from, request }) =>
+    answerWithSession(request, await signIn(body, from, actor), { status: 201 }),
 );
 export const DELETE = handle(
   {
@@ -28,5 +29,5 @@ export const DELETE = handle(
       'location: where the browser goes to sign out at the identity provider too; null: nowhere. The cookie ends.',
   },
   async ({ actor, request }) =>
-    sessionAnswer(request, null, { body: { location: await leaveProvider(await signOut(actor)) } }),
+    answerWithSession(request, null, { body: { location: await getProviderSignOutAddress(await signOut(actor)) } }),
 );

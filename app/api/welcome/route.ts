@@ -1,6 +1,6 @@
 import { useLink as openLink } from '@/lib/access/users/use-link';
 import { handle } from '@/lib/http/handle';
-import { sessionAnswer } from '@/lib/http/session-answer';
+import { answerWithSession } from '@/lib/http/session-answer';
 import { LinkUse } from '@/lib/model/accounts/accounts';
 
 export const POST = handle(
@@ -11,5 +11,5 @@ export const POST = handle(
     open: true,
     body: LinkUse,
   },
-  async ({ body, from, request }) => sessionAnswer(request, await openLink(body, from), { status: 201 }),
+  async ({ body, from, request }) => answerWithSession(request, await openLink(body, from), { status: 201 }),
 );

@@ -1,11 +1,11 @@
-import { overviewData, type PageProps } from '@/app/first-data';
+import { type PageProps, prefetchOverview } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { OverviewPage } from '@/components/instances/overview/overview-page';
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
-    <Prefetched read={overviewData(props)}>
+    <Prefetched read={prefetchOverview(props)}>
       <OverviewPage instanceId={decodeURIComponent(id)} />
     </Prefetched>
   );

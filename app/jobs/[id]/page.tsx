@@ -1,10 +1,10 @@
-import { jobData } from '@/app/first-answers';
+import { prefetchJob } from '@/app/prefetch-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { JobPage } from '@/components/jobs/job-page';
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Prefetched read={jobData(params)}>
+    <Prefetched read={prefetchJob(params)}>
       <JobPage id={(await params).id} />
     </Prefetched>
   );

@@ -1,13 +1,13 @@
-import { profileData } from '@/app/first-answers';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { prefetchProfile } from '@/app/prefetch-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { ProfilePage } from '@/components/profiles/profile-page';
 
-export const generateMetadata = () => pageTitle('profiles');
+export const generateMetadata = () => buildPageTitle('profiles');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Prefetched read={profileData(params)}>
+    <Prefetched read={prefetchProfile(params)}>
       <ProfilePage id={decodeURIComponent((await params).id)} />
     </Prefetched>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { niceTicks } from '@/components/charts/scales/nice-ticks';
+import { buildNiceTicks } from '@/components/charts/scales/nice-ticks';
 
 const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
 
@@ -17,7 +17,7 @@ export interface HistogramProps {
 }
 
 export function DrawnHistogram({ bars, unit, highest = 0, formatAxis, tooltip, onOpen }: HistogramProps) {
-  const ticks = niceTicks(Math.max(highest, ...bars.map((bar) => bar.value)), unit);
+  const ticks = buildNiceTicks(Math.max(highest, ...bars.map((bar) => bar.value)), unit);
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart

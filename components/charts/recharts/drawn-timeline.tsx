@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Area, AreaChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { logTicks } from '@/components/charts/scales/log-ticks';
-import { niceTicks } from '@/components/charts/scales/nice-ticks';
-import { timeTicks } from '@/components/charts/scales/time-ticks';
+import { buildLogTicks } from '@/components/charts/scales/log-ticks';
+import { buildNiceTicks } from '@/components/charts/scales/nice-ticks';
+import { buildTimeTicks } from '@/components/charts/scales/time-ticks';
 
 const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
 
@@ -26,9 +26,9 @@ export interface TimelineProps {
 
 export function DrawnTimeline({ points, marks, formatTime, unit, log = false, formatAxis, tooltip }: TimelineProps) {
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
-  const moments = timeTicks(from, to, -new Date(from).getTimezoneOffset() * 60_000);
+  const moments = buildTimeTicks(from, to, -new Date(from).getTimezoneOffset() * 60_000);
   const highest = points.reduce((max, point) => Math.max(max, point.value), 0);
-  const ticks = log ? logTicks(highest, unit) : niceTicks(highest, unit);
+  const ticks = log ? buildLogTicks(highest, unit) : buildNiceTicks(highest, unit);
   return (
     <ResponsiveContainer width="100%" height="100%">
       <AreaChart data={[...points]} margin={{ top: 12, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>

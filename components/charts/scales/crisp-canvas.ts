@@ -1,5 +1,5 @@
 /** Sizes a canvas to device pixels and returns a context that draws in CSS pixels. */
-export function crispContext(canvas: HTMLCanvasElement, width: number, height: number) {
+export function prepareCrispContext(canvas: HTMLCanvasElement, width: number, height: number) {
   const ratio = window.devicePixelRatio || 1;
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
@@ -11,7 +11,7 @@ export function crispContext(canvas: HTMLCanvasElement, width: number, height: n
 }
 
 /** Returns the font families of the page; a canvas needs the resolved list. */
-export function pageFonts(): { sans: string; mono: string } {
+export function readPageFonts(): { sans: string; mono: string } {
   const root = getComputedStyle(document.documentElement);
   const sans = getComputedStyle(document.body).fontFamily || 'system-ui, sans-serif';
   return { sans, mono: root.getPropertyValue('--font-mono').trim() || 'ui-monospace, monospace' };

@@ -1,13 +1,13 @@
 import { mix, type Rgb, readColor } from './chart-colors';
 
 /** Returns one colour per step, from the design tokens of the current theme. */
-export function stepColors(palette: 'sequential' | 'skew', steps: number, outlier: boolean): Rgb[] {
+export function buildStepColors(palette: 'sequential' | 'skew', steps: number, outlier: boolean): Rgb[] {
   const ground = readColor('--surface', '#fff');
   const ink = readColor('--foreground', '#111');
   const empty = mix(ground, ink, 0.07);
   const blue = readColor('--chart-1', '#3b82f6');
   if (palette === 'sequential' && outlier)
-    return [...stepColors(palette, steps - 1, false), readColor('--danger', '#dc2626')];
+    return [...buildStepColors(palette, steps - 1, false), readColor('--danger', '#dc2626')];
   if (palette === 'sequential') {
     return Array.from({ length: steps }, (_, i) =>
       i === 0 ? empty : mix(ground, blue, 0.18 + (0.82 * (i - 1)) / Math.max(1, steps - 2)),

@@ -16,7 +16,7 @@ export interface SlotScale {
 /** A slot is an outlier from this many times the 98th percentile. */
 const OUTLIER_TIMES = 4;
 
-export function sequentialScale(values: readonly number[]): SlotScale {
+export function buildSequentialScale(values: readonly number[]): SlotScale {
   const present = values.filter((v) => v > 0).sort((a, b) => a - b);
   if (present.length === 0) return { bounds: [1], steps: 2, outlierFrom: null };
   const at = (share: number) => present[Math.min(present.length - 1, Math.floor(present.length * share))] ?? 1;
@@ -31,14 +31,14 @@ export function sequentialScale(values: readonly number[]): SlotScale {
 /** Bounds as multiples of the mean. Step 3 (0.8–1.25) is "even". */
 export const SKEW_SCALE: SlotScale = { bounds: [0.25, 0.5, 0.8, 1.25, 2, 4], steps: 7, outlierFrom: 16 };
 
-export function scaleStep(scale: SlotScale, value: number): number {
+export function findScaleStep(scale: SlotScale, value: number): number {
   let step = 0;
   while (step < scale.bounds.length && value >= (scale.bounds[step] ?? Number.POSITIVE_INFINITY)) step++;
   return step;
 }
 
 /** Turns parallel sparse arrays into one value for each of the 16,384 slots; 0 for slots that are not listed. */
-export function denseSlots(slot: readonly number[], values: readonly number[]): Float64Array {
+export function toDenseSlots(slot: readonly number[], values: readonly number[]): Float64Array {
   const dense = new Float64Array(SLOT_COUNT);
   slot.forEach((s, i) => {
     dense[s] = values[i] ?? 0;

@@ -3,7 +3,7 @@
  * the largest value, so that a change of a few per mille does not look like a crash. A margin of 2 px keeps the line
  * inside.
  */
-export function sparklinePath(values: readonly number[], width: number, height: number) {
+export function buildSparklinePath(values: readonly number[], width: number, height: number) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const inner = height - 4;
   const span = Math.max(high - low, Math.abs(high) / 10) || 1;

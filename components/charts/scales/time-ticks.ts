@@ -24,7 +24,7 @@ const STEPS = [
  * Returns at most `max` moments between two times (epoch ms) at round local hours or days. `offsetMs` = local time
  * minus UTC.
  */
-export function timeTicks(from: number, to: number, offsetMs: number, max = 7): number[] {
+export function buildTimeTicks(from: number, to: number, offsetMs: number, max = 7): number[] {
   const span = to - from;
   const step = STEPS.find((s) => span / s <= max - 1) ?? Math.ceil(span / (max - 1) / DAY) * DAY;
   if (span <= 0) return [from];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fitText } from './fit-text';
-import { layoutTreemap, neighbour, tileAt } from './treemap-layout';
+import { findNeighbour, findTileAt, layoutTreemap } from './treemap-layout';
 
 const items = [60, 20, 10, 6, 4, 0, -1].map((value, i) => ({ id: `n${i}`, value }));
 
@@ -35,21 +35,21 @@ describe('layoutTreemap', () => {
   });
   it('finds the tile under a point', () => {
     const tiles = layoutTreemap(items, 1000, 500);
-    for (const tile of tiles) expect(tileAt(tiles, tile.x + 1, tile.y + 1)).toBe(tile);
-    expect(tileAt(tiles, 2000, 1)).toBeNull();
+    for (const tile of tiles) expect(findTileAt(tiles, tile.x + 1, tile.y + 1)).toBe(tile);
+    expect(findTileAt(tiles, 2000, 1)).toBeNull();
   });
   it('walks to neighbours and reaches every tile by arrows', () => {
     const tiles = layoutTreemap(items, 1000, 500);
     const reached = new Set([tiles[0]!]);
     for (const tile of reached) {
       for (const way of ['left', 'right', 'up', 'down'] as const) {
-        const next = neighbour(tiles, tile, way);
+        const next = findNeighbour(tiles, tile, way);
         if (next) reached.add(next);
       }
     }
     expect(reached.size).toBe(tiles.length);
     const leftmost = tiles.find((t) => t.x === 0)!;
-    expect(neighbour(tiles, leftmost, 'left')).toBeNull();
+    expect(findNeighbour(tiles, leftmost, 'left')).toBeNull();
   });
 });
 
@@ -83,7 +83,7 @@ describe('a second level', () => {
     const area = tile!.parts.reduce((sum, part) => sum + part.width * part.height, 0);
     expect(area / (392 * 256)).toBeCloseTo(0.5, 1);
     const [first] = tile!.parts;
-    expect(tileAt(tile!.parts, first!.x + 1, first!.y + 1)?.item.id).toBe('a');
+    expect(findTileAt(tile!.parts, first!.x + 1, first!.y + 1)?.item.id).toBe('a');
   });
 
   it('is left out where there is no room for it', () => {

@@ -34,10 +34,10 @@ export function layoutTreemap<T extends Weighted & { parts?: readonly Part[] }>(
   height: number,
   gap = 2,
 ): Tile<T>[] {
-  return squarify(items, width, height, gap).map((tile) => ({ ...tile, parts: partsOf(tile) }));
+  return squarify(items, width, height, gap).map((tile) => ({ ...tile, parts: layoutParts(tile) }));
 }
 
-function partsOf({ item, x, y, width, height }: Box & { item: Weighted & { parts?: readonly Part[] } }) {
+function layoutParts({ item, x, y, width, height }: Box & { item: Weighted & { parts?: readonly Part[] } }) {
   const parts = item.parts ?? [];
   if (parts.length === 0 || width < NESTED_FROM.width || height < NESTED_FROM.height) return [];
   const others = item.value - parts.reduce((sum, part) => sum + part.value, 0);
@@ -76,7 +76,7 @@ function squarify<T extends Weighted>(
   });
 }
 
-export function tileAt<T extends Box>(tiles: readonly T[], x: number, y: number): T | null {
+export function findTileAt<T extends Box>(tiles: readonly T[], x: number, y: number): T | null {
   return tiles.find((t) => x >= t.x && x < t.x + t.width && y >= t.y && y < t.y + t.height) ?? null;
 }
 
@@ -86,7 +86,7 @@ export type Direction = 'left' | 'right' | 'up' | 'down';
  * Returns the nearest tile in a direction; null: there is none. Sideways distance counts double, so that the arrow keys
  * stay in a row as long as possible.
  */
-export function neighbour<T>(tiles: readonly Tile<T>[], from: Tile<T>, direction: Direction): Tile<T> | null {
+export function findNeighbour<T>(tiles: readonly Tile<T>[], from: Tile<T>, direction: Direction): Tile<T> | null {
   const [cx, cy] = [from.x + from.width / 2, from.y + from.height / 2];
   let best: Tile<T> | null = null;
   let bestCost = Number.POSITIVE_INFINITY;

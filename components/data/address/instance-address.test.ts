@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { instanceAddress } from './instance-address';
+import { buildInstanceAddress } from './instance-address';
 
 const root = join(import.meta.dirname, '../../..');
 
 it('writes ids and places so that they are one address', () => {
-  expect(instanceAddress('a/b', '/tree', '?prefix=x')).toBe('/instances/a%2Fb/tree?prefix=x');
-  expect(instanceAddress('a')).toBe('/instances/a');
+  expect(buildInstanceAddress('a/b', '/tree', '?prefix=x')).toBe('/instances/a%2Fb/tree?prefix=x');
+  expect(buildInstanceAddress('a')).toBe('/instances/a');
 });
 
 const sources = () =>

@@ -25,9 +25,9 @@ export function missSecond(): void {
 }
 
 /** Since when the server has been silent, epoch ms. null: it answers, as far as this page knows. */
-export const useSilentSince = (): number | null => useSyncExternalStore(subscribe, silentSince, () => null);
+export const useSilentSince = (): number | null => useSyncExternalStore(subscribe, getSilentSince, () => null);
 
-const silentSince = () => (missedSeconds >= SILENT_AFTER_SECONDS ? heardAt : null);
+const getSilentSince = () => (missedSeconds >= SILENT_AFTER_SECONDS ? heardAt : null);
 
 function subscribe(changed: () => void): () => void {
   listeners.add(changed);

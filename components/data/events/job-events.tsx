@@ -5,7 +5,7 @@ import type { Job } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
 import { api } from '../api';
 import { queryKeys } from '../query-keys';
-import { toSignIn } from '../to-sign-in';
+import { goToSignIn } from '../sign-in-redirect';
 import { missSecond, noteHeartbeat, SILENT_AFTER_SECONDS } from './heartbeat';
 
 /**
@@ -52,7 +52,7 @@ export function JobEvents() {
       failures++;
       // A stream does not say why it ended. If the session has ended, go to the sign-in page.
       void api.get<SessionInfo>('/api/session').then(
-        ({ user }) => user === null && toSignIn(),
+        ({ user }) => user === null && goToSignIn(),
         () => {},
       );
       timer = setTimeout(open, Math.min(MAX_WAIT_MS, 500 * 2 ** failures));

@@ -1,6 +1,6 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { dateByArrival } from './date-by-arrival';
+import { dateByArrivalTime } from './date-by-arrival';
 
 function page(updatedAt: number) {
   const client = new QueryClient();
@@ -8,7 +8,7 @@ function page(updatedAt: number) {
   return dehydrate(client);
 }
 const arrivedAt = (state: ReturnType<typeof page>, now: number) =>
-  dateByArrival(state, now).queries[0]?.state.dataUpdatedAt;
+  dateByArrivalTime(state, now).queries[0]?.state.dataUpdatedAt;
 
 it.each([1_060_000, 900_000])('counts by the clock of the browser, whatever that of the server says: %i', (sent) => {
   expect(arrivedAt(page(sent), 1_000_000)).toBe(1_000_000);

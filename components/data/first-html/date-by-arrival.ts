@@ -7,7 +7,7 @@ const dated = new WeakMap<DehydratedState, DehydratedState>();
  * dates would make them newer than answers that were requested later. When a person goes back, the earlier page is
  * shown, and its answers keep the time of their first arrival.
  */
-export function dateByArrival(state: DehydratedState, now = Date.now()): DehydratedState {
+export function dateByArrivalTime(state: DehydratedState, now = Date.now()): DehydratedState {
   const known = dated.get(state);
   if (known) return known;
   // Without a list of answers the browser requests them itself.

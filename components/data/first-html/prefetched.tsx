@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { wholeCharacters } from '@/lib/model/whole-characters';
+import { replaceHalfCharacters } from '@/lib/model/replace-half-characters';
 import { SentAnswers } from './sent-answers';
 
 /**
@@ -42,4 +42,4 @@ export async function Prefetched(props: { read: (ask: Ask) => Promise<unknown>; 
  * Converts an answer to JSON and back, as the API does, because React sends no object without a prototype. A text that
  * ends in half a character would differ between the browser and the HTML.
  */
-const asJson = <T,>(answer: T): T => JSON.parse(wholeCharacters(JSON.stringify(answer))) as T;
+const asJson = <T,>(answer: T): T => JSON.parse(replaceHalfCharacters(JSON.stringify(answer))) as T;

@@ -1,5 +1,5 @@
 import { useLocale } from 'use-intl';
-import { numberFormat } from './number-format';
+import { getNumberFormat } from './number-format';
 import { useHydrated } from './use-hydrated';
 
 /**
@@ -10,17 +10,17 @@ export function formatMs(ms: number, locale: string): string {
   const sign = ms < 0 ? '−' : '';
   const abs = Math.abs(ms);
   const number = (value: number, digits: number) =>
-    numberFormat(locale, { maximumFractionDigits: digits }).format(value);
+    getNumberFormat(locale, { maximumFractionDigits: digits }).format(value);
   if (abs > 0 && abs < 0.01) return `${sign}${number(abs * 1000, 1)} µs`;
   if (abs < 1) return abs === 0 ? '0 ms' : `${sign}${number(abs, 2)} ms`;
   if (abs < 1000) return `${sign}${number(abs, abs < 10 ? 1 : 0)} ms`;
   const [second, minute, hour, day, year] = locale.startsWith('zh') ? CHINESE : LATIN;
   const s = abs / 1000;
   if (s < 60) return `${sign}${number(s, s < 10 ? 1 : 0)} ${second}`;
-  if (s < 3600) return sign + pair(Math.floor(s / 60), minute, Math.round(s % 60), second, 60);
-  if (s < 86_400) return sign + pair(Math.floor(s / 3600), hour, Math.round((s % 3600) / 60), minute, 60);
+  if (s < 3600) return sign + formatPair(Math.floor(s / 60), minute, Math.round(s % 60), second, 60);
+  if (s < 86_400) return sign + formatPair(Math.floor(s / 3600), hour, Math.round((s % 3600) / 60), minute, 60);
   const d = s / 86_400;
-  if (d < 100) return sign + pair(Math.floor(d), day, Math.round((s % 86_400) / 3600), hour, 24);
+  if (d < 100) return sign + formatPair(Math.floor(d), day, Math.round((s % 86_400) / 3600), hour, 24);
   if (d < 365) return `${sign}${number(d, 0)} ${day}`;
   return `${sign}${number(d / 365, 1)} ${year}`;
 }
@@ -29,7 +29,7 @@ export function formatMs(ms: number, locale: string): string {
 const LATIN = ['s', 'm', 'h', 'd', 'y'] as const;
 const CHINESE = ['秒', '分', '小时', '天', '年'] as const;
 
-function pair(big: number, bigUnit: string, small: number, smallUnit: string, full: number): string {
+function formatPair(big: number, bigUnit: string, small: number, smallUnit: string, full: number): string {
   if (small >= full) return `${big + 1} ${bigUnit}`;
   return small === 0 ? `${big} ${bigUnit}` : `${big} ${bigUnit} ${small} ${smallUnit}`;
 }
@@ -46,7 +46,7 @@ export function formatBytes(bytes: number, locale: string): string {
     unit++;
   }
   const digits = unit === 0 || Math.abs(value) >= 99.95 ? 0 : Math.abs(value) >= 9.995 ? 1 : 2;
-  const number = numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const number = getNumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return `${number.format(value)} ${UNITS[unit]}`;
 }
 
@@ -61,7 +61,7 @@ type Maybe = number | null | undefined;
 export function useFormat() {
   const locale = useLocale();
   const hydrated = useHydrated();
-  return formatOf(locale, hydrated ? 'browser' : 'server');
+  return getFormat(locale, hydrated ? 'browser' : 'server');
 }
 export type Format = ReturnType<typeof createFormat>;
 
@@ -71,7 +71,7 @@ const formats = new Map<string, Format>();
  * One formatter object per language, shared by all components: creating it costs more than rendering most of them.
  * There are few languages.
  */
-function formatOf(locale: string, where: 'browser' | 'server'): Format {
+function getFormat(locale: string, where: 'browser' | 'server'): Format {
   const key = `${locale} ${where}`;
   let format = formats.get(key);
   if (!format) {
@@ -89,17 +89,17 @@ export function createFormat(locale: string, where: 'browser' | 'server' = 'brow
   const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   // Chinese compact numbers (万) read badly next to KiB and ms, so all languages use Latin K/M/B, as engineers write
   // them.
-  const compact = once(
+  const compact = createOnce(
     () =>
       new Intl.NumberFormat('en', { notation: 'compact', minimumSignificantDigits: 3, maximumSignificantDigits: 3 }),
   );
-  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
+  const relative = createOnce(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }));
   const known =
     (format: (value: number) => string) =>
     (value: Maybe): string =>
       value === null || value === undefined || Number.isNaN(value) ? UNKNOWN_TEXT : format(value);
-  const moment = (options: Intl.DateTimeFormatOptions, from: number, to: number) => {
-    const format = once(() => new Intl.DateTimeFormat(locale, options));
+  const createMoment = (options: Intl.DateTimeFormatOptions, from: number, to: number) => {
+    const format = createOnce(() => new Intl.DateTimeFormat(locale, options));
     return known((v) =>
       where === 'browser' ? format().format(v) : new Date(v).toISOString().replace('T', ' ').slice(from, to),
     );
@@ -111,7 +111,7 @@ export function createFormat(locale: string, where: 'browser' | 'server' = 'brow
     /** 1.23M */
     compact: known((v) => (Math.abs(v) < 10_000 ? integer.format(v) : compact().format(v))),
     decimal: (value: Maybe, digits = 1) =>
-      known((v) => numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(v))(
+      known((v) => getNumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(v))(
         value,
       ),
     bytes: known((v) => formatBytes(v, locale)),
@@ -124,23 +124,23 @@ export function createFormat(locale: string, where: 'browser' | 'server' = 'brow
     shareOf: (part: Maybe, whole: Maybe) =>
       part === null || part === undefined || !whole ? UNKNOWN_TEXT : formatShare(part / whole, locale),
     rate: known((v) => `${Math.abs(v) < 10_000 ? integer.format(v) : compact().format(v)}/s`),
-    date: moment({ dateStyle: 'medium' }, 0, 10),
-    dateTime: moment({ dateStyle: 'medium', timeStyle: 'short' }, 0, 16),
-    dateTimeExact: moment({ dateStyle: 'medium', timeStyle: 'long' }, 0, 19),
-    time: moment({ timeStyle: 'medium' }, 11, 19),
+    date: createMoment({ dateStyle: 'medium' }, 0, 10),
+    dateTime: createMoment({ dateStyle: 'medium', timeStyle: 'short' }, 0, 16),
+    dateTimeExact: createMoment({ dateStyle: 'medium', timeStyle: 'long' }, 0, 19),
+    time: createMoment({ timeStyle: 'medium' }, 11, 19),
     /** "3 min. ago" from `now`. */
-    ago: (at: Maybe, now: number) => known((v) => relativeText(relative(), v - now))(at),
+    ago: (at: Maybe, now: number) => known((v) => formatRelative(relative(), v - now))(at),
     list: (values: string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(values),
   };
 }
 
 /** Created on first use: a page needs few of them, and each takes milliseconds. */
-function once<T>(make: () => T): () => T {
+function createOnce<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
 
-function relativeText(relative: Intl.RelativeTimeFormat, ms: number): string {
+function formatRelative(relative: Intl.RelativeTimeFormat, ms: number): string {
   const s = ms / 1000;
   const abs = Math.abs(s);
   // Chinese says “just now” where Intl says “at present”.
@@ -155,7 +155,7 @@ function relativeText(relative: Intl.RelativeTimeFormat, ms: number): string {
 /** Formats a share from 0 to 1. It never rounds something to nothing (`<0.1%`) nor almost all to all (`>99.9%`). */
 export function formatShare(share: number, locale: string): string {
   const percent = (value: number, digits: number) =>
-    numberFormat(locale, {
+    getNumberFormat(locale, {
       style: 'percent',
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import { ENGINE_NAME, LOCAL_ADMIN_NAME } from '@/lib/model/text/local-names';
 
 const NOT_ACCOUNTS: Record<string, 'localAdmin' | 'engine'> = { local: 'localAdmin', engine: 'engine' };
@@ -15,7 +15,7 @@ export function usePersonName(): (name: string, id?: string) => string {
   return useCallback(
     (name, id = BY_NAME[name]) => {
       const word = id === undefined || !(name in BY_NAME) ? undefined : NOT_ACCOUNTS[id];
-      return word ? t(word) : visibleText(name);
+      return word ? t(word) : toVisibleText(name);
     },
     [t],
   );

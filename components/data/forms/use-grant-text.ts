@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useInstances } from '@/components/data/queries/use-instances';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { Grant } from '@/lib/model/access';
 
 /** A grant as one line: where it applies (instances by name), and the role. */
@@ -10,6 +10,6 @@ export function useGrantText(): (grant: Grant) => string {
   const { data: instances = [] } = useInstances();
   return ({ kind, value, role }) => {
     const name = kind === 'instance' ? instances.find(({ id }) => id === value)?.name : undefined;
-    return t(kind, { value: visibleText(name ?? value), role: roles(role) });
+    return t(kind, { value: toVisibleText(name ?? value), role: roles(role) });
   };
 }

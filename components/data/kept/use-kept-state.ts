@@ -6,7 +6,7 @@ const MAX_KEPT = 50;
 const kept = new Map<string, unknown>();
 
 /** undefined: nothing was kept under this name, or newer states have replaced it. */
-export const keptOf = (name: string): unknown => kept.get(name);
+export const getKept = (name: string): unknown => kept.get(name);
 
 export function keep(name: string, value: unknown): void {
   // The newest entries are last.
@@ -27,17 +27,17 @@ export function forget(beginning: string): void {
  */
 export function useKeptState<T>(name: string, initial: T): [T, (next: T | ((old: T) => T)) => void] {
   const hydrated = useHydrated();
-  const before = () => (hydrated ? ((keptOf(name) as T | undefined) ?? initial) : initial);
-  const [state, setState] = useState(() => ({ name, value: before() }));
+  const readInitial = () => (hydrated ? ((getKept(name) as T | undefined) ?? initial) : initial);
+  const [state, setState] = useState(() => ({ name, value: readInitial() }));
   const set = useCallback(
     (next: T | ((old: T) => T)) =>
       setState((old) => {
-        const current = old.name === name ? old.value : ((keptOf(name) as T | undefined) ?? initial);
+        const current = old.name === name ? old.value : ((getKept(name) as T | undefined) ?? initial);
         const value = next instanceof Function ? next(current) : next;
         keep(name, value);
         return { name, value };
       }),
     [name, initial],
   );
-  return [state.name === name ? state.value : before(), set];
+  return [state.name === name ? state.value : readInitial(), set];
 }

@@ -15,7 +15,7 @@ export const isRunning = ({ job }: { job: Pick<Job, 'state'> | null }): boolean 
  * Query key of the items of a deletion. Work can begin and end between two reads of the deletion, also by another
  * person, so the counts are part of the key.
  */
-export function deletionItemsKey(
+export function buildDeletionItemsKey(
   { plan, counts, job }: Pick<Deletion, 'plan' | 'counts' | 'job'>,
   query: { state?: ItemState | undefined; cursor?: string | undefined },
   live: boolean,

@@ -11,33 +11,34 @@ import type { Confirmation, GivenUp, GiveUp, PlanRequest, UndoRequest } from '@/
 import type { Job } from '@/lib/model/job';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { ServerAcceptance, ServerComparison } from '@/lib/model/servers/server-identity';
-import { deletionItemsKey, ITEMS_PAGE, isRunning } from './deletion-items-key';
+import { buildDeletionItemsKey, ITEMS_PAGE, isRunning } from './deletion-items-key';
 
 /** Polling interval while a deletion runs, ms: people watch it. */
 const WATCH_MS = 1000;
 export type WatchedDeletion = Deletion & { points: DeletionPoint[] };
 
-const at = (id: string) => `/api/deletions/${encodeURIComponent(id)}`;
-const runs = (deletion: Deletion | undefined) => deletion !== undefined && isRunning(deletion);
+const buildPath = (id: string) => `/api/deletions/${encodeURIComponent(id)}`;
+const isStillRunning = (deletion: Deletion | undefined) => deletion !== undefined && isRunning(deletion);
 
 export function useDeletions(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.deletions(instanceId),
     queryFn: async ({ signal }) =>
       (await api.get<{ deletions: Deletion[] }>('/api/deletions', { instanceId }, signal)).deletions,
-    refetchInterval: (q) => (q.state.data?.some(runs) ? 2 * WATCH_MS : 30_000),
+    refetchInterval: (q) => (q.state.data?.some(isStillRunning) ? 2 * WATCH_MS : 30_000),
   });
 }
 
 /** Address of a file with all keys of a plan or deletion, or those in one state. */
 export const itemsFileUrl = (id: string, state: ItemState | undefined, format: FileFormat): string =>
-  `${at(id)}/items${toQueryString({ state, format })}`;
+  `${buildPath(id)}/items${toQueryString({ state, format })}`;
 
 export function useDeletion(id: string) {
   return useQuery({
     queryKey: queryKeys.deletion(id),
-    queryFn: async ({ signal }) => (await api.get<{ deletion: WatchedDeletion }>(at(id), undefined, signal)).deletion,
-    refetchInterval: (q) => (runs(q.state.data) ? WATCH_MS : 5 * WATCH_MS),
+    queryFn: async ({ signal }) =>
+      (await api.get<{ deletion: WatchedDeletion }>(buildPath(id), undefined, signal)).deletion,
+    refetchInterval: (q) => (isStillRunning(q.state.data) ? WATCH_MS : 5 * WATCH_MS),
   });
 }
 
@@ -51,9 +52,9 @@ export function useDeletionItems(
   live: boolean,
 ) {
   return useQuery({
-    queryKey: deletionItemsKey(deletion, query, live),
+    queryKey: buildDeletionItemsKey(deletion, query, live),
     queryFn: ({ signal }) =>
-      api.get<ItemPage>(`${at(deletion.plan.id)}/items`, { ...query, limit: ITEMS_PAGE }, signal),
+      api.get<ItemPage>(`${buildPath(deletion.plan.id)}/items`, { ...query, limit: ITEMS_PAGE }, signal),
     refetchInterval: live ? WATCH_MS : false,
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -98,7 +99,7 @@ export function useStartDeletion() {
 /** The second person's approval: request it, answer it, or withdraw the request. */
 export function useApproval(id: string) {
   const after = useAfter();
-  const approval = `${at(id)}/approval`;
+  const approval = `${buildPath(id)}/approval`;
   return {
     request: useMutation({
       mutationFn: (request: ApprovalRequest) => api.post(approval, request),
@@ -115,7 +116,7 @@ export function useApproval(id: string) {
 export function useUndo(id: string) {
   const after = useAfter();
   return useMutation({
-    mutationFn: (request: Partial<UndoRequest>) => api.post<{ deletion: Deletion }>(`${at(id)}/undo`, request),
+    mutationFn: (request: Partial<UndoRequest>) => api.post<{ deletion: Deletion }>(`${buildPath(id)}/undo`, request),
     onSettled: after,
   });
 }
@@ -128,7 +129,7 @@ export function useCompareServers(id: string) {
   return useQuery({
     queryKey: queryKeys.deletionServers(id),
     queryFn: async ({ signal }) =>
-      (await api.get<{ servers: ServerComparison }>(`${at(id)}/server`, undefined, signal)).servers,
+      (await api.get<{ servers: ServerComparison }>(`${buildPath(id)}/server`, undefined, signal)).servers,
     staleTime: 0,
     gcTime: 0,
   });
@@ -137,7 +138,8 @@ export function useCompareServers(id: string) {
 export function useAcceptServer(id: string) {
   const after = useAfter();
   return useMutation({
-    mutationFn: (acceptance: ServerAcceptance) => api.post<{ deletion: Deletion }>(`${at(id)}/server`, acceptance),
+    mutationFn: (acceptance: ServerAcceptance) =>
+      api.post<{ deletion: Deletion }>(`${buildPath(id)}/server`, acceptance),
     onSettled: after,
   });
 }
@@ -166,7 +168,7 @@ export function useEmergencyStop() {
   const after = useAfter();
   return useMutation({
     mutationFn: (act: { instanceId?: string; deletionId?: string; lift?: boolean }) => {
-      if (act.deletionId) return api.post(`${at(act.deletionId)}/panic`);
+      if (act.deletionId) return api.post(`${buildPath(act.deletionId)}/panic`);
       if (!act.lift) return api.post('/api/panic', act.instanceId ? { instanceId: act.instanceId } : {});
       return api.delete(`/api/panic${act.instanceId ? `?instanceId=${encodeURIComponent(act.instanceId)}` : ''}`);
     },
@@ -178,7 +180,7 @@ export function useEmergencyStop() {
 export function useLeftovers(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.leftovers(instanceId),
-    queryFn: ({ signal }) => api.get<LeftoversAnswer>(leftoversAt(instanceId), undefined, signal),
+    queryFn: ({ signal }) => api.get<LeftoversAnswer>(buildLeftoversPath(instanceId), undefined, signal),
     refetchInterval: (q) => (isRunning({ job: q.state.data?.search ?? null }) ? WATCH_MS : false),
   });
 }
@@ -186,7 +188,7 @@ export function useLeftovers(instanceId: string) {
 export function useSearchLeftovers(instanceId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => (await api.post<{ job: Job }>(leftoversAt(instanceId))).job,
+    mutationFn: async () => (await api.post<{ job: Job }>(buildLeftoversPath(instanceId))).job,
     onSettled: () => {
       void client.invalidateQueries({ queryKey: queryKeys.leftovers(instanceId) });
       void client.invalidateQueries({ queryKey: ['jobs'] });
@@ -194,4 +196,4 @@ export function useSearchLeftovers(instanceId: string) {
   });
 }
 
-const leftoversAt = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/leftovers`;
+const buildLeftoversPath = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/leftovers`;

@@ -4,14 +4,14 @@ import { asErrorBody } from '@/components/data/api-error';
 import { queryKeys } from '@/components/data/query-keys';
 import type { Destination, DestinationChange } from '@/lib/model/servers/destination';
 
-const path = (id: string) => `/api/instances/${encodeURIComponent(id)}/destinations`;
+const buildPath = (id: string) => `/api/instances/${encodeURIComponent(id)}/destinations`;
 
 /** Announced addresses that a person has confirmed. */
 export function useDestinations(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.destinations(instanceId),
     queryFn: async ({ signal }) =>
-      (await api.get<{ destinations: Destination[] }>(path(instanceId), undefined, signal)).destinations,
+      (await api.get<{ destinations: Destination[] }>(buildPath(instanceId), undefined, signal)).destinations,
   });
 }
 
@@ -22,7 +22,7 @@ export function useChangeDestinations(instanceId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (change: Partial<DestinationChange>) =>
-      (await api.post<{ destinations: Destination[] }>(path(instanceId), change)).destinations,
+      (await api.post<{ destinations: Destination[] }>(buildPath(instanceId), change)).destinations,
     onSuccess: async (destinations) => {
       client.setQueryData(queryKeys.destinations(instanceId), destinations);
       await client.invalidateQueries({ queryKey: queryKeys.server(instanceId) });
@@ -31,7 +31,7 @@ export function useChangeDestinations(instanceId: string) {
 }
 
 /** The addresses that a failed connection names as not confirmed; empty for every other error. */
-export function unconfirmedOf(error: unknown): string[] {
+export function getUnconfirmedAddresses(error: unknown): string[] {
   const { code, details = {} } = asErrorBody(error);
   return code === 'destination_unconfirmed' && Array.isArray(details.addresses) ? details.addresses : [];
 }

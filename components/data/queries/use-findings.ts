@@ -13,7 +13,7 @@ export interface FindingsScope {
   /** The delimiter by which the template was cut. */
   delimiter?: string;
 }
-const path = (snapshotId: string) => `/api/snapshots/${encodeURIComponent(snapshotId)}/reports/findings`;
+const buildPath = (snapshotId: string) => `/api/snapshots/${encodeURIComponent(snapshotId)}/reports/findings`;
 
 /**
  * The findings of a snapshot. After a change of the profile the first answer takes seconds: the snapshot is evaluated
@@ -22,7 +22,7 @@ const path = (snapshotId: string) => `/api/snapshots/${encodeURIComponent(snapsh
 export function useFindings(snapshotId: string | null, scope: FindingsScope = {}) {
   return useQuery({
     queryKey: queryKeys.findings(snapshotId ?? '', scope),
-    queryFn: ({ signal }) => api.get<ReportEnvelope<FindingsReport>>(path(snapshotId ?? ''), { ...scope }, signal),
+    queryFn: ({ signal }) => api.get<ReportEnvelope<FindingsReport>>(buildPath(snapshotId ?? ''), { ...scope }, signal),
     enabled: snapshotId !== null,
     placeholderData: keepPreviousData,
     // The comparison with the previous snapshot comes a little later.
@@ -45,7 +45,7 @@ export function useRuleFindings(
     queryKey: queryKeys.findingsOfRule(snapshotId ?? '', rule, scope),
     queryFn: ({ signal }) =>
       api.get<ReportEnvelope<RuleFindingReport>>(
-        `${path(snapshotId ?? '')}/${encodeURIComponent(rule)}`,
+        `${buildPath(snapshotId ?? '')}/${encodeURIComponent(rule)}`,
         { ...scope },
         signal,
       ),
@@ -66,7 +66,7 @@ export function useRuleFindings(
 export const findingsFileUrl = (
   snapshotId: string,
   query: FindingsScope & { only?: string; area?: string; table: FindingsTable; format: FileFormat },
-): string => `${path(snapshotId)}${toQueryString({ ...query })}`;
+): string => `${buildPath(snapshotId)}${toQueryString({ ...query })}`;
 
 export const ruleFileUrl = (snapshotId: string, rule: string, query: FindingsScope & { format: FileFormat }): string =>
-  `${path(snapshotId)}/${encodeURIComponent(rule)}${toQueryString({ ...query })}`;
+  `${buildPath(snapshotId)}/${encodeURIComponent(rule)}${toQueryString({ ...query })}`;

@@ -5,7 +5,7 @@ import type { FleetRow } from '@/lib/model/reports/fleet';
 import type { Instance, TypedInstance } from '@/lib/model/servers/instance';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 
-const path = (id: string) => `/api/instances/${encodeURIComponent(id)}`;
+const buildPath = (id: string) => `/api/instances/${encodeURIComponent(id)}`;
 
 const allInstances = queryOptions({
   queryKey: queryKeys.instances,
@@ -28,15 +28,16 @@ export function useInstance(id: string | null) {
   const client = useQueryClient();
   return useQuery<Instance>({
     queryKey: queryKeys.instance(id ?? ''),
-    queryFn: async ({ signal }) => (await api.get<{ instance: Instance }>(path(id ?? ''), undefined, signal)).instance,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ instance: Instance }>(buildPath(id ?? ''), undefined, signal)).instance,
     enabled: id !== null,
     staleTime: 30_000,
     // The instance as the fleet or a menu already loaded it, so that its name does not vanish on the way to its page.
-    placeholderData: () => (id === null ? undefined : knownInstance(client, id)),
+    placeholderData: () => (id === null ? undefined : findKnownInstance(client, id)),
   });
 }
 
-const knownInstance = (client: QueryClient, id: string): Instance | undefined =>
+const findKnownInstance = (client: QueryClient, id: string): Instance | undefined =>
   client.getQueryData<Instance[]>(queryKeys.instances)?.find((known) => known.id === id) ??
   client.getQueryData<FleetRow[]>(queryKeys.fleet)?.find(({ instance }) => instance.id === id)?.instance;
 
@@ -45,7 +46,7 @@ export function useServerReport(instanceId: string, enabled = true) {
   return useQuery({
     queryKey: queryKeys.server(instanceId),
     queryFn: async ({ signal }) =>
-      (await api.get<{ report: ConnectionReport }>(`${path(instanceId)}/server`, undefined, signal)).report,
+      (await api.get<{ report: ConnectionReport }>(`${buildPath(instanceId)}/server`, undefined, signal)).report,
     enabled,
     staleTime: 60_000,
   });
@@ -78,7 +79,7 @@ export function useSaveInstance(id: string | null) {
     mutationFn: async (input: TypedInstance & { updatedAt?: number | undefined }) =>
       id === null
         ? (await api.post<{ instance: Instance }>('/api/instances', input)).instance
-        : (await api.patch<{ instance: Instance }>(path(id), input)).instance,
+        : (await api.patch<{ instance: Instance }>(buildPath(id), input)).instance,
     onSuccess: async (instance) => {
       client.removeQueries({ queryKey: queryKeys.server(instance.id) });
       await forget();
@@ -94,7 +95,7 @@ export function useSetWriteUser(id: string) {
   const forget = useForgetInstances();
   return useMutation({
     mutationFn: async (input: { username: string | null; password: string }) =>
-      (await api.put<{ instance: Instance }>(`${path(id)}/write-user`, input)).instance,
+      (await api.put<{ instance: Instance }>(`${buildPath(id)}/write-user`, input)).instance,
     onSuccess: forget,
   });
 }
@@ -102,7 +103,7 @@ export function useSetWriteUser(id: string) {
 export function useWithdrawWriteUser(id: string) {
   const forget = useForgetInstances();
   return useMutation({
-    mutationFn: async () => (await api.delete<{ instance: Instance }>(`${path(id)}/write-user`)).instance,
+    mutationFn: async () => (await api.delete<{ instance: Instance }>(`${buildPath(id)}/write-user`)).instance,
     onSuccess: forget,
   });
 }
@@ -110,7 +111,7 @@ export function useWithdrawWriteUser(id: string) {
 export function useRemoveInstance() {
   const forget = useForgetInstances();
   return useMutation({
-    mutationFn: (id: string) => api.delete<unknown>(path(id)),
+    mutationFn: (id: string) => api.delete<unknown>(buildPath(id)),
     onSuccess: forget,
   });
 }

@@ -3,14 +3,15 @@ import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 
-const pathOf = (instanceId: string, k: string) =>
+const buildPath = (instanceId: string, k: string) =>
   `/api/instances/${encodeURIComponent(instanceId)}/keys/${encodeURIComponent(k)}`;
 
 /** The facts of the key on the live server. */
 export function useLiveKey(instanceId: string, k: string | null, db: number) {
   return useQuery({
     queryKey: queryKeys.liveKey(instanceId, k ?? '', db),
-    queryFn: async ({ signal }) => (await api.get<{ key: LiveKey }>(pathOf(instanceId, k ?? ''), { db }, signal)).key,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ key: LiveKey }>(buildPath(instanceId, k ?? ''), { db }, signal)).key,
     enabled: k !== null,
     staleTime: 10_000,
   });
@@ -23,6 +24,6 @@ export function useLiveKey(instanceId: string, k: string | null, db: number) {
 export function useReadValue(instanceId: string, k: string, db: number) {
   return useMutation({
     mutationFn: async (reason: string | null) =>
-      (await api.post<{ key: LiveKey }>(`${pathOf(instanceId, k)}/value`, { db, reason })).key,
+      (await api.post<{ key: LiveKey }>(`${buildPath(instanceId, k)}/value`, { db, reason })).key,
   });
 }

@@ -19,24 +19,25 @@ export function useReport<N extends ReportName>(
   options: { enabled?: boolean } = {},
 ) {
   return useQuery({
-    ...reportOptions(snapshotId ?? '', name, query),
+    ...buildReportOptions(snapshotId ?? '', name, query),
     enabled: snapshotId !== null && options.enabled !== false,
     placeholderData: keepPreviousData,
   });
 }
 
 /** The query options of one report; components with the same options share the answer. */
-export function reportOptions<N extends ReportName>(snapshotId: string, name: N, query: Query) {
+export function buildReportOptions<N extends ReportName>(snapshotId: string, name: N, query: Query) {
   return queryOptions({
     queryKey: queryKeys.report(snapshotId, name, query),
-    queryFn: ({ signal }) => api.get<ReportEnvelope<ReportResults[N]>>(reportPath(snapshotId, name), query, signal),
+    queryFn: ({ signal }) =>
+      api.get<ReportEnvelope<ReportResults[N]>>(buildReportPath(snapshotId, name), query, signal),
     // The server caches recent answers, so polling while it prepares costs it nothing.
     refetchInterval: (q) => (q.state.data?.live ? 2_000 : q.state.data?.preparing ? 3_000 : false),
     staleTime: 60_000,
   });
 }
 
-export function reportPath(snapshotId: string, name: ReportName): string {
+export function buildReportPath(snapshotId: string, name: ReportName): string {
   return `/api/snapshots/${encodeURIComponent(snapshotId)}/reports/${name}`;
 }
 
@@ -46,7 +47,7 @@ export function tableUrl(
   name: ReportName,
   { query, table, format }: { query: Query; table: TableName; format: FileFormat },
 ): string {
-  return `${reportPath(snapshotId, name)}${toQueryString({ ...query, table, format })}`;
+  return `${buildReportPath(snapshotId, name)}${toQueryString({ ...query, table, format })}`;
 }
 
 /** Address of the key list as a file, under the same filter. */

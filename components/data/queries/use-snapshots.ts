@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
-import { newestFirst } from '@/components/data/choose-snapshot';
+import { sortNewestFirst } from '@/components/data/choose-snapshot';
 import { queryKeys } from '@/components/data/query-keys';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -16,7 +16,7 @@ export function useSnapshots(instanceId: string | null) {
     queryFn: async ({ signal }) => {
       const path = listPath(instanceId ?? '');
       const { snapshots } = await api.get<{ snapshots: SnapshotSummary[] }>(path, undefined, signal);
-      return newestFirst(snapshots);
+      return sortNewestFirst(snapshots);
     },
     enabled: instanceId !== null,
     staleTime: 10_000,

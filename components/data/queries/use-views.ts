@@ -31,16 +31,16 @@ export function useView(id: string) {
 export function useViewActs(instanceId: string) {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.views(instanceId) });
-  const of = (id: string) => `/api/views/${encodeURIComponent(id)}`;
+  const buildPath = (id: string) => `/api/views/${encodeURIComponent(id)}`;
   return {
     save: useMutation({
       mutationFn: (input: SavedViewInput) => api.post(`/api/instances/${encodeURIComponent(instanceId)}/views`, input),
       onSuccess,
     }),
     change: useMutation({
-      mutationFn: ({ id, change }: { id: string; change: SavedViewUpdate }) => api.patch(of(id), change),
+      mutationFn: ({ id, change }: { id: string; change: SavedViewUpdate }) => api.patch(buildPath(id), change),
       onSuccess,
     }),
-    remove: useMutation({ mutationFn: (id: string) => api.delete(of(id)), onSuccess }),
+    remove: useMutation({ mutationFn: (id: string) => api.delete(buildPath(id)), onSuccess }),
   };
 }

@@ -9,7 +9,7 @@ export function rememberReason(instanceId: string, reason: string, now = Date.no
   reasons.set(instanceId, { reason, at: now });
 }
 
-export function rememberedReason(instanceId: string, now = Date.now()): string {
+export function getRememberedReason(instanceId: string, now = Date.now()): string {
   const kept = reasons.get(instanceId);
   return kept && now - kept.at >= 0 && now - kept.at < KEEP_MS ? kept.reason : '';
 }

@@ -32,8 +32,8 @@ export function ItemsCard(props: {
   const pages = usePages('items', state);
   const query = { state: state === 'all' ? undefined : state, cursor: pages.cursor };
   const { data, error, refetch } = useDeletionItems(deletion, query, live);
-  const href = (format: FileFormat) => itemsFileUrl(deletion.plan.id, query.state, format);
-  const files = [{ name: '', href }];
+  const buildHref = (format: FileFormat) => itemsFileUrl(deletion.plan.id, query.state, format);
+  const files = [{ name: '', href: buildHref }];
   const planned = deletion.state === 'planned';
   const expire = deletion.plan.task === 'expire';
   // A hazard of all keys is shown above the list, not in each row.

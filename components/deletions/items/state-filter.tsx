@@ -17,14 +17,14 @@ export function StateFilter(props: {
   const states = ITEM_STATES.filter((state) => (props.counts[state] ?? 0) > 0 || state === props.value);
   const [only] = states;
   if (only === undefined) return null;
-  const badge = (state: ItemState) => (
+  const renderBadge = (state: ItemState) => (
     <Badge tone={STATE_TONES[state] ?? 'neutral'}>
       {t(`item.${props.expire && state === 'done' ? 'expired' : state}`)}
       <span className="num">{f.number(props.counts[state] ?? 0)}</span>
     </Badge>
   );
   // There is only one state, so there is nothing to choose.
-  if (states.length === 1 && props.value === 'all') return <p className="border-b px-4 py-2.5">{badge(only)}</p>;
+  if (states.length === 1 && props.value === 'all') return <p className="border-b px-4 py-2.5">{renderBadge(only)}</p>;
   return (
     <fieldset className="flex flex-wrap gap-1.5 border-b px-4 py-2.5">
       <legend className="sr-only">{t('live.filter')}</legend>
@@ -39,7 +39,7 @@ export function StateFilter(props: {
             state === props.value && 'ring-1 ring-accent-solid ring-offset-1 ring-offset-surface',
           )}
         >
-          {state === 'all' ? <Badge tone="outline">{t('live.all')}</Badge> : badge(state)}
+          {state === 'all' ? <Badge tone="outline">{t('live.all')}</Badge> : renderBadge(state)}
         </button>
       ))}
     </fieldset>

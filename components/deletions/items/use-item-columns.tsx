@@ -26,7 +26,7 @@ export function useItemColumns(options: {
   const t = useTranslations('deletions');
   const f = useFormat();
   const { planned, expire, onUndo } = options;
-  const expiryOf = (item: DeletionItem) => (expire ? item.newExpireAt : item.expireAt);
+  const getExpiry = (item: DeletionItem) => (expire ? item.newExpireAt : item.expireAt);
   const columns: DataColumn<DeletionItem>[] = [
     {
       id: 'name',
@@ -61,7 +61,7 @@ export function useItemColumns(options: {
       hide: 'max-lg:hidden',
       className: 'whitespace-nowrap',
       cell: (item) =>
-        expiryOf(item) === null && item.expiryKnown ? '∞' : <Value value={expiryOf(item)} as="dateTime" />,
+        getExpiry(item) === null && item.expiryKnown ? '∞' : <Value value={getExpiry(item)} as="dateTime" />,
     },
   ];
   if (planned)

@@ -14,7 +14,7 @@ import { Input } from '@/components/ui/forms/input';
 import { Link } from '@/components/ui/link';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import type { Consent } from '@/lib/model/deletions/plan-request';
-import { marksOf } from '@/lib/model/servers/protection-marks';
+import { getProtectionMarks } from '@/lib/model/servers/protection-marks';
 import { ConfirmFacts } from './confirm-facts';
 
 /**
@@ -38,7 +38,7 @@ export function ConfirmCard({ deletion }: { deletion: Deletion }) {
         {null}
       </May>
     );
-  if (instance.data && marksOf(instance.data).readOnly)
+  if (instance.data && getProtectionMarks(instance.data).readOnly)
     return (
       <Alert
         tone="warning"

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/forms/field';
 import { Textarea } from '@/components/ui/forms/input';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
-import { planAsOf } from '@/lib/model/deletions/plan-changes';
+import { getPlanChangedAt } from '@/lib/model/deletions/plan-changes';
 import { MAX_APPROVAL_TEXT } from './request-approval';
 
 /** Approves or rejects exactly the plan that this page shows. */
@@ -15,7 +15,8 @@ export function DecideApproval({ plan }: { plan: DeletionPlan }) {
   const ui = useTranslations('ui');
   const { decide } = useApproval(plan.id);
   const [note, setNote] = useState('');
-  const say = (decision: 'approve' | 'reject') => decide.mutate({ planCreatedAt: planAsOf(plan), decision, note });
+  const say = (decision: 'approve' | 'reject') =>
+    decide.mutate({ planCreatedAt: getPlanChangedAt(plan), decision, note });
   const pending = decide.isPending ? decide.variables.decision : null;
   return (
     <div className="max-w-2xl space-y-3">

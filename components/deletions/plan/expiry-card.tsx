@@ -12,7 +12,7 @@ export function ExpiryCard({ expiries }: { expiries: NonNullable<DeletionPlan['e
   const start = expiries[0]?.from ?? 0;
   // Both charts have one scale, so that they can be compared.
   const highest = Math.max(0, ...expiries.flatMap(({ before, after }) => [before, after]));
-  const side = (name: 'before' | 'after') => (
+  const renderSide = (name: 'before' | 'after') => (
     <div>
       <h3 className="mb-1 text-muted-foreground text-xs">{t(name)}</h3>
       <ChartPicture title={`${t('histogram')}: ${t(name)}`}>
@@ -39,8 +39,8 @@ export function ExpiryCard({ expiries }: { expiries: NonNullable<DeletionPlan['e
     <Card>
       <CardHeader title={t('histogram')} />
       <CardBody className="grid gap-4 lg:grid-cols-2">
-        {side('before')}
-        {side('after')}
+        {renderSide('before')}
+        {renderSide('after')}
       </CardBody>
     </Card>
   );

@@ -13,7 +13,7 @@ import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
  * A changed plan starts with the values of the old one. Deleting in place is offered if keys were excluded because they
  * could not be renamed.
  */
-const startOf = ({ task, options, excluded }: DeletionPlan): PlanStart => ({
+const toPlanStart = ({ task, options, excluded }: DeletionPlan): PlanStart => ({
   task,
   options,
   offerInPlace: excluded.some(({ reason }) => reason.code === 'tombstone_denied'),
@@ -31,7 +31,7 @@ export function PlanActions({ plan, list }: { plan: DeletionPlan; list: string }
   };
   return (
     <May permission="deletion.run" instanceId={plan.instanceId}>
-      <PlanButton instanceId={plan.instanceId} selection={plan.selection} size="md" start={startOf(plan)}>
+      <PlanButton instanceId={plan.instanceId} selection={plan.selection} size="md" start={toPlanStart(plan)}>
         {t('change')}
       </PlanButton>
       <Button

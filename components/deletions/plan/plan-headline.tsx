@@ -23,7 +23,7 @@ export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
   // The mode of the most keys; the table shows the others.
   const [main] = [...plan.totals.byMode].sort((a, b) => b.keys - a.keys);
   const { totals, estimate } = plan;
-  const wayBack = ({ mode }: { mode: DeletionMode }) => {
+  const describeUndo = ({ mode }: { mode: DeletionMode }) => {
     if (mode !== 'quarantine') return modes(`${mode}.undo`);
     const { afterQuarantine, quarantineHours } = plan.options as DeletionOptions;
     return t('undoFor', {
@@ -47,7 +47,7 @@ export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
           <Stat
             label={t('ways')}
             value={main ? <span className="whitespace-normal text-base">{modes(`${main.mode}.name`)}</span> : '—'}
-            hint={main ? wayBack(main) : undefined}
+            hint={main ? describeUndo(main) : undefined}
           />
         </>
       )}

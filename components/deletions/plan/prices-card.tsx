@@ -16,7 +16,7 @@ export function PricesCard({ plan }: { plan: DeletionPlan }) {
   const modes = useTranslations('deletions.mode');
   if (plan.prices.length === 0 || !('mode' in plan.options)) return null;
   const { mode: chosen } = plan.options;
-  const rangeColumn = (
+  const createRangeColumn = (
     id: 'time' | 'load' | 'replication' | 'archive',
     as: ValueKind,
     range: (price: Price) => EstimateRange | null,
@@ -45,10 +45,10 @@ export function PricesCard({ plan }: { plan: DeletionPlan }) {
       className: 'text-muted-foreground',
       cell: ({ mode }) => modes(`${mode}.undo`),
     },
-    rangeColumn('time', 'seconds', ({ seconds }) => seconds, { headClassName: 'max-sm:whitespace-normal' }),
-    rangeColumn('load', 'ms', ({ serverMs }) => serverMs, { headClassName: 'max-sm:whitespace-normal' }),
-    rangeColumn('replication', 'bytes', (price) => price.replicationBytes, { hide: 'max-sm:hidden' }),
-    rangeColumn('archive', 'bytes', ({ archiveBytes }) => archiveBytes, { hide: 'max-sm:hidden' }),
+    createRangeColumn('time', 'seconds', ({ seconds }) => seconds, { headClassName: 'max-sm:whitespace-normal' }),
+    createRangeColumn('load', 'ms', ({ serverMs }) => serverMs, { headClassName: 'max-sm:whitespace-normal' }),
+    createRangeColumn('replication', 'bytes', (price) => price.replicationBytes, { hide: 'max-sm:hidden' }),
+    createRangeColumn('archive', 'bytes', ({ archiveBytes }) => archiveBytes, { hide: 'max-sm:hidden' }),
   ];
   return (
     <Card>

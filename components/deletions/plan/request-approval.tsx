@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/forms/field';
 import { Textarea } from '@/components/ui/forms/input';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
-import { planAsOf } from '@/lib/model/deletions/plan-changes';
+import { getPlanChangedAt } from '@/lib/model/deletions/plan-changes';
 
 const MIN_REASON = 3;
 export const MAX_APPROVAL_TEXT = 500;
@@ -22,7 +22,7 @@ export function RequestApproval({ plan }: { plan: DeletionPlan }) {
       className="max-w-2xl space-y-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready) request.mutate({ planCreatedAt: planAsOf(plan), reason });
+        if (ready) request.mutate({ planCreatedAt: getPlanChangedAt(plan), reason });
       }}
     >
       <Field label={t('reason')} hint={t('reasonHint')}>

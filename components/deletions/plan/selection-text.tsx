@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { nameOfK } from '@/components/data/format/name-of-k';
+import { formatK } from '@/components/data/format/format-k';
 import { KeyName } from '@/components/ui/key-name';
 import type { Selection } from '@/lib/model/deletions/plan-request';
 
@@ -10,7 +10,7 @@ export function SelectionText({ selection, max = 60 }: { selection: Selection; m
     const [first, ...more] = selection.keys;
     return (
       <span className="inline-flex min-w-0 max-w-full flex-wrap items-center gap-x-1.5">
-        {first ? <KeyName name={nameOfK(first.k)} max={max} /> : null}
+        {first ? <KeyName name={formatK(first.k)} max={max} /> : null}
         {more.length > 0 ? <span className="whitespace-nowrap">{t('more', { count: more.length })}</span> : null}
       </span>
     );

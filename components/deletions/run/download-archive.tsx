@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { toQueryString } from '@/components/data/api';
 import { MayReadValues, useAsksReason } from '@/components/data/values/may-read-values';
 import { ReasonField } from '@/components/data/values/reason-field';
-import { rememberedReason, rememberReason } from '@/components/data/values/remembered-reason';
+import { getRememberedReason, rememberReason } from '@/components/data/values/remembered-reason';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { isValueReason } from '@/lib/model/is-value-reason';
@@ -23,7 +23,7 @@ export function DownloadArchive({ deletionId, instanceId }: { deletionId: string
         <Button
           size="sm"
           onClick={() => {
-            setReason(rememberedReason(instanceId));
+            setReason(getRememberedReason(instanceId));
             setOpen(true);
           }}
         >

@@ -22,7 +22,7 @@ const STOP = {
   expire: { title: 'stopTitleExpire', keep: 'keepExpiring' },
 } as const;
 
-const tenthsOf = ({ done, total }: Progress) => (total ? Math.floor((10 * done) / total) / 10 : null);
+const roundProgress = ({ done, total }: Progress) => (total ? Math.floor((10 * done) / total) / 10 : null);
 
 /** The running job: progress, speed, probe latency and why it waits, with controls to slow, pause or stop it. */
 export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
@@ -64,7 +64,7 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
           {/* Announced in steps of a tenth only, so that a screen reader does not speak every second. */}
           <p role="status" className="sr-only">
             {job.progress
-              ? t('announced', { phase: phases(job.progress.phase), share: f.share(tenthsOf(job.progress)) })
+              ? t('announced', { phase: phases(job.progress.phase), share: f.share(roundProgress(job.progress)) })
               : null}
           </p>
           <JobProgress job={job} nodes={false} />

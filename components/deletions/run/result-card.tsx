@@ -19,7 +19,7 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
   const expire = plan.task === 'expire';
   const quarantined = counts.quarantined ?? 0;
   const archives = archiveBytes > 0 || plan.totals.byMode.some(({ mode }) => mode === 'archive');
-  const costHint = ({ serverMs, busyMs }: Cost) =>
+  const formatCostHint = ({ serverMs, busyMs }: Cost) =>
     serverMs === null ? t('busy', { time: f.ms(busyMs) }) : t('serverTime', { time: f.ms(serverMs) });
   const seconds = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / 1000 : null;
   return (
@@ -79,7 +79,7 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
         <Stat
           label={t('commands')}
           value={<Value value={job?.cost?.commands ?? null} as="number" />}
-          hint={job?.cost ? costHint(job.cost) : undefined}
+          hint={job?.cost ? formatCostHint(job.cost) : undefined}
         />
         <Stat
           label={t('worst')}

@@ -4,8 +4,8 @@ import { useTeams } from '@/components/data/queries/accounts/use-teams';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/forms/select';
 import { KeyName } from '@/components/ui/key-name';
-import { visibleText } from '@/components/ui/visible-text';
-import { nameKey } from '@/lib/model/accounts/name-key';
+import { toVisibleText } from '@/components/ui/visible-text';
+import { toNameKey } from '@/lib/model/accounts/name-key';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import { useScope } from './use-scope';
 
@@ -51,8 +51,8 @@ export function ScopeBar({ report }: { report: Pick<FindingsReport, 'owners'> | 
 /** The reader's own teams come first. */
 function TeamSelect(props: { teams: string[]; chosen: string; onChoose: (team: string) => void }) {
   const t = useTranslations('findings.scope');
-  const mine = new Set((useTeams().data ?? []).filter((team) => team.mine).map(({ name }) => nameKey(name)));
-  const isMine = (team: string) => mine.has(nameKey(team));
+  const mine = new Set((useTeams().data ?? []).filter((team) => team.mine).map(({ name }) => toNameKey(name)));
+  const isMine = (team: string) => mine.has(toNameKey(team));
   const teams = props.teams.toSorted((one, other) => Number(isMine(other)) - Number(isMine(one)));
   return (
     <Select
@@ -64,7 +64,7 @@ function TeamSelect(props: { teams: string[]; chosen: string; onChoose: (team: s
         { value: ALL, label: t('everybody') },
         ...teams.map((team) => ({
           value: team,
-          label: isMine(team) ? t('mine', { team: visibleText(team) }) : visibleText(team),
+          label: isMine(team) ? t('mine', { team: toVisibleText(team) }) : toVisibleText(team),
         })),
         { value: NOBODY, label: t('nobody') },
       ]}

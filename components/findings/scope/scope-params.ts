@@ -12,7 +12,7 @@ export const SCOPE_PARAMS = {
 };
 
 /** The scope without empty values. The delimiter is kept only together with the template that was cut by it. */
-export function scopeOf(values: { [K in keyof FindingsScope]?: string | null }): FindingsScope {
+export function toScope(values: { [K in keyof FindingsScope]?: string | null }): FindingsScope {
   const { delimiter, ...asked } = values;
   const all = { ...asked, delimiter: asked.template ? delimiter : null };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value));

@@ -2,9 +2,9 @@ import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
-import { textOf } from '@/components/data/text-of';
+import { translateIfKnown } from '@/components/data/translate-if-known';
 import { useErrorText } from '@/components/data/use-error-text';
-import { useNotAsked } from '@/components/reports/use-not-asked';
+import { useIgnoredFilters } from '@/components/reports/use-ignored-filters';
 import { PartialReasons } from '@/components/scans/partial-alert';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -19,10 +19,10 @@ export function CoverageCard({ manifest: { coverage: c, options } }: { manifest:
   const t = useTranslations('overview.coverage');
   const f = useFormat();
   const errorText = useErrorText();
-  const notAsked = useNotAsked();
+  const notAsked = useIgnoredFilters();
   // A reason is one of Colonnade's own or the code of an error.
   const skipText = (reason: string) =>
-    textOf(t, `skipReason.${reason}`) ?? errorText({ code: reason, message: reason }).title;
+    translateIfKnown(t, `skipReason.${reason}`) ?? errorText({ code: reason, message: reason }).title;
   // Facts that were deliberately not read have a line of their own; this counts only those that were requested and not
   // answered.
   const count = (name: (typeof FACTS)[number]) =>

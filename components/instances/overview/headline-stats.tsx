@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Stat, StatGrid } from '@/components/ui/stat';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 
@@ -12,7 +12,7 @@ export function HeadlineStats(props: { report: OverviewReport; before: SnapshotS
   const t = useTranslations('overview.stat');
   const f = useFormat();
   const known = report.keys - report.bytesUnknown;
-  const bigBytes = knownBytes({ keys: report.bigkeys, bytes: report.bigkeyBytes });
+  const bigBytes = toKnownBytes({ keys: report.bigkeys, bytes: report.bigkeyBytes });
   const bigShare = report.bytes > 0 ? report.bigkeyBytes / report.bytes : null;
   const noExpiryShare = report.keys > 0 ? report.expiry.none / report.keys : null;
   return (

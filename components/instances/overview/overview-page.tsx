@@ -24,7 +24,7 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import { LiveScanCard } from './live-scan-card';
-import { overviewQuery } from './overview-query';
+import { toOverviewQuery } from './overview-query';
 import { SnapshotOverview } from './snapshot-overview';
 import { SnapshotsCard } from './snapshots-card';
 
@@ -64,7 +64,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         actions={
           <>
             {current.snapshotId ? (
-              <TableExportMenu snapshotId={current.snapshotId} name="overview" query={overviewQuery(asked)} />
+              <TableExportMenu snapshotId={current.snapshotId} name="overview" query={toOverviewQuery(asked)} />
             ) : null}
             {instance ? (
               <>

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
-import { flavorName } from '@/components/instances/server/flavor-name';
+import { getFlavorName } from '@/components/instances/server/flavor-name';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { useNotAsked } from '@/components/reports/use-not-asked';
+import { useIgnoredFilters } from '@/components/reports/use-ignored-filters';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FactList, FactRow } from '@/components/ui/fact-list';
 import { Link } from '@/components/ui/link';
@@ -13,7 +13,7 @@ export function ServerCard({ instanceId, manifest }: { instanceId: string; manif
   const { instanceHref } = useHere();
   const t = useTranslations('overview.server');
   const roles = useTranslations('instances.report.roles');
-  const notAsked = useNotAsked();
+  const notAsked = useIgnoredFilters();
   const unknown = <Value value={null} as="number" />;
   return (
     <Card>
@@ -29,7 +29,7 @@ export function ServerCard({ instanceId, manifest }: { instanceId: string; manif
       <CardBody className="py-2">
         <FactList>
           <FactRow label={t('version')}>
-            {manifest.version ? `${flavorName(manifest.flavor)} ${manifest.version}`.trim() : unknown}
+            {manifest.version ? `${getFlavorName(manifest.flavor)} ${manifest.version}`.trim() : unknown}
           </FactRow>
           <FactRow label={t('policy')}>
             {manifest.maxmemoryPolicy ? <span className="font-mono text-xs">{manifest.maxmemoryPolicy}</span> : unknown}

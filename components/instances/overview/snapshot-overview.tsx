@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { BarList } from '@/components/charts/bar-list';
 import { EachCard } from '@/components/data/card-boundary';
-import { snapshotBefore } from '@/components/data/choose-snapshot';
+import { findPreviousSnapshot } from '@/components/data/choose-snapshot';
 import { ErrorState } from '@/components/data/error-state';
 import { useAsOf } from '@/components/data/format/use-as-of';
 import { useFormat } from '@/components/data/format/use-format';
@@ -9,9 +9,9 @@ import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapsh
 import { useLiveStage } from '@/components/data/queries/use-live-stage';
 import { useReport } from '@/components/data/queries/use-report';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
-import { filterChips } from '@/components/reports/filter/filter-chips';
+import { buildFilterChips } from '@/components/reports/filter/filter-chips';
 import { useFilter } from '@/components/reports/filter/use-filter';
-import { useNotAsked } from '@/components/reports/use-not-asked';
+import { useIgnoredFilters } from '@/components/reports/use-ignored-filters';
 import { ScoreCard } from '@/components/rules/score-card';
 import { CostFacts } from '@/components/scans/cost-facts';
 import { PartialAlert } from '@/components/scans/partial-alert';
@@ -19,11 +19,11 @@ import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { OverviewReport, Totals } from '@/lib/model/reports/reports';
 import { CoverageCard } from './coverage-card';
 import { HeadlineStats } from './headline-stats';
-import { overviewQuery, SCORE_FIELDS, scoreScope } from './overview-query';
+import { SCORE_FIELDS, toOverviewQuery, toScoreScope } from './overview-query';
 import { ServerCard } from './server-card';
 import { TopPrefixes } from './top-prefixes';
 import { TypesCard } from './types-card';
@@ -33,13 +33,13 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
   const scans = useTranslations('scans.cost');
   const asOf = useAsOf();
   const { filter, asked } = useFilter();
-  const filtered = filterChips(filter).length > 0;
-  const notAsked = useNotAsked();
-  const notScored = useNotAsked(SCORE_FIELDS);
-  const overview = useReport(snapshotId, 'overview', overviewQuery(asked));
+  const filtered = buildFilterChips(filter).length > 0;
+  const notAsked = useIgnoredFilters();
+  const notScored = useIgnoredFilters(SCORE_FIELDS);
+  const overview = useReport(snapshotId, 'overview', toOverviewQuery(asked));
   const manifest = useSnapshot(snapshotId).data;
   const { snapshots } = useCurrentSnapshot(instanceId);
-  const before = snapshotBefore(snapshots, snapshotId);
+  const before = findPreviousSnapshot(snapshots, snapshotId);
   const stage = useLiveStage(snapshots.find(({ id }) => id === snapshotId)?.jobId ?? null);
   if (overview.error && !overview.data)
     return (
@@ -109,7 +109,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
             <ScoreCard
               instanceId={instanceId}
               snapshotId={live ? null : snapshotId}
-              scope={scoreScope(asked)}
+              scope={toScoreScope(asked)}
               note={notScored}
             />
             {known ? <TypesCard report={report} /> : null}
@@ -144,7 +144,7 @@ function PartsCard({ kind, parts }: { kind: 'databases' | 'nodes'; parts: Part[]
             label: <span className="font-mono text-xs">{p.address ?? `db${p.db}`}</span>,
             value: p.bytes,
             valueLabel: f.number(p.keys),
-            note: f.bytes(knownBytes(p)),
+            note: f.bytes(toKnownBytes(p)),
           }))}
         />
       </CardBody>

@@ -9,9 +9,9 @@ import { useRemoveSnapshot } from '@/components/data/queries/use-snapshots';
 import { useErrorText } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { OneTableMenu } from '@/components/reports/files/table-menu';
-import { useNotAsked } from '@/components/reports/use-not-asked';
+import { useIgnoredFilters } from '@/components/reports/use-ignored-filters';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -32,7 +32,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
   const nav = useTranslations('nav');
   const f = useFormat();
   const errorText = useErrorText();
-  const notAsked = useNotAsked();
+  const notAsked = useIgnoredFilters();
   const remove = useRemoveSnapshot(instanceId);
   const may = useMay('snapshot.remove', instanceId);
   const [asked, setAsked] = useState<SnapshotSummary | null>(null);
@@ -77,14 +77,20 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
         </span>
       ),
     },
-    figureColumn('took', t('took'), 'ms', ({ startedAt, endedAt }) => (endedAt === null ? null : endedAt - startedAt), {
-      hide: 'max-md:hidden',
-    }),
+    createFigureColumn(
+      'took',
+      t('took'),
+      'ms',
+      ({ startedAt, endedAt }) => (endedAt === null ? null : endedAt - startedAt),
+      {
+        hide: 'max-md:hidden',
+      },
+    ),
     // For a running scan its progress shows how many keys have been read.
-    figureColumn('keys', t('keys'), 'number', (row) => (row.state === 'live' ? null : row.keys)),
-    figureColumn('memory', t('memory'), 'bytes', (row) => row.bytes, { hide: 'max-sm:hidden' }),
-    figureColumn('bigkeys', t('bigkeys'), 'number', (row) => row.bigkeys, { hide: 'max-md:hidden' }),
-    figureColumn('file', t('file'), 'bytes', (row) => row.fileBytes, { hide: 'max-md:hidden' }),
+    createFigureColumn('keys', t('keys'), 'number', (row) => (row.state === 'live' ? null : row.keys)),
+    createFigureColumn('memory', t('memory'), 'bytes', (row) => row.bytes, { hide: 'max-sm:hidden' }),
+    createFigureColumn('bigkeys', t('bigkeys'), 'number', (row) => row.bigkeys, { hide: 'max-md:hidden' }),
+    createFigureColumn('file', t('file'), 'bytes', (row) => row.fileBytes, { hide: 'max-md:hidden' }),
     {
       id: 'actions',
       header: t('actions'),

@@ -4,11 +4,11 @@ import { useFormat } from '@/components/data/format/use-format';
 import { useReport } from '@/components/data/queries/use-report';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { countedFilter } from '@/components/reports/filter/level-filter';
+import { buildCountedFilter } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
-import { TOP_PREFIXES, topPrefixesQuery } from '@/components/reports/report-params';
+import { TOP_PREFIXES, toTopPrefixesQuery } from '@/components/reports/report-params';
 import { TypeMix } from '@/components/reports/type-mix';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Button } from '@/components/ui/button';
@@ -16,9 +16,9 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { OverviewReport, TreeNode } from '@/lib/model/reports/reports';
-import { overviewQuery } from './overview-query';
+import { toOverviewQuery } from './overview-query';
 import { useMeasure } from './use-measure';
 
 /** The prefixes with the most memory. Each row opens its level of the tree, or its keys if there is no level below. */
@@ -28,14 +28,14 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const f = useFormat();
   const filters = useTranslations('filters.report');
   const { asked: address } = useFilter();
-  const query = overviewQuery(address);
+  const query = toOverviewQuery(address);
   const { by } = useMeasure();
   const measure = (row: { keys: number; bytes: number }) => (by === 'keys' ? row.keys : row.bytes);
   // While a scan runs, all cards use one answer, so that their numbers are from the same moment.
   const asked = useReport(
     props.snapshotId,
     'tree',
-    { ...query, ...topPrefixesQuery({ by }) },
+    { ...query, ...toTopPrefixesQuery({ by }) },
     { enabled: !props.live },
   );
   const children = props.live ? undefined : asked.data?.report.children;
@@ -45,10 +45,10 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const { instanceHref } = useHere();
   // These rows were not cut by the delimiter in the address, so links drop it.
   const cut = query.delimiter ? {} : { delimiter: null };
-  const href = ({ path, branchKeys }: TreeNode) =>
+  const buildHref = ({ path, branchKeys }: TreeNode) =>
     branchKeys > 0
-      ? reportHref('tree', { ...countedFilter(path, false), ...cut })
-      : reportHref('keys', { ...countedFilter(path, true), ...cut });
+      ? reportHref('tree', { ...buildCountedFilter(path, false), ...cut })
+      : reportHref('keys', { ...buildCountedFilter(path, true), ...cut });
   const columns: DataColumn<TreeNode>[] = [
     {
       id: 'prefix',
@@ -57,7 +57,7 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
       // Takes the remaining width: a long name is cut before a figure leaves the card.
       className: 'w-full min-w-32 max-w-0',
       cell: (node) => (
-        <Link href={href(node)} className="block min-w-0 rounded hover:text-accent hover:underline">
+        <Link href={buildHref(node)} className="block min-w-0 rounded hover:text-accent hover:underline">
           <KeyName name={node.path} max={40} />
         </Link>
       ),
@@ -69,8 +69,8 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
       className: 'w-24',
       cell: (node) => <TypeMix types={node.types} className="h-1.5 w-20" />,
     },
-    figureColumn('keys', t('keys'), 'number', (node) => node.keys),
-    figureColumn('memory', t('memory'), 'bytes', knownBytes),
+    createFigureColumn('keys', t('keys'), 'number', (node) => node.keys),
+    createFigureColumn('memory', t('memory'), 'bytes', toKnownBytes),
     {
       id: 'share',
       header: t('share'),

@@ -1,15 +1,15 @@
 import { useTranslations } from 'use-intl';
-import { typeColor } from '@/components/charts/scales/type-colors';
+import { getTypeToken } from '@/components/charts/scales/type-colors';
 import { StackedBar } from '@/components/charts/stacked-bar';
 import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { OVERVIEW_MEASURES } from '@/components/reports/report-params';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { TypeBadge } from '@/components/ui/type-badge';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import { useMeasure } from './use-measure';
 
@@ -28,9 +28,9 @@ export function TypesCard({ report }: { report: OverviewReport }) {
       value: (row) => row.type,
       cell: (row) => <TypeBadge type={row.type} />,
     },
-    figureColumn('keys', t('types.keys'), 'compact', (row) => row.keys),
-    figureColumn('memory', t('types.memory'), 'bytes', knownBytes),
-    figureColumn('average', t('types.average'), 'bytes', (row) => row.avgBytes),
+    createFigureColumn('keys', t('types.keys'), 'compact', (row) => row.keys),
+    createFigureColumn('memory', t('types.memory'), 'bytes', toKnownBytes),
+    createFigureColumn('average', t('types.average'), 'bytes', (row) => row.avgBytes),
   ];
   const { none, any, unknown, expired } = report.expiry;
   const parts = [
@@ -66,7 +66,7 @@ export function TypesCard({ report }: { report: OverviewReport }) {
             label: r.type ?? t('types.unknown'),
             value: measure(r),
             valueLabel: by === 'keys' ? f.number(r.keys) : f.bytes(r.bytes),
-            color: typeColor(r.type),
+            color: getTypeToken(r.type),
           }))}
         />
       </div>

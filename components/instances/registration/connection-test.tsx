@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { unconfirmedOf } from '@/components/data/queries/use-destinations';
+import { getUnconfirmedAddresses } from '@/components/data/queries/use-destinations';
 import { useTestConnection } from '@/components/data/queries/use-instances';
 import { useErrorText } from '@/components/data/use-error-text';
 import { UnconfirmedAlert } from '@/components/instances/server/unconfirmed-alert';
@@ -12,7 +12,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Topology, TypedInstance } from '@/lib/model/servers/instance';
-import { fieldFailureOf } from './field-failure';
+import { findFieldFailure } from './field-failure';
 import type { FormValues } from './form-values';
 import { FROM_SERVER } from './use-field-error';
 
@@ -40,16 +40,16 @@ export function ConnectionTestPanel({ instanceId }: { instanceId: string | null 
     setTested(JSON.stringify(form.getValues()));
     test.mutate(instanceId === null ? input : { ...input, instanceId }, {
       onError: (error) => {
-        const wrong = fieldFailureOf(error);
+        const wrong = findFieldFailure(error);
         if (wrong) form.setError(wrong.field, { type: FROM_SERVER, message: wrong.check }, { shouldFocus: true });
       },
     });
   });
-  const wrong = test.error ? fieldFailureOf(test.error) : null;
+  const wrong = test.error ? findFieldFailure(test.error) : null;
   const failure = test.error && !wrong ? errorText(test.error) : null;
   const mend = failure ? MENDS[failure.code] : undefined;
   const report = test.data;
-  const waiting = test.error ? unconfirmedOf(test.error) : (report?.unconfirmed ?? []);
+  const waiting = test.error ? getUnconfirmedAddresses(test.error) : (report?.unconfirmed ?? []);
   const confirm = () => {
     const named = [form.getValues('destinations').trim(), ...waiting].filter(Boolean).join('\n');
     form.setValue('destinations', named, { shouldDirty: true });

@@ -12,7 +12,7 @@ export interface FieldFailure {
  * The field that the server complains about, for errors that a person can correct in one field; null for all other
  * errors.
  */
-export function fieldFailureOf(error: unknown): FieldFailure | null {
+export function findFieldFailure(error: unknown): FieldFailure | null {
   const { code, details = {} } = asErrorBody(error);
   if (code === 'conflict' && details.field === 'name') return { field: 'name', check: 'nameTaken' };
   const { field, reason } = details;

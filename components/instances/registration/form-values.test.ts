@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FormShape } from './form-shape';
-import { EMPTY_FORM, type FormValues, formOf } from './form-values';
+import { EMPTY_FORM, type FormValues, toFormValues } from './form-values';
 
 const filled: FormValues = { ...EMPTY_FORM, name: 'orders', endpoints: [{ host: 'h', port: '6379' }] };
 const paths = (values: FormValues) => [
@@ -55,6 +55,6 @@ describe('instance form', () => {
       createdAt: 1,
       updatedAt: 1,
     };
-    expect(FormShape.parse(formOf(stored))).toEqual(input);
+    expect(FormShape.parse(toFormValues(stored))).toEqual(input);
   });
 });

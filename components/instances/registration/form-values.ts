@@ -55,7 +55,7 @@ export const EMPTY_FORM: FormValues = {
   forget: { password: false, sentinelPassword: false, writePassword: false, tlsKey: false },
 };
 
-export function formOf(instance: Instance): FormValues {
+export function toFormValues(instance: Instance): FormValues {
   return {
     ...EMPTY_FORM,
     name: instance.name,
@@ -85,8 +85,8 @@ export function formOf(instance: Instance): FormValues {
   };
 }
 
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
-const parts = (text: string) =>
+const emptyToNull = (text: string) => (text.trim() === '' ? null : text.trim());
+const splitParts = (text: string) =>
   text
     .split(/[,\s，、]+/)
     .map((p) => p.trim())
@@ -94,7 +94,8 @@ const parts = (text: string) =>
 
 export function toInput(v: FormValues): z.input<typeof TypedInstance> {
   // Empty means "keep what is stored"; deleting a secret is a separate choice.
-  const secret = (name: SecretName) => (v.secrets[name] !== '' ? v.secrets[name] : v.forget[name] ? null : undefined);
+  const getSecret = (name: SecretName) =>
+    v.secrets[name] !== '' ? v.secrets[name] : v.forget[name] ? null : undefined;
   const sentinel = v.topology === 'sentinel';
   return {
     name: v.name,
@@ -103,21 +104,21 @@ export function toInput(v: FormValues): z.input<typeof TypedInstance> {
       host: e.host.trim().replace(/^\[|\]$/g, ''),
       port: /^\d+$/.test(e.port.trim()) ? Number(e.port) : Number.NaN,
     })),
-    destinations: parts(v.destinations),
-    sentinelName: sentinel ? orNull(v.sentinelName) : null,
-    username: orNull(v.username),
-    sentinelUsername: sentinel ? orNull(v.sentinelUsername) : null,
+    destinations: splitParts(v.destinations),
+    sentinelName: sentinel ? emptyToNull(v.sentinelName) : null,
+    username: emptyToNull(v.username),
+    sentinelUsername: sentinel ? emptyToNull(v.sentinelUsername) : null,
     separateWriteUser: v.separateWriteUser,
-    writeUsername: v.separateWriteUser ? orNull(v.writeUsername) : null,
+    writeUsername: v.separateWriteUser ? emptyToNull(v.writeUsername) : null,
     tls: {
       enabled: v.tls.enabled,
-      ca: orNull(v.tls.ca),
-      cert: orNull(v.tls.cert),
-      servername: orNull(v.tls.servername),
+      ca: emptyToNull(v.tls.ca),
+      cert: emptyToNull(v.tls.cert),
+      servername: emptyToNull(v.tls.servername),
       skipVerify: v.tls.skipVerify,
     },
     databases:
-      v.databases.trim() === '' ? null : parts(v.databases).map((p) => (/^\d+$/.test(p) ? Number(p) : Number.NaN)),
+      v.databases.trim() === '' ? null : splitParts(v.databases).map((p) => (/^\d+$/.test(p) ? Number(p) : Number.NaN)),
     protocol: v.protocol,
     tags: v.tags
       .split(/[,，、\n]+/)
@@ -130,10 +131,10 @@ export function toInput(v: FormValues): z.input<typeof TypedInstance> {
     secondPerson: v.secondPerson,
     valuesForbidden: v.valuesForbidden,
     secrets: {
-      password: secret('password'),
-      sentinelPassword: secret('sentinelPassword'),
-      writePassword: v.separateWriteUser ? secret('writePassword') : undefined,
-      tlsKey: secret('tlsKey'),
+      password: getSecret('password'),
+      sentinelPassword: getSecret('sentinelPassword'),
+      writePassword: v.separateWriteUser ? getSecret('writePassword') : undefined,
+      tlsKey: getSecret('tlsKey'),
     },
   };
 }

@@ -12,8 +12,8 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Instance, TypedInstance } from '@/lib/model/servers/instance';
 import { ConnectionFields } from './connection-fields';
 import { ConnectionTestPanel } from './connection-test';
-import { fieldFailureOf } from './field-failure';
-import { EMPTY_FORM, type FormValues, formOf } from './form-values';
+import { findFieldFailure } from './field-failure';
+import { EMPTY_FORM, type FormValues, toFormValues } from './form-values';
 import { ScopeFields } from './scope-fields';
 import { SignInFields } from './sign-in-fields';
 import { TlsFields } from './tls-fields';
@@ -47,12 +47,12 @@ function HydratedForm(props: InstanceFormProps) {
   const save = useSaveInstance(props.instance?.id ?? null);
   const form = useForm<FormValues, unknown, TypedInstance>({
     resolver: async (...asked) => (await import('./form-shape')).checkForm(...asked),
-    defaultValues: props.instance ? formOf(props.instance) : EMPTY_FORM,
+    defaultValues: props.instance ? toFormValues(props.instance) : EMPTY_FORM,
   });
   // While this form saves, its own new version is briefly newer than the form, too.
   const theirs = save.isPending ? null : (props.newest ?? null);
   // An error that one field can correct is shown at that field.
-  const failure = save.error && !theirs && !fieldFailureOf(save.error) ? errorText(save.error) : null;
+  const failure = save.error && !theirs && !findFieldFailure(save.error) ? errorText(save.error) : null;
   const { onChanged } = props;
   const { isDirty } = form.formState;
   useEffect(() => onChanged?.(isDirty), [isDirty, onChanged]);
@@ -64,7 +64,7 @@ function HydratedForm(props: InstanceFormProps) {
         props.onSaved(instance);
       },
       (error: unknown) => {
-        const wrong = fieldFailureOf(error);
+        const wrong = findFieldFailure(error);
         if (wrong) form.setError(wrong.field, { type: FROM_SERVER, message: wrong.check }, { shouldFocus: true });
       },
     ),

@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { instanceAddress } from '@/components/data/address/instance-address';
+import { buildInstanceAddress } from '@/components/data/address/instance-address';
 import { May } from '@/components/data/may';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
@@ -19,7 +19,7 @@ export function RegisterPage() {
           instance={null}
           saveLabel={t('save')}
           savedText={(name) => t('saved', { name })}
-          onSaved={(instance) => go(instanceAddress(instance.id))}
+          onSaved={(instance) => go(buildInstanceAddress(instance.id))}
           cancel={
             <Button asChild size="lg" variant="ghost">
               <Link href="/">{t('cancel')}</Link>

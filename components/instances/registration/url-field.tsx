@@ -9,7 +9,7 @@ import { parseRedisUrl, type RedisUrl } from '@/lib/model/servers/redis-url';
 import type { FormValues } from './form-values';
 
 /** A suggested name, until a person types a better one. */
-function nameOf(endpoint: RedisUrl['endpoints'][number] | undefined): string {
+function suggestInstanceName(endpoint: RedisUrl['endpoints'][number] | undefined): string {
   if (!endpoint) return '';
   return endpoint.port === 6379 ? endpoint.host : `${endpoint.host}:${endpoint.port}`;
 }
@@ -52,7 +52,7 @@ export function UrlField() {
     form.setValue('username', parsed.username ?? '', set);
     if (parsed.password !== null) form.setValue('secrets.password', parsed.password, set);
     if (parsed.database) form.setValue('databases', String(parsed.database), set);
-    if (form.getValues('name') === '') form.setValue('name', nameOf(parsed.endpoints[0]), set);
+    if (form.getValues('name') === '') form.setValue('name', suggestInstanceName(parsed.endpoints[0]), set);
     setText('');
     setState('filled');
   };

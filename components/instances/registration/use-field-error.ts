@@ -1,6 +1,6 @@
 import { type FieldErrors, useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { unseenCharacter } from '@/lib/model/text/refuse-unseen';
+import { parseUnseenCharacter } from '@/lib/model/text/refuse-unseen';
 import type { FormValues } from './form-values';
 
 type Check =
@@ -29,7 +29,7 @@ export function useFieldError() {
     for (const step of path.split('.')) at = (at as Record<string, unknown> | undefined)?.[step];
     if (!at) return undefined;
     const { type, message } = (Array.isArray(at) ? at.find(Boolean) : at) as { type?: unknown; message?: unknown };
-    const unseen = unseenCharacter(message);
+    const unseen = parseUnseenCharacter(message);
     if (unseen !== null) return t('unseen', { character: unseen });
     return t(type === FROM_SERVER && typeof message === 'string' ? (message as Check) : check);
   };

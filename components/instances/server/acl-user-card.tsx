@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { CopyButton } from '@/components/ui/copy-button';
-import { type AclServer, type AclUser, aclUserLine } from '@/lib/model/servers/acl-users';
+import { type AclServer, type AclUser, buildAclUserLine } from '@/lib/model/servers/acl-users';
 
 /** An ACL user with exactly the permissions that a scan or a deletion needs, for copy and paste. */
 export function AclUserCard({ server, may }: { server: AclServer; may: AclUser }) {
   const t = useTranslations('instances.server');
-  const text = aclUserLine(may, server);
+  const text = buildAclUserLine(may, server);
   return (
     <Card>
       <CardHeader

@@ -22,7 +22,7 @@ export function CapabilityTable({ capabilities }: { capabilities: Capability[] }
   const ti = useTranslations('instances.report');
   const allowed = capabilities.filter((c) => c.status === 'allowed');
   const rows = capabilities.filter((c) => c.status !== 'allowed').toSorted((a, b) => RANK[a.status] - RANK[b.status]);
-  const badge = (row: Capability) => <Badge tone={TONES[row.status]}>{t(`status.${row.status}`)}</Badge>;
+  const renderBadge = (row: Capability) => <Badge tone={TONES[row.status]}>{t(`status.${row.status}`)}</Badge>;
   const columns: DataColumn<Capability>[] = [
     {
       id: 'command',
@@ -33,7 +33,7 @@ export function CapabilityTable({ capabilities }: { capabilities: Capability[] }
         <>
           {row.command}
           {/* Phones hide the status column, so that the sentence has enough width, and show the badge here. */}
-          <span className="mt-1 block sm:hidden">{badge(row)}</span>
+          <span className="mt-1 block sm:hidden">{renderBadge(row)}</span>
         </>
       ),
     },
@@ -43,7 +43,7 @@ export function CapabilityTable({ capabilities }: { capabilities: Capability[] }
       value: (row) => RANK[row.status],
       className: 'whitespace-nowrap',
       hide: 'max-sm:hidden',
-      cell: badge,
+      cell: renderBadge,
     },
     {
       id: 'lost',

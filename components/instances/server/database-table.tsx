@@ -3,7 +3,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 
 type Database = NonNullable<ConnectionReport['databases']>[number];
@@ -12,7 +12,7 @@ export function DatabaseTable({ databases }: { databases: Database[] }) {
   const t = useTranslations('instances.report');
   const f = useFormat();
   // The server reports 0 if it has no average.
-  const averageTtl = (row: Database) => (row.avgTtlMs === 0 ? null : row.avgTtlMs);
+  const getAverageTtl = (row: Database) => (row.avgTtlMs === 0 ? null : row.avgTtlMs);
   const columns: DataColumn<Database>[] = [
     {
       id: 'db',
@@ -21,7 +21,7 @@ export function DatabaseTable({ databases }: { databases: Database[] }) {
       className: 'font-mono text-xs',
       cell: (row) => `db${row.db}`,
     },
-    figureColumn('keys', t('keys'), 'number', (row) => row.keys),
+    createFigureColumn('keys', t('keys'), 'number', (row) => row.keys),
     {
       id: 'expires',
       header: t('expires'),
@@ -38,7 +38,7 @@ export function DatabaseTable({ databases }: { databases: Database[] }) {
         </>
       ),
     },
-    figureColumn('avgTtl', t('avgTtl'), 'ms', averageTtl),
+    createFigureColumn('avgTtl', t('avgTtl'), 'ms', getAverageTtl),
   ];
   return (
     <DataTable

@@ -3,7 +3,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
-import { figureColumn } from '@/components/data-table/figure-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { Badge } from '@/components/ui/badge';
 import type { ConnectionReport, NodeFacts } from '@/lib/model/servers/server-facts';
 import { countSlots } from '@/lib/model/servers/slot-ranges';
@@ -12,7 +12,7 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
   const t = useTranslations('instances.report');
   const f = useFormat();
   const unconfirmed = new Set(report.unconfirmed);
-  const health = (node: NodeFacts) =>
+  const describeHealth = (node: NodeFacts) =>
     node.healthy
       ? ({ tone: 'success', text: 'healthy' } as const)
       : unconfirmed.has(node.address)
@@ -28,8 +28,8 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
         <>
           {node.address}
           {node.healthy ? null : (
-            <Badge tone={health(node).tone} className={compact ? 'ml-2' : 'ml-2 sm:hidden'}>
-              {t(health(node).text)}
+            <Badge tone={describeHealth(node).tone} className={compact ? 'ml-2' : 'ml-2 sm:hidden'}>
+              {t(describeHealth(node).text)}
             </Badge>
           )}
           <span className="block font-sans text-muted-foreground sm:hidden">{t(`roles.${node.role}`)}</span>
@@ -55,10 +55,10 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
       titleOf: (node) => node.slots.map(([a, b]) => `${a}–${b}`).join(', '),
       cell: (node) => f.number(countSlots(node.slots)),
     });
-  columns.push(figureColumn('keys', t('keys'), 'number', (node) => node.keys));
+  columns.push(createFigureColumn('keys', t('keys'), 'number', (node) => node.keys));
   if (!compact)
     columns.push(
-      figureColumn('used', t('used'), 'bytes', (node) => node.usedMemoryBytes),
+      createFigureColumn('used', t('used'), 'bytes', (node) => node.usedMemoryBytes),
       {
         id: 'limit',
         header: t('limit'),
@@ -81,7 +81,7 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
         header: t('health'),
         hide: 'max-sm:hidden',
         value: (node) => (node.healthy ? 1 : 0),
-        cell: (node) => <Badge tone={health(node).tone}>{t(health(node).text)}</Badge>,
+        cell: (node) => <Badge tone={describeHealth(node).tone}>{t(describeHealth(node).text)}</Badge>,
       },
     );
   return (

@@ -2,20 +2,20 @@ import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
 import { FactList, FactRow } from '@/components/ui/fact-list';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
-import { flavorName } from './flavor-name';
+import { getFlavorName } from './flavor-name';
 
 export function ReportFacts({ report }: { report: ConnectionReport }) {
   const t = useTranslations('instances');
   const unknown = <Value value={null} as="number" />;
   const masters = report.nodes.filter((n) => n.role !== 'replica');
-  const sum = (pick: (n: (typeof masters)[number]) => number | null) =>
+  const sumKnown = (pick: (n: (typeof masters)[number]) => number | null) =>
     masters.length > 0 && masters.every((n) => pick(n) !== null)
       ? masters.reduce((total, n) => total + (pick(n) ?? 0), 0)
       : null;
   return (
     <FactList>
       <FactRow label={t('report.version')}>
-        {report.version ? `${flavorName(report.flavor)} ${report.version}`.trim() : unknown}
+        {report.version ? `${getFlavorName(report.flavor)} ${report.version}`.trim() : unknown}
       </FactRow>
       <FactRow label={t('report.topology')}>{t(`topology.${report.topology}`)}</FactRow>
       <FactRow label={t('report.latency')}>
@@ -25,10 +25,10 @@ export function ReportFacts({ report }: { report: ConnectionReport }) {
         <span className="font-mono text-xs">{report.username ?? 'default'}</span>
       </FactRow>
       <FactRow label={t('report.keys')}>
-        <Value value={sum((n) => n.keys)} as="number" />
+        <Value value={sumKnown((n) => n.keys)} as="number" />
       </FactRow>
       <FactRow label={t('report.used')}>
-        <Value value={sum((n) => n.usedMemoryBytes)} as="bytes" />
+        <Value value={sumKnown((n) => n.usedMemoryBytes)} as="bytes" />
       </FactRow>
       <FactRow label={t('report.policy')}>
         {report.maxmemoryPolicy ? <span className="font-mono text-xs">{report.maxmemoryPolicy}</span> : unknown}

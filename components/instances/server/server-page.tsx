@@ -6,7 +6,7 @@ import { EachCard } from '@/components/data/card-boundary';
 import { ErrorAlert } from '@/components/data/error-alert';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
-import { unconfirmedOf } from '@/components/data/queries/use-destinations';
+import { getUnconfirmedAddresses } from '@/components/data/queries/use-destinations';
 import { useServerReport } from '@/components/data/queries/use-instances';
 import { useServerAudit } from '@/components/data/queries/use-server-audit';
 import { TableMenu } from '@/components/reports/files/table-menu';
@@ -16,11 +16,11 @@ import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { AclUserCard } from './acl-user-card';
 import { CapabilityTable } from './capability-table';
+import { ConnectionWarnings } from './connection-warnings';
 import { DatabaseTable } from './database-table';
 import { DestinationsCard } from './destinations-card';
 import { NodeTable } from './node-table';
 import { ReportFacts } from './report-facts';
-import { WarningsOf } from './warnings-of';
 import { WriteUserCard } from './write-user-card';
 
 export function ServerPage({ instanceId, standards }: { instanceId: string; standards: ReactNode }) {
@@ -99,7 +99,7 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
               <section aria-label={t('report.warnings')} className="space-y-2">
                 <h2 className="px-1 font-semibold">{t('report.warnings')}</h2>
                 {report.warnings.length > 0 ? (
-                  <WarningsOf report={report} />
+                  <ConnectionWarnings report={report} />
                 ) : (
                   <p className="px-1 text-muted-foreground">{t('report.noWarnings')}</p>
                 )}
@@ -110,7 +110,10 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
       )}
       <EachCard>
         {query.data || query.error ? (
-          <DestinationsCard instanceId={instanceId} unconfirmed={report?.unconfirmed ?? unconfirmedOf(query.error)} />
+          <DestinationsCard
+            instanceId={instanceId}
+            unconfirmed={report?.unconfirmed ?? getUnconfirmedAddresses(query.error)}
+          />
         ) : null}
         <WriteUserCard instanceId={instanceId} />
         {standards}

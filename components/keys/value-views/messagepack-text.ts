@@ -9,7 +9,7 @@ const MAX_DEPTH = 32;
 class Cut extends Error {}
 class NotThis extends Error {}
 
-export function messagepackText(bytes: Uint8Array, cut: boolean): string | null {
+export function formatMessagepack(bytes: Uint8Array, cut: boolean): string | null {
   if (bytes.length === 0) return null;
   const reader = new Reader(bytes);
   try {
@@ -46,7 +46,7 @@ class Reader {
     this.at += size;
     return from;
   }
-  private size(width: number): number {
+  private readSize(width: number): number {
     const from = this.take(width);
     return width === 1 ? this.view.getUint8(from) : width === 2 ? this.view.getUint16(from) : this.view.getUint32(from);
   }
@@ -56,17 +56,17 @@ class Reader {
     this.out += JSON.stringify(text);
     this.take(size);
   }
-  private binary(size: number, label: string) {
+  private readBinary(size: number, label: string) {
     const end = Math.min(this.at + size, this.bytes.length);
     const hex = Array.from(this.bytes.subarray(this.at, end), (byte) => byte.toString(16).padStart(2, '0')).join('');
     this.out += `${label}(${hex})`;
     this.take(size);
   }
-  private extension(size: number) {
+  private readExtension(size: number) {
     const type = this.view.getInt8(this.take(1));
-    this.binary(size, `ext ${type} `);
+    this.readBinary(size, `ext ${type} `);
   }
-  private many(count: number, depth: number, signs: string, withFields: boolean) {
+  private readMany(count: number, depth: number, signs: string, withFields: boolean) {
     if (depth >= MAX_DEPTH) throw new NotThis();
     this.out += signs.charAt(0);
     for (let i = 0; i < count; i++) {
@@ -83,45 +83,45 @@ class Reader {
     const lead = this.view.getUint8(this.take(1));
     if (lead < 0x80) this.out += lead;
     else if (lead >= 0xe0) this.out += lead - 0x100;
-    else if (lead < 0x90) this.many(lead & 0x0f, depth, '{}', true);
-    else if (lead < 0xa0) this.many(lead & 0x0f, depth, '[]', false);
+    else if (lead < 0x90) this.readMany(lead & 0x0f, depth, '{}', true);
+    else if (lead < 0xa0) this.readMany(lead & 0x0f, depth, '[]', false);
     else if (lead < 0xc0) this.text(lead & 0x1f);
-    else this.other(lead, depth);
+    else this.readOther(lead, depth);
   }
-  private other(lead: number, depth: number): void {
+  private readOther(lead: number, depth: number): void {
     const { view } = this;
     const simple: Record<number, () => void> = {
       192: () => this.say('null'),
       194: () => this.say('false'),
       195: () => this.say('true'),
-      196: () => this.binary(this.size(1), 'bin '),
-      197: () => this.binary(this.size(2), 'bin '),
-      198: () => this.binary(this.size(4), 'bin '),
-      199: () => this.extension(this.size(1)),
-      200: () => this.extension(this.size(2)),
-      201: () => this.extension(this.size(4)),
+      196: () => this.readBinary(this.readSize(1), 'bin '),
+      197: () => this.readBinary(this.readSize(2), 'bin '),
+      198: () => this.readBinary(this.readSize(4), 'bin '),
+      199: () => this.readExtension(this.readSize(1)),
+      200: () => this.readExtension(this.readSize(2)),
+      201: () => this.readExtension(this.readSize(4)),
       202: () => this.say(view.getFloat32(this.take(4))),
       203: () => this.say(view.getFloat64(this.take(8))),
-      204: () => this.say(this.size(1)),
-      205: () => this.say(this.size(2)),
-      206: () => this.say(this.size(4)),
+      204: () => this.say(this.readSize(1)),
+      205: () => this.say(this.readSize(2)),
+      206: () => this.say(this.readSize(4)),
       207: () => this.say(view.getBigUint64(this.take(8))),
       208: () => this.say(view.getInt8(this.take(1))),
       209: () => this.say(view.getInt16(this.take(2))),
       210: () => this.say(view.getInt32(this.take(4))),
       211: () => this.say(view.getBigInt64(this.take(8))),
-      217: () => this.text(this.size(1)),
-      218: () => this.text(this.size(2)),
-      219: () => this.text(this.size(4)),
-      220: () => this.many(this.size(2), depth, '[]', false),
-      221: () => this.many(this.size(4), depth, '[]', false),
-      222: () => this.many(this.size(2), depth, '{}', true),
-      223: () => this.many(this.size(4), depth, '{}', true),
+      217: () => this.text(this.readSize(1)),
+      218: () => this.text(this.readSize(2)),
+      219: () => this.text(this.readSize(4)),
+      220: () => this.readMany(this.readSize(2), depth, '[]', false),
+      221: () => this.readMany(this.readSize(4), depth, '[]', false),
+      222: () => this.readMany(this.readSize(2), depth, '{}', true),
+      223: () => this.readMany(this.readSize(4), depth, '{}', true),
     };
     const read = simple[lead];
     if (read) read();
     // fixext 1, 2, 4, 8, 16. 0xc1 is undefined.
-    else if (lead >= 0xd4 && lead <= 0xd8) this.extension(2 ** (lead - 0xd4));
+    else if (lead >= 0xd4 && lead <= 0xd8) this.readExtension(2 ** (lead - 0xd4));
     else throw new NotThis();
   }
   private say(value: string | number | bigint) {

@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { KeyName } from '@/components/ui/key-name';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { PreviewBytes } from '@/lib/model/keys/live-key';
-import { type ValueView, viewOf } from './value-view';
+import { formatInView, type ValueView } from './value-view';
 
 /** Makes invisible characters visible, except for the spaces that indent a line, which the view has added. */
-export const visibleLines = (text: string): string =>
+export const markInvisible = (text: string): string =>
   text
     .split('\n')
     .map((line) => {
       const indent = line.length - line.replace(/^ +/, '').length;
-      return line.slice(0, indent) + visibleText(line.slice(indent));
+      return line.slice(0, indent) + toVisibleText(line.slice(indent));
     })
     .join('\n');
 
@@ -23,8 +23,8 @@ export function ValueText(props: { value: PreviewBytes; text: string; view: Excl
   const t = useTranslations('keys.page');
   const { value, view } = props;
   const shown = useMemo(() => {
-    const text = viewOf(value, view);
-    return text === null ? null : visibleLines(text);
+    const text = formatInView(value, view);
+    return text === null ? null : markInvisible(text);
   }, [value, view]);
   if (shown === null)
     return (

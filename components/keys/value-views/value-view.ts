@@ -1,5 +1,5 @@
 import type { KeyPreview, PreviewBytes } from '@/lib/model/keys/live-key';
-import { isContainer, messagepackText } from './messagepack-text';
+import { formatMessagepack, isContainer } from './messagepack-text';
 
 /**
  * JSON indented over several lines, token by token: numbers keep their digits (64-bit ids too), repeated fields are
@@ -9,7 +9,7 @@ import { isContainer, messagepackText } from './messagepack-text';
 const MAX_INDENTED = 16;
 const TOKEN = /\s*("(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]|[^\s{}[\],:"]+)/y;
 
-export function jsonText(text: string, cut: boolean): string | null {
+export function formatJson(text: string, cut: boolean): string | null {
   if (!cut) {
     try {
       JSON.parse(text);
@@ -20,15 +20,15 @@ export function jsonText(text: string, cut: boolean): string | null {
   let out = '';
   let depth = 0;
   let before = '';
-  const line = () => (depth < MAX_INDENTED ? `\n${'  '.repeat(depth)}` : '');
+  const breakLine = () => (depth < MAX_INDENTED ? `\n${'  '.repeat(depth)}` : '');
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
     const token = match[1] as string;
     if (token === '}' || token === ']') {
       depth = Math.max(0, depth - 1);
-      out += (before === '{' && token === '}') || (before === '[' && token === ']') ? token : line() + token;
+      out += (before === '{' && token === '}') || (before === '[' && token === ']') ? token : breakLine() + token;
     } else {
-      if (before === '{' || before === '[' || before === ',') out += line();
+      if (before === '{' || before === '[' || before === ',') out += breakLine();
       out += token === ':' ? ': ' : token;
       if (token === '{' || token === '[') depth++;
     }
@@ -40,7 +40,7 @@ export function jsonText(text: string, cut: boolean): string | null {
 const PER_LINE = 16;
 
 /** Formats bytes like `hexdump -C`: offset, sixteen bytes, and which of them are printable ASCII. */
-export function hexText(bytes: Uint8Array): string {
+export function formatHexDump(bytes: Uint8Array): string {
   const lines: string[] = [];
   for (let at = 0; at < bytes.length; at += PER_LINE) {
     const part = [...bytes.subarray(at, at + PER_LINE)];
@@ -54,20 +54,20 @@ export function hexText(bytes: Uint8Array): string {
 export const VALUE_VIEWS = ['text', 'json', 'messagepack', 'hex'] as const;
 export type ValueView = (typeof VALUE_VIEWS)[number];
 
-export const bytesOf = ({ base64 }: PreviewBytes): Uint8Array =>
+export const decodePreview = ({ base64 }: PreviewBytes): Uint8Array =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 const isCut = (value: PreviewBytes, bytes: Uint8Array) => value.size === null || value.size > bytes.length;
 
 /** The text of one value in a view; null: the value is not of that kind, and its plain text is shown instead. */
-export function viewOf(value: PreviewBytes, view: Exclude<ValueView, 'text'>): string | null {
-  const bytes = bytesOf(value);
+export function formatInView(value: PreviewBytes, view: Exclude<ValueView, 'text'>): string | null {
+  const bytes = decodePreview(value);
   const cut = isCut(value, bytes);
-  if (view === 'hex') return cut ? `${hexText(bytes)}\n…` : hexText(bytes);
-  if (view === 'messagepack') return messagepackText(bytes, cut);
+  if (view === 'hex') return cut ? `${formatHexDump(bytes)}\n…` : formatHexDump(bytes);
+  if (view === 'messagepack') return formatMessagepack(bytes, cut);
   try {
     // The cut may be in the middle of a character.
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-    return jsonText(decoder.decode(bytes, { stream: cut }), cut);
+    return formatJson(decoder.decode(bytes, { stream: cut }), cut);
   } catch {
     return null;
   }
@@ -88,8 +88,9 @@ export function guessView(preview: KeyPreview): ValueView {
     .flatMap((row) => row.filter((_, column) => isValueAt(preview.kind, column)))
     .slice(0, 5);
   if (values.length === 0) return 'text';
-  const all = (test: (value: PreviewBytes) => boolean) => values.every(test);
-  if (all((value) => /^\s*[{[]/.test(atob(value.base64)) && viewOf(value, 'json') !== null)) return 'json';
-  if (all((value) => isContainer(bytesOf(value)) && viewOf(value, 'messagepack') !== null)) return 'messagepack';
+  const isEvery = (test: (value: PreviewBytes) => boolean) => values.every(test);
+  if (isEvery((value) => /^\s*[{[]/.test(atob(value.base64)) && formatInView(value, 'json') !== null)) return 'json';
+  if (isEvery((value) => isContainer(decodePreview(value)) && formatInView(value, 'messagepack') !== null))
+    return 'messagepack';
   return 'text';
 }

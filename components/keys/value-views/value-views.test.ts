@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { KeyPreview } from '@/lib/model/keys/live-key';
-import { messagepackText } from './messagepack-text';
-import { visibleLines } from './value-text';
-import { guessView, hexText, jsonText, viewOf } from './value-view';
+import { formatMessagepack } from './messagepack-text';
+import { markInvisible } from './value-text';
+import { formatHexDump, formatInView, formatJson, guessView } from './value-view';
 
 const value = (bytes: Uint8Array | string, size?: number) => {
   const buffer = Buffer.from(bytes as string);
@@ -11,34 +11,34 @@ const value = (bytes: Uint8Array | string, size?: number) => {
 
 describe('JSON', () => {
   it('keeps what parsing would lose: digits, repeated fields, order', () => {
-    const text = jsonText('{"id":9223372036854775807,"a":[],"a":{},"b":[1.0,true]}', false);
+    const text = formatJson('{"id":9223372036854775807,"a":[],"a":{},"b":[1.0,true]}', false);
     expect(text).toBe('{\n  "id": 9223372036854775807,\n  "a": [],\n  "a": {},\n  "b": [\n    1.0,\n    true\n  ]\n}');
   });
   it('shows a cut value up to the cut, and a cut text inside a character', () => {
-    expect(jsonText('{"name":"an', true)).toBe('{\n  "name": "an…');
+    expect(formatJson('{"name":"an', true)).toBe('{\n  "name": "an…');
     const bytes = Buffer.from('["用');
-    expect(viewOf(value(bytes.subarray(0, -1), 900), 'json')).toBe('[\n  "…');
+    expect(formatInView(value(bytes.subarray(0, -1), 900), 'json')).toBe('[\n  "…');
   });
   it('is not what only looks like it', () => {
-    for (const text of ['', 'hello', '{', '{"a":}', '{"a":1}x', "{'a':1}"]) expect(jsonText(text, false)).toBeNull();
-    expect(viewOf(value(Buffer.from([0x7b, 0xff, 0x7d])), 'json')).toBeNull();
+    for (const text of ['', 'hello', '{', '{"a":}', '{"a":1}x', "{'a':1}"]) expect(formatJson(text, false)).toBeNull();
+    expect(formatInView(value(Buffer.from([0x7b, 0xff, 0x7d])), 'json')).toBeNull();
   });
   it('is read without recursion and without lines that grow with the depth', () => {
-    const deep = jsonText('['.repeat(4096), true) as string;
+    const deep = formatJson('['.repeat(4096), true) as string;
     expect(deep.length).toBeLessThan(10_000);
-    expect(jsonText('['.repeat(2000) + ']'.repeat(2000), false)?.length).toBeLessThan(10_000);
+    expect(formatJson('['.repeat(2000) + ']'.repeat(2000), false)?.length).toBeLessThan(10_000);
   });
 });
 
 describe('lines of a view', () => {
   it('keep what indents them, and show what cannot be seen in values', () => {
-    expect(visibleLines('{\n  "a": [\n    1\n  ]\n}')).toBe('{\n  "a": [\n    1\n  ]\n}');
-    expect(visibleLines('{\n  "a": "x\u200b"\n}\u202e')).toBe('{\n  "a": "xU+200B"\n}U+202E');
+    expect(markInvisible('{\n  "a": [\n    1\n  ]\n}')).toBe('{\n  "a": [\n    1\n  ]\n}');
+    expect(markInvisible('{\n  "a": "x\u200b"\n}\u202e')).toBe('{\n  "a": "xU+200B"\n}U+202E');
   });
 });
 
 describe('MessagePack', () => {
-  const of = (hex: string, cut = false) => messagepackText(Buffer.from(hex.replaceAll(' ', ''), 'hex'), cut);
+  const of = (hex: string, cut = false) => formatMessagepack(Buffer.from(hex.replaceAll(' ', ''), 'hex'), cut);
   it('reads every kind', () => {
     expect(of('82 a7 636f6d70616374 c3 a6 736368656d61 00')).toBe('{\n  "compact": true,\n  "schema": 0\n}');
     expect(of('95 c0 c2 ff d1 fffe cb 3ff8000000000000')).toBe('[\n  null,\n  false,\n  -1,\n  -2,\n  1.5\n]');
@@ -70,16 +70,16 @@ describe('MessagePack', () => {
   it('bears any bytes', () => {
     for (let seed = 0; seed < 3000; seed++) {
       const bytes = Uint8Array.from({ length: seed % 60 }, (_, i) => (seed * 2654435761 + i * i * 40503) >>> (i % 13));
-      messagepackText(bytes, seed % 2 === 0);
+      formatMessagepack(bytes, seed % 2 === 0);
     }
   });
 });
 
 it('shows bytes as hexdump does', () => {
-  expect(hexText(Buffer.from('{"a":1}\n0123456789'))).toBe(
+  expect(formatHexDump(Buffer.from('{"a":1}\n0123456789'))).toBe(
     '0000  7b 22 61 22 3a 31 7d 0a 30 31 32 33 34 35 36 37  {"a":1}.01234567\n0010  38 39                                            89',
   );
-  expect(viewOf(value('ab', 9), 'hex')).toMatch(/\n…$/);
+  expect(formatInView(value('ab', 9), 'hex')).toMatch(/\n…$/);
 });
 
 describe('what a preview is opened as', () => {

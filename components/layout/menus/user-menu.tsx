@@ -2,9 +2,9 @@ import { CircleUser } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useSession } from '@/components/data/queries/accounts/use-session';
 import { Button } from '@/components/ui/button';
-import { DropdownMenu, DropdownMenuTrigger, lazyMenuContent } from '@/components/ui/overlays/dropdown-menu';
+import { createLazyMenuContent, DropdownMenu, DropdownMenuTrigger } from '@/components/ui/overlays/dropdown-menu';
 
-const Items = lazyMenuContent(() => import('./user-menu-items').then((loaded) => loaded.UserMenuItems));
+const Items = createLazyMenuContent(() => import('./user-menu-items').then((loaded) => loaded.UserMenuItems));
 
 /** The signed-in person and their role. If sign-in is turned off, every page says that instead. */
 export function UserMenu() {

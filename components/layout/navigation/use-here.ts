@@ -1,8 +1,8 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useCallback } from 'react';
-import { instanceAddress } from '@/components/data/address/instance-address';
-import { sliceOf } from '@/components/data/slice-of';
-import { lastSlice } from './last-slice';
+import { buildInstanceAddress } from '@/components/data/address/instance-address';
+import { extractSlice } from '@/components/data/address-slice';
+import { getLastSlice } from './last-slice';
 
 /** Where the reader is: the instance of the URL and the page below it. */
 export function useHere() {
@@ -13,13 +13,13 @@ export function useHere() {
   const page = instanceId ? (match?.[2] ?? '') : null;
   /** Whether the page shows one entry of a list: a key, a rule, a deletion. */
   const within = match?.[3] !== undefined;
-  const slice = sliceOf(search, pathname);
+  const slice = extractSlice(search, pathname);
   /**
    * Address of another page of an instance. Within the same instance it keeps snapshot, prefix and filter. For another
    * instance it uses that instance's last filter, so that a visit to the jobs or the fleet in between loses nothing.
    */
   const instanceHref = useCallback(
-    (id: string, place: string) => instanceAddress(id, place, id === instanceId ? slice : lastSlice(id)),
+    (id: string, place: string) => buildInstanceAddress(id, place, id === instanceId ? slice : getLastSlice(id)),
     [instanceId, slice],
   );
   return { pathname, instanceId, page, within, slice, instanceHref };

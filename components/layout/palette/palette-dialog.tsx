@@ -19,9 +19,9 @@ import {
   useTyped,
 } from '@/components/ui/overlays/command';
 import { useGo } from '@/components/ui/underway/use-go';
-import { linkOfView } from '@/components/views/view-href';
+import { buildViewLink } from '@/components/views/view-href';
 import { escapeGlob } from '@/lib/model/text/escape-glob';
-import { globFault } from '@/lib/model/text/glob';
+import { findGlobFault } from '@/lib/model/text/glob';
 import type { TypedAhead } from './use-typed-ahead';
 
 /** Pages and actions, found by typing. */
@@ -74,7 +74,7 @@ function PaletteItems({ close }: { close: () => void }) {
               key={view.id}
               value={`${view.name} ${view.id}`}
               icon={Bookmark}
-              onSelect={run(() => go(linkOfView(view)))}
+              onSelect={run(() => go(buildViewLink(view)))}
             >
               {view.name}
             </Item>
@@ -158,7 +158,7 @@ function PaletteKeys({ href, go }: { href: string; go: (href: string) => void })
   const [address = '', query] = href.split('?');
   const search = new URLSearchParams(query);
   // A text that is not a valid pattern is escaped and searched literally.
-  search.set('search', globFault(typed) === null ? typed : escapeGlob(typed));
+  search.set('search', findGlobFault(typed) === null ? typed : escapeGlob(typed));
   return (
     <CommandGroup heading={t('groupKeys')}>
       <CommandItem value={FOUND_BY_ANYTHING} onSelect={() => go(`${address}?${search}`)}>

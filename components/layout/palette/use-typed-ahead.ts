@@ -22,7 +22,7 @@ export function useTypedAhead(open: boolean, ready: boolean, onOpenChange: (open
       if (event.isComposing || event.metaKey || event.ctrlKey || event.altKey) return;
       if (event.key === 'Escape') onOpenChange(false);
       else if (event.key === 'Enter' || event.key === 'Backspace' || [...event.key].length === 1)
-        setTyped((was) => after(was, event.key));
+        setTyped((was) => applyTypedKey(was, event.key));
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -33,7 +33,7 @@ export function useTypedAhead(open: boolean, ready: boolean, onOpenChange: (open
   return typed;
 }
 
-function after(was: TypedAhead, key: string): TypedAhead {
+function applyTypedKey(was: TypedAhead, key: string): TypedAhead {
   if (was.chosen) return was;
   if (key === 'Enter') return { ...was, chosen: true };
   return { ...was, text: key === 'Backspace' ? [...was.text].slice(0, -1).join('') : was.text + key };

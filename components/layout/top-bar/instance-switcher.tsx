@@ -2,9 +2,9 @@ import { ChevronsUpDown, Database } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useInstance, usePrefetchInstances } from '@/components/data/queries/use-instances';
 import { Button } from '@/components/ui/button';
-import { DropdownMenu, DropdownMenuTrigger, lazyMenuContent } from '@/components/ui/overlays/dropdown-menu';
+import { createLazyMenuContent, DropdownMenu, DropdownMenuTrigger } from '@/components/ui/overlays/dropdown-menu';
 
-const Content = lazyMenuContent(() => import('./instance-menu').then((loaded) => loaded.InstanceMenu));
+const Content = createLazyMenuContent(() => import('./instance-menu').then((loaded) => loaded.InstanceMenu));
 
 export function InstanceSwitcher({ instanceId }: { instanceId: string | null }) {
   const t = useTranslations('nav');

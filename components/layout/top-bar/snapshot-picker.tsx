@@ -5,9 +5,9 @@ import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { DropdownMenu, DropdownMenuTrigger, lazyMenuContent } from '@/components/ui/overlays/dropdown-menu';
+import { createLazyMenuContent, DropdownMenu, DropdownMenuTrigger } from '@/components/ui/overlays/dropdown-menu';
 
-const Content = lazyMenuContent(() => import('./snapshot-menu').then((loaded) => loaded.SnapshotMenu));
+const Content = createLazyMenuContent(() => import('./snapshot-menu').then((loaded) => loaded.SnapshotMenu));
 
 export function SnapshotPicker({ instanceId }: { instanceId: string }) {
   const t = useTranslations('nav');

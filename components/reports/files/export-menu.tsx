@@ -14,10 +14,10 @@ interface Keys {
 /** All keys under the filter as a file, and the other files of the page. */
 export function ExportMenu({ snapshotId, query, more }: Keys & { more: readonly OfferedFile[] }) {
   const t = useTranslations('filters');
-  const href = (format: FileFormat) => exportUrl(snapshotId, format, query);
+  const buildHref = (format: FileFormat) => exportUrl(snapshotId, format, query);
   if (more.length === 0)
-    return <FileMenu label={t('export.label')} hint={t('export.hint')} files={[{ name: '', href }]} />;
-  const files = [{ name: t('table.keys'), href }, ...more];
+    return <FileMenu label={t('export.label')} hint={t('export.hint')} files={[{ name: '', href: buildHref }]} />;
+  const files = [{ name: t('table.keys'), href: buildHref }, ...more];
   return <FileMenu label={t('export.label')} hint={t('export.tablesHint')} files={files} />;
 }
 

@@ -1,4 +1,4 @@
-import { type PictureFormat, pictureOf } from '@/components/charts/picture/picture-of';
+import { drawPicture, type PictureFormat } from '@/components/charts/picture/draw-picture';
 import { saveFile } from './save-file';
 
 /** Saves a picture of the content of `place`, with its title, and the source of the data below it. */
@@ -11,6 +11,6 @@ export async function savePicture(of: {
 }): Promise<void> {
   const { place, title, instance, format } = of;
   const source = ['Colonnade', instance, ...of.beside].filter((part) => part !== '');
-  const blob = await pictureOf(place, { title, source }, format);
+  const blob = await drawPicture(place, { title, source }, format);
   saveFile(blob, `${`colonnade-${instance}-${title}`.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.${format}`);
 }

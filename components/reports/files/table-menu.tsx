@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { findTable, readTable } from '@/components/data-table/whole-table';
+import { findTable, readTable } from '@/components/data-table/read-table';
 import { Button } from '@/components/ui/button';
 import {
   DropdownMenu,

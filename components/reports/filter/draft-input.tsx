@@ -33,7 +33,7 @@ export function GlobInput({ onCommit, ...props }: ComponentProps<typeof DraftInp
   const commit = async (text: string) => {
     asked.current = text;
     // Only few texts contain characters that can make a pattern invalid; the parser is loaded for these alone.
-    const found = /[[\\]/.test(text) ? (await import('@/lib/model/text/glob')).globFault(text) : null;
+    const found = /[[\\]/.test(text) ? (await import('@/lib/model/text/glob')).findGlobFault(text) : null;
     if (asked.current !== text) return;
     setFault(found);
     if (found === null) onCommit(text);

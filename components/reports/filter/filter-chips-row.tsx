@@ -6,7 +6,7 @@ import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapsh
 import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
 import { KeyName } from '@/components/ui/key-name';
-import { filterChips } from './filter-chips';
+import { buildFilterChips } from './filter-chips';
 import { useChipWords } from './use-chip-words';
 import { useFilter } from './use-filter';
 
@@ -32,7 +32,7 @@ export function FilterChips({
   const t = useTranslations('filters');
   const wordsOf = useChipWords();
   const { filter, set, clear } = useFilter();
-  const chips = filterChips(filter)
+  const chips = buildFilterChips(filter)
     .filter((c) => !hidden.includes(c.id))
     // With a template, the prefix does not say where the page is; it narrows the template, so its chip is shown.
     .filter((c) => !(hidePrefix && (c.id === 'template' || (c.id === 'prefix' && !filter.template))))

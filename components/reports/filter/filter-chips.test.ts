@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { filterChips } from './filter-chips';
+import { buildFilterChips } from './filter-chips';
 import { FILTER_KEYS } from './filter-params';
 
 describe('filterChips', () => {
-  it('shows nothing for an empty filter', () => expect(filterChips({})).toEqual([]));
+  it('shows nothing for an empty filter', () => expect(buildFilterChips({})).toEqual([]));
   it('joins the two ends of a range in one chip, zero included', () => {
-    expect(filterChips({ slotMin: 0, slotMax: 0, bytesMin: 1024 })).toEqual([
+    expect(buildFilterChips({ slotMin: 0, slotMax: 0, bytesMin: 1024 })).toEqual([
       { id: 'bytes', fields: ['bytesMin', 'bytesMax'], kind: 'bytes', min: 1024, max: undefined },
       { id: 'slot', fields: ['slotMin', 'slotMax'], kind: 'slot', min: 0, max: 0 },
     ]);
   });
   it('tells a name from the beginning of names, and takes both away together', () => {
-    expect(filterChips({ prefix: 'cache' })).toEqual([
+    expect(buildFilterChips({ prefix: 'cache' })).toEqual([
       { id: 'prefix', fields: ['prefix'], kind: 'text', text: 'cache' },
     ]);
-    expect(filterChips({ prefix: 'cache', exact: true })).toEqual([
+    expect(buildFilterChips({ prefix: 'cache', exact: true })).toEqual([
       { id: 'key', fields: ['prefix', 'exact'], kind: 'text', text: 'cache' },
     ]);
     // If both are set, `exact` belongs to the template.
-    expect(filterChips({ prefix: 'user:1', template: 'user:{int}', exact: true })).toEqual([
+    expect(buildFilterChips({ prefix: 'user:1', template: 'user:{int}', exact: true })).toEqual([
       { id: 'prefix', fields: ['prefix'], kind: 'text', text: 'user:1' },
       { id: 'key', fields: ['template', 'exact'], kind: 'text', text: 'user:{int}' },
     ]);
@@ -36,7 +36,7 @@ describe('filterChips', () => {
               : 1,
       ]),
     );
-    const removable = new Set(filterChips(full as never).flatMap((chip) => chip.fields));
+    const removable = new Set(buildFilterChips(full as never).flatMap((chip) => chip.fields));
     expect(FILTER_KEYS.filter((k) => !removable.has(k))).toEqual([]);
   });
 });

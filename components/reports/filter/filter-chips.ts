@@ -39,7 +39,7 @@ const RANGES: [Range, keyof KeyFilter, keyof KeyFilter, Chip['kind']][] = [
   ['slot', 'slotMin', 'slotMax', 'slot'],
 ];
 
-export function filterChips(filter: KeyFilter): Chip[] {
+export function buildFilterChips(filter: KeyFilter): Chip[] {
   const chips: Chip[] = [];
   for (const id of ['prefix', 'template', 'search', 'tag', 'owner'] as const) {
     if (!filter[id]) continue;

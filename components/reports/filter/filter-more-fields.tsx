@@ -7,7 +7,14 @@ import { Switch } from '@/components/ui/forms/switch';
 import { PopoverContent } from '@/components/ui/overlays/popover';
 import { EXPIRY_CLASSES } from './filter-params';
 import { FilterRange } from './filter-range';
-import { bytesText, parseBytes, parseCount, parseNumbers, parseSeconds, secondsText } from './parse-quantity';
+import {
+  formatBytesInput,
+  formatSecondsInput,
+  parseBytes,
+  parseCount,
+  parseNumbers,
+  parseSeconds,
+} from './parse-quantity';
 import { useDraft } from './use-draft';
 import { useFilter } from './use-filter';
 
@@ -44,10 +51,10 @@ export function FilterMoreFields() {
           <Label htmlFor="filter-big">{t('big')}</Label>
         </div>
       </div>
-      <FilterRange name="ttl" parse={parseSeconds} write={secondsText} />
-      <FilterRange name="bytes" parse={parseBytes} write={bytesText} />
+      <FilterRange name="ttl" parse={parseSeconds} write={formatSecondsInput} />
+      <FilterRange name="bytes" parse={parseBytes} write={formatBytesInput} />
       <FilterRange name="length" parse={parseCount} write={String} />
-      <FilterRange name="idle" parse={parseSeconds} write={secondsText} />
+      <FilterRange name="idle" parse={parseSeconds} write={formatSecondsInput} />
       <FilterRange name="slot" parse={parseCount} write={String} highest={16_383} />
       <div className="grid grid-cols-3 gap-3">
         <FilterList name="db" />

@@ -2,17 +2,17 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { lazyPopoverContent, Popover, PopoverTrigger } from '@/components/ui/overlays/popover';
-import { filterChips } from './filter-chips';
+import { createLazyPopoverContent, Popover, PopoverTrigger } from '@/components/ui/overlays/popover';
+import { buildFilterChips } from './filter-chips';
 import { useFilter } from './use-filter';
 
 const OPEN_IN_BAR = ['search', 'prefix', 'type', 'template'];
-const Fields = lazyPopoverContent(() => import('./filter-more-fields').then((loaded) => loaded.FilterMoreFields));
+const Fields = createLazyPopoverContent(() => import('./filter-more-fields').then((loaded) => loaded.FilterMoreFields));
 
 export function FilterMore() {
   const t = useTranslations('filters');
   const { filter } = useFilter();
-  const count = filterChips(filter).filter((chip) => !OPEN_IN_BAR.includes(chip.id)).length;
+  const count = buildFilterChips(filter).filter((chip) => !OPEN_IN_BAR.includes(chip.id)).length;
   return (
     <Popover>
       <PopoverTrigger asChild>

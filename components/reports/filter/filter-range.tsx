@@ -22,7 +22,7 @@ export function FilterRange(props: {
     const value = parse(text);
     return typeof value === 'number' && value > highest ? null : value;
   };
-  const textOf = (end: (typeof ends)[number]) => {
+  const formatEnd = (end: (typeof ends)[number]) => {
     const value = filter[end];
     return value === undefined ? '' : write(value);
   };
@@ -30,8 +30,8 @@ export function FilterRange(props: {
     const value = read(text);
     if (value !== null) set({ [end]: value ?? null });
   };
-  const low = useDraft(textOf(ends[0]), commit(ends[0]), 600);
-  const high = useDraft(textOf(ends[1]), commit(ends[1]), 600);
+  const low = useDraft(formatEnd(ends[0]), commit(ends[0]), 600);
+  const high = useDraft(formatEnd(ends[1]), commit(ends[1]), 600);
   const bad = [low, high].map((draft) => read(draft.text) === null);
   return (
     <fieldset className="grid min-w-0 gap-1.5">

@@ -1,50 +1,54 @@
 import { expect, it } from 'vitest';
-import { besidePaths, countedFilter, levelFilter } from './level-filter';
+import { buildCountedFilter, buildLevelFilter, findExtraPrefix } from './level-filter';
 
 it('asks for the keys that end at a path, and for those below one', () => {
-  expect(countedFilter('config', true)).toEqual({ prefix: 'config', template: null, exact: true });
-  expect(countedFilter('config:', false)).toEqual({ prefix: 'config:', template: null, exact: null });
-  expect(countedFilter('user:{int}', true)).toEqual({ template: 'user:{int}', exact: true });
+  expect(buildCountedFilter('config', true)).toEqual({ prefix: 'config', template: null, exact: true });
+  expect(buildCountedFilter('config:', false)).toEqual({ prefix: 'config:', template: null, exact: null });
+  expect(buildCountedFilter('user:{int}', true)).toEqual({ template: 'user:{int}', exact: true });
 });
 
 it('keeps the literal beginning that was asked for, which a folded path does not hold', () => {
-  expect({ prefix: 'user:1', ...countedFilter('user:{int}:', false) }).toEqual({
+  expect({ prefix: 'user:1', ...buildCountedFilter('user:{int}:', false) }).toEqual({
     ...{ prefix: 'user:1', template: 'user:{int}:', exact: null },
   });
-  expect(countedFilter('x:\\{int}', true)).toEqual({ template: 'x:\\{int}', exact: true });
+  expect(buildCountedFilter('x:\\{int}', true)).toEqual({ template: 'x:\\{int}', exact: true });
 });
 
 it('leads into a folded path without losing the literal beginning that was asked for', () => {
   const [path, prefix] = ['user:{int}:', 'user:1'];
-  expect(levelFilter(path, false, prefix)).toEqual({ prefix, template: path, exact: null });
-  expect(levelFilter('user:{int}:cart:{hex}', true, prefix)).toEqual({
+  expect(buildLevelFilter(path, false, prefix)).toEqual({ prefix, template: path, exact: null });
+  expect(buildLevelFilter('user:{int}:cart:{hex}', true, prefix)).toEqual({
     ...{ prefix, template: 'user:{int}:cart:{hex}', exact: true },
   });
-  expect(levelFilter('user_{int}:', false, 'user_1').prefix).toBe('user_1');
+  expect(buildLevelFilter('user_{int}:', false, 'user_1').prefix).toBe('user_1');
   // The prefix is written as names have it, not as a path writes it.
-  expect(levelFilter('x:\\{int}{hex}', false, 'x:{int}a').prefix).toBe('x:{int}a');
+  expect(buildLevelFilter('x:\\{int}{hex}', false, 'x:{int}a').prefix).toBe('x:{int}a');
 });
 
 it('asks for no literal beginning that the path holds, or that is of another', () => {
-  expect(levelFilter('user:{int}:', false, 'user:')).toEqual({ prefix: null, template: 'user:{int}:', exact: null });
-  expect(levelFilter('user:{int}:', false, 'us').prefix).toBeNull();
-  expect(levelFilter('cart:{int}:', false, 'user:1').prefix).toBeNull();
-  expect(levelFilter('user:17:', false, 'user:1')).toEqual({ prefix: 'user:17:', template: null, exact: null });
-  expect(levelFilter('', false, 'user:1')).toEqual({ prefix: null, template: null, exact: null });
+  expect(buildLevelFilter('user:{int}:', false, 'user:')).toEqual({
+    prefix: null,
+    template: 'user:{int}:',
+    exact: null,
+  });
+  expect(buildLevelFilter('user:{int}:', false, 'us').prefix).toBeNull();
+  expect(buildLevelFilter('cart:{int}:', false, 'user:1').prefix).toBeNull();
+  expect(buildLevelFilter('user:17:', false, 'user:1')).toEqual({ prefix: 'user:17:', template: null, exact: null });
+  expect(buildLevelFilter('', false, 'user:1')).toEqual({ prefix: null, template: null, exact: null });
 });
 
 it('says what has to be asked for beside the paths of nodes', () => {
-  expect(besidePaths({ prefix: 'user:1' }, ':')).toBe('user:1');
-  expect(besidePaths({ prefix: 'user:1', template: 'user:{int}:' }, ':')).toBe('user:1');
-  expect(besidePaths({ prefix: 'user:' }, ':')).toBeNull();
-  expect(besidePaths({ prefix: 'user:', template: 'user:{int}:' }, ':')).toBeNull();
-  expect(besidePaths({ template: 'user:{int}:' }, ':')).toBeNull();
-  expect(besidePaths({}, ':')).toBeNull();
+  expect(findExtraPrefix({ prefix: 'user:1' }, ':')).toBe('user:1');
+  expect(findExtraPrefix({ prefix: 'user:1', template: 'user:{int}:' }, ':')).toBe('user:1');
+  expect(findExtraPrefix({ prefix: 'user:' }, ':')).toBeNull();
+  expect(findExtraPrefix({ prefix: 'user:', template: 'user:{int}:' }, ':')).toBeNull();
+  expect(findExtraPrefix({ template: 'user:{int}:' }, ':')).toBeNull();
+  expect(findExtraPrefix({}, ':')).toBeNull();
 });
 
 it('asks for the key whose name is empty by its length: every name begins with it', () => {
   const nothing = { prefix: null, template: null, exact: null };
-  expect(levelFilter('', true)).toEqual({ ...nothing, nameBytesMax: 0 });
-  expect(countedFilter('', true)).toEqual({ ...nothing, nameBytesMax: 0 });
-  expect(levelFilter('')).toEqual(nothing);
+  expect(buildLevelFilter('', true)).toEqual({ ...nothing, nameBytesMax: 0 });
+  expect(buildCountedFilter('', true)).toEqual({ ...nothing, nameBytesMax: 0 });
+  expect(buildLevelFilter('')).toEqual(nothing);
 });

@@ -1,5 +1,5 @@
 import type { KeyFilter } from '@/lib/model/filter';
-import { KINDS, piecesOf } from '@/lib/model/names/written-segment';
+import { KINDS, splitPieces } from '@/lib/model/names/written-segment';
 import type { FilterPatch } from './filter-params';
 
 const FOLDED = new RegExp(`\\{(?:${KINDS.join('|')})\\}`);
@@ -18,20 +18,20 @@ export interface LevelFilter {
  * prefix of the level that the path was reached from. It keeps narrowing a folded path that does not contain it
  * (`user:1` and `user:{int}`).
  */
-export function levelFilter(path: string, exact = false, within: string | null | undefined = null): LevelFilter {
+export function buildLevelFilter(path: string, exact = false, within: string | null | undefined = null): LevelFilter {
   if (path === '') return { prefix: null, template: null, exact: null, ...(exact && { nameBytesMax: 0 }) };
   if (!FOLDED.test(path)) return { prefix: path, template: null, exact: exact || null };
-  return { prefix: goesOnNarrowing(path, within) ? within : null, template: path, exact: exact || null };
+  return { prefix: isNarrowedWithin(path, within) ? within : null, template: path, exact: exact || null };
 }
 
 /** The literal text of a path up to its first id, as names have it. */
-export function literalBeginning(path: string): string {
-  const [first] = piecesOf(path);
+export function getLiteralBeginning(path: string): string {
+  const [first] = splitPieces(path);
   return first && 'text' in first ? first.text : '';
 }
 
-function goesOnNarrowing(path: string, within: string | null | undefined): within is string {
-  const literal = literalBeginning(path);
+function isNarrowedWithin(path: string, within: string | null | undefined): within is string {
+  const literal = getLiteralBeginning(path);
   return within != null && within.length > literal.length && within.startsWith(literal);
 }
 
@@ -39,9 +39,9 @@ function goesOnNarrowing(path: string, within: string | null | undefined): withi
  * The literal prefix of the current filter, if the folded paths of nodes do not contain it; null: they contain it.
  * Every selection of keys by nodes must add it, otherwise it would include more keys than the tree has counted.
  */
-export function besidePaths({ prefix, template }: Pick<KeyFilter, 'prefix' | 'template'>, delimiter: string) {
+export function findExtraPrefix({ prefix, template }: Pick<KeyFilter, 'prefix' | 'template'>, delimiter: string) {
   if (!prefix) return null;
-  if (template) return goesOnNarrowing(template, prefix) ? prefix : null;
+  if (template) return isNarrowedWithin(template, prefix) ? prefix : null;
   return prefix.endsWith(delimiter) ? null : prefix;
 }
 
@@ -49,7 +49,7 @@ export function besidePaths({ prefix, template }: Pick<KeyFilter, 'prefix' | 'te
  * The filter for the keys that a report counts at a path, within the current filter: a literal prefix keeps narrowing a
  * folded path that does not contain it (`user:1` and `user:{int}`).
  */
-export function countedFilter(path: string, end: boolean): FilterPatch {
-  const { prefix, ...others } = levelFilter(path, end);
+export function buildCountedFilter(path: string, end: boolean): FilterPatch {
+  const { prefix, ...others } = buildLevelFilter(path, end);
   return others.template === null ? { prefix, ...others } : others;
 }

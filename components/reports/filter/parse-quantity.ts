@@ -5,28 +5,28 @@
 const SIZES: Record<string, number> = { '': 1, b: 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
 const SPANS: Record<string, number> = { '': 1, s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
 
-function split(text: string): [number, string] | null {
+function splitQuantity(text: string): [number, string] | null {
   const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim().replaceAll(',', ''));
   return match ? [Number(match[1]), (match[2] ?? '').toLowerCase()] : null;
 }
 
 export function parseBytes(text: string): number | null | undefined {
   if (text.trim() === '') return undefined;
-  const parts = split(text);
+  const parts = splitQuantity(text);
   const factor = parts ? SIZES[parts[1].replace(/i?b$/, '')] : undefined;
   return parts && factor !== undefined ? Math.round(parts[0] * factor) : null;
 }
 
 export function parseSeconds(text: string): number | null | undefined {
   if (text.trim() === '') return undefined;
-  const parts = split(text);
+  const parts = splitQuantity(text);
   const factor = parts ? SPANS[parts[1]] : undefined;
   return parts && factor !== undefined ? Math.round(parts[0] * factor) : null;
 }
 
 export function parseCount(text: string): number | null | undefined {
   if (text.trim() === '') return undefined;
-  const parts = split(text);
+  const parts = splitQuantity(text);
   const factor = parts ? { '': 1, k: 1000, m: 1_000_000 }[parts[1]] : undefined;
   return parts && factor !== undefined ? Math.round(parts[0] * factor) : null;
 }
@@ -51,13 +51,13 @@ const write = (value: number, units: [string, number][]): string => {
   return unit ? `${value / unit[1]}${unit[0]}` : String(value);
 };
 /** The shortest text that reads back as exactly this number. */
-export const bytesText = (v: number) =>
+export const formatBytesInput = (v: number) =>
   write(v, [
     ['GB', 1024 ** 3],
     ['MB', 1024 ** 2],
     ['KB', 1024],
   ]);
-export const secondsText = (v: number) =>
+export const formatSecondsInput = (v: number) =>
   write(v, [
     ['d', 86_400],
     ['h', 3600],

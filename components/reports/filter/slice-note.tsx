@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { FilterChips } from './filter-chips-row';
-import { useAskedOfPage } from './use-asked-of-page';
+import { usePageFilterFields } from './use-page-filter-fields';
 
 /**
  * Links keep the filter from page to page. A page that does not filter by it says so here and offers to remove it.
@@ -9,7 +9,7 @@ import { useAskedOfPage } from './use-asked-of-page';
  */
 export function SliceNote() {
   const t = useTranslations('filters');
-  const asked = useAskedOfPage();
+  const asked = usePageFilterFields();
   if (!asked) return null;
   return (
     <FilterChips hidden={asked.filter} snapshot={asked.snapshot ? 'asked' : 'kept'}>

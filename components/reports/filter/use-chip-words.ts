@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { type Format, useFormat } from '@/components/data/format/use-format';
-import { shortAxis } from '@/components/reports/short-axis';
-import { visibleText } from '@/components/ui/visible-text';
+import { shortenAxis } from '@/components/reports/shorten-axis';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { Chip } from './filter-chips';
 
 const EXPIRY_LABELS: Record<string, 'expiryNone' | 'expiryAny' | 'expiryUnknown' | 'expiryExpired'> = {
@@ -15,19 +15,19 @@ const EXPIRY_LABELS: Record<string, 'expiryNone' | 'expiryAny' | 'expiryUnknown'
 export function useChipWords(): (chip: Chip) => { name: string; text: string } {
   const t = useTranslations('filters');
   const f = useFormat();
-  const textOf = (chip: Chip) => {
-    if (chip.kind === 'text') return visibleText(chip.text ?? '');
+  const formatChip = (chip: Chip) => {
+    if (chip.kind === 'text') return toVisibleText(chip.text ?? '');
     if (chip.kind === 'list') return chip.text ?? '';
     if (chip.kind === 'expiry') return t(EXPIRY_LABELS[chip.text ?? ''] ?? 'expiryAll');
-    return chip.kind === 'flag' ? '' : rangeText(chip, t, f);
+    return chip.kind === 'flag' ? '' : formatRange(chip, t, f);
   };
-  return (chip) => ({ name: t(`name.${chip.id}`), text: textOf(chip) });
+  return (chip) => ({ name: t(`name.${chip.id}`), text: formatChip(chip) });
 }
 
-function rangeText(chip: Chip, t: ReturnType<typeof useTranslations<'filters'>>, f: Format): string {
+function formatRange(chip: Chip, t: ReturnType<typeof useTranslations<'filters'>>, f: Format): string {
   const write =
     chip.kind === 'bytes'
-      ? (v: number | undefined) => shortAxis(f.bytes(v))
+      ? (v: number | undefined) => shortenAxis(f.bytes(v))
       : chip.kind === 'seconds'
         ? f.seconds
         : f.number;

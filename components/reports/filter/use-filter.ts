@@ -18,12 +18,12 @@ export function useFilter() {
     /** The filter as a report takes it: a template is cut by the delimiter of the address. */
     asked: useMemo(() => (delimiter ? { ...filter, delimiter } : filter), [filter, delimiter]),
     set: (patch: FilterPatch, history: 'push' | 'replace' = 'replace') =>
-      void setValues(exactOf(patch) as typeof values, { history }),
+      void setValues(resetExact(patch) as typeof values, { history }),
     clear: () =>
       void setValues(Object.fromEntries(FILTER_KEYS.map((key) => [key, null])) as typeof values, { history: 'push' }),
   };
 }
 
 /** A new prefix or template is typed as a prefix, so `exact`, which applied to the previous one, is reset. */
-const exactOf = (patch: FilterPatch): FilterPatch =>
+const resetExact = (patch: FilterPatch): FilterPatch =>
   'exact' in patch || !('prefix' in patch || 'template' in patch) ? patch : { ...patch, exact: null };

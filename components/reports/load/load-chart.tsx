@@ -4,7 +4,7 @@ import { DualLine } from '@/components/charts/dual-line';
 import { useFormat } from '@/components/data/format/use-format';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import type { Job } from '@/lib/model/job';
-import { addLoadPoint, type LoadPoint, loadRates } from './load-points';
+import { addLoadPoint, computeLoadRates, type LoadPoint } from './load-points';
 
 /** The load added by a running job, next to its progress: commands per second and the probe latency. */
 export function LoadChart({ job }: { job: Job }) {
@@ -12,7 +12,7 @@ export function LoadChart({ job }: { job: Job }) {
   const f = useFormat();
   const [points, setPoints] = useState<readonly LoadPoint[]>([]);
   useEffect(() => setPoints((old) => addLoadPoint(old, job)), [job]);
-  const rows = loadRates(points);
+  const rows = computeLoadRates(points);
   // With only a second or two of points the time axis would repeat the same time.
   if (rows.length < 4) return null;
   const share = rows.at(-1)?.serverShare ?? null;

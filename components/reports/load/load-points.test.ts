@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Job, NO_COST } from '@/lib/model/job';
-import { addLoadPoint, type LoadPoint, loadRates } from './load-points';
+import { addLoadPoint, computeLoadRates, type LoadPoint } from './load-points';
 
 const job = (at: number, commands: number, more: { serverMs?: number | null; latency?: number | null } = {}) =>
   ({
@@ -16,7 +16,7 @@ it('says commands per second, the worst latency, and nothing where nothing is kn
     job(3000, 400, { serverMs: 100, latency: 2 }),
     job(4000, 900),
   ]);
-  expect(loadRates(points)).toEqual([
+  expect(computeLoadRates(points)).toEqual([
     { at: 3000, left: 200, right: 2, serverShare: 0.05 },
     { at: 4000, left: 500, right: null, serverShare: null },
   ]);

@@ -34,7 +34,7 @@ export function addLoadPoint(points: readonly LoadPoint[], job: Job): readonly L
  * Rates per second between two points. Share: of the time of one server thread; it is an upper bound, like the job's
  * own figure.
  */
-export function loadRates(points: readonly LoadPoint[]) {
+export function computeLoadRates(points: readonly LoadPoint[]) {
   return points.slice(1).map((point, index) => {
     const before = points[index] as LoadPoint;
     const seconds = (point.at - before.at) / 1000;

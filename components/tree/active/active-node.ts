@@ -52,6 +52,7 @@ export function createActiveNode(): ActiveNode {
   };
 }
 
-const none = () => null;
+const returnNull = () => null;
 
-export const useActivePath = (node: ActiveNode): string | null => useSyncExternalStore(node.subscribe, node.path, none);
+export const useActivePath = (node: ActiveNode): string | null =>
+  useSyncExternalStore(node.subscribe, node.path, returnNull);

@@ -5,7 +5,7 @@ import { PlanButton } from '@/components/plans/plan-button';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/overlays/toast';
 import { putOnClipboard } from '@/components/ui/use-copied';
-import { visibleText } from '@/components/ui/visible-text';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { useNodeSelection } from './use-node-selection';
 
 /** The selected nodes of the tree and what can be done with them. It is hidden while nothing is selected. */
@@ -25,7 +25,10 @@ export function NodeSelectionBar(props: { instanceId: string; ticked: ReturnType
   return (
     <section aria-label={text} className="flex min-w-0 flex-1 items-center gap-2">
       {/* The title names all nodes, because some may be on other levels than the visible one. */}
-      <span className="num min-w-0 truncate font-medium" title={nodes.map((node) => visibleText(node.path)).join('\n')}>
+      <span
+        className="num min-w-0 truncate font-medium"
+        title={nodes.map((node) => toVisibleText(node.path)).join('\n')}
+      >
         <span aria-hidden className="@lg:hidden">
           {f.number(nodes.length)}
         </span>

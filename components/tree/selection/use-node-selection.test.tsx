@@ -6,14 +6,14 @@ import { IntlProvider } from 'use-intl';
 import { afterEach, expect, it } from 'vitest';
 import type { TreeNode } from '@/lib/model/reports/reports';
 import { messages } from '@/messages';
-import { shownNode, type TreeItem } from '../tree-item';
+import { type TreeItem, toShownNode } from '../tree-item';
 import { useNodeSelection } from './use-node-selection';
 
 afterEach(cleanup);
 
 const item = (path: string, more: Partial<TreeNode> = {}): TreeItem => ({
   kind: 'node',
-  node: shownNode({ path, endPath: path, branchKeys: path.endsWith(':') ? 2 : 0, leafKeys: 0, ...more } as TreeNode),
+  node: toShownNode({ path, endPath: path, branchKeys: path.endsWith(':') ? 2 : 0, leafKeys: 0, ...more } as TreeNode),
 });
 
 function start(search: string) {

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { besidePaths } from '@/components/reports/filter/level-filter';
+import { findExtraPrefix } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import type { Selection } from '@/lib/model/deletions/plan-request';
-import { selectedNodes } from '@/lib/model/reports/selected-nodes';
-import { nodeId, type ShownNode, type TreeItem } from '../tree-item';
+import { toSelectedNodes } from '@/lib/model/reports/selected-nodes';
+import { getNodeId, type ShownNode, type TreeItem } from '../tree-item';
 
 /** The most nodes that one plan takes. One of them may be a key and a branch at once. */
 const MAX_NODES = 200;
@@ -28,7 +28,7 @@ export function useNodeSelection(snapshotId: string, delimiter: string, about: s
   const ids = useMemo(() => new Set(nodes.keys()), [nodes]);
   // The nodes replace prefix, template and exact of the filter, because they say themselves where names end.
   const { prefix: _, template: __, exact: ___, ...rest } = filter;
-  const prefix = besidePaths(filter, delimiter);
+  const prefix = findExtraPrefix(filter, delimiter);
   const chosen = [...nodes.values()];
   const selection: Selection | null =
     chosen.length === 0 || chosen.length > MAX_NODES
@@ -38,7 +38,7 @@ export function useNodeSelection(snapshotId: string, delimiter: string, about: s
           snapshotId,
           filter: prefix === null ? rest : { ...rest, prefix },
           ...cut,
-          nodes: chosen.flatMap((node) => selectedNodes({ ...node, path: node.start }, delimiter)),
+          nodes: chosen.flatMap((node) => toSelectedNodes({ ...node, path: node.start }, delimiter)),
         };
   return {
     selection,
@@ -54,8 +54,8 @@ export function useNodeSelection(snapshotId: string, delimiter: string, about: s
         const next = new Map(nodes);
         for (const item of items) {
           if (item.kind !== 'node') continue;
-          if (on) next.set(nodeId(item.node), item.node);
-          else next.delete(nodeId(item.node));
+          if (on) next.set(getNodeId(item.node), item.node);
+          else next.delete(getNodeId(item.node));
         }
         setTicked({ about, nodes: next });
       },

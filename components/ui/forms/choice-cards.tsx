@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { cn } from '@/components/ui/cn';
-import { rove, tabStop } from './rove';
+import { findTabValue, rove } from './rove';
 
 export interface Choice<V extends string> {
   value: V;
@@ -19,7 +19,7 @@ export function ChoiceCards<V extends string>(props: {
   className?: string;
 }) {
   const id = useId();
-  const reached = tabStop(props.options, props.value);
+  const reached = findTabValue(props.options, props.value);
   return (
     <div className="space-y-1.5">
       <p id={id} className="font-medium">

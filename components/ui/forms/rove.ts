@@ -28,7 +28,7 @@ export function rove(event: KeyboardEvent<HTMLElement>): HTMLElement | null {
 /**
  * The value of the radio that Tab reaches: the chosen one, or the first if none is chosen. Disabled ones are skipped.
  */
-export function tabStop<V>(options: readonly { value: V; disabled?: boolean }[], value: V): V | undefined {
+export function findTabValue<V>(options: readonly { value: V; disabled?: boolean }[], value: V): V | undefined {
   const free = options.filter((option) => !option.disabled);
   return (free.find((option) => option.value === value) ?? free[0])?.value;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from '@/components/ui/cn';
-import { rove, tabStop } from './rove';
+import { findTabValue, rove } from './rove';
 
 /** A choice of a few options, shown next to each other. */
 export function Segmented<V extends string>(props: {
@@ -12,7 +12,7 @@ export function Segmented<V extends string>(props: {
   disabled?: boolean;
   className?: string;
 }) {
-  const reached = tabStop(props.options, props.value);
+  const reached = findTabValue(props.options, props.value);
   return (
     <div
       role="radiogroup"

@@ -35,7 +35,7 @@ export function Select<V extends string>(props: {
       event.preventDefault();
       setOpen(true);
     } else if (event.key.length === 1 && !event.ctrlKey && !event.altKey && !event.metaKey) {
-      const next = nextByLetter(props.options, chosen, event.key);
+      const next = findByLetter(props.options, chosen, event.key);
       if (next) props.onValueChange(next.value);
     }
   };
@@ -90,7 +90,7 @@ export function Select<V extends string>(props: {
 }
 
 /** The next choice that begins with the letter, as in a native select. */
-function nextByLetter<V extends string>(
+function findByLetter<V extends string>(
   options: readonly SelectOption<V>[],
   chosen: SelectOption<V> | undefined,
   letter: string,

@@ -10,7 +10,7 @@ export const FOUND_BY_ANYTHING = 'found by anything';
  * 0.17.
  */
 const BY_CHANCE = 0.1;
-const filter: typeof defaultFilter = (value, search, keywords) => {
+const scoreMatch: typeof defaultFilter = (value, search, keywords) => {
   if (value === FOUND_BY_ANYTHING) return BY_CHANCE;
   const score = defaultFilter(value, search, keywords);
   return score > BY_CHANCE ? score : 0;
@@ -37,7 +37,7 @@ export function CommandDialog(props: {
           className="fade-in-0 zoom-in-98 fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 animate-in overflow-hidden rounded-xl border bg-surface shadow-float duration-100 focus:outline-none"
         >
           <Radix.Title className="sr-only">{props.title}</Radix.Title>
-          <Cmdk label={props.title} filter={filter} loop>
+          <Cmdk label={props.title} filter={scoreMatch} loop>
             {props.typed.chosen ? <TakeFirst query={query} /> : null}
             <div className="flex items-center gap-2.5 border-b px-4">
               <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />

@@ -74,7 +74,7 @@ export function DropdownMenuSeparator() {
 }
 
 /** Wraps the content of a menu that is in its own module, which is loaded like the menu itself. */
-export function lazyMenuContent<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function createLazyMenuContent<P extends object>(load: () => Promise<ComponentType<P>>) {
   const useContent = onDemand(load);
   return function LazyMenuContent(props: P) {
     const Content = useContent(useMenu().wanted);

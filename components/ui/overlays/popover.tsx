@@ -41,7 +41,7 @@ export function PopoverClose(props: ComponentProps<typeof Radix.Close>) {
 }
 
 /** Wraps the content of a popover that is in its own module, which is loaded like the popover itself. */
-export function lazyPopoverContent<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function createLazyPopoverContent<P extends object>(load: () => Promise<ComponentType<P>>) {
   const useContent = onDemand(load);
   return function LazyPopoverContent(props: P) {
     const Content = useContent(usePopover().wanted);

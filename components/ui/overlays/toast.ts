@@ -12,11 +12,11 @@ let wake: (() => void) | null = null;
  * message.
  */
 export const toast = {
-  success: (title: string, more?: ExternalToast) => hand('success', title, more),
-  error: (title: string, more?: ExternalToast) => hand('error', title, more),
+  success: (title: string, more?: ExternalToast) => handOver('success', title, more),
+  error: (title: string, more?: ExternalToast) => handOver('error', title, more),
 };
 
-function hand(...message: Parameters<Show>): void {
+function handOver(...message: Parameters<Show>): void {
   if (show === null) {
     waiting.push(message);
     wake?.();

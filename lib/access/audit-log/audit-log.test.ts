@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordAudit } from '@/lib/access/audit/record';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { AuditFilter } from '@/lib/model/audit';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
-import { auditChoices } from './audit-choices';
-import { auditBehind } from './audit-output-mark';
+import { countUnwrittenAudit } from './audit-output-mark';
 import { cutOldAudit } from './cut-old-audit';
 import { exportAudit } from './export-audit';
 import { listAudit } from './list-audit';
-import { auditOutputError, keepWritingAudit, writeAuditOutput } from './write-audit-output';
+import { listAuditChoices } from './list-audit-choices';
+import { getAuditOutputError, keepWritingAudit, writeAuditOutput } from './write-audit-output';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -28,7 +28,7 @@ const ada: Actor = { id: 'u1', name: 'ada', role: 'operator', via: 'page', sessi
 const bot: Actor = { id: 'u2', name: 'bob (token ci)', role: 'viewer', via: 'token', tokenId: 't1', address: '::1' };
 async function add(actor: Actor, action: string, more: object = {}, at = DAY) {
   vi.useFakeTimers({ toFake: ['Date'], now: at });
-  return transaction((tx) => recordAudit(tx, { actor, action, subject: 's', ...more }));
+  return runTransaction((tx) => recordAudit(tx, { actor, action, subject: 's', ...more }));
 }
 const list = async (asked: Parameters<typeof listAudit>[1] = {}) =>
   (await listAudit(LOCAL_ADMIN, asked)).rows.map(({ seq }) => seq);
@@ -62,7 +62,7 @@ describe('the list', () => {
     const first = await listAudit(LOCAL_ADMIN, { person: 'ada', limit: 2 });
     expect(first.nextCursor).toBe('2');
     expect(await list({ person: 'ada', limit: 2, cursor: first.nextCursor })).toEqual([1]);
-    expect(await auditChoices(LOCAL_ADMIN)).toEqual({
+    expect(await listAuditChoices(LOCAL_ADMIN)).toEqual({
       people: ['ada', 'bob (token ci)'],
       actions: ['deletion.plan', 'deletion.start', 'job.create'],
     });
@@ -94,7 +94,7 @@ describe('the list', () => {
 
 describe('the export', () => {
   it('holds every row under the filter, the oldest first, in both formats', async () => {
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       for (let i = 0; i < 2100; i++)
         await recordAudit(tx, { actor: i % 2 ? ada : bot, action: 'test.act', subject: `s${i}` });
     });
@@ -135,7 +135,7 @@ describe('lines for other programs', () => {
     expect(await writeAuditOutput()).toBe(3);
     expect(await writeAuditOutput()).toBe(0);
     await add(bot, 'test.act');
-    expect(await auditBehind()).toBe(1);
+    expect(await countUnwrittenAudit()).toBe(1);
     await writeAuditOutput();
     expect(seqs()).toEqual([1, 2, 3, 4]);
     expect(JSON.parse(lines()[3]!)).toMatchObject({ event: 'audit', actor: 'bob (token ci)', session: 'token t1' });
@@ -143,7 +143,7 @@ describe('lines for other programs', () => {
 
   it('say nothing of what was rolled back', async () => {
     await expect(
-      transaction(async (tx) => {
+      runTransaction(async (tx) => {
         await recordAudit(tx, { actor: ada, action: 'test.act', subject: 's' });
         throw new Error('no');
       }),
@@ -156,11 +156,11 @@ describe('lines for other programs', () => {
     mkdirSync(file());
     vi.useRealTimers();
     const writing = keepWritingAudit('me');
-    await vi.waitFor(() => expect(auditOutputError()).toBe('EISDIR'), { timeout: 5000 });
-    await transaction((tx) => recordAudit(tx, { actor: ada, action: 'test.act', subject: 's' }));
+    await vi.waitFor(() => expect(getAuditOutputError()).toBe('EISDIR'), { timeout: 5000 });
+    await runTransaction((tx) => recordAudit(tx, { actor: ada, action: 'test.act', subject: 's' }));
     rmSync(file(), { recursive: true });
     await vi.waitFor(() => expect(seqs()).toEqual([1, 2]), { timeout: 5000 });
-    await vi.waitFor(() => expect(auditOutputError()).toBeNull(), { timeout: 5000 });
+    await vi.waitFor(() => expect(getAuditOutputError()).toBeNull(), { timeout: 5000 });
     await writing.stop();
   });
 
@@ -183,8 +183,8 @@ describe('lines for other programs', () => {
     vi.useRealTimers();
     const [one, two] = [keepWritingAudit('one'), keepWritingAudit('two')];
     for (let i = 0; i < 20; i++)
-      await transaction((tx) => recordAudit(tx, { actor: ada, action: 'test.act', subject: 's' }));
-    await vi.waitFor(async () => expect(await auditBehind()).toBe(0), { timeout: 8000 });
+      await runTransaction((tx) => recordAudit(tx, { actor: ada, action: 'test.act', subject: 's' }));
+    await vi.waitFor(async () => expect(await countUnwrittenAudit()).toBe(0), { timeout: 8000 });
     await Promise.all([one.stop(), two.stop()]);
     expect(seqs()).toEqual(Array.from({ length: 21 }, (_, i) => i + 1));
   });

@@ -1,6 +1,6 @@
-import { lastAudit } from '@/lib/store/audit';
-import { storeNow } from '@/lib/store/jobs';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { getLastAudit } from '@/lib/store/audit';
+import { readStoreNow } from '@/lib/store/jobs';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 
 /**
@@ -11,12 +11,12 @@ const MARK = 'audit_output';
 const WRITER = 'audit_output_writer';
 const TURN_MS = 15_000;
 
-export const auditWrittenUpTo = async (tx?: Tx): Promise<number> => Number((await getSetting(MARK, tx)) ?? 0);
+export const readAuditMark = async (tx?: Tx): Promise<number> => Number((await getSetting(MARK, tx)) ?? 0);
 
 export const markAuditWritten = (seq: number): Promise<void> =>
-  transaction(async (tx) => {
+  runTransaction(async (tx) => {
     // A process that was suspended must not set it to an older row.
-    if (seq > (await auditWrittenUpTo(tx))) await setSetting(MARK, String(seq), tx);
+    if (seq > (await readAuditMark(tx))) await setSetting(MARK, String(seq), tx);
   });
 
 /**
@@ -24,8 +24,8 @@ export const markAuditWritten = (seq: number): Promise<void> =>
  * been silent for TURN_MS.
  */
 export async function takeAuditTurn(owner: string): Promise<boolean> {
-  const now = await storeNow();
-  return transaction(async (tx) => {
+  const now = await readStoreNow();
+  return runTransaction(async (tx) => {
     const [other = '', until = '0'] = (await getSetting(WRITER, tx))?.split('|') ?? [];
     if (other !== owner && Number(until) > now) return false;
     // Renewed only when half of it is over, because a write each second would be a sync to disk each second.
@@ -35,11 +35,11 @@ export async function takeAuditTurn(owner: string): Promise<boolean> {
 }
 
 export const leaveAuditTurn = (owner: string): Promise<void> =>
-  transaction(async (tx) => {
+  runTransaction(async (tx) => {
     if ((await getSetting(WRITER, tx))?.startsWith(`${owner}|`)) await setSetting(WRITER, '|0', tx);
   });
 
 /** Number of rows that are still to be written. */
-export async function auditBehind(): Promise<number> {
-  return Math.max(0, ((await lastAudit())?.seq ?? 0) - (await auditWrittenUpTo()));
+export async function countUnwrittenAudit(): Promise<number> {
+  return Math.max(0, ((await getLastAudit())?.seq ?? 0) - (await readAuditMark()));
 }

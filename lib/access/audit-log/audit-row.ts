@@ -1,7 +1,7 @@
 import type { AuditFilter, AuditRow } from '@/lib/model/audit';
 import type { AuditRowFilter, StoredAuditRow } from '@/lib/store/audit';
 
-export const auditRow = (row: StoredAuditRow, intent: AuditRow['intent'] = null): AuditRow => ({
+export const toAuditRow = (row: StoredAuditRow, intent: AuditRow['intent'] = null): AuditRow => ({
   seq: row.seq,
   at: row.at,
   actor: row.actor_name,
@@ -18,13 +18,13 @@ export const auditRow = (row: StoredAuditRow, intent: AuditRow['intent'] = null)
   intent,
 });
 
-export const rowFilter = ({ instance, ...filter }: AuditFilter): AuditRowFilter => ({
+export const toRowFilter = ({ instance, ...filter }: AuditFilter): AuditRowFilter => ({
   ...filter,
   ...(instance !== undefined && { instanceId: instance }),
 });
 
 /** A row for files and log lines: only the number of its intent, and with the hash that chains the rows. */
-export const auditLine = (row: StoredAuditRow) => {
-  const { intent: _, ...plain } = auditRow(row);
+export const toAuditLine = (row: StoredAuditRow) => {
+  const { intent: _, ...plain } = toAuditRow(row);
   return { ...plain, time: new Date(row.at).toISOString(), intent: row.intent, hash: row.hash };
 };

@@ -2,7 +2,7 @@ import { cutAudit } from '@/lib/access/audit/cut-audit';
 import { ENGINE } from '@/lib/model/actor';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
-import { auditWrittenUpTo } from './audit-output-mark';
+import { readAuditMark } from './audit-output-mark';
 
 const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
@@ -14,7 +14,7 @@ const EVERY_MS = 3_600_000;
 export async function cutOldAudit(now = Date.now()): Promise<number> {
   const days = config.auditKeepDays;
   if (days === 0) return 0;
-  const upTo = config.auditOutput === null ? Number.MAX_SAFE_INTEGER : await auditWrittenUpTo();
+  const upTo = config.auditOutput === null ? Number.MAX_SAFE_INTEGER : await readAuditMark();
   const rows = await cutAudit(ENGINE, { before: now - days * DAY_MS, upTo });
   if (rows > 0) log().info({ rows, days }, 'audit.cut');
   return rows;

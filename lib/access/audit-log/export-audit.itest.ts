@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordAudit } from '@/lib/access/audit/record';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { parquetRows } from '@/test/snapshots/read-parquet';
 import { temporaryData } from '@/test/temporary-data';
 import { exportAudit } from './export-audit';
@@ -11,7 +11,7 @@ const ROWS = 1500;
 let data: ReturnType<typeof temporaryData>;
 beforeAll(async () => {
   data = temporaryData();
-  await transaction(async (tx) => {
+  await runTransaction(async (tx) => {
     for (let i = 0; i < ROWS; i++)
       await recordAudit(tx, { actor: ada, action: 'test.act', subject: `s${i}\n"x"`, details: { i, text: '库' } });
     await recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.other', subject: 'x' });

@@ -1,15 +1,15 @@
 import { stringify } from 'csv-stringify/sync';
 import { verb } from '@/lib/access/auth/verb';
-import { everywhere } from '@/lib/access/auth/verb-scopes';
+import { scopeToAll } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { AuditFilter } from '@/lib/model/audit';
 import type { DownloadFile } from '@/lib/model/download-file';
 import { FILE_TYPES, type FileFormat } from '@/lib/model/reports/file-formats';
 import { CSV_OPTIONS } from '@/lib/model/text/csv-options';
-import { type ParquetColumn, parquetOfLines } from '@/lib/snapshots/table-files/table-parquet';
-import { textStream } from '@/lib/snapshots/table-files/text-stream';
+import { encodeLinesParquet, type ParquetColumn } from '@/lib/snapshots/table-files/table-parquet';
+import { createTextStream } from '@/lib/snapshots/table-files/text-stream';
 import { exportAuditRows } from '@/lib/store/audit';
-import { auditLine, rowFilter } from './audit-row';
+import { toAuditLine, toRowFilter } from './audit-row';
 
 const PAGE = 1000;
 
@@ -41,12 +41,12 @@ const PARQUET_COLUMNS = COLUMNS.map(
  * a formula begin with an apostrophe.
  */
 export const exportAudit = verb(
-  { needs: 'audit.read', on: everywhere },
+  { needs: 'audit.read', on: scopeToAll },
   async (_actor: Actor, filter: AuditFilter, format: FileFormat, signal?: AbortSignal): Promise<DownloadFile> => {
     const stream =
       format === 'parquet'
-        ? await parquetOfLines(PARQUET_COLUMNS, flatLines(filter), signal)
-        : textStream(format === 'csv' ? csvPieces(filter) : jsonPieces(filter));
+        ? await encodeLinesParquet(PARQUET_COLUMNS, streamFlatLines(filter), signal)
+        : createTextStream(format === 'csv' ? streamCsv(filter) : streamJson(filter));
     return {
       stream,
       filename: `colonnade-audit.${format}`,
@@ -57,27 +57,27 @@ export const exportAudit = verb(
   },
 );
 
-type Line = ReturnType<typeof auditLine>;
+type Line = ReturnType<typeof toAuditLine>;
 
-async function* pages(filter: AuditFilter): AsyncGenerator<Line[], undefined> {
+async function* readLinePages(filter: AuditFilter): AsyncGenerator<Line[], undefined> {
   for (let after = 0; ; ) {
-    const rows = (await exportAuditRows(rowFilter(filter), after, PAGE)).map(auditLine);
+    const rows = (await exportAuditRows(toRowFilter(filter), after, PAGE)).map(toAuditLine);
     yield rows;
     if (rows.length < PAGE) return undefined;
     after = rows.at(-1)?.seq ?? after;
   }
 }
 
-async function* jsonPieces(filter: AuditFilter): AsyncGenerator<string, undefined> {
-  for await (const rows of pages(filter)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+async function* streamJson(filter: AuditFilter): AsyncGenerator<string, undefined> {
+  for await (const rows of readLinePages(filter)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
-async function* csvPieces(filter: AuditFilter): AsyncGenerator<string, undefined> {
+async function* streamCsv(filter: AuditFilter): AsyncGenerator<string, undefined> {
   let head = `\ufeff${stringify([[...COLUMNS]])}`;
-  for await (const rows of pages(filter)) {
+  for await (const rows of readLinePages(filter)) {
     yield head +
       stringify(
-        rows.map((row) => COLUMNS.map((name) => cellOf(row, name))),
+        rows.map((row) => COLUMNS.map((name) => toCellText(row, name))),
         CSV_OPTIONS,
       );
     head = '';
@@ -85,11 +85,11 @@ async function* csvPieces(filter: AuditFilter): AsyncGenerator<string, undefined
 }
 
 /** One JSON object per line whose values are cells, without nesting. */
-async function* flatLines(filter: AuditFilter): AsyncGenerator<string, undefined> {
-  for await (const rows of pages(filter))
+async function* streamFlatLines(filter: AuditFilter): AsyncGenerator<string, undefined> {
+  for await (const rows of readLinePages(filter))
     for (const row of rows)
-      yield `${JSON.stringify(Object.fromEntries(COLUMNS.map((name) => [name, cellOf(row, name)])))}\n`;
+      yield `${JSON.stringify(Object.fromEntries(COLUMNS.map((name) => [name, toCellText(row, name)])))}\n`;
 }
 
-const cellOf = (row: Line, name: (typeof COLUMNS)[number]) =>
+const toCellText = (row: Line, name: (typeof COLUMNS)[number]) =>
   name === 'details' ? JSON.stringify(row.details) : row[name];

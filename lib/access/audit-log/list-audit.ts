@@ -1,27 +1,27 @@
 import { verb } from '@/lib/access/auth/verb';
-import { everywhere } from '@/lib/access/auth/verb-scopes';
+import { scopeToAll } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { AuditFilter, AuditRow } from '@/lib/model/audit';
 import { AppError } from '@/lib/model/errors';
-import { auditRowsOf, listAuditRows } from '@/lib/store/audit';
-import { auditRow, rowFilter } from './audit-row';
+import { listAuditRows, listAuditRowsBySeq } from '@/lib/store/audit';
+import { toAuditRow, toRowFilter } from './audit-row';
 
 const PAGE = 100;
 
 /** Rows of the log, newest first. Everybody who may see all instances may read it, because it has no secrets. */
 export const listAudit = verb(
-  { needs: 'audit.read', on: everywhere },
+  { needs: 'audit.read', on: scopeToAll },
   async (
     _actor: Actor,
     asked: AuditFilter & { cursor?: string | null; limit?: number } = {},
   ): Promise<{ rows: AuditRow[]; nextCursor: string | null }> => {
     const { cursor = null, limit = PAGE, ...filter } = asked;
     if (cursor !== null && !/^\d{1,15}$/.test(cursor)) throw new AppError('bad_request', 'The cursor is not valid.');
-    const found = await listAuditRows(rowFilter(filter), cursor === null ? null : Number(cursor), limit + 1);
+    const found = await listAuditRows(toRowFilter(filter), cursor === null ? null : Number(cursor), limit + 1);
     const page = found.slice(0, limit);
-    const intents = await auditRowsOf(page.flatMap(({ intent }) => intent ?? []));
+    const intents = await listAuditRowsBySeq(page.flatMap(({ intent }) => intent ?? []));
     const began = new Map(intents.map(({ seq, at }) => [seq, { seq, at }]));
-    const rows = page.map((row) => auditRow(row, row.intent === null ? null : (began.get(row.intent) ?? null)));
+    const rows = page.map((row) => toAuditRow(row, row.intent === null ? null : (began.get(row.intent) ?? null)));
     return { rows, nextCursor: found.length > limit ? String(rows.at(-1)?.seq) : null };
   },
 );

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
-import { processWide } from '@/lib/runtime/process-wide';
-import { auditRowsAfter } from '@/lib/store/audit';
-import { auditWrittenUpTo, leaveAuditTurn, markAuditWritten, takeAuditTurn } from './audit-output-mark';
-import { auditLine } from './audit-row';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+import { listAuditRowsAfter } from '@/lib/store/audit';
+import { leaveAuditTurn, markAuditWritten, readAuditMark, takeAuditTurn } from './audit-output-mark';
+import { toAuditLine } from './audit-row';
 
 /**
  * Writes each row of the audit log also as a line of JSON, for programs that collect such lines. Rows are read from the
@@ -15,10 +15,10 @@ import { auditLine } from './audit-row';
 const EVERY_MS = 1_000;
 const PAGE = 500;
 
-const state = () => processWide('auditOutput', () => ({ error: null as string | null }));
+const getState = () => getProcessWide('auditOutput', () => ({ error: null as string | null }));
 
 /** Error code of the last attempt; null = it succeeded. */
-export const auditOutputError = (): string | null => state().error;
+export const getAuditOutputError = (): string | null => getState().error;
 
 /** Writes new rows and returns their number. */
 export async function writeAuditOutput(): Promise<number> {
@@ -26,11 +26,11 @@ export async function writeAuditOutput(): Promise<number> {
   if (output === null) return 0;
   let written = 0;
   for (;;) {
-    const rows = await auditRowsAfter(await auditWrittenUpTo(), PAGE);
+    const rows = await listAuditRowsAfter(await readAuditMark(), PAGE);
     const last = rows.at(-1);
     if (!last) return written;
-    const lines = rows.map((row) => `${JSON.stringify({ event: 'audit', ...auditLine(row) })}\n`).join('');
-    await (output === 'stdout' ? toStdout(lines) : append(output.file, lines));
+    const lines = rows.map((row) => `${JSON.stringify({ event: 'audit', ...toAuditLine(row) })}\n`).join('');
+    await (output === 'stdout' ? writeToStdout(lines) : append(output.file, lines));
     await markAuditWritten(last.seq);
     written += rows.length;
   }
@@ -50,7 +50,7 @@ async function append(file: string, lines: string): Promise<void> {
   }
 }
 
-const toStdout = (lines: string): Promise<void> =>
+const writeToStdout = (lines: string): Promise<void> =>
   new Promise((done, failed) => process.stdout.write(lines, (error) => (error ? failed(error) : done())));
 
 /**
@@ -61,32 +61,32 @@ export function keepWritingAudit(owner: string): { stop(): Promise<void> } {
   if (config.auditOutput === null) return { stop: async () => {} };
   let busy: Promise<void> = Promise.resolve();
   let stopped = false;
-  const once = async () => {
+  const writeOnce = async () => {
     try {
       if (await takeAuditTurn(owner)) await writeAuditOutput();
-      state().error = null;
+      getState().error = null;
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
       // Logged once, not every second.
-      if (state().error !== code) log().warn({ err: error }, 'audit.output_failed');
-      state().error = code;
+      if (getState().error !== code) log().warn({ err: error }, 'audit.output_failed');
+      getState().error = code;
     }
   };
   let timer: NodeJS.Timeout;
-  const turn = () => {
-    busy = once().then(() => {
+  const writeRepeatedly = () => {
+    busy = writeOnce().then(() => {
       if (stopped) return;
-      timer = setTimeout(turn, EVERY_MS);
+      timer = setTimeout(writeRepeatedly, EVERY_MS);
       timer.unref();
     });
   };
-  turn();
+  writeRepeatedly();
   return {
     async stop() {
       stopped = true;
       clearTimeout(timer);
       await busy;
-      await once();
+      await writeOnce();
       await leaveAuditTurn(owner).catch(() => {});
     },
   };

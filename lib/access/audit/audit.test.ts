@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAudit } from '@/lib/access/audit-log/list-audit';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { config } from '@/lib/runtime/config';
-import { closeStore, transaction } from '@/lib/store/open-store';
+import { closeStore, runTransaction } from '@/lib/store/open-store';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { temporaryData } from '@/test/temporary-data';
 import { recordAudit } from './record';
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => data.remove());
 
 const add = (subject: string, details = {}) =>
-  transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject, details }));
+  runTransaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject, details }));
 async function addMany(count: number) {
   for (let i = 1; i <= count; i++) await add(`s${i}`, { i });
 }
@@ -105,7 +105,7 @@ describe('the chain', () => {
 describe('records', () => {
   it('belong to the transaction of the act: no act, no row', async () => {
     await expect(
-      transaction(async (tx) => {
+      runTransaction(async (tx) => {
         await recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' });
         throw new Error('no');
       }),

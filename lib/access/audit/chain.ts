@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { vaultKeysOf } from '@/lib/access/vault/vault-key';
+import { findVaultKeys } from '@/lib/access/vault/vault-key';
 import type { StoredAuditRow } from '@/lib/store/audit';
 
 /**
@@ -21,20 +21,21 @@ export const KEY_LOST = 'keys.lost';
 export type LinkFields = Omit<StoredAuditRow, 'seq' | 'hash'>;
 
 /** HMAC of a row, with the id of its key before it. */
-export function linkHash(seq: number, row: LinkFields, { kid, key }: { kid: string; key: Buffer }): string {
+export function computeLinkHash(seq: number, row: LinkFields, { kid, key }: { kid: string; key: Buffer }): string {
   const fields = [seq, row.at, row.actor_id, row.actor_name, row.via, row.action, row.subject, row.instance_id];
   const who = [row.role, row.address, row.session, row.intent];
   const text = JSON.stringify([...fields, row.outcome, row.details, row.prev, ...who]);
   return `${kid}:${createHmac('sha256', key).update(text).digest('hex')}`;
 }
 
-export const kidOfHash = (hash: string): string => hash.slice(0, 8);
+export const parseHashKid = (hash: string): string => hash.slice(0, 8);
 
 /** Signed mark of the last row, with the key that signed that row; null = that key is not available. */
-export const headCode = (seq: number, hash: string): string | null => markOf('audit-head', seq, hash, kidOfHash(hash));
+export const signHead = (seq: number, hash: string): string | null =>
+  signMark('audit-head', seq, hash, parseHashKid(hash));
 
-function markOf(purpose: string, seq: number, hash: string, kid: string): string | null {
-  const keys = vaultKeysOf(kid);
+function signMark(purpose: string, seq: number, hash: string, kid: string): string | null {
+  const keys = findVaultKeys(kid);
   if (keys === null) return null;
   const mac = createHmac('sha256', keys.subKey(purpose)).update(`${seq}|${hash}`).digest('hex');
   return `${seq}|${mac}`;
@@ -44,8 +45,8 @@ function markOf(purpose: string, seq: number, hash: string, kid: string): string
  * `kid` is the key that signs the checkpoint: that of a row that follows, because the key of the last removed row may
  * be gone. null = that key is not available.
  */
-export const checkpointText = (seq: number, hash: string, kid: string): string | null => {
-  const mark = markOf('audit-checkpoint', seq, hash, kid);
+export const signCheckpoint = (seq: number, hash: string, kid: string): string | null => {
+  const mark = signMark('audit-checkpoint', seq, hash, kid);
   return mark && `${kid}|${hash}|${mark}`;
 };
 
@@ -53,8 +54,8 @@ export const checkpointText = (seq: number, hash: string, kid: string): string |
  * Where the chain begins: at its start, or where retention cut it. null = the signature of the checkpoint is not by an
  * available key.
  */
-export function chainBegin(checkpoint: string | null): { seq: number; prev: string } | null {
+export function findChainStart(checkpoint: string | null): { seq: number; prev: string } | null {
   if (checkpoint === null) return { seq: 0, prev: CHAIN_START };
   const [kid = '', hash = '', seq = ''] = checkpoint.split('|');
-  return checkpointText(Number(seq), hash, kid) === checkpoint ? { seq: Number(seq), prev: hash } : null;
+  return signCheckpoint(Number(seq), hash, kid) === checkpoint ? { seq: Number(seq), prev: hash } : null;
 }

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newKeyText, VAULT_KEY_FILE } from '@/lib/access/vault/key-file';
-import { vaultKeys } from '@/lib/access/vault/vault-key';
+import { generateKeyText, VAULT_KEY_FILE } from '@/lib/access/vault/key-file';
+import { getVaultKeys } from '@/lib/access/vault/vault-key';
 import { acceptLostKey } from '@/lib/maintenance/keys/accept-lost-key';
 import { ENGINE, LOCAL_ADMIN } from '@/lib/model/actor';
 import { config } from '@/lib/runtime/config';
 import { listAuditRows } from '@/lib/store/audit';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { temporaryData } from '@/test/temporary-data';
@@ -29,7 +29,7 @@ const NOW = Date.UTC(2026, 5, 1);
 const LATER = NOW + 86_400_000;
 const add = (subject: string, at: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: at });
-  return transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject }));
+  return runTransaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject }));
 };
 /** Adds rows whose times are one second apart. */
 async function addMany(count: number, from = 1) {
@@ -69,7 +69,7 @@ describe('retention', () => {
   });
 
   it('goes in more than one transaction, and stops at a row that is still to be written elsewhere', async () => {
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       for (let i = 0; i < 25; i++) await recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' });
     });
     expect(await cutAudit(ENGINE, { before: Date.now() + 1000, upTo: 21, batch: 10 })).toBe(21);
@@ -130,18 +130,18 @@ describe('another key', () => {
   const file = () => join(data.dir, VAULT_KEY_FILE);
   const rotate = () => {
     const lines = readFileSync(file(), 'utf8');
-    writeFileSync(file(), `${newKeyText()}\n${lines}`, { mode: 0o600 });
+    writeFileSync(file(), `${generateKeyText()}\n${lines}`, { mode: 0o600 });
   };
 
   it('goes on the chain, and a row says so', async () => {
     await addMany(2);
-    const { kid } = vaultKeys();
+    const { kid } = getVaultKeys();
     rotate();
     expect(await verifyAudit()).toMatchObject({ ok: true, rows: 2 });
     await addMany(2, 3);
     expect(await verifyAudit()).toMatchObject({ ok: true, rows: 5 });
     const rows = await listAuditRows({ action: 'keys.changed' }, null, 10);
-    expect(rows).toMatchObject([{ seq: 3, subject: vaultKeys().kid, details: JSON.stringify({ before: kid }) }]);
+    expect(rows).toMatchObject([{ seq: 3, subject: getVaultKeys().kid, details: JSON.stringify({ before: kid }) }]);
     rotate();
     await addMany(1, 5);
     expect(await verifyAudit()).toMatchObject({ ok: true, rows: 7 });
@@ -160,7 +160,7 @@ describe('another key', () => {
 
   it('that was replaced forges nothing: neither a row at the end nor one in between', async () => {
     await addMany(2);
-    const { kid, subKey } = vaultKeys();
+    const { kid, subKey } = getVaultKeys();
     rotate();
     await addMany(2, 3);
     const [last] = await listAuditRows({}, null, 1);
@@ -179,9 +179,9 @@ describe('another key', () => {
 
   it('without the former one is told from a change', async () => {
     await addMany(2);
-    writeFileSync(file(), `${newKeyText()}\n`, { mode: 0o600 });
+    writeFileSync(file(), `${generateKeyText()}\n`, { mode: 0o600 });
     await expect(addMany(1, 3)).rejects.toMatchObject({ code: 'vault_key' });
-    await transaction((tx) => recordAudit(tx, { actor: ENGINE, action: 'keys.lost', subject: 'k' }));
+    await runTransaction((tx) => recordAudit(tx, { actor: ENGINE, action: 'keys.lost', subject: 'k' }));
     await addMany(1, 4);
     expect(await verifyAudit()).toMatchObject({ ok: false, firstBad: { seq: 1, problem: 'other_key' } });
   });
@@ -195,10 +195,10 @@ describe('a key that was given up as lost', () => {
   async function lose(): Promise<string> {
     await addMany(2);
     const [kept] = readFileSync(file(), 'utf8').split('\n');
-    writeFileSync(file(), `${newKeyText()}\n${kept}\n`, { mode: 0o600 });
+    writeFileSync(file(), `${generateKeyText()}\n${kept}\n`, { mode: 0o600 });
     await addMany(1, 3);
-    const { kid } = vaultKeys();
-    writeFileSync(file(), `${newKeyText()}\n${kept}\n`, { mode: 0o600 });
+    const { kid } = getVaultKeys();
+    writeFileSync(file(), `${generateKeyText()}\n${kept}\n`, { mode: 0o600 });
     await acceptLostKey(ENGINE, kid);
     await add('s5', NOW + 5000);
     return kid;
@@ -250,8 +250,8 @@ describe('a key that was given up as lost', () => {
   it('had signed where retention has cut: the present one does, on record', async () => {
     await addMany(4);
     await cut(2);
-    const { kid } = vaultKeys();
-    writeFileSync(file(), `${newKeyText()}\n`, { mode: 0o600 });
+    const { kid } = getVaultKeys();
+    writeFileSync(file(), `${generateKeyText()}\n`, { mode: 0o600 });
     expect(await verifyAudit()).toMatchObject({ ok: false, firstBad: { problem: 'checkpoint' } });
     await acceptLostKey(ENGINE, kid);
     expect(await verifyAudit()).toMatchObject({ ok: true, cutUpTo: 2, unchecked: [{ from: 3, upTo: 5, key: kid }] });
@@ -265,11 +265,11 @@ describe('a key that was given up as lost', () => {
     await addMany(4);
     await cut(2);
     const [kept] = readFileSync(file(), 'utf8').split('\n');
-    writeFileSync(file(), `${newKeyText()}\n${kept}\n`, { mode: 0o600 });
+    writeFileSync(file(), `${generateKeyText()}\n${kept}\n`, { mode: 0o600 });
     await addMany(1, 5);
-    const { kid } = vaultKeys();
+    const { kid } = getVaultKeys();
     await sqlByHand("update settings set value = replace(value, '|2|', '|3|') where name = 'audit_checkpoint'");
-    writeFileSync(file(), `${newKeyText()}\n${kept}\n`, { mode: 0o600 });
+    writeFileSync(file(), `${generateKeyText()}\n${kept}\n`, { mode: 0o600 });
     await acceptLostKey(ENGINE, kid);
     expect(await verifyAudit()).toMatchObject({ ok: false, firstBad: { problem: 'checkpoint' } });
   });

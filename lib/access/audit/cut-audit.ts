@@ -1,11 +1,11 @@
-import { vaultKeys } from '@/lib/access/vault/vault-key';
+import { getVaultKeys } from '@/lib/access/vault/vault-key';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { auditRowsAfter, deleteAuditRowsUpTo } from '@/lib/store/audit';
-import { transaction } from '@/lib/store/open-store';
+import { deleteAuditRowsUpTo, listAuditRowsAfter } from '@/lib/store/audit';
+import { runTransaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
-import { CHECKPOINT_SETTING, CUT_SETTING, chainBegin, checkpointText } from './chain';
-import { lostKeys } from './lost-keys';
+import { CHECKPOINT_SETTING, CUT_SETTING, findChainStart, signCheckpoint } from './chain';
+import { readLostKeys } from './lost-keys';
 import { recordAudit } from './record';
 import { type AuditProblem, ChainWalk } from './verify-audit';
 
@@ -24,20 +24,20 @@ export async function cutAudit(
 ): Promise<number> {
   let removed = 0;
   for (;;) {
-    const done = await transaction(async (tx) => {
-      const begin = chainBegin(await getSetting(CHECKPOINT_SETTING, tx));
-      if (begin === null) throw notIntact(1, 'checkpoint');
-      const walk = new ChainWalk(begin.seq, begin.prev, await lostKeys(tx));
+    const done = await runTransaction(async (tx) => {
+      const begin = findChainStart(await getSetting(CHECKPOINT_SETTING, tx));
+      if (begin === null) throw createCorruptError(1, 'checkpoint');
+      const walk = new ChainWalk(begin.seq, begin.prev, await readLostKeys(tx));
       let lastAt = 0;
-      for (const row of await auditRowsAfter(begin.seq, batch, tx)) {
+      for (const row of await listAuditRowsAfter(begin.seq, batch, tx)) {
         if (row.at >= before || row.seq > upTo) break;
         const problem = walk.next(row);
-        if (problem) throw notIntact(problem.seq, problem.problem);
+        if (problem) throw createCorruptError(problem.seq, problem.problem);
         lastAt = row.at;
       }
       const rows = walk.seq - begin.seq;
       if (rows === 0) return 0;
-      const text = checkpointText(walk.seq, walk.prev, vaultKeys().kid);
+      const text = signCheckpoint(walk.seq, walk.prev, getVaultKeys().kid);
       if (text === null) throw new Error('The vault key is not in its key ring.');
       await setSetting(CHECKPOINT_SETTING, text, tx);
       await setSetting(CUT_SETTING, String(walk.seq), tx);
@@ -52,7 +52,7 @@ export async function cutAudit(
   }
 }
 
-const notIntact = (seq: number, problem: AuditProblem) =>
+const createCorruptError = (seq: number, problem: AuditProblem) =>
   new AppError(
     'conflict',
     `The audit log is corrupt at row ${seq} (${problem}), so nothing of it is removed. See colonnade audit verify.`,

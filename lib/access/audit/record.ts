@@ -1,19 +1,19 @@
-import { vaultKeys, vaultKeysOf } from '@/lib/access/vault/vault-key';
+import { findVaultKeys, getVaultKeys } from '@/lib/access/vault/vault-key';
 import { type Actor, ENGINE } from '@/lib/model/actor';
 import type { AuditRow } from '@/lib/model/audit';
 import { AppError } from '@/lib/model/errors';
-import { insertAudit, lastAudit, type StoredAuditRow } from '@/lib/store/audit';
+import { getLastAudit, insertAudit, type StoredAuditRow } from '@/lib/store/audit';
 import type { Tx } from '@/lib/store/open-store';
 import { setSetting } from '@/lib/store/settings/settings';
 import {
   CHAIN_START,
+  computeLinkHash,
   HEAD_SETTING,
-  headCode,
   KEY_CHANGED,
   KEY_LOST,
-  kidOfHash,
   type LinkFields,
-  linkHash,
+  parseHashKid,
+  signHead,
 } from './chain';
 import { noteFormerKey, refuseFormerKey } from './former-keys';
 
@@ -32,27 +32,27 @@ export interface AuditEntry {
 }
 
 /** Text that every store keeps unchanged. The hash covers the written text and is compared with what is read. */
-const storable = (text: string) => Buffer.from(text).toString().replaceAll('\0', '\uFFFD');
+const toStorable = (text: string) => Buffer.from(text).toString().replaceAll('\0', '\uFFFD');
 
 const SECRET_NAME = /password|secret|token|tlskey|authorization/i;
 const MAX_ADDRESS = 64;
 
 /** The last safeguard: the value of a field that is named like a secret is always blanked. */
-const blanked = (details: Record<string, unknown>) =>
+const blankSecrets = (details: Record<string, unknown>) =>
   JSON.stringify(details, (name, value) => (SECRET_NAME.test(name) && typeof value === 'string' ? '***' : value));
 
-const sessionOf = ({ sessionId, tokenId }: Actor) => (tokenId ? `token ${tokenId}` : (sessionId ?? null));
+const formatSession = ({ sessionId, tokenId }: Actor) => (tokenId ? `token ${tokenId}` : (sessionId ?? null));
 
 /**
  * Appends a row in the transaction of the action, so that no action is committed without its row. Returns its number.
  */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<number> {
-  const last = await lastAudit(tx);
-  return append(tx, entry, (await afterKeyChange(tx, last, entry)) ?? last);
+  const last = await getLastAudit(tx);
+  return append(tx, entry, (await appendKeyChange(tx, last, entry)) ?? last);
 }
 
 async function append(tx: Tx, entry: AuditEntry, last: StoredAuditRow | null): Promise<number> {
-  const { kid, subKey } = vaultKeys();
+  const { kid, subKey } = getVaultKeys();
   const { actor } = entry;
   const claimed = entry.details?.address;
   // A person who signs in has no session yet, so the address comes from the details.
@@ -60,23 +60,23 @@ async function append(tx: Tx, entry: AuditEntry, last: StoredAuditRow | null): P
   const seq = (last?.seq ?? 0) + 1;
   const row: LinkFields = {
     at: Date.now(),
-    actor_id: storable(actor.id),
-    actor_name: storable(actor.name),
+    actor_id: toStorable(actor.id),
+    actor_name: toStorable(actor.name),
     via: actor.via,
     action: entry.action,
-    subject: storable(entry.subject),
+    subject: toStorable(entry.subject),
     instance_id: entry.instanceId ?? null,
     outcome: entry.outcome ?? 'done',
-    details: blanked({ ...entry.details, ...(actor.tokenId && { by: `api token ${actor.tokenId}` }) }),
+    details: blankSecrets({ ...entry.details, ...(actor.tokenId && { by: `api token ${actor.tokenId}` }) }),
     prev: last?.hash ?? CHAIN_START,
     role: actor.role,
-    address: address === undefined ? null : storable(address).slice(0, MAX_ADDRESS),
-    session: sessionOf(actor),
+    address: address === undefined ? null : toStorable(address).slice(0, MAX_ADDRESS),
+    session: formatSession(actor),
     intent: entry.intent ?? null,
   };
-  const hash = linkHash(seq, row, { kid, key: subKey('audit') });
+  const hash = computeLinkHash(seq, row, { kid, key: subKey('audit') });
   await insertAudit({ ...row, seq, hash }, tx);
-  await setSetting(HEAD_SETTING, headCode(seq, hash) ?? '', tx);
+  await setSetting(HEAD_SETTING, signHead(seq, hash) ?? '', tx);
   return seq;
 }
 
@@ -85,15 +85,15 @@ async function append(tx: Tx, entry: AuditEntry, last: StoredAuditRow | null): P
  * not available, it throws `vault_key` (except for `keys.lost`, which gives the key up): the key file was exchanged, or
  * a command has another environment than the server.
  */
-async function afterKeyChange(
+async function appendKeyChange(
   tx: Tx,
   last: StoredAuditRow | null,
   { action }: AuditEntry,
 ): Promise<StoredAuditRow | null> {
-  const { kid } = vaultKeys();
-  const before = last && kidOfHash(last.hash);
+  const { kid } = getVaultKeys();
+  const before = last && parseHashKid(last.hash);
   if (before === null || before === kid) return null;
-  const isHere = vaultKeysOf(before) !== null;
+  const isHere = findVaultKeys(before) !== null;
   if (!isHere && action !== KEY_LOST)
     throw new AppError(
       'vault_key',
@@ -105,5 +105,5 @@ async function afterKeyChange(
   // Rows signed by a lost key cannot be checked, and `verifyAudit` reports them.
   if (!isHere) return null;
   await append(tx, { actor: ENGINE, action: KEY_CHANGED, subject: kid, details: { before } }, last);
-  return lastAudit(tx);
+  return getLastAudit(tx);
 }

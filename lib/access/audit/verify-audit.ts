@@ -1,18 +1,18 @@
-import { auditKeyOf } from '@/lib/access/vault/audit-keys';
-import { auditRowsAfter, type StoredAuditRow } from '@/lib/store/audit';
+import { findAuditKey } from '@/lib/access/vault/audit-keys';
+import { listAuditRowsAfter, type StoredAuditRow } from '@/lib/store/audit';
 import type { Tx } from '@/lib/store/open-store';
 import { getSetting } from '@/lib/store/settings/settings';
 import {
   CHECKPOINT_SETTING,
-  chainBegin,
+  computeLinkHash,
+  findChainStart,
   HEAD_SETTING,
-  headCode,
   KEY_CHANGED,
   KEY_LOST,
-  kidOfHash,
-  linkHash,
+  parseHashKid,
+  signHead,
 } from './chain';
-import { lostKeys } from './lost-keys';
+import { readLostKeys } from './lost-keys';
 
 export type AuditProblem = 'missing' | 'changed' | 'other_key' | 'cut' | 'checkpoint';
 
@@ -49,19 +49,19 @@ export class ChainWalk {
     public prev: string,
     private readonly lost: ReadonlyMap<string, number> = new Map(),
   ) {
-    if (seq > 0) this.kid = kidOfHash(prev);
+    if (seq > 0) this.kid = parseHashKid(prev);
   }
 
   /** Checks the next row; null = it passes. */
   next(row: StoredAuditRow): { seq: number; problem: AuditProblem } | null {
     if (row.seq !== this.seq + 1) return { seq: this.seq + 1, problem: 'missing' };
-    const kid = kidOfHash(row.hash);
-    const key = this.keyOf(kid);
+    const kid = parseHashKid(row.hash);
+    const key = this.findKey(kid);
     const isGivenUp = key === null && row.seq < (this.lost.get(kid) ?? 0);
     if ((key === null && !isGivenUp) || !this.mayFollow(row, kid)) return { seq: row.seq, problem: 'other_key' };
-    if (row.prev !== this.prev || (key !== null && row.hash !== linkHash(row.seq, row, { kid, key })))
+    if (row.prev !== this.prev || (key !== null && row.hash !== computeLinkHash(row.seq, row, { kid, key })))
       return { seq: row.seq, problem: 'changed' };
-    if (isGivenUp) this.notChecked(row.seq, kid);
+    if (isGivenUp) this.noteUnchecked(row.seq, kid);
     if (this.kid !== null && this.kid !== kid) this.former.add(this.kid);
     Object.assign(this, { seq: row.seq, prev: row.hash, kid });
     return null;
@@ -73,16 +73,16 @@ export class ChainWalk {
     return !this.former.has(kid) && (action === KEY_CHANGED || (action === KEY_LOST && subject === this.kid));
   }
 
-  private notChecked(seq: number, key: string): void {
+  private noteUnchecked(seq: number, key: string): void {
     const last = this.unchecked.at(-1);
     if (last?.key === key && last.upTo === seq - 1) last.upTo = seq;
     else this.unchecked.push({ from: seq, upTo: seq, key });
   }
 
-  private keyOf(kid: string): Buffer | null {
+  private findKey(kid: string): Buffer | null {
     const known = this.keys.get(kid);
     if (known !== undefined) return known;
-    const key = auditKeyOf(kid);
+    const key = findAuditKey(kid);
     this.keys.set(kid, key);
     return key;
   }
@@ -90,26 +90,27 @@ export class ChainWalk {
 
 /** Checks the whole chain in pages, so memory does not grow with the log. */
 export async function verifyAudit(tx?: Tx): Promise<AuditVerdict> {
-  const begin = chainBegin(await getSetting(CHECKPOINT_SETTING, tx));
+  const begin = findChainStart(await getSetting(CHECKPOINT_SETTING, tx));
   const cutUpTo = begin?.seq ?? 0;
-  const bad = (rows: number, firstBad: AuditVerdict['firstBad']) => ({ ok: false, rows, firstBad, cutUpTo });
+  const reportBad = (rows: number, firstBad: AuditVerdict['firstBad']) => ({ ok: false, rows, firstBad, cutUpTo });
   if (begin === null) {
-    const [first] = await auditRowsAfter(0, 1, tx);
-    return bad(0, { seq: first?.seq ?? 1, problem: 'checkpoint' });
+    const [first] = await listAuditRowsAfter(0, 1, tx);
+    return reportBad(0, { seq: first?.seq ?? 1, problem: 'checkpoint' });
   }
-  const walk = new ChainWalk(begin.seq, begin.prev, await lostKeys(tx));
+  const walk = new ChainWalk(begin.seq, begin.prev, await readLostKeys(tx));
   for (;;) {
-    const rows = await auditRowsAfter(walk.seq, 1000, tx);
+    const rows = await listAuditRowsAfter(walk.seq, 1000, tx);
     for (const row of rows) {
       const problem = walk.next(row);
-      if (problem) return bad(walk.seq - cutUpTo, problem);
+      if (problem) return reportBad(walk.seq - cutUpTo, problem);
     }
     if (rows.length === 0) break;
   }
   const head = await getSetting(HEAD_SETTING, tx);
   const rows = walk.seq - cutUpTo;
   if (walk.seq === 0 && head === null) return { ok: true, rows: 0, firstBad: null, cutUpTo };
-  if (walk.seq === 0 || head !== headCode(walk.seq, walk.prev)) return bad(rows, { seq: walk.seq + 1, problem: 'cut' });
+  if (walk.seq === 0 || head !== signHead(walk.seq, walk.prev))
+    return reportBad(rows, { seq: walk.seq + 1, problem: 'cut' });
   const { unchecked } = walk;
   return { ok: true, rows, firstBad: null, cutUpTo, ...(unchecked.length > 0 && { unchecked }) };
 }

@@ -2,7 +2,7 @@
  * Returns the text by which callers are counted: the address, or for IPv6 its /64, because a client with one address
  * there has 2^64 of them. It is normalized, however a proxy writes the address.
  */
-export function addressGroup(address: string): string {
+export function toAddressGroup(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!plain.includes(':')) return plain;
   const [head = '', tail = ''] = plain.toLowerCase().split('::', 2);

@@ -1,18 +1,18 @@
-import { lowerRole } from '@/lib/model/access';
+import { pickLowerRole } from '@/lib/model/access';
 import { TOKEN_PREFIX } from '@/lib/model/accounts/api-tokens';
 import type { Actor } from '@/lib/model/actor';
 import { type ApiTokenRow, findApiTokenRow, touchApiTokenRow } from '@/lib/store/accounts/api-tokens';
 import { getUserRow } from '@/lib/store/accounts/users';
-import { grantsOf } from './grants-of';
-import { rightsAreOver } from './sessions';
-import { hashToken, newToken } from './token';
+import { generateToken, hashToken } from './generate-token';
+import { listAllGrants } from './list-all-grants';
+import { hasExpiredRights } from './sessions';
 import { assertTokenTries, countUnknownToken, rememberToken } from './token-tries';
-import { seenAt, touchWhenWritable } from './touch-when-writable';
+import { getLastSeen, touchWhenWritable } from './touch-when-writable';
 
 const TOUCH_MS = 60_000;
 const MAX_ADDRESS = 64;
 
-export const newApiToken = (): string => `${TOKEN_PREFIX}${newToken()}`;
+export const generateApiToken = (): string => `${TOKEN_PREFIX}${generateToken()}`;
 
 /** A token has also ended if the clock is now before its creation by more than `TOUCH_MS`. */
 export const hasExpired = ({ createdAt, expiresAt }: ApiTokenRow, now: number): boolean =>
@@ -24,7 +24,7 @@ export const hasExpired = ({ createdAt, expiresAt }: ApiTokenRow, now: number): 
  * request, false for a check whether the token is still valid. Errors: `too_often` (this address has sent too many
  * unknown tokens).
  */
-export async function actorOfApiToken(
+export async function findApiTokenActor(
   token: string,
   { address, use, now = Date.now() }: { address: string; use: boolean; now?: number },
 ): Promise<Actor | null> {
@@ -32,21 +32,21 @@ export async function actorOfApiToken(
   assertTokenTries(hash, address);
   const row = await findApiTokenRow(hash);
   const user = row === null || hasExpired(row, now) ? null : await getUserRow(row.userId);
-  if (row === null || user === null || user.disabled || rightsAreOver(user, now)) {
+  if (row === null || user === null || user.disabled || hasExpiredRights(user, now)) {
     countUnknownToken(address);
     return null;
   }
   rememberToken(hash, address);
-  const lastUsedAt = seenAt(row.id, row.lastUsedAt ?? Number.NEGATIVE_INFINITY);
+  const lastUsedAt = getLastSeen(row.id, row.lastUsedAt ?? Number.NEGATIVE_INFINITY);
   if (use && (now - lastUsedAt >= TOUCH_MS || lastUsedAt > now))
     await touchWhenWritable(row.id, now, () =>
       touchApiTokenRow(row.id, now, address.slice(0, MAX_ADDRESS), now - TOUCH_MS),
     );
-  const grants = await grantsOf(user.id);
+  const grants = await listAllGrants(user.id);
   return {
     id: user.id,
     name: `${user.name} (token ${row.name})`,
-    role: lowerRole(user.role, row.role),
+    role: pickLowerRole(user.role, row.role),
     grants: row.grants,
     lowerOf: [
       { role: user.role, grants },

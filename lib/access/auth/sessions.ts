@@ -7,11 +7,11 @@ import {
   touchSessionRow,
 } from '@/lib/store/accounts/sessions';
 import { getUserRow, type UserRow } from '@/lib/store/accounts/users';
-import { newId } from '@/lib/store/new-id';
+import { generateId } from '@/lib/store/generate-id';
 import type { Tx } from '@/lib/store/open-store';
-import { grantsOf } from './grants-of';
-import { hashToken, newToken } from './token';
-import { seenAt, touchWhenWritable } from './touch-when-writable';
+import { generateToken, hashToken } from './generate-token';
+import { listAllGrants } from './list-all-grants';
+import { getLastSeen, touchWhenWritable } from './touch-when-writable';
 
 export const IDLE_MS = 30 * 60_000;
 export const ABSOLUTE_MS = 12 * 3_600_000;
@@ -33,12 +33,12 @@ export async function startSession(
   { provider = null, confirmedAt }: { provider?: string | null; confirmedAt?: number } = {},
 ): Promise<string> {
   const now = Date.now();
-  const token = newToken();
+  const token = generateToken();
   // The idle limit is not used here: while the store could not be written, the use of sessions was not saved either
-  // (seenAt).
+  // (getLastSeen).
   await deleteEndedSessionRows(now, now - ABSOLUTE_MS, tx);
   const row: SessionRow = {
-    id: newId(now),
+    id: generateId(now),
     tokenHash: hashToken(token),
     userId,
     createdAt: now,
@@ -60,25 +60,25 @@ export const hasEnded = ({ createdAt, lastSeenAt, expiresAt }: SessionRow, now: 
   now >= expiresAt || now - lastSeenAt >= IDLE_MS || now < createdAt - TOUCH_MS;
 
 /** Rights that come from a provider end after some time, because nobody reports when a person leaves. */
-export const rightsAreOver = ({ rightsUntil }: Pick<UserRow, 'rightsUntil'>, now: number): boolean =>
+export const hasExpiredRights = ({ rightsUntil }: Pick<UserRow, 'rightsUntil'>, now: number): boolean =>
   rightsUntil !== undefined && rightsUntil !== null && now >= rightsUntil;
 
 /**
  * Returns the actor of a session token, with the current role and grants; null = the token is unknown or the session
  * has ended. `use`: whether the user did something, which keeps the session from ending as idle.
  */
-export async function actorOfToken(
+export async function findSessionActor(
   token: string,
   { via, use, now = Date.now() }: { via: Actor['via']; use: boolean; now?: number },
 ): Promise<Actor | null> {
   const found = await findSessionRow(hashToken(token));
-  const session = found && { ...found, lastSeenAt: seenAt(found.id, found.lastSeenAt) };
+  const session = found && { ...found, lastSeenAt: getLastSeen(found.id, found.lastSeenAt) };
   if (session === null || hasEnded(session, now)) return null;
   const user = await getUserRow(session.userId);
-  if (user === null || user.disabled || rightsAreOver(user, now)) return null;
+  if (user === null || user.disabled || hasExpiredRights(user, now)) return null;
   if (use && now - session.lastSeenAt >= TOUCH_MS)
     await touchWhenWritable(session.id, now, () => touchSessionRow(session.id, now));
-  const grants = await grantsOf(user.id);
+  const grants = await listAllGrants(user.id);
   const { id: sessionId, confirmedAt, provider } = session;
   const how = { sessionId, confirmedAt, ...(provider !== null && { provider }) };
   return { id: user.id, name: user.name, role: user.role, grants, ...how, via };

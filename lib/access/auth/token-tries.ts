@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/model/errors';
-import { processWide } from '@/lib/runtime/process-wide';
-import { addressGroup } from './address-group';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+import { toAddressGroup } from './address-group';
 
 /**
  * Unknown tokens are counted per address, for IPv6 per /64. Above the limit no other token from there is even looked
@@ -16,35 +16,36 @@ interface Tries {
   count: number;
   since: number;
 }
-const kept = () => processWide('token-tries', () => ({ tries: new Map<string, Tries>(), known: new Set<string>() }));
+const getState = () =>
+  getProcessWide('token-tries', () => ({ tries: new Map<string, Tries>(), known: new Set<string>() }));
 
-const current = (group: string, now: number): Tries | null => {
-  const found = kept().tries.get(group);
+const findCurrent = (group: string, now: number): Tries | null => {
+  const found = getState().tries.get(group);
   return found && now >= found.since && now - found.since < WINDOW_MS ? found : null;
 };
 
 /** Throws `too_often` if the address has sent too many unknown tokens. */
 export function assertTokenTries(hash: string, address: string, now = Date.now()): void {
-  const group = addressGroup(address);
-  const tries = current(group, now);
-  if (tries === null || tries.count < UNKNOWN_TOKENS || kept().known.has(`${group} ${hash}`)) return;
+  const group = toAddressGroup(address);
+  const tries = findCurrent(group, now);
+  if (tries === null || tries.count < UNKNOWN_TOKENS || getState().known.has(`${group} ${hash}`)) return;
   throw new AppError('too_often', 'Too many invalid tokens from this address. Wait, then use a valid one.', {
     retryAfterSeconds: Math.ceil((tries.since + WINDOW_MS - now) / 1000),
   });
 }
 
 export function countUnknownToken(address: string, now = Date.now()): void {
-  const { tries } = kept();
-  const group = addressGroup(address);
-  const { count, since } = current(group, now) ?? { count: 0, since: now };
+  const { tries } = getState();
+  const group = toAddressGroup(address);
+  const { count, since } = findCurrent(group, now) ?? { count: 0, since: now };
   tries.delete(group);
   tries.set(group, { count: count + 1, since });
   if (tries.size > MAX_ADDRESSES) tries.delete(tries.keys().next().value as string);
 }
 
 export function rememberToken(hash: string, address: string): void {
-  const { known } = kept();
-  const key = `${addressGroup(address)} ${hash}`;
+  const { known } = getState();
+  const key = `${toAddressGroup(address)} ${hash}`;
   known.delete(key);
   known.add(key);
   if (known.size > MAX_KNOWN) known.delete(known.keys().next().value as string);

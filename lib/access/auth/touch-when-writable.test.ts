@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '@/lib/model/errors';
-import { seenAt, touchWhenWritable } from './touch-when-writable';
+import { getLastSeen, touchWhenWritable } from './touch-when-writable';
 
 const ms = async (act: () => Promise<unknown>) => {
   const before = performance.now();
@@ -15,7 +15,7 @@ it('waits for a store that writes, and remembers nothing then', async () => {
     written = true;
   });
   expect(written).toBe(true);
-  expect(seenAt('a', 1)).toBe(1);
+  expect(getLastSeen('a', 1)).toBe(1);
 });
 
 it('waits for no locked store, and counts at once for whoever comes meanwhile', async () => {
@@ -25,17 +25,17 @@ it('waits for no locked store, and counts at once for whoever comes meanwhile', 
   });
   const took = await ms(() => touchWhenWritable('b', 2000, () => locked));
   expect(took).toBeGreaterThan(30);
-  expect(seenAt('b', 1)).toBe(2000);
+  expect(getLastSeen('b', 1)).toBe(2000);
   unlock();
   await locked;
   await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(seenAt('b', 1)).toBe(1);
+  expect(getLastSeen('b', 1)).toBe(1);
 });
 
 it('keeps in mind what could not be written, and tells of any other failure', async () => {
   const fails = (error: Error) => () => Promise.reject(error);
   await touchWhenWritable('c', 3000, fails(new AppError('store_read_only', 'It is read-only.')));
-  expect(seenAt('c', 1)).toBe(3000);
+  expect(getLastSeen('c', 1)).toBe(3000);
   await expect(touchWhenWritable('d', 4000, fails(new Error('broken')))).rejects.toThrow('broken');
-  expect(seenAt('d', 1)).toBe(1);
+  expect(getLastSeen('d', 1)).toBe(1);
 });

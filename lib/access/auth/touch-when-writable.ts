@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type ErrorCode } from '@/lib/model/errors';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /**
  * The last use of sessions and tokens that could not be saved. Saving it must not keep anyone from reading: while the
  * store cannot be written, or another process holds its lock, it is kept in this process only, so that a session in use
  * does not end as idle when its user cannot sign in again.
  */
-const remembered = () => processWide('unwritten-touches', () => new Map<string, number>());
+const getUnsavedTouches = () => getProcessWide('unwritten-touches', () => new Map<string, number>());
 const MAX_REMEMBERED = 50_000;
 const TOUCH_WAIT_MS = 50;
 /** Errors of a store that can still be read. */
@@ -17,7 +17,7 @@ const UNWRITTEN = new Set<ErrorCode>(['store_read_only', 'data_locked', 'databas
  * Returns the last use, ms: the later of the stored time and the one that could not be saved. `id`: of a session or a
  * token.
  */
-export const seenAt = (id: string, stored: number): number => Math.max(stored, remembered().get(id) ?? 0);
+export const getLastSeen = (id: string, stored: number): number => Math.max(stored, getUnsavedTouches().get(id) ?? 0);
 
 /**
  * Saves a use, and waits only as long as a write to an unlocked store takes: a page must not wait for seconds because
@@ -25,7 +25,7 @@ export const seenAt = (id: string, stored: number): number => Math.max(stored, r
  * stays remembered if the store cannot be written.
  */
 export async function touchWhenWritable(id: string, now: number, touch: () => Promise<void>): Promise<void> {
-  const times = remembered();
+  const times = getUnsavedTouches();
   if (times.size < MAX_REMEMBERED || times.has(id)) times.set(id, now);
   const forget = () => {
     if (times.get(id) === now) times.delete(id);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressGroup } from './address-group';
+import { toAddressGroup } from './address-group';
 import { assertTokenTries, countUnknownToken, rememberToken, UNKNOWN_TOKENS } from './token-tries';
 import { countTry, forgetTries, TRIES } from './try-limit';
 
@@ -18,15 +18,17 @@ const account = () => `person-${nth++}`;
 
 it('an address is counted as its /64, in every spelling', () => {
   expect(
-    ['2001:db8:0:7::1', '2001:DB8:0:7:ffff::', '2001:0db8:0000:0007:1:2:3:4', '2001:db8::7:0:0:0:9'].map(addressGroup),
+    ['2001:db8:0:7::1', '2001:DB8:0:7:ffff::', '2001:0db8:0000:0007:1:2:3:4', '2001:db8::7:0:0:0:9'].map(
+      toAddressGroup,
+    ),
   ).toEqual(Array(4).fill('2001:db8:0:7'));
-  expect(['::1', '10.1.2.3', '::ffff:10.1.2.3', '::FFFF:10.1.2.3'].map(addressGroup)).toEqual([
+  expect(['::1', '10.1.2.3', '::ffff:10.1.2.3', '::FFFF:10.1.2.3'].map(toAddressGroup)).toEqual([
     '0:0:0:0',
     '10.1.2.3',
     '10.1.2.3',
     '10.1.2.3',
   ]);
-  expect(addressGroup('2001:db8:0:8::1')).not.toBe(addressGroup('2001:db8:0:7::1'));
+  expect(toAddressGroup('2001:db8:0:8::1')).not.toBe(toAddressGroup('2001:db8:0:7::1'));
 });
 
 it('another address of the same /64 is no new beginning, for one account and for all', () => {

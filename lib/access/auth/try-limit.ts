@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/model/errors';
-import { processWide } from '@/lib/runtime/process-wide';
-import { addressGroup } from './address-group';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+import { toAddressGroup } from './address-group';
 
 /**
  * Failed attempts to sign in are limited: few per account and address, more per address, and most per account. An
@@ -17,13 +17,13 @@ interface Tries {
   count: number;
   since: number;
 }
-const kept = () => processWide('sign-in-tries', () => new Map<string, Tries>());
+const getTries = () => getProcessWide('sign-in-tries', () => new Map<string, Tries>());
 
 /** Pairs of address and account that have signed in, the latest last. */
-const known = () => processWide('sign-in-known', () => new Set<string>());
+const getKnownPairs = () => getProcessWide('sign-in-known', () => new Set<string>());
 
-function keysOf(account: string, address: string): [keyof typeof TRIES, string][] {
-  const group = addressGroup(address);
+function listTryKeys(account: string, address: string): [keyof typeof TRIES, string][] {
+  const group = toAddressGroup(address);
   return [
     ['pair', `pair ${group} ${account}`],
     ['address', `address ${group}`],
@@ -33,9 +33,9 @@ function keysOf(account: string, address: string): [keyof typeof TRIES, string][
 
 /** Counts an attempt before it is made, so that attempts at the same time are all counted. Errors: `too_often`. */
 export function countTry(account: string, address: string, now = Date.now()): void {
-  const tries = kept();
-  const keys = keysOf(account, address);
-  const isKnown = known().has(keys[0]![1]);
+  const tries = getTries();
+  const keys = listTryKeys(account, address);
+  const isKnown = getKnownPairs().has(keys[0]![1]);
   for (const [kind, key] of keys) {
     const found = tries.get(key);
     const current = found && now >= found.since && now - found.since < WINDOW_MS ? found : { count: 0, since: now };
@@ -51,12 +51,12 @@ export function countTry(account: string, address: string, now = Date.now()): vo
 
 /** Removes the count of this successful attempt, and all counts of this account at this address. */
 export function forgetTries(account: string, address: string): void {
-  const tries = kept();
-  const [[, pair], ...others] = keysOf(account, address) as [[string, string], ...[string, string][]];
+  const tries = getTries();
+  const [[, pair], ...others] = listTryKeys(account, address) as [[string, string], ...[string, string][]];
   tries.delete(pair);
-  known().delete(pair);
-  known().add(pair);
-  if (known().size > MAX_KNOWN) known().delete(known().keys().next().value as string);
+  getKnownPairs().delete(pair);
+  getKnownPairs().add(pair);
+  if (getKnownPairs().size > MAX_KNOWN) getKnownPairs().delete(getKnownPairs().keys().next().value as string);
   for (const [, key] of others) {
     const found = tries.get(key);
     if (found) tries.set(key, { ...found, count: found.count - 1 });

@@ -2,9 +2,9 @@ import { recordAudit } from '@/lib/access/audit/record';
 import { allows, may, PERMISSIONS } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { refusesValues, type ValueRules } from '@/lib/model/value-reason';
+import { findValueRefusal, type ValueRules } from '@/lib/model/value-reason';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 
 /**
  * The check before any bytes of values are read: previews, archive exports, value samples. Each read has its own row in
@@ -29,7 +29,7 @@ export interface ValueRead {
  * is recorded, except `not_found`.
  */
 export async function recordValueRead(actor: Actor, read: ValueRead): Promise<void> {
-  const refused = await transaction((tx) => noteValueRead(tx, actor, read));
+  const refused = await runTransaction((tx) => noteValueRead(tx, actor, read));
   if (refused) throw refused;
 }
 
@@ -53,7 +53,7 @@ export async function noteValueRead(tx: Tx, actor: Actor, read: ValueRead): Prom
     instance && !read.needsOwnRole
       ? may(actor, 'value.read', { id: instance.id, ...instance.settings })
       : allows(actor.role, 'value.read');
-  const refusal = allowed ? refusesValues(strict, reason) : 'forbidden';
+  const refusal = allowed ? findValueRefusal(strict, reason) : 'forbidden';
   const details = { ...read.details, reason, production: strict.production };
   const entry = { actor, action, subject, instanceId };
   if (refusal === null) {

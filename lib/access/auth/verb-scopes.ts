@@ -1,4 +1,4 @@
-import { allows, roleOn } from '@/lib/model/access';
+import { allows, getRoleOn } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { getStoredDeletion } from '@/lib/store/deletions/deletions';
 import { listGranted } from '@/lib/store/instances';
@@ -7,19 +7,19 @@ import { getSnapshotRow } from '@/lib/store/snapshots';
 import type { VerbScope } from './verb';
 
 /** Functions that declarations of verbs use: they return which instance an id belongs to. */
-export const everywhere = (): VerbScope => 'everywhere';
-export const own = (): VerbScope => 'own';
-export const ofInstance = (instanceId: string | null): VerbScope => ({ instanceId });
+export const scopeToAll = (): VerbScope => 'everywhere';
+export const scopeToOwn = (): VerbScope => 'own';
+export const scopeToInstance = (instanceId: string | null): VerbScope => ({ instanceId });
 
-export async function ofJob(id: string): Promise<VerbScope | null> {
+export async function scopeToJob(id: string): Promise<VerbScope | null> {
   const job = await findJob(id);
   return job && { instanceId: job.instanceId };
 }
-export async function ofSnapshot(id: string): Promise<VerbScope | null> {
+export async function scopeToSnapshot(id: string): Promise<VerbScope | null> {
   const row = await getSnapshotRow(id);
   return row && { instanceId: row.instanceId };
 }
-export async function ofDeletion(id: string): Promise<VerbScope | null> {
+export async function scopeToDeletion(id: string): Promise<VerbScope | null> {
   const stored = await getStoredDeletion(id);
   return stored && { instanceId: stored.plan.instanceId };
 }
@@ -28,11 +28,11 @@ export async function ofDeletion(id: string): Promise<VerbScope | null> {
  * Returns a filter for lists: whether the actor may see an instance. Items of no instance (null) are only for those who
  * may see all.
  */
-export async function visibleInstances(
+export async function createVisibilityFilter(
   actor: Actor,
   among?: readonly string[],
 ): Promise<(instanceId: string | null) => boolean> {
-  const ids = await visibleInstanceIds(actor, among);
+  const ids = await listVisibleInstanceIds(actor, among);
   if (ids === undefined) return () => true;
   const seen = new Set(ids);
   return (instanceId) => instanceId !== null && seen.has(instanceId);
@@ -42,8 +42,8 @@ export async function visibleInstances(
  * Returns the ids of the instances that the actor may see, for queries with a limit, which filtering afterwards would
  * leave with too few rows. undefined = all. `among`: only these are checked.
  */
-export async function visibleInstanceIds(actor: Actor, among?: readonly string[]): Promise<string[] | undefined> {
+export async function listVisibleInstanceIds(actor: Actor, among?: readonly string[]): Promise<string[] | undefined> {
   if (allows(actor.role, 'instance.read')) return undefined;
   const instances = await listGranted(among);
-  return instances.filter((one) => allows(roleOn(actor, one), 'instance.read')).map(({ id }) => id);
+  return instances.filter((one) => allows(getRoleOn(actor, one), 'instance.read')).map(({ id }) => id);
 }

@@ -2,25 +2,25 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Actor, ANONYMOUS, LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { insertInstanceRow } from '@/lib/store/instances';
-import { dbOf } from '@/lib/store/open-store';
+import { getDb } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { verb } from './verb';
-import { everywhere, ofInstance, own, visibleInstances } from './verb-scopes';
+import { createVisibilityFilter, scopeToAll, scopeToInstance, scopeToOwn } from './verb-scopes';
 
 const VIEWER: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'api' };
 const GUEST: Actor = { id: 'g', name: 'gus', role: 'none', via: 'api' };
 const on = (value: string): Actor => ({ ...GUEST, grants: [{ kind: 'tag', value, role: 'operator' }] });
 
 const atEveryInstance = verb(
-  { needs: 'stop.set', on: everywhere, action: 'test.act', subject: () => 's' },
+  { needs: 'stop.set', on: scopeToAll, action: 'test.act', subject: () => 's' },
   async (_: Actor) => 'done',
 );
-const scan = verb({ needs: 'scan.run', on: ofInstance, action: 'test.scan' }, async (_: Actor, id: string) => id);
-const look = verb({ needs: 'account.use', on: own }, async (_: Actor) => 'seen');
+const scan = verb({ needs: 'scan.run', on: scopeToInstance, action: 'test.scan' }, async (_: Actor, id: string) => id);
+const look = verb({ needs: 'account.use', on: scopeToOwn }, async (_: Actor) => 'seen');
 const refusal = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
 
 async function refused() {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const rows = db.selectFrom('audit').select(['actor_name', 'action', 'subject', 'instance_id', 'details']);
   return rows.where('outcome', '=', 'refused').execute();
 }
@@ -72,7 +72,7 @@ describe('a verb', () => {
 
 it('lists show what is granted', async () => {
   const seen = async (actor: Actor) => {
-    const sees = await visibleInstances(actor);
+    const sees = await createVisibilityFilter(actor);
     return ['i1', 'i2', null].filter(sees);
   };
   expect(await seen(VIEWER)).toEqual(['i1', 'i2', null]);

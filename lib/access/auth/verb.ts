@@ -1,10 +1,10 @@
 import { recordAudit } from '@/lib/access/audit/record';
-import { allows, IN_PERSON, PERMISSIONS, type Permission, roleOn } from '@/lib/model/access';
+import { allows, getRoleOn, IN_PERSON, PERMISSIONS, type Permission } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { getSessionRow } from '@/lib/store/accounts/sessions';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 
 const FRESH_MS = 5 * 60_000;
 
@@ -72,11 +72,11 @@ export function verb<F extends (actor: Actor, ...args: never[]) => Promise<unkno
   declaration: Declaration<Asked<F>>,
   act: F,
 ): F & Declared {
-  const asked = async (actor: Actor, ...args: Asked<F>) => {
+  const runVerb = async (actor: Actor, ...args: Asked<F>) => {
     await admit(actor, declaration, args);
     return Reflect.apply(act, undefined, [actor, ...args]);
   };
-  return Object.assign(asked as unknown as F, { needs: declaration.needs, action: declaration.action });
+  return Object.assign(runVerb as unknown as F, { needs: declaration.needs, action: declaration.action });
 }
 
 async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>, args: A): Promise<void> {
@@ -90,7 +90,7 @@ async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>
   const scope = await on(...args);
   const instanceId = scope === null || typeof scope === 'string' ? null : scope.instanceId;
   const instance = instanceId === null ? null : await getProtectedInstance(instanceId);
-  const has = instance ? roleOn(actor, { id: instance.id, ...instance.settings }) : actor.role;
+  const has = instance ? getRoleOn(actor, { id: instance.id, ...instance.settings }) : actor.role;
   if (scope === 'own' || allows(actor.role, needs) || (instance && allows(has, needs))) {
     const fresh = await wantsFresh(declared, args);
     if (fresh !== 'always' && !(fresh && instance?.settings.production)) return;
@@ -121,7 +121,7 @@ async function recordRefusal<A extends unknown[]>(
   const [first] = args;
   const about = subject?.(...args) ?? (typeof first === 'string' ? first : '');
   const details = { needs: PERMISSIONS[needs], ...(because && { because }) };
-  await transaction((tx) =>
+  await runTransaction((tx) =>
     recordAudit(tx, { action, subject: about, instanceId, actor, outcome: 'refused', details }),
   );
 }

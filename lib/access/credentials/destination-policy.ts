@@ -1,11 +1,11 @@
 import { AppError } from '@/lib/model/errors';
 import type { Endpoint } from '@/lib/model/servers/instance';
 import { formatAddress } from '@/lib/redis/connection/address';
+import { toDestinationEntry } from '@/lib/redis/connection/destinations/destination-entries';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
-import { meantAddresses } from '@/lib/redis/connection/destinations/meant-addresses';
-import { toNamedPlace } from '@/lib/redis/connection/destinations/named-places';
+import { resolveNodeAddresses } from '@/lib/redis/connection/destinations/resolve-node-addresses';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
-import { registeredNodes } from '@/lib/redis/server/read-identity';
+import { listRegisteredNodes } from '@/lib/redis/server/read-identity';
 import { config } from '@/lib/runtime/config';
 import { listDestinations } from '@/lib/store/destinations';
 import { getInstanceRow } from '@/lib/store/instances';
@@ -20,11 +20,11 @@ type ResolveAll = NonNullable<DestinationPolicy['resolveAll']>;
  * that goes there is another. Asked of the store at each question, so that what was confirmed or withdrawn a moment ago
  * counts. `typed`: what an administrator has just typed in, for the test before saving.
  */
-export function destinationPolicy(
+export function readDestinationPolicy(
   instanceId: string | null,
   typed?: { endpoints?: Endpoint[]; destinations?: string[] },
 ): DestinationPolicy {
-  const current = async () => {
+  const buildCurrentPolicy = async () => {
     const row = instanceId === null ? null : await getInstanceRow(instanceId);
     const confirmed = instanceId === null ? [] : await listDestinations(instanceId);
     const registered = [...(row?.settings.endpoints ?? []), ...(typed?.endpoints ?? [])];
@@ -32,20 +32,20 @@ export function destinationPolicy(
       allow: config.allowDestinations.join(','),
       registered,
       named: [
-        ...registered.flatMap(namedPlace),
+        ...registered.flatMap(toDestinations),
         ...confirmed.map(({ address }) => address),
-        ...(typed?.destinations ?? []).map(toNamedPlace),
+        ...(typed?.destinations ?? []).map(toDestinationEntry),
       ],
     });
   };
   return {
-    resolve: async (host, port) => (await current()).resolve(host, port),
+    resolve: async (host, port) => (await buildCurrentPolicy()).resolve(host, port),
     async resolveAll(host, port) {
-      return (await current()).resolveAll(host, port);
+      return (await buildCurrentPolicy()).resolveAll(host, port);
     },
     ...(instanceId !== null &&
       typed === undefined && {
-        noteNodes: async (nodes) => noteNodes(instanceId, nodes, (await current()).resolveAll),
+        noteNodes: async (nodes) => noteNodes(instanceId, nodes, (await buildCurrentPolicy()).resolveAll),
       }),
   };
 }
@@ -58,8 +58,8 @@ async function noteNodes(
 ): Promise<void> {
   const row = await getInstanceRow(instanceId);
   if (row === null) return;
-  const named = [...registeredNodes(row.settings), ...nodes];
-  const meant = (await Promise.all(named.map((node) => meantNodes(node, resolveAll)))).flat();
+  const named = [...listRegisteredNodes(row.settings), ...nodes];
+  const meant = (await Promise.all(named.map((node) => resolveNodes(node, resolveAll)))).flat();
   await noteInstanceNodes(instanceId, meant).catch((error: unknown) => {
     // Facts are shown all the same; what the marks protect needs a row of the store first, and is refused by itself.
     if (!(error instanceof AppError) || error.code !== 'store_read_only') throw error;
@@ -67,13 +67,13 @@ async function noteNodes(
 }
 
 /** A run id ends with the process of the server; what a name means does not, so a restart parts no two instances. */
-const meantNodes = async <N extends InstanceNode>({ address, ...node }: N, resolveAll: ResolveAll) =>
-  (await meantAddresses(address, resolveAll)).map((meant) => ({ ...node, address: meant }));
+const resolveNodes = async <N extends InstanceNode>({ address, ...node }: N, resolveAll: ResolveAll) =>
+  (await resolveNodeAddresses(address, resolveAll)).map((meant) => ({ ...node, address: meant }));
 
 /** An address in a spelling that is refused anyway names nothing. */
-function namedPlace({ host, port }: Endpoint): string[] {
+function toDestinations({ host, port }: Endpoint): string[] {
   try {
-    return [toNamedPlace(formatAddress(host.replace(/^\[|\]$/g, ''), port))];
+    return [toDestinationEntry(formatAddress(host.replace(/^\[|\]$/g, ''), port))];
   } catch {
     return [];
   }

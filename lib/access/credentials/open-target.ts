@@ -1,4 +1,4 @@
-import { open } from '@/lib/access/vault/seal';
+import { unseal } from '@/lib/access/vault/seal';
 import { AppError } from '@/lib/model/errors';
 import { Secret } from '@/lib/model/secret';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
@@ -18,16 +18,16 @@ export async function openTarget(
 }
 
 export function openRow(row: InstanceRow, { forWriting = false } = {}): ConnectionTarget {
-  const opened = (field: keyof SealedSecrets): Secret | null => {
+  const openSecret = (field: keyof SealedSecrets): Secret | null => {
     const sealed = row.sealed[field];
-    return sealed === null ? null : new Secret(open(sealed, { table: 'instances', id: row.id, field }));
+    return sealed === null ? null : new Secret(unseal(sealed, { table: 'instances', id: row.id, field }));
   };
   return {
     ...row.settings,
     id: row.id,
-    password: opened('password'),
-    sentinelPassword: opened('sentinelPassword'),
-    writePassword: forWriting ? opened('writePassword') : null,
-    tlsKey: opened('tlsKey'),
+    password: openSecret('password'),
+    sentinelPassword: openSecret('sentinelPassword'),
+    writePassword: forWriting ? openSecret('writePassword') : null,
+    tlsKey: openSecret('tlsKey'),
   };
 }

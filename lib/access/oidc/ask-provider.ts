@@ -43,7 +43,11 @@ function isRefusedAddress(address: string): boolean {
 const LIMIT_MS = 8_000;
 const MAX_BYTES = 512 * 1024;
 
-export function unreachable({ id, label }: Pick<Provider, 'id' | 'label'>, problem: string, cause?: unknown): AppError {
+export function reportUnreachable(
+  { id, label }: Pick<Provider, 'id' | 'label'>,
+  problem: string,
+  cause?: unknown,
+): AppError {
   log().warn({ provider: id, problem, code: (cause as { code?: string } | undefined)?.code }, 'oidc.unreachable');
   return new AppError('provider_unreachable', `${label}: ${problem}`, { provider: label }, { cause });
 }
@@ -52,11 +56,11 @@ export function unreachable({ id, label }: Pick<Provider, 'id' | 'label'>, probl
  * Checks an address that the provider names: it must be on the issuer's host or one of the settings. Errors:
  * `provider_unreachable`.
  */
-export function endpointOf(provider: Provider, address: string): URL {
+export function checkEndpoint(provider: Provider, address: string): URL {
   const issuer = new URL(provider.issuer);
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url?.protocol === issuer.protocol && [issuer.host, ...provider.hosts].includes(url.host)) return url;
-  throw unreachable(provider, `its endpoint ${url?.origin} is not on a host of its settings (issuer, hosts).`);
+  throw reportUnreachable(provider, `its endpoint ${url?.origin} is not on a host of its settings (issuer, hosts).`);
 }
 
 export interface Sent {
@@ -71,9 +75,9 @@ export async function askProvider(
   sent: Sent,
   limitMs = LIMIT_MS,
 ): Promise<Response> {
-  const url = endpointOf(provider, address);
-  if (isIP(bare(url.hostname)) && isRefusedAddress(bare(url.hostname)))
-    throw unreachable(provider, `${url.hostname} is not an allowed destination.`);
+  const url = checkEndpoint(provider, address);
+  if (isIP(stripBrackets(url.hostname)) && isRefusedAddress(stripBrackets(url.hostname)))
+    throw reportUnreachable(provider, `${url.hostname} is not an allowed destination.`);
   const ask = url.protocol === 'https:' ? askHttps : askHttp;
   const body = sent.body === undefined || sent.body === null ? null : String(sent.body);
   const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -81,12 +85,12 @@ export async function askProvider(
     method: sent.method ?? 'GET',
     headers: { ...sent.headers, 'accept-encoding': 'identity', connection: 'close', ...length },
     agent: false,
-    lookup: checkedLookup,
+    lookup: lookUpChecked,
     // The limit covers name resolution, connection, TLS and the whole answer, and ends the socket.
     signal: AbortSignal.timeout(limitMs),
   };
   return new Promise((resolve, reject) => {
-    const fail = (problem: string) => (cause: unknown) => reject(unreachable(provider, problem, cause));
+    const fail = (problem: string) => (cause: unknown) => reject(reportUnreachable(provider, problem, cause));
     const asked = ask(url, options, (answer) => {
       const parts: Buffer[] = [];
       let bytes = 0;
@@ -116,10 +120,10 @@ export async function askProvider(
   });
 }
 
-const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
+const stripBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 
 /** Resolves a name, checks the addresses, and connects to exactly a checked one. */
-const checkedLookup: LookupFunction = (name, options, done) => {
+const lookUpChecked: LookupFunction = (name, options, done) => {
   lookup(name, { ...options, all: true }, (error, found) => {
     const allowed = error ? [] : found.filter(({ address }) => !isRefusedAddress(address));
     const [first] = allowed;

@@ -1,23 +1,23 @@
 import * as client from 'openid-client';
 import type { Provider } from '@/lib/model/accounts/oidc';
 import { config } from '@/lib/runtime/config';
-import { boundSecrets } from './bound-secrets';
 import { connectProvider } from './connect-provider';
+import { deriveBoundSecrets } from './derive-bound-secrets';
 
-export const redirectAddress = ({ id }: Provider): string => `${config.publicOrigin}/api/oidc/${id}/callback`;
+export const buildRedirectAddress = ({ id }: Provider): string => `${config.publicOrigin}/api/oidc/${id}/callback`;
 
 /**
  * Returns the address where the browser signs in. `again`: whether a user who is signed in there has to authenticate
  * again.
  */
-export async function authorizationAddress(
+export async function buildAuthorizationAddress(
   provider: Provider,
   { browserToken, state, again }: { browserToken: string; state: string; again: boolean },
 ): Promise<string> {
   const configuration = await connectProvider(provider);
-  const { nonce, verifier } = boundSecrets(browserToken, state);
+  const { nonce, verifier } = deriveBoundSecrets(browserToken, state);
   const address = client.buildAuthorizationUrl(configuration, {
-    redirect_uri: redirectAddress(provider),
+    redirect_uri: buildRedirectAddress(provider),
     scope: [...new Set(['openid', ...provider.scopes])].join(' '),
     state,
     nonce,

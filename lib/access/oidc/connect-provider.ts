@@ -1,8 +1,8 @@
 import * as client from 'openid-client';
 import type { Provider } from '@/lib/model/accounts/oidc';
 import { AppError } from '@/lib/model/errors';
-import { processWide } from '@/lib/runtime/process-wide';
-import { askProvider, endpointOf, unreachable } from './ask-provider';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+import { askProvider, checkEndpoint, reportUnreachable } from './ask-provider';
 
 /**
  * How long the discovery document of a provider is cached after its first use, ms. The keys are fetched at each
@@ -15,22 +15,27 @@ interface Found {
   at: number;
   metadata: client.ServerMetadata;
 }
-const kept = () => processWide('oidc-discovery', () => new Map<string, Found>());
+const getCache = () => getProcessWide('oidc-discovery', () => new Map<string, Found>());
 
 /** Returns the configuration of a provider for a request. Errors: `provider_unreachable`. */
 export async function connectProvider(provider: Provider, now = Date.now()): Promise<client.Configuration> {
   const key = JSON.stringify([provider.issuer, provider.clientId, provider.hosts]);
-  const found = kept().get(key);
+  const found = getCache().get(key);
   const fresh = found && now >= found.at && now - found.at < KEPT_MS ? found.metadata : null;
   const metadata = fresh ?? (await discover(provider));
   if (!fresh) {
-    const map = kept();
+    const map = getCache();
     map.delete(key);
     map.set(key, { at: now, metadata });
     if (map.size > MAX_KEPT) map.delete(map.keys().next().value as string);
   }
-  const made = new client.Configuration(metadata, provider.clientId, undefined, authentication(provider, metadata));
-  return prepared(made, provider);
+  const made = new client.Configuration(
+    metadata,
+    provider.clientId,
+    undefined,
+    chooseAuthentication(provider, metadata),
+  );
+  return prepareConfiguration(made, provider);
 }
 
 async function discover(provider: Provider): Promise<client.ServerMetadata> {
@@ -41,23 +46,23 @@ async function discover(provider: Provider): Promise<client.ServerMetadata> {
     });
     const metadata = { ...found.serverMetadata() };
     // An issuer that all tenants share would admit users of any tenant.
-    if (withoutSlash(metadata.issuer) !== withoutSlash(provider.issuer))
-      throw unreachable(provider, 'its discovery document names another issuer.');
+    if (trimSlash(metadata.issuer) !== trimSlash(provider.issuer))
+      throw reportUnreachable(provider, 'its discovery document names another issuer.');
     for (const name of NEEDED) {
       const address = metadata[name];
-      if (address === undefined) throw unreachable(provider, `its discovery document names no ${name}.`);
-      endpointOf(provider, address);
+      if (address === undefined) throw reportUnreachable(provider, `its discovery document names no ${name}.`);
+      checkEndpoint(provider, address);
     }
     // This is checked too, because browsers are sent there: an attacker who can change this document could send them
     // anywhere.
-    if (metadata.end_session_endpoint !== undefined) endpointOf(provider, metadata.end_session_endpoint);
+    if (metadata.end_session_endpoint !== undefined) checkEndpoint(provider, metadata.end_session_endpoint);
     return metadata;
   } catch (error) {
-    throw unreachableFrom(provider, error);
+    throw toUnreachableError(provider, error);
   }
 }
 
-function prepared(configuration: client.Configuration, provider: Provider): client.Configuration {
+function prepareConfiguration(configuration: client.Configuration, provider: Provider): client.Configuration {
   configuration[client.customFetch] = (url, options) => askProvider(provider, url, options);
   if (isPlain(provider)) client.allowInsecureRequests(configuration);
   // The signature of the token is verified, not only the connection it came over.
@@ -65,7 +70,7 @@ function prepared(configuration: client.Configuration, provider: Provider): clie
   return configuration;
 }
 
-function authentication({ clientSecret }: Provider, metadata: client.ServerMetadata): client.ClientAuth {
+function chooseAuthentication({ clientSecret }: Provider, metadata: client.ServerMetadata): client.ClientAuth {
   if (clientSecret === null) return client.None();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   const basic = methods.includes('client_secret_basic') || !methods.includes('client_secret_post');
@@ -76,10 +81,10 @@ function authentication({ clientSecret }: Provider, metadata: client.ServerMetad
  * Returns the error of the request (time limit, size, wrong address) if there is one, otherwise an error about the
  * discovery document.
  */
-export function unreachableFrom(provider: Provider, error: unknown): AppError {
+export function toUnreachableError(provider: Provider, error: unknown): AppError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AppError) return cause;
-  return unreachable(provider, 'its discovery document cannot be used.', error);
+  return reportUnreachable(provider, 'its discovery document cannot be used.', error);
 }
 
-const withoutSlash = (text: string) => text.replace(/\/$/, '');
+const trimSlash = (text: string) => text.replace(/\/$/, '');
 const isPlain = ({ issuer }: Provider) => issuer.startsWith('http:');

@@ -2,9 +2,9 @@ import * as client from 'openid-client';
 import type { Identity, Provider } from '@/lib/model/accounts/oidc';
 import { AppError } from '@/lib/model/errors';
 import { log } from '@/lib/runtime/log';
-import { redirectAddress } from './authorization-address';
-import { boundSecrets } from './bound-secrets';
+import { buildRedirectAddress } from './authorization-address';
 import { connectProvider } from './connect-provider';
+import { deriveBoundSecrets } from './derive-bound-secrets';
 
 const MAX_NAME = 256;
 
@@ -17,8 +17,8 @@ export async function exchangeCode(
   provider: Provider,
   { browserToken, state, parameters }: { browserToken: string; state: string; parameters: Record<string, string> },
 ): Promise<Identity> {
-  const { nonce, verifier } = boundSecrets(browserToken, state);
-  const address = new URL(redirectAddress(provider));
+  const { nonce, verifier } = deriveBoundSecrets(browserToken, state);
+  const address = new URL(buildRedirectAddress(provider));
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
   try {
     const configuration = await connectProvider(provider);
@@ -30,18 +30,18 @@ export async function exchangeCode(
     });
     const token = tokens.claims();
     if (token === undefined || token.iss !== configuration.serverMetadata().issuer) throw new Error('another issuer');
-    const claims = await withUserInfo(configuration, provider, token, tokens.access_token);
-    const name = claimAt(claims, provider.nameClaim);
+    const claims = await addUserInfo(configuration, provider, token, tokens.access_token);
+    const name = readClaim(claims, provider.nameClaim);
     return {
       issuer: token.iss,
       subject: token.sub,
       name: typeof name === 'string' ? name.slice(0, MAX_NAME) : null,
-      groups: groupsIn(claimAt(claims, provider.groupsClaim)),
+      groups: parseGroups(readClaim(claims, provider.groupsClaim)),
       // This comes from the signed token only; ms, null = the provider does not state it.
       authenticatedAt: typeof token.auth_time === 'number' ? token.auth_time * 1000 : null,
     };
   } catch (error) {
-    throw failure(provider, error);
+    throw toRefusedError(provider, error);
   }
 }
 
@@ -49,18 +49,18 @@ export async function exchangeCode(
  * Adds claims of the userinfo endpoint, where many providers put names and groups; claims of the signed token take
  * precedence.
  */
-async function withUserInfo(
+async function addUserInfo(
   configuration: client.Configuration,
   { nameClaim, groupsClaim }: Provider,
   token: client.IDToken,
   accessToken: string,
 ): Promise<Record<string, unknown>> {
-  const complete = [nameClaim, groupsClaim].every((name) => claimAt(token, name) !== undefined);
+  const complete = [nameClaim, groupsClaim].every((name) => readClaim(token, name) !== undefined);
   if (complete || configuration.serverMetadata().userinfo_endpoint === undefined) return token;
   return { ...(await client.fetchUserInfo(configuration, accessToken, token.sub)), ...token };
 }
 
-function failure(provider: Provider, error: unknown): AppError {
+function toRefusedError(provider: Provider, error: unknown): AppError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AppError) return cause;
   const { code, message, error: said } = error as { code?: string; message?: string; error?: string };
   // This logs no tokens and no codes: the texts come from the library, and the error code is that of the protocol.
@@ -82,7 +82,7 @@ type Claims = Record<string, unknown>;
  * Reads a claim by its full name (which may have dots, as in `https://example.com/groups`), otherwise by the path of
  * its segments. undefined = there is none.
  */
-function claimAt(claims: Claims, name: string): unknown {
+function readClaim(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
   for (const segment of name.split('.')) {
@@ -93,7 +93,7 @@ function claimAt(claims: Claims, name: string): unknown {
 }
 
 /** Returns the groups of a claim, which is a list of strings or a single one; other values name no group. */
-function groupsIn(value: unknown): string[] {
+function parseGroups(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }

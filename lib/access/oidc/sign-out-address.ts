@@ -1,15 +1,15 @@
 import * as client from 'openid-client';
 import { config } from '@/lib/runtime/config';
 import { connectProvider } from './connect-provider';
-import { providerOf } from './read-providers';
+import { findProvider } from './read-providers';
 
 /**
  * Returns the address where a browser signs out at the provider too; null = the provider offers none or does not
  * answer.
  */
-export async function signOutAddress(providerId: string): Promise<string | null> {
+export async function buildSignOutAddress(providerId: string): Promise<string | null> {
   try {
-    const provider = providerOf(providerId);
+    const provider = findProvider(providerId);
     if (provider === null) return null;
     const configuration = await connectProvider(provider);
     if (configuration.serverMetadata().end_session_endpoint === undefined) return null;

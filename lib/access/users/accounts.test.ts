@@ -1,14 +1,14 @@
 import { verify } from '@node-rs/argon2';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ABSOLUTE_MS, actorOfToken, IDLE_MS } from '@/lib/access/auth/sessions';
+import { ABSOLUTE_MS, findSessionActor, IDLE_MS } from '@/lib/access/auth/sessions';
 import { type Actor, ANONYMOUS, LOCAL_ADMIN } from '@/lib/model/actor';
 import { insertUserRow, updateUserRow } from '@/lib/store/accounts/users';
-import { dbOf, transaction } from '@/lib/store/open-store';
+import { getDb, runTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { addUser } from './add-user';
 import { changePassword } from './change-password';
-import { firstAdminLink } from './first-admin';
 import { listUsers } from './list-users';
+import { makeFirstAdminLink } from './make-first-admin-link';
 import { listOwnSessions, revokeOwnSession } from './own-sessions';
 import { resetUser } from './reset-user';
 import { signIn } from './sign-in';
@@ -21,7 +21,7 @@ vi.mock('@node-rs/argon2', { spy: true });
 const PASSWORD = 'correct horse battery';
 let address = 0;
 const from = (at = `10.0.0.${++address}`) => ({ address: at, agent: 'test' });
-const whoIs = (token: string, now = Date.now()) => actorOfToken(token, { via: 'page', use: false, now });
+const whoIs = (token: string, now = Date.now()) => findSessionActor(token, { via: 'page', use: false, now });
 const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
 
 async function person(name: string, role: Actor['role'] = 'viewer'): Promise<{ id: string; token: string }> {
@@ -37,32 +37,32 @@ afterEach(() => data.remove());
 
 describe('the first administrator', () => {
   it('is made by the last link that a start has printed, once', async () => {
-    const older = await firstAdminLink();
-    const link = await firstAdminLink();
+    const older = await makeFirstAdminLink();
+    const link = await makeFirstAdminLink();
     const asked = { name: 'ada', password: PASSWORD };
     expect(await codeOf(openLink({ ...asked, token: older!.token }, from()))).toBe('link_invalid');
     const both = [1, 2].map((n) => openLink({ token: link!.token, password: PASSWORD, name: `ada${n}` }, from()));
     const made = (await Promise.allSettled(both)).map((one) => one.status);
     expect(made.toSorted()).toEqual(['fulfilled', 'rejected']);
     expect((await listUsers(LOCAL_ADMIN)).map(({ role }) => role)).toEqual(['admin']);
-    expect(await firstAdminLink()).toBeNull();
+    expect(await makeFirstAdminLink()).toBeNull();
   });
 
   it('is not made where there is an administrator of whichever kind; a link from before ends', async () => {
-    const { token } = (await firstAdminLink())!;
+    const { token } = (await makeFirstAdminLink())!;
     const admin = { name: 'ada@corp', role: 'admin', password: null, createdAt: 1, lastSignInAt: null } as const;
-    await transaction((tx) => insertUserRow({ ...admin, id: 'p1', disabled: false, provider: 'corp' }, tx));
-    expect(await firstAdminLink()).toBeNull();
+    await runTransaction((tx) => insertUserRow({ ...admin, id: 'p1', disabled: false, provider: 'corp' }, tx));
+    expect(await makeFirstAdminLink()).toBeNull();
     expect(await codeOf(openLink({ token, name: 'eve', password: PASSWORD }, from()))).toBe('link_invalid');
-    await transaction((tx) => updateUserRow('p1', { disabled: true }, tx));
-    expect(await firstAdminLink()).not.toBeNull();
+    await runTransaction((tx) => updateUserRow('p1', { disabled: true }, tx));
+    expect(await makeFirstAdminLink()).not.toBeNull();
     // The invited administrator has not signed in yet: whoever created that account can make another link.
     await addUser(LOCAL_ADMIN, { name: 'bob', role: 'admin', grants: [] });
-    expect(await firstAdminLink()).toBeNull();
+    expect(await makeFirstAdminLink()).toBeNull();
   });
 
   it('needs a name, and a password that is not the name', async () => {
-    const { token } = (await firstAdminLink())!;
+    const { token } = (await makeFirstAdminLink())!;
     expect(await codeOf(openLink({ token, password: PASSWORD }, from()))).toBe('bad_request');
     expect(await codeOf(openLink({ token, name: 'ada.lovelace', password: 'Ada.Lovelace1' }, from()))).toBe(
       'weak_password',
@@ -71,8 +71,8 @@ describe('the first administrator', () => {
   });
 
   it('is not made by a link that is older than a day', async () => {
-    const { token, expiresAt } = (await firstAdminLink())!;
-    const db = await dbOf(undefined);
+    const { token, expiresAt } = (await makeFirstAdminLink())!;
+    const db = await getDb(undefined);
     await db
       .updateTable('one_time_links')
       .set({ expires_at: expiresAt - 24 * 3_600_001 })
@@ -112,7 +112,7 @@ describe('signing in', () => {
 
   it('stores neither password nor token', async () => {
     const { token } = await person('ada');
-    const db = await dbOf(undefined);
+    const db = await getDb(undefined);
     const text = JSON.stringify([
       await db.selectFrom('users').selectAll().execute(),
       await db.selectFrom('sessions').selectAll().execute(),
@@ -144,9 +144,9 @@ describe('a session', () => {
     expect(await whoIs(token, now + IDLE_MS - 2000)).not.toBeNull();
     expect(await whoIs(token, now + IDLE_MS)).toBeNull();
     for (let at = now; at <= now + ABSOLUTE_MS - IDLE_MS; at += IDLE_MS / 2)
-      expect(await actorOfToken(token, { via: 'page', use: true, now: at })).not.toBeNull();
+      expect(await findSessionActor(token, { via: 'page', use: true, now: at })).not.toBeNull();
     const last = now + ABSOLUTE_MS - IDLE_MS / 2;
-    expect(await actorOfToken(token, { via: 'page', use: true, now: last })).not.toBeNull();
+    expect(await findSessionActor(token, { via: 'page', use: true, now: last })).not.toBeNull();
     expect(await whoIs(token, now + ABSOLUTE_MS + 1000)).toBeNull();
   });
 
@@ -182,7 +182,7 @@ describe('a session', () => {
     const actor = (await whoIs(third))!;
     const next = { current: PASSWORD, next: 'another long password' };
     expect(await codeOf(changePassword(actor, { ...next, current: 'wrong-canary' }, from()))).toBe('wrong_credentials');
-    const rows = await (await dbOf(undefined)).selectFrom('audit').selectAll().orderBy('seq', 'desc').execute();
+    const rows = await (await getDb(undefined)).selectFrom('audit').selectAll().orderBy('seq', 'desc').execute();
     expect(rows[0]).toMatchObject({
       action: 'user.password',
       outcome: 'refused',
@@ -206,7 +206,7 @@ describe('managing users', () => {
     expect(await codeOf(listUsers(ANONYMOUS))).toBe('sign_in_needed');
     expect(await codeOf(addUser(actor, { name: 'eve', role: 'admin', grants: [] }))).toBe('forbidden');
     expect(await codeOf(updateUser(actor, actor.id, { role: 'admin' }))).toBe('forbidden');
-    const db = await dbOf(undefined);
+    const db = await getDb(undefined);
     const refused = await db
       .selectFrom('audit')
       .select(['action', 'subject', 'actor_name'])

@@ -1,10 +1,10 @@
 import { recordAudit } from '@/lib/access/audit/record';
-import { newApiToken } from '@/lib/access/auth/api-tokens';
-import { grantsOf } from '@/lib/access/auth/grants-of';
-import { hashToken } from '@/lib/access/auth/token';
+import { generateApiToken } from '@/lib/access/auth/api-tokens';
+import { hashToken } from '@/lib/access/auth/generate-token';
+import { listAllGrants } from '@/lib/access/auth/list-all-grants';
 import { verb } from '@/lib/access/auth/verb';
-import { own } from '@/lib/access/auth/verb-scopes';
-import { allows, type Grant, lowerRole, type Role } from '@/lib/model/access';
+import { scopeToOwn } from '@/lib/access/auth/verb-scopes';
+import { allows, type Grant, pickLowerRole, type Role } from '@/lib/model/access';
 import type { ApiToken, ApiTokenInput } from '@/lib/model/accounts/api-tokens';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -16,11 +16,11 @@ import {
   listApiTokenRows,
 } from '@/lib/store/accounts/api-tokens';
 import type { UserRow } from '@/lib/store/accounts/users';
-import { newId } from '@/lib/store/new-id';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { generateId } from '@/lib/store/generate-id';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { assertGrants } from './assert-grants';
-import { tokenOfRow } from './token-of-row';
-import { userRowOrThrow } from './user-of-row';
+import { toApiToken } from './to-api-token';
+import { getUserRowOrThrow } from './user-rows';
 
 const DAY_MS = 86_400_000;
 const MAX_TOKENS = 50;
@@ -34,7 +34,7 @@ const KEPT_AFTER_END_MS = 30 * DAY_MS;
 export const createToken = verb(
   {
     needs: 'account.manage',
-    on: own,
+    on: scopeToOwn,
     action: 'api_token.add',
     fresh: 'always',
     subject: ({ name }: ApiTokenInput) => name,
@@ -51,19 +51,19 @@ export const createToken = verb(
       });
     if (userId !== actor.id && !allows(actor.role, 'user.manage'))
       throw new AppError('forbidden', 'Only administrators create tokens for other users.', { needs: 'admin' });
-    const secret = newApiToken();
+    const secret = generateApiToken();
     const now = Date.now();
-    return transaction(async (tx) => {
-      const user = await userRowOrThrow(userId, tx);
+    return runTransaction(async (tx) => {
+      const user = await getUserRowOrThrow(userId, tx);
       if (user.disabled) throw new AppError('conflict', `${user.name} is disabled.`, { id: userId });
-      await assertNoMore(user, { role, grants }, tx);
+      await assertNoExtraRights(user, { role, grants }, tx);
       await deleteExpiredApiTokenRows(userId, now - KEPT_AFTER_END_MS, tx);
       if (await hasApiTokenNamed(userId, name, tx))
         throw new AppError('conflict', `${user.name} has a token named ${name} already.`, { field: 'name' });
       if ((await listApiTokenRows(userId, tx)).length >= MAX_TOKENS)
         throw new AppError('conflict', `${user.name} has ${MAX_TOKENS} tokens. Revoke one first.`, { id: userId });
       const row: ApiTokenRow = {
-        id: newId(now),
+        id: generateId(now),
         tokenHash: hashToken(secret),
         userId,
         name,
@@ -77,7 +77,7 @@ export const createToken = verb(
       const details = { name, user: user.name, role, grants, days };
       await recordAudit(tx, { actor, action: 'api_token.add', subject: row.id, details });
       await insertApiTokenRow(row, tx);
-      return { token: await tokenOfRow(row, tx), secret };
+      return { token: await toApiToken(row, tx), secret };
     });
   },
 );
@@ -86,14 +86,20 @@ export const createToken = verb(
  * A token never has more rights than its user; this reports it at once instead of at the first use. A grant may cover
  * an instance where only another grant of that user applies; that is checked when the token is used.
  */
-async function assertNoMore(user: UserRow, { role, grants }: { role: Role; grants: Grant[] }, tx: Tx): Promise<void> {
-  const own = await grantsOf(user.id, tx);
+async function assertNoExtraRights(
+  user: UserRow,
+  { role, grants }: { role: Role; grants: Grant[] },
+  tx: Tx,
+): Promise<void> {
+  const own = await listAllGrants(user.id, tx);
   const highest = own.reduce<Role>(
-    (best, grant) => (lowerRole(best, grant.role) === best ? grant.role : best),
+    (best, grant) => (pickLowerRole(best, grant.role) === best ? grant.role : best),
     user.role,
   );
   const wanted =
-    role !== lowerRole(role, user.role) ? role : grants.find((one) => one.role !== lowerRole(one.role, highest))?.role;
+    role !== pickLowerRole(role, user.role)
+      ? role
+      : grants.find((one) => one.role !== pickLowerRole(one.role, highest))?.role;
   if (wanted !== undefined)
     throw new AppError('forbidden', `A token cannot be ${wanted}: ${user.name} is ${user.role}.`, {
       needs: wanted,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { actorOfApiToken } from '@/lib/access/auth/api-tokens';
-import { actorOfToken } from '@/lib/access/auth/sessions';
+import { findApiTokenActor } from '@/lib/access/auth/api-tokens';
+import { findSessionActor } from '@/lib/access/auth/sessions';
 import { forgetTries } from '@/lib/access/auth/try-limit';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { removeInstance } from '@/lib/instances/remove-instance';
@@ -8,7 +8,7 @@ import { updateInstance } from '@/lib/instances/update-instance';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { confirmSessionRow } from '@/lib/store/accounts/sessions';
-import { dbOf, transaction } from '@/lib/store/open-store';
+import { getDb, runTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { addUser } from './add-user';
 import { confirmSignIn } from './confirm-sign-in';
@@ -24,7 +24,7 @@ const MINUTE = 60_000;
 const from = { address: '10.0.0.1', agent: 'test' };
 const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
 
-const actorOf = async (token: string) => (await actorOfToken(token, { via: 'page', use: true }))!;
+const actorOf = async (token: string) => (await findSessionActor(token, { via: 'page', use: true }))!;
 const signedIn = async (name: string) => actorOf(await signIn({ name, password: PASSWORD }, from));
 async function register(name: string, production: boolean): Promise<string> {
   const input = {
@@ -36,7 +36,8 @@ async function register(name: string, production: boolean): Promise<string> {
   return (await registerInstance(LOCAL_ADMIN, InstanceInput.parse(input))).id;
 }
 /** Sets the time of the last password entry to this many ms ago. */
-const age = (actor: Actor, ms: number) => transaction((tx) => confirmSessionRow(actor.sessionId!, Date.now() - ms, tx));
+const age = (actor: Actor, ms: number) =>
+  runTransaction((tx) => confirmSessionRow(actor.sessionId!, Date.now() - ms, tx));
 const rename = (actor: Actor, id: string) => codeOf(updateInstance(actor, id, { owner: `${Math.random()}` }));
 
 let data: ReturnType<typeof temporaryData>;
@@ -78,7 +79,7 @@ it('a wrong password confirms nothing, is counted and on record', async () => {
     expect(await codeOf(confirmSignIn(ada, 'not the password', from))).toBe('wrong_credentials');
   expect(await codeOf(confirmSignIn(ada, PASSWORD, from))).toBe('too_often');
   expect(await rename(ada, shop)).toBe('fresh_sign_in_needed');
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const rows = await db.selectFrom('audit').selectAll().where('action', '=', 'session.confirm').execute();
   expect(rows.map(({ outcome }) => outcome)).toEqual(Array(10).fill('refused'));
   expect(JSON.stringify(rows)).not.toContain('not the password');
@@ -90,7 +91,7 @@ it('confirms the one session in which it was given, and none that has ended', as
   for (const session of [ada, other]) await age(session, 6 * MINUTE);
   await confirmSignIn(other, PASSWORD, from);
   expect([await rename(ada, shop), await rename(other, shop)]).toEqual(['fresh_sign_in_needed', 'done']);
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   await db.deleteFrom('sessions').execute();
   expect(await codeOf(confirmSignIn(other, PASSWORD, from))).toBe('sign_in_needed');
   expect(await rename(other, shop)).toBe('sign_in_needed');
@@ -98,7 +99,7 @@ it('confirms the one session in which it was given, and none that has ended', as
 
 it('a session from before this was noted is not fresh', async () => {
   const shop = await register('shop', true);
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   await db.updateTable('sessions').set({ confirmed_at: 0 }).execute();
   expect(await rename(ada, shop)).toBe('fresh_sign_in_needed');
 });
@@ -106,13 +107,17 @@ it('a session from before this was noted is not fresh', async () => {
 it('a token never acts on production; who is not signed in by anybody is not asked', async () => {
   const [shop, test] = [await register('shop', true), await register('test', false)];
   const { secret } = await createToken(ada, { name: 'ci', role: 'admin', grants: [], days: 1 });
-  const program = (await actorOfApiToken(secret, { address: '10.0.0.2', use: true }))!;
+  const program = (await findApiTokenActor(secret, { address: '10.0.0.2', use: true }))!;
   expect([await rename(program, shop), await rename(program, test)]).toEqual(['person_needed', 'done']);
   expect(await codeOf(confirmSignIn(program, PASSWORD, from))).toBe('person_needed');
   // Both refusals are recorded. It is not recorded that a page asks for the password again, nor what was entered.
   await age(ada, 6 * MINUTE);
   expect(await rename(ada, shop)).toBe('fresh_sign_in_needed');
-  const rows = await (await dbOf(undefined)).selectFrom('audit').selectAll().where('outcome', '=', 'refused').execute();
+  const rows = await (await getDb(undefined))
+    .selectFrom('audit')
+    .selectAll()
+    .where('outcome', '=', 'refused')
+    .execute();
   expect(rows.map(({ action, subject, actor_name: by }) => [action, subject, by])).toEqual([
     ['instance.update', shop, 'ada (token ci)'],
     ['session.confirm', 'own', 'ada (token ci)'],

@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '@/lib/access/auth/token';
+import { generateToken, hashToken } from '@/lib/access/auth/generate-token';
 import type { OneTimeLink } from '@/lib/model/accounts/accounts';
 import { putOneTimeLinkRow } from '@/lib/store/accounts/one-time-links';
 import type { Tx } from '@/lib/store/open-store';
@@ -10,7 +10,7 @@ const VALID_MS = 24 * 3_600_000;
  * hours; an earlier link ends.
  */
 export async function makeLink(userId: string | null, tx: Tx, now = Date.now()): Promise<OneTimeLink> {
-  const token = newToken();
+  const token = generateToken();
   const expiresAt = now + VALID_MS;
   await putOneTimeLinkRow({ tokenHash: hashToken(token), userId, expiresAt }, tx);
   return { token, expiresAt };

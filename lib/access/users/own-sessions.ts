@@ -1,35 +1,38 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { hasEnded } from '@/lib/access/auth/sessions';
-import { seenAt } from '@/lib/access/auth/touch-when-writable';
+import { getLastSeen } from '@/lib/access/auth/touch-when-writable';
 import { verb } from '@/lib/access/auth/verb';
-import { own } from '@/lib/access/auth/verb-scopes';
+import { scopeToOwn } from '@/lib/access/auth/verb-scopes';
 import type { Session } from '@/lib/model/accounts/accounts';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { deleteSessionRow, listSessionRows } from '@/lib/store/accounts/sessions';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 
 /** Returns the sessions of the actor, last used first. */
-export const listOwnSessions = verb({ needs: 'account.manage', on: own }, async (actor: Actor): Promise<Session[]> => {
-  const rows = (await listSessionRows(actor.id))
-    .map((row) => ({ ...row, lastSeenAt: seenAt(row.id, row.lastSeenAt) }))
-    .filter((row) => !hasEnded(row, Date.now()));
-  return rows.map(({ id, createdAt, lastSeenAt, expiresAt, address, agent }) => ({
-    id,
-    createdAt,
-    lastSeenAt,
-    expiresAt,
-    address,
-    agent,
-    current: id === actor.sessionId,
-  }));
-});
+export const listOwnSessions = verb(
+  { needs: 'account.manage', on: scopeToOwn },
+  async (actor: Actor): Promise<Session[]> => {
+    const rows = (await listSessionRows(actor.id))
+      .map((row) => ({ ...row, lastSeenAt: getLastSeen(row.id, row.lastSeenAt) }))
+      .filter((row) => !hasEnded(row, Date.now()));
+    return rows.map(({ id, createdAt, lastSeenAt, expiresAt, address, agent }) => ({
+      id,
+      createdAt,
+      lastSeenAt,
+      expiresAt,
+      address,
+      agent,
+      current: id === actor.sessionId,
+    }));
+  },
+);
 
 /** Ends one session of the actor; those of other users are `not_found`. Errors: `not_found`. */
 export const revokeOwnSession = verb(
-  { needs: 'account.manage', on: own, action: 'session.revoke' },
+  { needs: 'account.manage', on: scopeToOwn, action: 'session.revoke' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       if (!(await deleteSessionRow(id, actor.id, tx)))
         throw new AppError('not_found', 'You have no such session.', { id });
       await recordAudit(tx, { actor, action: 'session.revoke', subject: id });

@@ -6,7 +6,7 @@ import { type Actor, ANONYMOUS } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { deleteSessionRow } from '@/lib/store/accounts/sessions';
 import { findUserRow, getUserRow, type UserRow, updateUserRow } from '@/lib/store/accounts/users';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 
 /**
  * Checks name and password and returns the token of a new session. An unknown name, a wrong password and a disabled
@@ -26,7 +26,7 @@ export async function signIn(
   if (token === null) {
     // The typed name is not recorded, because it may be a password.
     const subject = user?.id ?? 'unknown';
-    await transaction((tx) =>
+    await runTransaction((tx) =>
       recordAudit(tx, {
         actor: ANONYMOUS,
         action: 'session.start',
@@ -43,7 +43,7 @@ export async function signIn(
 
 /** Begins the session; null = the password was changed or the account disabled during the check. */
 function begin({ id, name, role, password }: UserRow, from: Origin, former: Actor): Promise<string | null> {
-  return transaction(async (tx) => {
+  return runTransaction(async (tx) => {
     const now = await getUserRow(id, tx);
     if (now === null || now.disabled || now.password !== password) return null;
     if (former.sessionId !== undefined) await deleteSessionRow(former.sessionId, former.id, tx);

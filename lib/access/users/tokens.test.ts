@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { actorOfApiToken } from '@/lib/access/auth/api-tokens';
+import { findApiTokenActor } from '@/lib/access/auth/api-tokens';
 import { UNKNOWN_TOKENS } from '@/lib/access/auth/token-tries';
 import { handle } from '@/lib/http/handle';
 import type { Grant, Role } from '@/lib/model/access';
-import { roleOn } from '@/lib/model/access';
+import { getRoleOn } from '@/lib/model/access';
 import { ApiTokenInput } from '@/lib/model/accounts/api-tokens';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
-import { dbOf } from '@/lib/store/open-store';
+import { getDb } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { addUser } from './add-user';
 import { createToken } from './create-token';
@@ -22,7 +22,7 @@ const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) =
 let places = 0;
 const place = () => `10.1.0.${++places}`;
 const whoIs = (secret: string, at: { address?: string; use?: boolean; now?: number } = {}) =>
-  actorOfApiToken(secret, { address: place(), use: false, ...at });
+  findApiTokenActor(secret, { address: place(), use: false, ...at });
 
 async function person(name: string, role: Role, grants: Grant[] = []): Promise<Actor> {
   const { user } = await addUser(LOCAL_ADMIN, { name, role, grants });
@@ -51,7 +51,7 @@ describe('a token', () => {
     expect(await whoIs(secret)).toMatchObject({ id: ada.id, name: 'ada (token ci)', role: 'operator', via: 'token' });
     for (const wrong of [secret.slice(0, -1), `${secret}A`, secret.toLowerCase(), secret.replace('colonnade_', '')])
       expect(await whoIs(wrong)).toBeNull();
-    const db = await dbOf(undefined);
+    const db = await getDb(undefined);
     const rows = [
       await db.selectFrom('api_tokens').selectAll().execute(),
       await db.selectFrom('audit').selectAll().execute(),
@@ -80,7 +80,7 @@ describe('a token', () => {
     expect(await whoIs(secret)).toBeNull();
     expect(await codeOf(token({ ...ada, name: 'still here' }, { name: 'late' }))).toBe('conflict');
     // The row of the token states more rights than its user has, as after a manual change of the database.
-    const db = await dbOf(undefined);
+    const db = await getDb(undefined);
     await updateUser(LOCAL_ADMIN, ada.id, { disabled: false });
     await db.updateTable('api_tokens').set({ role: 'admin' }).execute();
     expect((await whoIs(secret))?.role).toBe('viewer');
@@ -92,12 +92,12 @@ describe('a token', () => {
     const onShop = (await token(ada, { role: 'none', grants: [{ kind: 'tag', value: 'shop', role: 'operator' }] }))
       .secret;
     const actor = (await whoIs(onShop))!;
-    expect([actor.role, roleOn(actor, shop), roleOn(actor, other)]).toEqual(['none', 'operator', 'none']);
-    expect(roleOn(actor, { ...shop, environment: 'production' })).toBe('viewer');
+    expect([actor.role, getRoleOn(actor, shop), getRoleOn(actor, other)]).toEqual(['none', 'operator', 'none']);
+    expect(getRoleOn(actor, { ...shop, environment: 'production' })).toBe('viewer');
     await updateUser(LOCAL_ADMIN, ada.id, { grants: [] });
-    expect(roleOn((await whoIs(onShop))!, shop)).toBe('viewer');
+    expect(getRoleOn((await whoIs(onShop))!, shop)).toBe('viewer');
     const wide = (await token(ada, { name: 'wide', role: 'viewer' })).secret;
-    expect(roleOn((await whoIs(wide))!, shop)).toBe('viewer');
+    expect(getRoleOn((await whoIs(wide))!, shop)).toBe('viewer');
   });
 
   it('ends after its days, when it is revoked, and when the clock was set back', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ElementChunk } from '@/lib/model/deletions/archive';
 import { temporaryData } from '@/test/temporary-data';
 import { readChunks, readKeys } from './archive-elements';
-import { archiveFile, archivePath } from './archive-folder';
+import { generateArchiveName, resolveArchivePath } from './archive-folder';
 import { verifyArchive } from './archive-reader';
 import { openArchiveWriter } from './archive-writer';
 
@@ -11,7 +11,7 @@ let data: ReturnType<typeof temporaryData>;
 let file: string;
 beforeEach(() => {
   data = temporaryData();
-  file = archiveFile('job1', 'small');
+  file = generateArchiveName('job1', 'small');
 });
 afterEach(() => data.remove());
 
@@ -35,9 +35,9 @@ const keyOf = (seq: number) => ({
 async function write(keys: number, large: (seq: number) => Buffer | null = () => null) {
   const writer = await openArchiveWriter({ deletionId: 'job1', file });
   for (let seq = 0; seq < keys; seq++) {
-    writer.key(keyOf(seq));
-    writer.chunk(seq, chunkOf(seq, large(seq) ?? undefined));
-    writer.end({ seq, elements: 1 });
+    writer.writeKey(keyOf(seq));
+    writer.writeChunk(seq, chunkOf(seq, large(seq) ?? undefined));
+    writer.writeEnd({ seq, elements: 1 });
   }
   await writer.seal();
   await writer.close();
@@ -73,11 +73,11 @@ describe('small entries of an archive', () => {
 
   it('are refused all together when any byte of them was changed', { timeout: 30_000 }, async () => {
     await write(3);
-    const whole = readFileSync(archivePath(file).path);
+    const whole = readFileSync(resolveArchivePath(file).path);
     for (let at = 0; at < whole.length; at += 3) {
       const changed = Buffer.from(whole);
       changed[at]! ^= 0x04;
-      writeFileSync(archivePath(file).path, changed);
+      writeFileSync(resolveArchivePath(file).path, changed);
       await expect(verifyArchive(file, 'job1'), `byte ${at}`).rejects.toThrow(
         expect.objectContaining({ code: expect.stringMatching(/^(archive_damaged|vault_key)$/) }),
       );
@@ -89,19 +89,19 @@ describe('small entries of an archive', () => {
   }, async () => {
     const writer = await openArchiveWriter({ deletionId: 'job1', file });
     for (let seq = 0; seq < 6; seq++) {
-      writer.key(keyOf(seq));
-      writer.chunk(seq, chunkOf(seq));
-      writer.end({ seq, elements: 1 });
+      writer.writeKey(keyOf(seq));
+      writer.writeChunk(seq, chunkOf(seq));
+      writer.writeEnd({ seq, elements: 1 });
       // Each record has two keys.
       if (seq % 2 === 1) await writer.sync();
     }
     await writer.close();
-    const whole = readFileSync(archivePath(file).path);
+    const whole = readFileSync(resolveArchivePath(file).path);
     const lastFrom = whole.length - Math.floor((whole.length - 32) / 3);
     for (let at = 32; at < lastFrom; at += 3) {
       const changed = Buffer.from(whole);
       changed[at]! ^= 0x01;
-      writeFileSync(archivePath(file).path, changed);
+      writeFileSync(resolveArchivePath(file).path, changed);
       await expect(openArchiveWriter({ deletionId: 'job1', file }), `byte ${at}`).rejects.toMatchObject({
         code: 'archive_damaged',
       });

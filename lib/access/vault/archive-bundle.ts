@@ -1,4 +1,4 @@
-import { damaged } from './archive-record';
+import { createDamagedError } from './archive-record';
 
 /**
  * The kind of a bundle. Small entries share a record, because sealing one costs more than the few bytes of a small key.
@@ -29,7 +29,7 @@ export function encodeBundle(entries: readonly Buffer[]): Buffer {
  * Yields where each entry is in the payload of a record; a payload that is no bundle is one entry. Throws
  * `archive_damaged`.
  */
-export function* entriesOf(payload: Buffer, record: number): Generator<{ at: number; length: number }> {
+export function* walkEntries(payload: Buffer, record: number): Generator<{ at: number; length: number }> {
   if (!isBundle(payload)) {
     yield { at: 0, length: payload.length };
     return;
@@ -37,7 +37,7 @@ export function* entriesOf(payload: Buffer, record: number): Generator<{ at: num
   for (let at = 1; at < payload.length; ) {
     const length = at + LENGTH_BYTES <= payload.length ? payload.readUInt32BE(at) : 0;
     at += LENGTH_BYTES;
-    if (length === 0 || at + length > payload.length) throw damaged(record);
+    if (length === 0 || at + length > payload.length) throw createDamagedError(record);
     yield { at, length };
     at += length;
   }

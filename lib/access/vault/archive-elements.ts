@@ -3,7 +3,7 @@ import type { ElementChunk } from '@/lib/model/deletions/archive';
 import { decodeEntry } from './archive-entry';
 import { openArchive } from './archive-file';
 import type { ArchiveIndex, IndexedChunk, RecordPlace } from './archive-reader';
-import { damaged, openRecord } from './archive-record';
+import { createDamagedError, openRecord } from './archive-record';
 
 /**
  * Yields the elements of one key, in the order they were written (`newestFirst`: in reverse), or sorted by `start`.
@@ -91,7 +91,7 @@ class OpenedRecords {
       if (offset < this.from || offset + size > this.from + this.piece.length) {
         const piece = Buffer.allocUnsafe(readBytes);
         const { bytesRead } = await this.handle.read(piece, 0, readBytes, offset);
-        if (bytesRead !== readBytes) throw damaged(record);
+        if (bytesRead !== readBytes) throw createDamagedError(record);
         this.piece = piece;
         this.from = offset;
       }
@@ -100,7 +100,7 @@ class OpenedRecords {
       this.last = place;
     }
     const entry = decodeEntry(this.payload.subarray(at, at + length), record);
-    if (entry.kind !== 'chunk') throw damaged(record);
+    if (entry.kind !== 'chunk') throw createDamagedError(record);
     return entry.chunk;
   }
 }

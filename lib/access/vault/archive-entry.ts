@@ -1,5 +1,5 @@
 import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
-import { damaged, type Entry } from './archive-record';
+import { createDamagedError, type Entry } from './archive-record';
 
 /**
  * Encodes entries as bytes. Elements are copied one by one into one buffer, because there are millions of them: no
@@ -14,12 +14,13 @@ const TYPES: ElementChunk['type'][] = [
 const CHUNK_HEAD = 1 + 4 + 1 + 8 + 8 + 4 + 4;
 
 export function encodeKeyEntry({ name, ...key }: ArchivedKey): Buffer {
-  return json(KIND.key, { ...key, name: name.toString('base64') });
+  return encodeJson(KIND.key, { ...key, name: name.toString('base64') });
 }
-export const encodeEnd = (end: ArchiveEnd): Buffer => json(KIND.end, end);
+export const encodeEnd = (end: ArchiveEnd): Buffer => encodeJson(KIND.end, end);
 export const encodeSeal = (): Buffer => Buffer.from([KIND.seal]);
 
-const json = (kind: number, value: unknown) => Buffer.concat([Buffer.from([kind]), Buffer.from(JSON.stringify(value))]);
+const encodeJson = (kind: number, value: unknown) =>
+  Buffer.concat([Buffer.from([kind]), Buffer.from(JSON.stringify(value))]);
 
 export function encodeChunk(seq: number, chunk: ElementChunk): Buffer {
   const { values, expiries = [] } = chunk;
@@ -55,12 +56,17 @@ export function decodeEntry(bytes: Buffer, record: number): Entry {
     case KIND.seal:
       return { kind: 'seal' };
     default:
-      throw damaged(record);
+      throw createDamagedError(record);
   }
 }
 
 /** Reads what the index stores about a chunk, without its values. */
-export function chunkHead(bytes: Buffer): { seq: number; type: ElementChunk['type']; start: number; elements: number } {
+export function readChunkHead(bytes: Buffer): {
+  seq: number;
+  type: ElementChunk['type'];
+  start: number;
+  elements: number;
+} {
   return {
     seq: bytes.readUInt32BE(1),
     type: TYPES[bytes.readUInt8(5)] ?? 'string',
@@ -71,7 +77,7 @@ export function chunkHead(bytes: Buffer): { seq: number; type: ElementChunk['typ
 export const isChunk = (bytes: Buffer): boolean => bytes[0] === KIND.chunk;
 
 function decodeChunk(bytes: Buffer): ElementChunk {
-  const { type, start, elements } = chunkHead(bytes);
+  const { type, start, elements } = readChunkHead(bytes);
   const values: Buffer[] = new Array(bytes.readUInt32BE(22));
   const expiries: (number | null)[] = new Array(bytes.readUInt32BE(26));
   let at = CHUNK_HEAD;

@@ -1,11 +1,11 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '@/lib/model/errors';
-import { archivePath } from './archive-folder';
+import { resolveArchivePath } from './archive-folder';
 import { HEADER_BYTES } from './archive-record';
 
 /** Opens an archive for reading. Throws `not_found` if the file is gone. */
 export async function openArchive(file: string): Promise<FileHandle> {
-  const { path } = archivePath(file);
+  const { path } = resolveArchivePath(file);
   try {
     return await open(path, 'r');
   } catch (error) {
@@ -16,7 +16,7 @@ export async function openArchive(file: string): Promise<FileHandle> {
 
 /** Whether anything can have been written to an archive: the file exists and has a complete header. */
 export async function hasBegun(file: string): Promise<boolean> {
-  const { size } = await stat(archivePath(file).path).catch((error: NodeJS.ErrnoException) => {
+  const { size } = await stat(resolveArchivePath(file).path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return { size: 0 };
     throw error;
   });

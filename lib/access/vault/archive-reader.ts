@@ -1,19 +1,19 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
-import { entriesOf } from './archive-bundle';
-import { chunkHead, decodeEntry, isChunk } from './archive-entry';
+import { walkEntries } from './archive-bundle';
+import { decodeEntry, isChunk, readChunkHead } from './archive-entry';
 import { openArchive, ReadAhead } from './archive-file';
 import {
+  beginChain,
   type Chain,
-  chainOf,
-  damaged,
+  createDamagedError,
   HEADER_BYTES,
   MAX_RECORD_BYTES,
   openRecord,
   PREFIX_BYTES,
   TAG_BYTES,
 } from './archive-record';
-import { followedByRecord } from './archive-tail';
+import { isFollowedByRecord } from './archive-tail';
 
 /** The position of a record in the file, and what is required to open it on its own. */
 export interface RecordPlace {
@@ -56,8 +56,8 @@ export async function verifyArchive(
 ): Promise<ArchiveIndex> {
   const handle = await openArchive(file);
   try {
-    const { index, torn } = await recoverable(handle, deletionId, upTo);
-    if (torn && !tornTail) throw damaged(index.records);
+    const { index, torn } = await findRecoverable(handle, deletionId, upTo);
+    if (torn && !tornTail) throw createDamagedError(index.records);
     return index;
   } finally {
     await handle.close();
@@ -68,7 +68,7 @@ export async function verifyArchive(
  * Finds how far an archive is good, to continue it there. `good` = bytes. `torn` = the rest of one write follows.
  * Damage in the middle throws, because good records follow it.
  */
-export async function recoverable(
+export async function findRecoverable(
   handle: FileHandle,
   deletionId: string,
   upTo = Number.POSITIVE_INFINITY,
@@ -79,7 +79,7 @@ export async function recoverable(
   if (good === size) return { index, good, torn: false };
   // If no key is known, the damaged record may be the one that names the first key.
   const tail = { from: good, to: size, knows: (seq: number) => index.keys.size === 0 || index.keys.has(seq) };
-  if (index.sealed || (await followedByRecord(handle, index.chain, tail))) throw damaged(index.records);
+  if (index.sealed || (await isFollowedByRecord(handle, index.chain, tail))) throw createDamagedError(index.records);
   return { index, good, torn: true };
 }
 
@@ -90,8 +90,8 @@ async function walk(
 ): Promise<{ index: ArchiveIndex; good: number }> {
   const reader = new ReadAhead(handle, end);
   const header = await reader.take(HEADER_BYTES);
-  if (!header) throw damaged(0);
-  const chain = chainOf(Buffer.from(header), deletionId);
+  if (!header) throw createDamagedError(0);
+  const chain = beginChain(Buffer.from(header), deletionId);
   const index: ArchiveIndex = { keys: new Map(), sealed: false, records: 0, entries: 0, bytes: 0, chain };
   let good = HEADER_BYTES;
   for (;;) {
@@ -109,7 +109,7 @@ async function walk(
       break;
     }
     const place = { offset: good + 4, size, record: chain.sequence, previous: chain.previous };
-    for (const entry of entriesOf(payload, place.record)) add(index, payload, { place, ...entry });
+    for (const entry of walkEntries(payload, place.record)) add(index, payload, { place, ...entry });
     chain.previous = Buffer.from(record.subarray(record.length - TAG_BYTES));
     chain.sequence++;
     good += 4 + size;
@@ -124,13 +124,13 @@ function add(
   payload: Buffer,
   { place, at, length }: Pick<IndexedChunk, 'place' | 'at' | 'length'>,
 ): void {
-  if (index.sealed) throw damaged(place.record);
+  if (index.sealed) throw createDamagedError(place.record);
   const bytes = payload.subarray(at, at + length);
   index.entries++;
   if (isChunk(bytes)) {
-    const { seq, type, start, elements } = chunkHead(bytes);
+    const { seq, type, start, elements } = readChunkHead(bytes);
     const known = index.keys.get(seq);
-    if (!known) throw damaged(place.record);
+    if (!known) throw createDamagedError(place.record);
     known.chunks.push({ place, at, length, type, start, elements });
     return;
   }
@@ -144,7 +144,7 @@ function add(
   }
   if (entry.kind === 'end') {
     const known = index.keys.get(entry.end.seq);
-    if (!known) throw damaged(place.record);
+    if (!known) throw createDamagedError(place.record);
     known.end = entry.end;
   }
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
 import { AppError } from '@/lib/model/errors';
-import { vaultKeys, vaultKeysOf } from './vault-key';
+import { findVaultKeys, getVaultKeys } from './vault-key';
 
 /**
  * An archive is a header and a chain of records, each `length ‖ iv ‖ AES-256-GCM ‖ tag`. Authenticated with each record
@@ -34,12 +34,12 @@ export type Entry =
   | { kind: 'end'; end: ArchiveEnd }
   | { kind: 'seal' };
 
-export function newHeader(): Buffer {
-  return Buffer.concat([MAGIC, Buffer.from(vaultKeys().kid, 'latin1'), randomBytes(SALT_BYTES)]);
+export function createHeader(): Buffer {
+  return Buffer.concat([MAGIC, Buffer.from(getVaultKeys().kid, 'latin1'), randomBytes(SALT_BYTES)]);
 }
 
 /** The id of the key that an archive was written with; null = there is no complete header. */
-export const kidOfHeader = (header: Buffer): string | null =>
+export const parseHeaderKid = (header: Buffer): string | null =>
   header.length >= MAGIC.length + 8 && header.subarray(0, MAGIC.length).equals(MAGIC)
     ? header.toString('latin1', MAGIC.length, MAGIC.length + 8)
     : null;
@@ -48,15 +48,15 @@ export const kidOfHeader = (header: Buffer): string | null =>
  * Begins the chain of an archive. Throws `vault_key` for an archive of an unknown key, `archive_damaged` for anything
  * that is no archive.
  */
-export function chainOf(header: Buffer, deletionId: string): Chain {
-  if (header.length !== HEADER_BYTES || !header.subarray(0, MAGIC.length).equals(MAGIC)) throw damaged(0);
+export function beginChain(header: Buffer, deletionId: string): Chain {
+  if (header.length !== HEADER_BYTES || !header.subarray(0, MAGIC.length).equals(MAGIC)) throw createDamagedError(0);
   const sealedWith = header.toString('latin1', MAGIC.length, MAGIC.length + 8);
-  const keys = vaultKeysOf(sealedWith);
+  const keys = findVaultKeys(sealedWith);
   if (keys === null)
     throw new AppError(
       'vault_key',
       'The archive was written under another key. Supply that key (COLONNADE_KEY, or vault.key in the data folder).',
-      { sealedWith: sealedWith.replace(/[^0-9a-f]/g, '?'), key: vaultKeys().kid },
+      { sealedWith: sealedWith.replace(/[^0-9a-f]/g, '?'), key: getVaultKeys().kid },
     );
   const salt = header.subarray(MAGIC.length + 8);
   const key = Buffer.from(hkdfSync('sha256', keys.subKey('archives'), salt, 'colonnade archive 1', 32));
@@ -64,14 +64,18 @@ export function chainOf(header: Buffer, deletionId: string): Chain {
   return { key, header, deletionId, previous, sequence: 0 };
 }
 
-export const damaged = (record: number) =>
+export const createDamagedError = (record: number) =>
   new AppError(
     'archive_damaged',
     `The archive is damaged at record ${record}: nothing of it was used. Restore the file from a backup.`,
     { record },
   );
 
-function authenticated(chain: Pick<Chain, 'header' | 'deletionId'>, sequence: number, previous: Buffer): Buffer {
+function buildAuthenticatedData(
+  chain: Pick<Chain, 'header' | 'deletionId'>,
+  sequence: number,
+  previous: Buffer,
+): Buffer {
   const number = Buffer.alloc(8);
   number.writeBigUInt64BE(BigInt(sequence));
   return Buffer.concat([chain.header, Buffer.from(chain.deletionId, 'utf8'), number, previous]);
@@ -84,7 +88,7 @@ export function sealRecord(chain: Chain, payload: Buffer): Buffer {
     throw new AppError('internal', 'These elements are too large for the archive: none of them was deleted.');
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', chain.key, iv).setAAD(
-    authenticated(chain, chain.sequence, chain.previous),
+    buildAuthenticatedData(chain, chain.sequence, chain.previous),
   );
   const body = cipher.update(payload);
   cipher.final();
@@ -109,13 +113,13 @@ export function openRecord(
   previous: Buffer,
 ): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', chain.key, record.subarray(0, IV_BYTES))
-    .setAAD(authenticated(chain, sequence, previous))
+    .setAAD(buildAuthenticatedData(chain, sequence, previous))
     .setAuthTag(record.subarray(record.length - TAG_BYTES));
   try {
     const payload = decipher.update(record.subarray(IV_BYTES, record.length - TAG_BYTES));
     decipher.final();
     return payload;
   } catch {
-    throw damaged(sequence);
+    throw createDamagedError(sequence);
   }
 }

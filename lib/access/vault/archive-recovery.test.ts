@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ElementChunk } from '@/lib/model/deletions/archive';
 import { temporaryData } from '@/test/temporary-data';
 import { readChunks } from './archive-elements';
-import { archiveFile, archivePath } from './archive-folder';
+import { generateArchiveName, resolveArchivePath } from './archive-folder';
 import { verifyArchive } from './archive-reader';
 import { openArchiveWriter } from './archive-writer';
 
@@ -14,7 +14,7 @@ let data: ReturnType<typeof temporaryData>;
 let file: string;
 beforeEach(() => {
   data = temporaryData();
-  file = archiveFile('job1', 0);
+  file = generateArchiveName('job1', 0);
 });
 afterEach(() => data.remove());
 
@@ -35,17 +35,17 @@ const chunk = (n: number, value: string | Buffer = 'value'): ElementChunk => ({
   values: [Buffer.from(`f${n}`), Buffer.from(value)],
 });
 const damaged = expect.objectContaining({ code: 'archive_damaged' });
-const path = () => archivePath(file).path;
+const path = () => resolveArchivePath(file).path;
 const reopen = (synced?: number) =>
   openArchiveWriter({ deletionId: 'job1', file, ...(synced !== undefined && { synced }) });
 
 async function begun(chunks: number): Promise<Buffer> {
   const writer = await reopen();
   // Each entry is synced on its own, so it has a record of its own.
-  writer.key(key);
+  writer.writeKey(key);
   await writer.sync();
   for (let n = 0; n < chunks; n++) {
-    writer.chunk(0, chunk(n));
+    writer.writeChunk(0, chunk(n));
     await writer.sync();
   }
   await writer.close();
@@ -78,7 +78,7 @@ describe('an archive without its seal', () => {
   /** Records of equal content have the same length in every file. */
   async function begunLength(chunks: number): Promise<number> {
     const kept = file;
-    file = archiveFile('job1', 1);
+    file = generateArchiveName('job1', 1);
     const { length } = await begun(chunks);
     file = kept;
     return length;
@@ -98,8 +98,8 @@ describe('an archive without its seal', () => {
     for (let size = 0; size < whole.length; size++) {
       writeFileSync(path(), whole.subarray(0, size));
       const writer = await reopen();
-      writer.key(key);
-      writer.chunk(0, chunk(9));
+      writer.writeKey(key);
+      writer.writeChunk(0, chunk(9));
       await writer.seal();
       await writer.close();
       expect((await fields()).at(-1), `cut at ${size}`).toBe('f9');
@@ -118,7 +118,7 @@ describe('an archive without its seal', () => {
 
   it('loses nothing to somebody who reads it while it is written', async () => {
     const writer = await reopen();
-    writer.key(key);
+    writer.writeKey(key);
     await writer.sync();
     let writing = true;
     let reads = 0;
@@ -126,7 +126,7 @@ describe('an archive without its seal', () => {
       for (; writing; reads++) await verifyArchive(file, 'job1', { tornTail: true });
     })();
     for (let n = 0; n < 150; n++) {
-      writer.chunk(0, chunk(n, Buffer.alloc(20_000, n)));
+      writer.writeChunk(0, chunk(n, Buffer.alloc(20_000, n)));
       await writer.sync();
     }
     await writer.seal();
@@ -135,7 +135,7 @@ describe('an archive without its seal', () => {
     await reader;
     expect(reads).toBeGreaterThan(1);
     expect(await fields()).toHaveLength(150);
-    expect(readdirSync(archivePath(file).folder)).toHaveLength(1);
+    expect(readdirSync(resolveArchivePath(file).folder)).toHaveLength(1);
   });
 });
 
@@ -143,8 +143,8 @@ describe('an archive', () => {
   it('gives back one element of 70 MiB', async () => {
     const large = Buffer.alloc(70 * 1024 * 1024, 7);
     const writer = await reopen();
-    writer.key(key);
-    writer.chunk(0, chunk(0, large));
+    writer.writeKey(key);
+    writer.writeChunk(0, chunk(0, large));
     await writer.seal();
     await writer.close();
     const index = await verifyArchive(file, 'job1');
@@ -158,14 +158,14 @@ describe('an archive', () => {
     const inside = later as unknown as { handle: Awaited<ReturnType<typeof open>> };
     await inside.handle.close();
     inside.handle = await open('/dev/full', 'r+');
-    later.chunk(0, chunk(5));
+    later.writeChunk(0, chunk(5));
     await expect(later.sync()).rejects.toMatchObject({ code: 'disk_full' });
     await expect(later.sync()).rejects.toMatchObject({ code: 'disk_full' });
-    expect(() => later.chunk(0, chunk(6))).toThrow(expect.objectContaining({ code: 'disk_full' }));
+    expect(() => later.writeChunk(0, chunk(6))).toThrow(expect.objectContaining({ code: 'disk_full' }));
     await later.close();
     expect(await fields()).toEqual(['f0']);
 
-    file = archiveFile('job1', 2);
+    file = generateArchiveName('job1', 2);
     symlinkSync('/dev/full', path());
     await expect(reopen()).rejects.toMatchObject({ code: 'disk_full' });
   });
@@ -180,11 +180,11 @@ describe('an archive', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(some, fc.boolean()), { maxLength: 12 }), async (chunks) => {
-        file = archiveFile('job1', 3);
+        file = generateArchiveName('job1', 3);
         const writer = await reopen();
-        writer.key(key);
+        writer.writeKey(key);
         for (const [one, sync] of chunks) {
-          writer.chunk(0, one);
+          writer.writeChunk(0, one);
           if (sync) await writer.sync();
         }
         await writer.seal();

@@ -13,13 +13,13 @@ const BLOCK_BYTES = 1024 * 1024;
 const EARLY_BYTES = 6;
 const MIN_RECORD_BYTES = PREFIX_BYTES + 1 + TAG_BYTES;
 
-export async function followedByRecord(
+export async function isFollowedByRecord(
   handle: FileHandle,
   chain: Chain,
   tail: { from: number; to: number; knows(seq: number): boolean },
 ): Promise<boolean> {
   const { from, to, knows } = tail;
-  if (chain.sequence === 0 && (await firstIsWhole(handle, from, to))) return true;
+  if (chain.sequence === 0 && (await isFirstWhole(handle, from, to))) return true;
   const block = Buffer.allocUnsafe(BLOCK_BYTES + PREFIX_BYTES + EARLY_BYTES);
   for (let base = from + 1; base <= to - MIN_RECORD_BYTES; base += BLOCK_BYTES) {
     const { bytesRead } = await handle.read(block, 0, Math.min(block.length, to - base), base);
@@ -32,7 +32,7 @@ export async function followedByRecord(
       // The tag that the record was chained to may be the damaged part; in that case the record ends exactly at the end
       // of the file.
       const ends = base + at + PREFIX_BYTES + length + TAG_BYTES === to;
-      if (ends || (await authentic(handle, chain, { from, at: base + at, length }))) return true;
+      if (ends || (await isAuthentic(handle, chain, { from, at: base + at, length }))) return true;
     }
   }
   return false;
@@ -42,7 +42,7 @@ export async function followedByRecord(
  * Whether the first record is complete although nothing can be decrypted: the salt of the header was changed, and so
  * the key.
  */
-async function firstIsWhole(handle: FileHandle, from: number, to: number): Promise<boolean> {
+async function isFirstWhole(handle: FileHandle, from: number, to: number): Promise<boolean> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, from);
   const length = buffer.readUInt32BE(0);
   return bytesRead === 4 && length > 0 && from + PREFIX_BYTES + length + TAG_BYTES <= to;
@@ -56,7 +56,7 @@ function looksLikeEntry(start: Buffer, length: number, knows: (seq: number) => b
 }
 
 /** Tries all possible numbers of the record: no more records can be in between than fit there. */
-async function authentic(
+async function isAuthentic(
   handle: FileHandle,
   chain: Chain,
   { from, at, length }: { from: number; at: number; length: number },

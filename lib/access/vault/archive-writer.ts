@@ -3,13 +3,13 @@ import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
 import { AppError } from '@/lib/model/errors';
-import { fsyncFolder } from '@/lib/runtime/files/durable';
+import { fsyncFolder } from '@/lib/runtime/files/fsync-and-rename';
 import { isDiskFull } from '@/lib/runtime/files/is-disk-full';
 import { encodeBundle, MAX_BUNDLE_BYTES } from './archive-bundle';
 import { encodeChunk, encodeEnd, encodeKeyEntry, encodeSeal } from './archive-entry';
-import { archivePath } from './archive-folder';
-import { recoverable } from './archive-reader';
-import { type Chain, chainOf, damaged, HEADER_BYTES, newHeader, sealRecord } from './archive-record';
+import { resolveArchivePath } from './archive-folder';
+import { findRecoverable } from './archive-reader';
+import { beginChain, type Chain, createDamagedError, createHeader, HEADER_BYTES, sealRecord } from './archive-record';
 
 /**
  * Appends to an archive. Nothing counts until `sync` has resolved: from then on it is on the disk, and the copied
@@ -40,15 +40,15 @@ export class ArchiveWriter {
     return this.failed_;
   }
 
-  key(key: ArchivedKey): void {
+  writeKey(key: ArchivedKey): void {
     this.add(encodeKeyEntry(key));
   }
 
-  chunk(seq: number, chunk: ElementChunk): void {
+  writeChunk(seq: number, chunk: ElementChunk): void {
     this.add(encodeChunk(seq, chunk));
   }
 
-  end(end: ArchiveEnd): void {
+  writeEnd(end: ArchiveEnd): void {
     this.add(encodeEnd(end));
   }
 
@@ -66,7 +66,7 @@ export class ArchiveWriter {
       }
     } catch (error) {
       this.failed_ = true;
-      this.dead = failureOf(error);
+      this.dead = toArchiveError(error);
       throw this.dead;
     }
     return { bytes: this.end_, records: this.chain.sequence };
@@ -112,7 +112,7 @@ export async function openArchiveWriter(input: {
   file: string;
   synced?: number;
 }): Promise<ArchiveWriter> {
-  const { folder, path } = archivePath(input.file);
+  const { folder, path } = resolveArchivePath(input.file);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const handle = await create(path);
@@ -127,7 +127,7 @@ export async function openArchiveWriter(input: {
       throw error;
     }
   } catch (error) {
-    throw failureOf(error);
+    throw toArchiveError(error);
   }
 }
 
@@ -141,21 +141,21 @@ async function create(path: string): Promise<FileHandle | null> {
 }
 
 async function begin(handle: FileHandle, deletionId: string): Promise<ArchiveWriter> {
-  const header = newHeader();
+  const header = createHeader();
   await writeWhole(handle, header, 0);
   await handle.datasync();
-  return new ArchiveWriter(handle, chainOf(header, deletionId), header.length, false);
+  return new ArchiveWriter(handle, beginChain(header, deletionId), header.length, false);
 }
 
 async function reopen(path: string, deletionId: string, synced: number): Promise<ArchiveWriter> {
   const handle = await open(path, 'r+');
   try {
     const { size } = await handle.stat();
-    if (size < synced) throw damaged(0);
+    if (size < synced) throw createDamagedError(0);
     // The header is incomplete, so no record can have followed.
     if (size < HEADER_BYTES) return await begin(handle, deletionId);
-    const { index, good, torn } = await recoverable(handle, deletionId);
-    if (good < synced) throw damaged(index.records);
+    const { index, good, torn } = await findRecoverable(handle, deletionId);
+    if (good < synced) throw createDamagedError(index.records);
     if (torn) {
       await keepTail(handle, path, good);
       await handle.truncate(good);
@@ -182,7 +182,7 @@ async function writeWhole(handle: FileHandle, bytes: Buffer, at: number): Promis
 }
 
 /** Turns an error of the file system into one that says what to do. */
-export function failureOf(error: unknown): AppError {
+export function toArchiveError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
   const full = isDiskFull(error);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ArchivedKey, ElementChunk } from '@/lib/model/deletions/archive';
 import { temporaryData } from '@/test/temporary-data';
 import { readChunks } from './archive-elements';
-import { archiveFile, archivePath, listArchives, removeArchives } from './archive-folder';
+import { generateArchiveName, listArchives, removeArchives, resolveArchivePath } from './archive-folder';
 import { verifyArchive } from './archive-reader';
 import { openArchiveWriter } from './archive-writer';
 import { exportKey } from './export-archive';
@@ -13,7 +13,7 @@ let data: ReturnType<typeof temporaryData>;
 let file: string;
 beforeEach(() => {
   data = temporaryData();
-  file = archiveFile('job1', 0);
+  file = generateArchiveName('job1', 0);
 });
 afterEach(() => data.remove());
 
@@ -36,13 +36,13 @@ const chunk = (n: number, values = [`f${n}`, CANARY]): ElementChunk => ({
 async function write(chunks: ElementChunk[], sealed = true, into = file) {
   const writer = await openArchiveWriter({ deletionId: 'job1', file: into });
   // Each entry is synced on its own, so it has a record of its own.
-  writer.key(key);
+  writer.writeKey(key);
   await writer.sync();
   for (const one of chunks) {
-    writer.chunk(0, one);
+    writer.writeChunk(0, one);
     await writer.sync();
   }
-  writer.end({ seq: 0, elements: chunks.length });
+  writer.writeEnd({ seq: 0, elements: chunks.length });
   await writer.sync();
   if (sealed) await writer.seal();
   await writer.close();
@@ -53,7 +53,7 @@ async function read(from = file) {
   for await (const one of readChunks(from, index, 0, { sorted: false })) chunks.push(one);
   return { index, chunks };
 }
-const bytes = (from = file) => readFileSync(archivePath(from).path);
+const bytes = (from = file) => readFileSync(resolveArchivePath(from).path);
 const damaged = expect.objectContaining({ code: 'archive_damaged' });
 
 describe('an archive', () => {
@@ -64,7 +64,7 @@ describe('an archive', () => {
     expect(found.chunks).toEqual(chunks);
     expect(found.index).toMatchObject({ sealed: true });
     expect(found.index.keys.get(0)).toMatchObject({ key, end: { seq: 0, elements: 3 } });
-    expect(statSync(archivePath(file).path).mode & 0o777).toBe(0o600);
+    expect(statSync(resolveArchivePath(file).path).mode & 0o777).toBe(0o600);
     for (const secret of [CANARY, 'hashtable', key.name.toString('base64')])
       expect(bytes().includes(secret)).toBe(false);
   });
@@ -75,7 +75,7 @@ describe('an archive', () => {
     for (let at = 0; at < whole.length; at++) {
       const changed = Buffer.from(whole);
       changed[at]! ^= 0x20;
-      writeFileSync(archivePath(file).path, changed);
+      writeFileSync(resolveArchivePath(file).path, changed);
       await expect(read(), `byte ${at}`).rejects.toThrow(
         expect.objectContaining({ code: expect.stringMatching(/^(archive_damaged|vault_key)$/) }),
       );
@@ -87,7 +87,7 @@ describe('an archive', () => {
     const whole = bytes();
     let complete = 0;
     for (let size = 0; size < whole.length; size++) {
-      writeFileSync(archivePath(file).path, whole.subarray(0, size));
+      writeFileSync(resolveArchivePath(file).path, whole.subarray(0, size));
       const found = await read().catch((error) => error);
       if (found instanceof Error) expect(found).toEqual(damaged);
       else {
@@ -101,7 +101,7 @@ describe('an archive', () => {
 
   it('is refused with records in another order, left out, twice, or from another file', async () => {
     await write([chunk(1), chunk(2)]);
-    const other = archiveFile('job1', 1);
+    const other = generateArchiveName('job1', 1);
     await write([chunk(1), chunk(2)], true, other);
     const split = (of: Buffer) => {
       const parts: Buffer[] = [of.subarray(0, 32)];
@@ -120,7 +120,7 @@ describe('an archive', () => {
       [head, a, b, b, c, ...rest],
       [head, a, foreign, c, ...rest],
     ]) {
-      writeFileSync(archivePath(file).path, Buffer.concat(parts));
+      writeFileSync(resolveArchivePath(file).path, Buffer.concat(parts));
       await expect(read()).rejects.toThrow(damaged);
     }
   });
@@ -132,10 +132,10 @@ describe('an archive', () => {
 
   it('that a crash cut off goes on where its last good record ends, and keeps what it could not read', async () => {
     await write([chunk(1), chunk(2)], false);
-    truncateSync(archivePath(file).path, bytes().length - 7);
+    truncateSync(resolveArchivePath(file).path, bytes().length - 7);
     const writer = await openArchiveWriter({ deletionId: 'job1', file });
-    writer.chunk(0, chunk(9));
-    writer.end({ seq: 0, elements: 3 });
+    writer.writeChunk(0, chunk(9));
+    writer.writeEnd({ seq: 0, elements: 3 });
     await writer.seal();
     await writer.close();
     const { chunks, index } = await read();
@@ -145,12 +145,12 @@ describe('an archive', () => {
 
   it('is dead after its disk failed, and says why', async () => {
     const writer = await openArchiveWriter({ deletionId: 'job1', file });
-    writer.key(key);
+    writer.writeKey(key);
     // The file is closed under the writer: the next write fails as on a broken disk.
     await (writer as unknown as { handle: { close(): Promise<void> } }).handle.close();
     await expect(writer.sync()).rejects.toMatchObject({ code: 'data_folder' });
     await expect(writer.sync()).rejects.toMatchObject({ code: 'data_folder' });
-    expect(() => writer.key(key)).toThrow(expect.objectContaining({ code: 'data_folder' }));
+    expect(() => writer.writeKey(key)).toThrow(expect.objectContaining({ code: 'data_folder' }));
   });
 
   it('has no other name than ours, and goes with its deletion', async () => {

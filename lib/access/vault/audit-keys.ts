@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { config } from '@/lib/runtime/config';
-import { commitFile } from '@/lib/runtime/files/durable';
-import { vaultKeysOf } from './vault-key';
+import { commitFile } from '@/lib/runtime/files/fsync-and-rename';
+import { findVaultKeys } from './vault-key';
 
 /**
  * The file with the sub-keys of forgotten keys. With it the audit log rows that such a key signed can still be
  * verified, but what the key sealed cannot be opened. It signs no new rows: the chain continues under another key.
  */
 export const AUDIT_KEYS_FILE = 'audit-keys';
-export const auditKeysPath = (): string => join(config.dataDir, AUDIT_KEYS_FILE);
+export const getAuditKeysPath = (): string => join(config.dataDir, AUDIT_KEYS_FILE);
 
 /** Reads the sub-keys of forgotten keys, by key id. */
-export function forgottenAuditKeys(): Map<string, Buffer> {
+export function readForgottenAuditKeys(): Map<string, Buffer> {
   let text = '';
   try {
-    text = readFileSync(/* turbopackIgnore: true */ auditKeysPath(), 'utf8');
+    text = readFileSync(/* turbopackIgnore: true */ getAuditKeysPath(), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
@@ -32,14 +32,14 @@ export function forgottenAuditKeys(): Map<string, Buffer> {
 }
 
 /** Returns the sub-key that verifies the rows signed under `kid`; null = it is unknown here. */
-export const auditKeyOf = (kid: string): Buffer | null =>
-  vaultKeysOf(kid)?.subKey('audit') ?? forgottenAuditKeys().get(kid) ?? null;
+export const findAuditKey = (kid: string): Buffer | null =>
+  findVaultKeys(kid)?.subKey('audit') ?? readForgottenAuditKeys().get(kid) ?? null;
 
 /** Saves the sub-key before the key itself is deleted; the same key twice is one line. */
 export async function keepAuditKey(kid: string, key: Buffer): Promise<void> {
-  const all = forgottenAuditKeys().set(kid, key);
+  const all = readForgottenAuditKeys().set(kid, key);
   const text = [...all].map(([id, one]) => `${id} ${one.toString('base64url')}\n`).join('');
-  const draft = `${auditKeysPath()}.${process.pid}`;
+  const draft = `${getAuditKeysPath()}.${process.pid}`;
   await writeFile(draft, text, { mode: 0o600, flush: true });
-  await commitFile(draft, auditKeysPath());
+  await commitFile(draft, getAuditKeysPath());
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import { temporaryData } from '@/test/temporary-data';
-import { archiveFile } from './archive-folder';
+import { generateArchiveName } from './archive-folder';
 import { verifyArchive } from './archive-reader';
 import { openArchiveWriter } from './archive-writer';
 import { countDistinct, countDistinctIn } from './count-distinct';
@@ -16,11 +16,11 @@ const texts = (...values: unknown[]) => values.map((value) => Buffer.from(String
 async function counted(type: ElementType, files: ElementChunk[][]): Promise<number> {
   const parts = [];
   for (const [part, chunks] of files.entries()) {
-    const file = archiveFile('job1', part);
+    const file = generateArchiveName('job1', part);
     const writer = await openArchiveWriter({ deletionId: 'job1', file });
     const name = Buffer.from('k');
-    writer.key({ seq: 0, name, db: 0, type, encoding: null, length: null, expireAt: null, archivedAt: 1 });
-    for (const chunk of chunks) writer.chunk(0, chunk);
+    writer.writeKey({ seq: 0, name, db: 0, type, encoding: null, length: null, expireAt: null, archivedAt: 1 });
+    for (const chunk of chunks) writer.writeChunk(0, chunk);
     await writer.sync();
     await writer.close();
     parts.push({ file, index: await verifyArchive(file, 'job1') });

@@ -18,20 +18,20 @@ export async function countDistinct(
 ): Promise<number> {
   const chunks = parts.flatMap(({ index }) => index.keys.get(seq)?.chunks ?? []);
   const places = chunks.filter(hasPlaces);
-  if (places.length > 0) return covered(places);
+  if (places.length > 0) return countCovered(places);
   const total = chunks.reduce((sum, { elements }) => sum + elements, 0);
   const passes = Math.max(1, Math.ceil(total / MAX_AT_ONCE));
   let distinct = 0;
-  for (let pass = 0; pass < passes; pass++) distinct += await distinctNames(parts, seq, { pass, passes, total });
+  for (let pass = 0; pass < passes; pass++) distinct += await countDistinctNames(parts, seq, { pass, passes, total });
   return distinct;
 }
 
 /** Does the same with chunks in memory, which are few. */
 export function countDistinctIn(chunks: readonly ElementChunk[]): number {
   const places = chunks.filter(hasPlaces);
-  if (places.length > 0) return covered(places);
+  if (places.length > 0) return countCovered(places);
   const names = new Set<string>();
-  for (const chunk of chunks) for (const name of namesOf(chunk)) names.add(name.toString('latin1'));
+  for (const chunk of chunks) for (const name of walkNames(chunk)) names.add(name.toString('latin1'));
   return names.size;
 }
 
@@ -39,7 +39,7 @@ export function countDistinctIn(chunks: readonly ElementChunk[]): number {
 const hasPlaces = ({ type }: { type: ElementChunk['type'] }) => type === 'list' || type === 'string' || isDumped(type);
 
 /** Counts the positions of a list or the bytes of a string, each once. */
-function covered(places: readonly { start: number; elements: number }[]): number {
+function countCovered(places: readonly { start: number; elements: number }[]): number {
   let end = 0;
   let sum = 0;
   for (const { start, elements } of [...places].sort((a, b) => a.start - b.start)) {
@@ -49,7 +49,7 @@ function covered(places: readonly { start: number; elements: number }[]): number
   return sum;
 }
 
-async function distinctNames(
+async function countDistinctNames(
   parts: readonly { file: string; index: ArchiveIndex }[],
   seq: number,
   { pass, passes, total }: { pass: number; passes: number; total: number },
@@ -59,11 +59,11 @@ async function distinctNames(
   let count = 0;
   for (const { file, index } of parts)
     for await (const chunk of readChunks(file, index, seq, { sorted: false, groups: false }))
-      for (const name of namesOf(chunk)) {
-        const low = hashOf(name, 0x9e3779b9);
+      for (const name of walkNames(chunk)) {
+        const low = hashName(name, 0x9e3779b9);
         if (low % passes !== pass) continue;
         words[count * 2] = low;
-        words[count * 2 + 1] = hashOf(name, 0x85ebca6b);
+        words[count * 2 + 1] = hashName(name, 0x85ebca6b);
         count++;
       }
   hashes.subarray(0, count).sort();
@@ -73,7 +73,7 @@ async function distinctNames(
   return distinct;
 }
 
-function* namesOf({ type, values }: ElementChunk): Generator<Buffer> {
+function* walkNames({ type, values }: ElementChunk): Generator<Buffer> {
   if (type === 'stream')
     for (let at = 0; at < values.length; at += 2 + Number(values[at + 1]?.toString('latin1')))
       yield values[at] as Buffer;
@@ -82,7 +82,7 @@ function* namesOf({ type, values }: ElementChunk): Generator<Buffer> {
 }
 
 /** Mixes four bytes at a time as MurmurHash does. The result is unsigned. */
-function hashOf(name: Buffer, seed: number): number {
+function hashName(name: Buffer, seed: number): number {
   let hash = seed ^ name.length;
   for (let at = 0; at < name.length; at += 4) {
     let word =

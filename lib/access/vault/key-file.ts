@@ -15,16 +15,16 @@ import { makeFolder } from '@/lib/runtime/files/make-folder';
 export const VAULT_KEY_FILE = 'vault.key';
 const KEY_TEXT = /^[A-Za-z0-9_-]{43}$/;
 
-export const keyFilePath = (): string => join(config.dataDir, VAULT_KEY_FILE);
+export const getKeyFilePath = (): string => join(config.dataDir, VAULT_KEY_FILE);
 
 /** Returns a new random key, in the format of the file. */
-export const newKeyText = (): string => randomBytes(32).toString('base64url');
+export const generateKeyText = (): string => randomBytes(32).toString('base64url');
 
 export const isKeyText = (text: string): boolean => KEY_TEXT.test(text);
 
 /** A text that changes whenever the file does; '' = there is no file. */
-export function keyFileStamp(): string {
-  const found = statSync(/* turbopackIgnore: true */ keyFilePath(), { bigint: true, throwIfNoEntry: false });
+export function readKeyFileStamp(): string {
+  const found = statSync(/* turbopackIgnore: true */ getKeyFilePath(), { bigint: true, throwIfNoEntry: false });
   return found ? `${found.ino}:${found.mtimeNs}:${found.size}:${found.mode}` : '';
 }
 
@@ -33,9 +33,9 @@ export function keyFileStamp(): string {
  * `disk_full`.
  */
 export function readKeyFile(): string[] {
-  const file = keyFilePath();
+  const file = getKeyFilePath();
   try {
-    if (keyFileStamp() === '') makeKeyFile(file);
+    if (readKeyFileStamp() === '') makeKeyFile(file);
     const { mode } = statSync(file);
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)
       throw new AppError('vault_key', `Other users may read ${file}. Restrict it with: chmod 600 ${file}`, {
@@ -46,7 +46,7 @@ export function readKeyFile(): string[] {
       throw new AppError('vault_key', `${file} is not a key file. Restore it from a backup.`, { file });
     return lines;
   } catch (error) {
-    throw unusable(error, file, 'read or made');
+    throw toKeyFileError(error, file, 'read or made');
   }
 }
 
@@ -55,7 +55,7 @@ export function readKeyFile(): string[] {
  * Errors: `data_folder`, `disk_full`.
  */
 export function replaceKeyFile(lines: readonly string[]): void {
-  const file = keyFilePath();
+  const file = getKeyFilePath();
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     writeDraft(draft, `${lines.join('\n')}\n`);
@@ -66,7 +66,7 @@ export function replaceKeyFile(lines: readonly string[]): void {
       throw error;
     }
   } catch (error) {
-    throw unusable(error, file, 'replaced');
+    throw toKeyFileError(error, file, 'replaced');
   }
 }
 
@@ -85,7 +85,7 @@ export function removeKeyDrafts(now = Date.now()): void {
 function makeKeyFile(file: string): void {
   makeFolder(config.dataDir);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  writeDraft(draft, `${newKeyText()}\n`);
+  writeDraft(draft, `${generateKeyText()}\n`);
   try {
     fsyncNow(draft);
     linkSync(draft, file);
@@ -101,7 +101,7 @@ function makeKeyFile(file: string): void {
 const writeDraft = (draft: string, text: string): void =>
   writeFileSync(/* turbopackIgnore: true */ draft, text, { flag: 'wx', mode: 0o600 });
 
-function unusable(error: unknown, file: string, what: string): AppError {
+function toKeyFileError(error: unknown, file: string, what: string): AppError {
   if (error instanceof AppError) return error;
   const cause = (error as NodeJS.ErrnoException).code ?? 'unknown';
   return new AppError(

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { AppError } from '@/lib/model/errors';
-import { vaultKeys, vaultKeysOf } from './vault-key';
+import { findVaultKeys, getVaultKeys } from './vault-key';
 
 /**
  * Where a sealed text is stored. It can be opened only there: a row that is copied to another instance cannot be
@@ -16,43 +16,43 @@ export interface SealedPlace {
 const VERSION = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const aad = ({ table, id, field }: SealedPlace) => Buffer.from([table, id, field, VERSION].join('|'), 'utf8');
+const buildAad = ({ table, id, field }: SealedPlace) => Buffer.from([table, id, field, VERSION].join('|'), 'utf8');
 
 /** Seals a text as `v1:kid:` + base64url of iv, ciphertext and tag (AES-256-GCM). */
 export function seal(text: string, place: SealedPlace): string {
-  const { kid, subKey } = vaultKeys();
+  const { kid, subKey } = getVaultKeys();
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', subKey('secrets'), iv).setAAD(aad(place));
+  const cipher = createCipheriv('aes-256-gcm', subKey('secrets'), iv).setAAD(buildAad(place));
   const body = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   return `${VERSION}:${kid}:${body.toString('base64url')}`;
 }
 
-export function open(sealed: string, place: SealedPlace): string {
+export function unseal(sealed: string, place: SealedPlace): string {
   const [version, sealedWith, body] = sealed.split(':');
-  if (version !== VERSION || !sealedWith || !body) throw damaged(place);
-  const keys = vaultKeysOf(sealedWith);
+  if (version !== VERSION || !sealedWith || !body) throw createSealError(place);
+  const keys = findVaultKeys(sealedWith);
   if (keys === null)
     throw new AppError(
       'vault_key',
       'Stored passwords were sealed with another key. Supply that key (COLONNADE_KEY, or vault.key in the data folder), or enter the passwords again.',
-      { sealedWith, key: vaultKeys().kid },
+      { sealedWith, key: getVaultKeys().kid },
     );
   const bytes = Buffer.from(body, 'base64url');
-  if (bytes.length < IV_BYTES + TAG_BYTES) throw damaged(place);
+  if (bytes.length < IV_BYTES + TAG_BYTES) throw createSealError(place);
   const decipher = createDecipheriv('aes-256-gcm', keys.subKey('secrets'), bytes.subarray(0, IV_BYTES))
-    .setAAD(aad(place))
+    .setAAD(buildAad(place))
     .setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
     return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
   } catch {
-    throw damaged(place);
+    throw createSealError(place);
   }
 }
 
 /** The id of the key that opens a text; null = it is not a sealed text. */
-export const kidOfSealed = (sealed: string): string | null => /^v1:([0-9a-f]{8}):/.exec(sealed)?.[1] ?? null;
+export const parseSealedKid = (sealed: string): string | null => /^v1:([0-9a-f]{8}):/.exec(sealed)?.[1] ?? null;
 
-const damaged = (place: SealedPlace) =>
+const createSealError = (place: SealedPlace) =>
   new AppError('vault_key', 'A stored secret is damaged or was moved. Enter it again.', {
     table: place.table,
     id: place.id,

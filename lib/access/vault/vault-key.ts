@@ -1,8 +1,8 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
-import { processWide } from '@/lib/runtime/process-wide';
-import { isKeyText, keyFileStamp, readKeyFile } from './key-file';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+import { isKeyText, readKeyFile, readKeyFileStamp } from './key-file';
 
 /**
  * Rejects keys that look like examples. The master keys are COLONNADE_KEY and COLONNADE_KEY_OLD, or those of the key
@@ -12,7 +12,7 @@ import { isKeyText, keyFileStamp, readKeyFile } from './key-file';
  */
 const EXAMPLES = /change.?me|example|password|secret|colonnade|your.?key|12345678|abcdefgh/i;
 
-function keyFromEnvironment(text: string): Buffer {
+function readEnvironmentKey(text: string): Buffer {
   const refuse = (why: string) =>
     new AppError('vault_key', `COLONNADE_KEY ${why} Make one with: openssl rand -base64 32`, { why });
   if (text.length < 32) throw refuse('is shorter than 32 characters.');
@@ -21,12 +21,12 @@ function keyFromEnvironment(text: string): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
-const fromFile = (text: string) => Buffer.from(text, 'base64url');
+const decodeKeyText = (text: string) => Buffer.from(text, 'base64url');
 
 /** A former key may come from the environment or from a line of a key file, so both are tried. */
-const formerKeys = (text: string): Buffer[] => [
+const parseFormerKey = (text: string): Buffer[] => [
   Buffer.from(text, 'utf8'),
-  ...(isKeyText(text) ? [fromFile(text)] : []),
+  ...(isKeyText(text) ? [decodeKeyText(text)] : []),
 ];
 
 const SALT = 'colonnade vault 1';
@@ -39,13 +39,13 @@ export interface VaultKeys {
   subKey(purpose: string): Buffer;
 }
 
-const keysOf = (master: Buffer): VaultKeys => ({
+const deriveKeys = (master: Buffer): VaultKeys => ({
   kid: createHash('sha256').update(derive(master, 'kid')).digest('hex').slice(0, 8),
   subKey: (purpose) => derive(master, purpose),
 });
 
 /** The key id of a line of a key file. */
-export const kidOfKeyText = (text: string): string => keysOf(fromFile(text)).kid;
+export const computeKeyTextKid = (text: string): string => deriveKeys(decodeKeyText(text)).kid;
 
 interface Cached {
   from: string;
@@ -57,16 +57,16 @@ interface Cached {
  * The cache is shared by the process: a copy of this module that is loaded later would otherwise create a missing key
  * file again.
  */
-const kept = () => processWide('vault-keys', () => ({ cached: null as Cached | null }));
+const getCache = () => getProcessWide('vault-keys', () => ({ cached: null as Cached | null }));
 
 /** Returns all keys; the first one seals. Errors: `vault_key` and those of the key file. */
-export function vaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
+export function getVaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
   const environment = config.key?.reveal() ?? null;
   const former = config.formerKeys.map((key) => key.reveal());
-  const stamp = environment === null ? keyFileStamp() : null;
+  const stamp = environment === null ? readKeyFileStamp() : null;
   // A file that disappeared is not created again: texts sealed with another key could not be opened once the file is
   // restored.
-  const { cached } = kept();
+  const { cached } = getCache();
   if (stamp === '' && cached?.fileOf === config.dataDir) return cached.ring;
   // The cache depends on the source: tests and tools change the data folder within one process, and a rotation changes
   // the file.
@@ -75,23 +75,23 @@ export function vaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
   if (cached?.from === from) return cached.ring;
   const masters =
     environment === null
-      ? readKeyFile().map(fromFile)
-      : [keyFromEnvironment(environment), ...former.flatMap(formerKeys)];
-  const [first, ...others] = masters.map(keysOf);
+      ? readKeyFile().map(decodeKeyText)
+      : [readEnvironmentKey(environment), ...former.flatMap(parseFormerKey)];
+  const [first, ...others] = masters.map(deriveKeys);
   if (!first) throw new AppError('vault_key', 'There is no key.');
   const ring = [first, ...others] as const;
   // The stamp was read before the file was created; in that case the file is read once more at the next call.
-  kept().cached = { from, fileOf: environment === null ? config.dataDir : null, ring };
+  getCache().cached = { from, fileOf: environment === null ? config.dataDir : null, ring };
   return ring;
 }
 
 /** Returns the keys that seal. */
-export const vaultKeys = (): VaultKeys => vaultRing()[0];
+export const getVaultKeys = (): VaultKeys => getVaultRing()[0];
 
 /** Returns the keys with this id; null = this process does not have them. */
-export const vaultKeysOf = (kid: string): VaultKeys | null => vaultRing().find((keys) => keys.kid === kid) ?? null;
+export const findVaultKeys = (kid: string): VaultKeys | null => getVaultRing().find((keys) => keys.kid === kid) ?? null;
 
 /** Clears the cache, for a key that is given up, and for tests, which swap key files under one path. */
 export const forgetVaultKeys = (): void => {
-  kept().cached = null;
+  getCache().cached = null;
 };

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { temporaryData } from '@/test/temporary-data';
 import { VAULT_KEY_FILE } from './key-file';
-import { open, seal } from './seal';
-import { forgetVaultKeys, vaultKeys } from './vault-key';
+import { seal, unseal } from './seal';
+import { forgetVaultKeys, getVaultKeys } from './vault-key';
 
 const PLACE = { table: 'instances' as const, id: 'i1', field: 'password' };
 const GOOD_KEY = 'q7Zr2Lk9Xw4TnB8vYc1MfHd6JpSg3EaU';
@@ -27,7 +27,7 @@ describe('sealing', () => {
       expect(sealed).toMatch(/^v1:[0-9a-f]{8}:[A-Za-z0-9_-]+$/);
       if (text) expect(sealed).not.toContain(text);
       expect(seal(text, PLACE)).not.toBe(sealed);
-      expect(open(sealed, PLACE)).toBe(text);
+      expect(unseal(sealed, PLACE)).toBe(text);
     }
   });
 
@@ -36,7 +36,7 @@ describe('sealing', () => {
     ['another field', { ...PLACE, field: 'tlsKey' }],
     ['another table', { ...PLACE, table: 'jobs' as 'instances' }],
   ])('does not open in %s', (_what, place) => {
-    expect(() => open(seal('hunter2', PLACE), place)).toThrow(expect.objectContaining({ code: 'vault_key' }));
+    expect(() => unseal(seal('hunter2', PLACE), place)).toThrow(expect.objectContaining({ code: 'vault_key' }));
   });
 
   it('does not open when any byte was changed', () => {
@@ -46,16 +46,16 @@ describe('sealing', () => {
     for (let i = 0; i < body.length; i++) {
       const changed = Buffer.from(body);
       changed[i]! ^= 1;
-      expect(() => open(sealed.slice(0, start) + changed.toString('base64url'), PLACE)).toThrow('damaged');
+      expect(() => unseal(sealed.slice(0, start) + changed.toString('base64url'), PLACE)).toThrow('damaged');
     }
     for (const other of ['', 'v1', 'v1::', 'v2:00000000:AAAA', sealed.slice(0, -30)])
-      expect(() => open(other, PLACE)).toThrow(expect.objectContaining({ code: 'vault_key' }));
+      expect(() => unseal(other, PLACE)).toThrow(expect.objectContaining({ code: 'vault_key' }));
   });
 
   it('with another key says which is missing and what to do', () => {
     const sealed = seal('hunter2', PLACE);
     vi.stubEnv('COLONNADE_KEY', GOOD_KEY);
-    expect(() => open(sealed, PLACE)).toThrow(
+    expect(() => unseal(sealed, PLACE)).toThrow(
       expect.objectContaining({ code: 'vault_key', message: expect.stringContaining('Supply that key') }),
     );
   });
@@ -67,24 +67,24 @@ describe('the key file', () => {
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     const text = readFileSync(file(), 'utf8');
     forgetVaultKeys();
-    expect(open(sealed, PLACE)).toBe('hunter2');
+    expect(unseal(sealed, PLACE)).toBe('hunter2');
     expect(readFileSync(file(), 'utf8')).toBe(text);
     rmSync(file());
     forgetVaultKeys();
-    vaultKeys();
+    getVaultKeys();
     expect(readFileSync(file(), 'utf8')).not.toBe(text);
   });
 
   it('that others may read is refused with the command that helps', () => {
-    vaultKeys();
+    getVaultKeys();
     chmodSync(file(), 0o640);
     forgetVaultKeys();
-    expect(() => vaultKeys()).toThrow(`chmod 600 ${file()}`);
+    expect(() => getVaultKeys()).toThrow(`chmod 600 ${file()}`);
   });
 
   it('that is cut or empty is refused, not replaced', () => {
     writeFileSync(file(), 'short\n', { mode: 0o600 });
-    expect(() => vaultKeys()).toThrow(expect.objectContaining({ code: 'vault_key' }));
+    expect(() => getVaultKeys()).toThrow(expect.objectContaining({ code: 'vault_key' }));
     expect(readFileSync(file(), 'utf8')).toBe('short\n');
   });
 });
@@ -99,9 +99,9 @@ describe('COLONNADE_KEY', () => {
     'my-very-long-password-for-colonnade-1',
   ])('refuses %s', (key) => {
     vi.stubEnv('COLONNADE_KEY', key);
-    expect(() => vaultKeys()).toThrow(expect.objectContaining({ code: 'vault_key' }));
+    expect(() => getVaultKeys()).toThrow(expect.objectContaining({ code: 'vault_key' }));
     try {
-      vaultKeys();
+      getVaultKeys();
     } catch (error) {
       expect(String((error as Error).message)).not.toContain(key);
     }
@@ -109,9 +109,9 @@ describe('COLONNADE_KEY', () => {
 
   it('takes a random one, makes no file, and gives each purpose a key of its own', () => {
     vi.stubEnv('COLONNADE_KEY', GOOD_KEY);
-    expect(open(seal('hunter2', PLACE), PLACE)).toBe('hunter2');
+    expect(unseal(seal('hunter2', PLACE), PLACE)).toBe('hunter2');
     expect(statSync(file(), { throwIfNoEntry: false })).toBeUndefined();
-    const { subKey, kid } = vaultKeys();
+    const { subKey, kid } = getVaultKeys();
     expect(subKey('secrets').equals(subKey('audit'))).toBe(false);
     expect(subKey('secrets').toString('hex')).not.toContain(kid);
   });

@@ -1,5 +1,5 @@
-import { accountMay } from '@/lib/access/auth/still-may';
-import { type Approval, currentApproval } from '@/lib/model/deletions/approval';
+import { isAccountPermitted } from '@/lib/access/auth/is-still-permitted';
+import { type Approval, findCurrentApproval } from '@/lib/model/deletions/approval';
 import { AppError } from '@/lib/model/errors';
 import type { StoredDeletion } from '@/lib/store/deletions/deletions';
 import type { InstanceRow } from '@/lib/store/instances';
@@ -13,12 +13,12 @@ type Marked = Pick<InstanceRow, 'id' | 'settings'>;
  * count. null = no such person has approved it.
  */
 export async function findSecondPerson({ plan, approval }: StoredDeletion, { id, settings }: Marked, tx?: Tx) {
-  const current = currentApproval(approval, plan, settings, Date.now());
+  const current = findCurrentApproval(approval, plan, settings, Date.now());
   const { requestedBy, decidedBy } = current ?? {};
   if (current?.state !== 'approved' || !decidedBy) return null;
   const first = [requestedBy?.id, plan.createdById, plan.accepted?.byId];
   if (first.includes(decidedBy.id)) return null;
-  return (await accountMay(decidedBy.id, 'deletion.approve', { id, ...settings }, tx)) ? decidedBy : null;
+  return (await isAccountPermitted(decidedBy.id, 'deletion.approve', { id, ...settings }, tx)) ? decidedBy : null;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function assertApproved(stored: StoredDeletion, instance: Marked, t
   if (!instance.settings.secondPerson || (await findSecondPerson(stored, instance, tx))) return;
   const { plan, approval } = stored;
   const state: Approval['state'] | 'none' =
-    currentApproval(approval, plan, instance.settings, Date.now())?.state ?? 'none';
+    findCurrentApproval(approval, plan, instance.settings, Date.now())?.state ?? 'none';
   throw new AppError('approval_needed', 'This instance requires a second person, who has to approve the plan first.', {
     deletion: plan.id,
     state,

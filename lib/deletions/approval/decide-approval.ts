@@ -1,12 +1,12 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofDeletion } from '@/lib/access/auth/verb-scopes';
+import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Approval, ApprovalDecision } from '@/lib/model/deletions/approval';
 import { AppError } from '@/lib/model/errors';
 import { type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
-import { transaction } from '@/lib/store/open-store';
-import { planAsSeen } from './stored-plan';
+import { runTransaction } from '@/lib/store/open-store';
+import { readPlanAsSeen } from './stored-plan';
 
 /**
  * The second person approves or rejects exactly the plan that was shown. Nobody may approve a plan that they made,
@@ -15,12 +15,12 @@ import { planAsSeen } from './stored-plan';
  * `own_approval`, `person_needed`, `fresh_sign_in_needed`.
  */
 export const decideApproval = verb(
-  { needs: 'deletion.approve', on: ofDeletion, action: 'deletion.approve', fresh: true },
+  { needs: 'deletion.approve', on: scopeToDeletion, action: 'deletion.approve', fresh: true },
   async (actor: Actor, id: string, { planCreatedAt, decision, note }: ApprovalDecision): Promise<Approval> => {
     const action = `deletion.${decision}`;
-    const outcome = await transaction(async (tx) => {
+    const outcome = await runTransaction(async (tx) => {
       const now = Date.now();
-      const stored = await planAsSeen(id, planCreatedAt, now, tx);
+      const stored = await readPlanAsSeen(id, planCreatedAt, now, tx);
       const { plan, current } = stored;
       if (current?.state !== 'requested')
         throw new AppError('conflict', 'There is no open request for approval.', {

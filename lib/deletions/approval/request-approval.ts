@@ -1,14 +1,14 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofDeletion } from '@/lib/access/auth/verb-scopes';
+import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Approval, ApprovalRequest } from '@/lib/model/deletions/approval';
-import { consentsFor } from '@/lib/model/deletions/consents';
+import { listConsents } from '@/lib/model/deletions/consents';
 import { AppError } from '@/lib/model/errors';
 import { updateDeletion } from '@/lib/store/deletions/deletions';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { findSecondPerson } from './assert-approved';
-import { planAsSeen } from './stored-plan';
+import { readPlanAsSeen } from './stored-plan';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -18,11 +18,11 @@ const DAY_MS = 24 * 3_600_000;
  * instance requires no second person).
  */
 export const requestApproval = verb(
-  { needs: 'deletion.run', on: ofDeletion, action: 'deletion.request_approval' },
+  { needs: 'deletion.run', on: scopeToDeletion, action: 'deletion.request_approval' },
   async (actor: Actor, id: string, { planCreatedAt, reason }: ApprovalRequest): Promise<Approval> =>
-    transaction(async (tx) => {
+    runTransaction(async (tx) => {
       const now = Date.now();
-      const open = await planAsSeen(id, planCreatedAt, now, tx);
+      const open = await readPlanAsSeen(id, planCreatedAt, now, tx);
       const { plan, settings, current } = open;
       if (!settings?.secondPerson)
         throw new AppError('unsupported', 'This instance does not require a second person: confirm the plan.');
@@ -41,7 +41,7 @@ export const requestApproval = verb(
       const requested: Approval = {
         state: 'requested',
         planCreatedAt,
-        consents: consentsFor(plan, settings),
+        consents: listConsents(plan, settings),
         reason,
         requestedBy: { id: actor.id, name: actor.name },
         requestedAt: now,

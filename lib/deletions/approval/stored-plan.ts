@@ -1,5 +1,5 @@
-import { currentApproval } from '@/lib/model/deletions/approval';
-import { hasChangedSince, planAsOf } from '@/lib/model/deletions/plan-changes';
+import { findCurrentApproval } from '@/lib/model/deletions/approval';
+import { getPlanChangedAt, hasChangedSince } from '@/lib/model/deletions/plan-changes';
 import { AppError } from '@/lib/model/errors';
 import type { InstanceSettings } from '@/lib/model/servers/instance';
 import { getStoredDeletion, type StoredDeletion } from '@/lib/store/deletions/deletions';
@@ -10,11 +10,11 @@ import type { Tx } from '@/lib/store/open-store';
 export interface OpenPlan extends StoredDeletion {
   /** null = the instance is no longer registered. */
   settings: InstanceSettings | null;
-  current: ReturnType<typeof currentApproval>;
+  current: ReturnType<typeof findCurrentApproval>;
 }
 
 /** Reads a plan that can be approved. `now` is in ms. Errors: `not_found`, `conflict` (decided). */
-export async function openPlan(id: string, now: number, tx: Tx): Promise<OpenPlan> {
+export async function readOpenPlan(id: string, now: number, tx: Tx): Promise<OpenPlan> {
   const stored = await getStoredDeletion(id, tx);
   if (!stored) throw new AppError('not_found', 'There is no such plan.', { deletion: id.slice(0, 64) });
   const { plan, state } = stored;
@@ -22,13 +22,13 @@ export async function openPlan(id: string, now: number, tx: Tx): Promise<OpenPla
   const marks = settings ?? { production: false };
   if (state !== 'planned' && !hasChangedSince(plan, marks))
     throw new AppError('conflict', `This plan has been decided: it is ${state}.`, { deletion: id, state });
-  return { ...stored, settings, current: currentApproval(stored.approval, plan, marks, now) };
+  return { ...stored, settings, current: findCurrentApproval(stored.approval, plan, marks, now) };
 }
 
 /** Reads the same, if the plan is still the one that was seen. Errors: `not_found`, `conflict`. */
-export async function planAsSeen(id: string, seenAsOf: number, now: number, tx: Tx): Promise<OpenPlan> {
-  const open = await openPlan(id, now, tx);
-  if (open.plan.replacing !== undefined || planAsOf(open.plan) !== seenAsOf)
+export async function readPlanAsSeen(id: string, seenAsOf: number, now: number, tx: Tx): Promise<OpenPlan> {
+  const open = await readOpenPlan(id, now, tx);
+  if (open.plan.replacing !== undefined || getPlanChangedAt(open.plan) !== seenAsOf)
     throw new AppError('conflict', 'This plan was made again meanwhile. Reload it.', { deletion: id });
   return open;
 }

@@ -1,11 +1,11 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofDeletion } from '@/lib/access/auth/verb-scopes';
+import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { updateDeletion } from '@/lib/store/deletions/deletions';
-import { transaction } from '@/lib/store/open-store';
-import { openPlan } from './stored-plan';
+import { runTransaction } from '@/lib/store/open-store';
+import { readOpenPlan } from './stored-plan';
 
 /**
  * Withdraws a request, or an approval that was given: the plan cannot be confirmed then. Everyone who may plan may do
@@ -13,10 +13,10 @@ import { openPlan } from './stored-plan';
  * decided).
  */
 export const withdrawApproval = verb(
-  { needs: 'deletion.run', on: ofDeletion, action: 'deletion.withdraw_approval' },
+  { needs: 'deletion.run', on: scopeToDeletion, action: 'deletion.withdraw_approval' },
   async (actor: Actor, id: string): Promise<void> =>
-    transaction(async (tx) => {
-      const { plan, state, approval, current } = await openPlan(id, Date.now(), tx);
+    runTransaction(async (tx) => {
+      const { plan, state, approval, current } = await readOpenPlan(id, Date.now(), tx);
       // Once the plan was confirmed, the approval that it had stays on record.
       if (approval === null || (state !== 'planned' && current === null))
         throw new AppError('conflict', 'There is no request or approval to withdraw.', { deletion: id, state });

@@ -1,13 +1,13 @@
 import { countDistinctIn } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { getJournal, saveItems } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { isWhole, reportMissingElements } from '@/lib/deletions/steps/judge-copy';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import { countHiddenFields } from '@/lib/redis/drain/drain-hash';
-import { drainerOf } from '@/lib/redis/drain/drainer-of';
 import { readSmallKeys } from '@/lib/redis/drain/read-small';
+import { selectDrainer } from '@/lib/redis/drain/select-drainer';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
@@ -26,8 +26,8 @@ export async function copyBatch(
   const { writer, file } = await archive.open();
   const before = archive.bytes;
   for (const { item, chunks, facts, archived, whole } of copies) {
-    const { look, expireAt } = journalOf(item);
-    writer.key({
+    const { look, expireAt } = getJournal(item);
+    writer.writeKey({
       seq: item.seq,
       name: item.name,
       db: item.db,
@@ -38,8 +38,8 @@ export async function copyBatch(
       archivedAt: Date.now(),
       ...facts,
     });
-    for (const chunk of chunks) writer.chunk(item.seq, chunk);
-    if (whole) writer.end({ seq: item.seq, elements: archived });
+    for (const chunk of chunks) writer.writeChunk(item.seq, chunk);
+    if (whole) writer.writeEnd({ seq: item.seq, elements: archived });
   }
   // The journal names the file before anything is deleted that only this file still holds.
   await archive.sync();
@@ -51,7 +51,7 @@ export async function copyBatch(
       patch: {
         archived,
         archiveBytes,
-        journal: { ...journalOf(item), archives: [file], ...(whole && { archived: true }) },
+        journal: { ...getJournal(item), archives: [file], ...(whole && { archived: true }) },
       },
     })),
   );
@@ -63,8 +63,8 @@ type Copy = { item: StoredItem } & Awaited<ReturnType<typeof readWhole>>;
 
 async function readAll(channel: WritingChannel, items: readonly StoredItem[]): Promise<Copy[]> {
   const keys = items.map((item) => {
-    const { type = '', encoding = null, length = null } = journalOf(item).look ?? {};
-    return { key: tombstoneOf(item), type: type as ElementType, encoding, length };
+    const { type = '', encoding = null, length = null } = getJournal(item).look ?? {};
+    return { key: buildTombstoneName(item), type: type as ElementType, encoding, length };
   });
   const chunks = await readSmallKeys(channel, keys);
   return Promise.all(
@@ -77,10 +77,10 @@ async function readAll(channel: WritingChannel, items: readonly StoredItem[]): P
 }
 
 async function readWhole(channel: WritingChannel, item: StoredItem) {
-  const { look } = journalOf(item);
-  const drainer = drainerOf(look?.type as ElementType, look?.encoding ?? null);
-  const key = tombstoneOf(item);
-  const facts = await drainer.facts?.(channel, key);
+  const { look } = getJournal(item);
+  const drainer = selectDrainer(look?.type as ElementType, look?.encoding ?? null);
+  const key = buildTombstoneName(item);
+  const facts = await drainer.readFacts?.(channel, key);
   const chunks: ElementChunk[] = [];
   let position = {};
   let passed = false;
@@ -98,7 +98,7 @@ async function readWhole(channel: WritingChannel, item: StoredItem) {
 }
 
 function judgeRead(item: StoredItem, chunks: readonly ElementChunk[], seen: { hidden: number; passed: boolean }) {
-  const { look } = journalOf(item);
+  const { look } = getJournal(item);
   const archived = countDistinctIn(chunks);
   const fieldExpiries = chunks.some((chunk) => chunk.expiries);
   return { archived, whole: isWhole({ look, fieldExpiries }, { archived, ...seen }) };

@@ -1,13 +1,13 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { saveItems, saveNoted } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { awaitRemoved } from '@/lib/deletions/steps/await-replicas';
-import { donePatch } from '@/lib/deletions/steps/finish-item';
+import { buildFinishedPatch } from '@/lib/deletions/steps/finish-item';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { observedNow } from '@/lib/store/settings/observed-clock';
+import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { copyBatch } from './copy-batch';
 
 /**
@@ -30,12 +30,12 @@ export async function drainBatch(
   // If the server refuses, the tombstones are still there, and none of these items may be reported as done.
   await removeAllSmall(
     channel,
-    copied.map((item) => tombstoneOf(item)),
+    copied.map((item) => buildTombstoneName(item)),
   );
   await awaitRemoved(run, copied);
-  const now = await observedNow();
+  const now = await readObservedNow();
   await saveItems(
     run,
-    copied.map((item) => ({ item, patch: donePatch(run, item, archived, now) })),
+    copied.map((item) => ({ item, patch: buildFinishedPatch(run, item, archived, now) })),
   );
 }

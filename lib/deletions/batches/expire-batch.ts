@@ -1,12 +1,17 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { describeChange } from '@/lib/deletions/journal/describe-change';
-import { clearDeadlineOnRefusal, codedMessage, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
+import {
+  clearDeadlineOnRefusal,
+  createCodedMessage,
+  getJournal,
+  saveItems,
+} from '@/lib/deletions/journal/item-journal';
 import { awaitDeadline } from '@/lib/deletions/steps/await-deadline';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { ExpireOptions } from '@/lib/model/deletions/plan-request';
-import { lengthBounds } from '@/lib/redis/write/compare-and-rename';
+import { computeLengthBounds } from '@/lib/redis/write/compare-and-rename';
 import { readFactsOfKeys } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import { ABOUT_MS, setExpiries, undoExpiries } from '@/lib/redis/write/set-expiry';
@@ -31,11 +36,11 @@ export async function expireBatch(run: DeletionRun, items: StoredItem[]): Promis
   if (!first) return;
   const options = run.deletion.plan.options as ExpireOptions;
   const executor = run.executors.at(first.slot);
-  const channel = await executor.unpaced(first.db);
+  const channel = await executor.openUnpaced(first.db);
   // If the server must not be written to now, the batch waits before its first write.
   await executor.rest();
-  const begun = items.filter((item) => journalOf(item).intent);
-  const [last] = begun.sort((a, b) => (journalOf(b).deadline ?? 0) - (journalOf(a).deadline ?? 0));
+  const begun = items.filter((item) => getJournal(item).intent);
+  const [last] = begun.sort((a, b) => (getJournal(b).deadline ?? 0) - (getJournal(a).deadline ?? 0));
   if (last) await awaitDeadline(last, channel);
   const looks = await readFactsOfKeys(
     channel,
@@ -48,18 +53,21 @@ export async function expireBatch(run: DeletionRun, items: StoredItem[]): Promis
   for (const [index, item] of items.entries()) {
     const look = looks[index];
     if (!look || look.type === null) {
-      writes.push({ item, patch: { state: 'vanished', reason: codedMessage('gone_before'), ...ended } });
+      writes.push({ item, patch: { state: 'vanished', reason: createCodedMessage('gone_before'), ...ended } });
       continue;
     }
     if (isInternal(look.expireAt, item)) {
-      writes.push({ item, patch: { ...donePatch(look.expireAt, at), ...ended } });
+      writes.push({ item, patch: { ...buildDonePatch(look.expireAt, at), ...ended } });
       continue;
     }
     const change = describeChange(item, look, TOLERANCE_PERCENT);
-    const reason = change ? null : whyNot(options, look, item);
+    const reason = change ? null : findExpiryRefusal(options, look, item);
     if (change) writes.push({ item, patch: { state: 'aborted', reason: change, ...ended } });
     else if (reason !== null || at === null)
-      writes.push({ item, patch: { state: 'skipped', reason: reason ?? codedMessage('clock_unknown'), ...ended } });
+      writes.push({
+        item,
+        patch: { state: 'skipped', reason: reason ?? createCodedMessage('clock_unknown'), ...ended },
+      });
     else {
       const ours = at + (item.facts.newExpireAt ?? 0);
       const journal = { intent: true, deadline: at + IN_TIME_MS, ours, previous: look.expireAt };
@@ -73,12 +81,12 @@ export async function expireBatch(run: DeletionRun, items: StoredItem[]): Promis
   await executor.rest();
 }
 
-function whyNot({ only }: ExpireOptions, look: KeyFacts, item: StoredItem): CodedMessage | null {
-  if (only === 'none' && look.expireAt !== null) return codedMessage('has_expiry');
-  if (!look.expiryKnown) return codedMessage('expiry_unknown');
+function findExpiryRefusal({ only }: ExpireOptions, look: KeyFacts, item: StoredItem): CodedMessage | null {
+  if (only === 'none' && look.expireAt !== null) return createCodedMessage('has_expiry');
+  if (!look.expiryKnown) return createCodedMessage('expiry_unknown');
   // A time by the clock of Colonnade may already be past by the clock of the server.
-  if (look.at === null) return codedMessage('clock_unknown');
-  return (item.facts.newExpireAt ?? 0) < MIN_MS ? codedMessage('expiry_past') : null;
+  if (look.at === null) return createCodedMessage('clock_unknown');
+  return (item.facts.newExpireAt ?? 0) < MIN_MS ? createCodedMessage('expiry_past') : null;
 }
 
 interface Wanted {
@@ -95,7 +103,7 @@ async function setAll(run: DeletionRun, wanted: readonly Wanted[], channel: Writ
     only,
     expected: look.expireAt,
     type: look.type,
-    lengths: look.length === null ? null : lengthBounds(look.length, TOLERANCE_PERCENT),
+    lengths: look.length === null ? null : computeLengthBounds(look.length, TOLERANCE_PERCENT),
   }));
   const begun = wanted.map(({ item }) => item);
   const outcomes = await clearDeadlineOnRefusal(run, begun, () => setExpiries(channel, wishes, at + IN_TIME_MS));
@@ -104,13 +112,13 @@ async function setAll(run: DeletionRun, wanted: readonly Wanted[], channel: Writ
     run,
     wanted.map(({ item, ours }, index) => {
       const outcome = outcomes[index]?.outcome ?? 'late';
-      if (outcome === 'set') return { item, patch: { ...donePatch(ours, at), ...ended } };
+      if (outcome === 'set') return { item, patch: { ...buildDonePatch(ours, at), ...ended } };
       const journal = null;
       // The server was too slow; the key is looked at again.
       if (outcome === 'late') return { item, patch: { journal } };
       if (outcome === 'vanished')
-        return { item, patch: { state: 'vanished', reason: codedMessage('gone_before'), journal, ...ended } };
-      const reason = codedMessage(outcome === 'past' ? 'expiry_past' : 'changed_meanwhile');
+        return { item, patch: { state: 'vanished', reason: createCodedMessage('gone_before'), journal, ...ended } };
+      const reason = createCodedMessage(outcome === 'past' ? 'expiry_past' : 'changed_meanwhile');
       return { item, patch: { state: 'skipped', reason, journal, ...ended } };
     }),
   );
@@ -119,7 +127,7 @@ async function setAll(run: DeletionRun, wanted: readonly Wanted[], channel: Writ
 }
 
 /** A key that has expired cannot get its previous expiry back, so the undo ends at the new expiry at the latest. */
-function donePatch(expireAt: number | null, at: number | null): Pick<StoredItem, 'state' | 'undoUntil'> {
+function buildDonePatch(expireAt: number | null, at: number | null): Pick<StoredItem, 'state' | 'undoUntil'> {
   const left = expireAt === null || at === null ? UNDO_HOURS * HOUR_MS : expireAt - at;
   // The end of the undo is rounded down to a second or a minute, so that a million keys that expire at a million
   // different times have few different ends.
@@ -133,22 +141,22 @@ function donePatch(expireAt: number | null, at: number | null): Pick<StoredItem,
  * which is not exact.
  */
 function isInternal(expireAt: number | null, item: StoredItem): boolean {
-  const { ours } = journalOf(item);
+  const { ours } = getJournal(item);
   return ours !== undefined && expireAt !== null && Math.abs(expireAt - ours) <= ABOUT_MS;
 }
 
 /** Restores the previous expiry of each key that still has the expiry that Colonnade set. */
-export async function unexpireBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
+export async function undoExpireBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const [first] = items;
   if (!first) return;
   const executor = run.executors.at(first.slot);
-  const channel = await executor.unpaced(first.db);
+  const channel = await executor.openUnpaced(first.db);
   // If the server must not be written to now, the batch waits before its first write.
   await executor.rest();
   const outcomes = await undoExpiries(
     channel,
     items.map((item) => {
-      const { ours = 0, previous = null } = journalOf(item);
+      const { ours = 0, previous = null } = getJournal(item);
       return { name: item.name, ours, previous };
     }),
   );
@@ -162,7 +170,7 @@ export async function unexpireBatch(run: DeletionRun, items: StoredItem[]): Prom
         patch: restored
           ? { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() }
           : {
-              reason: codedMessage(
+              reason: createCodedMessage(
                 outcome === 'vanished' ? 'gone_before' : outcome === 'past' ? 'expiry_past' : 'changed_meanwhile',
               ),
               undoUntil: null,

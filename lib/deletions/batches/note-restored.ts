@@ -1,6 +1,6 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { expiryCapped } from '@/lib/deletions/journal/expiry-capped';
-import { elementsOf, saveItems } from '@/lib/deletions/journal/item-journal';
+import { countElements, saveItems } from '@/lib/deletions/journal/item-journal';
+import { reportCappedExpiry } from '@/lib/deletions/journal/report-capped-expiry';
 import { awaitRestored } from '@/lib/deletions/steps/await-replicas';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
@@ -10,10 +10,10 @@ export async function noteRestored(run: DeletionRun, restored: StoredItem[]): Pr
   const ended = { state: 'undone', undoUntil: null, endedAt: Date.now() } as const;
   await saveItems(
     run,
-    restored.map((item) => ({ item, patch: { ...ended, reason: expiryCapped(item) } })),
+    restored.map((item) => ({ item, patch: { ...ended, reason: reportCappedExpiry(item) } })),
   );
   run.meter.add(
-    restored.reduce((sum, item) => sum + elementsOf(item), 0),
+    restored.reduce((sum, item) => sum + countElements(item), 0),
     restored.length,
   );
 }

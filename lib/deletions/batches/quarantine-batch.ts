@@ -1,6 +1,6 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { elementsOf, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { countElements, getJournal, saveItems } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { awaitReplicas } from '@/lib/deletions/steps/await-replicas';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
@@ -12,7 +12,7 @@ import { isSmall } from './small-key';
  * interrupted.
  */
 export const isQuarantinedWhole = (item: StoredItem): boolean => {
-  const { look, archives, position, purgeAt } = journalOf(item);
+  const { look, archives, position, purgeAt } = getJournal(item);
   const waits = item.state === 'quarantined' || item.state === 'tombstoned';
   // A run must not empty the keys that it leaves in quarantine.
   const kept = item.mode === 'quarantine' && purgeAt === undefined;
@@ -27,12 +27,12 @@ export async function drainQuarantined(run: DeletionRun, items: StoredItem[], ar
   const [first] = items;
   if (!first) return;
   const executor = run.executors.at(first.slot);
-  const channel = await executor.unpaced(first.db);
+  const channel = await executor.openUnpaced(first.db);
   await executor.rest();
   const replies = await channel.callAll(
     items.flatMap((item) => [
       ['EXISTS', item.name],
-      ['EXISTS', tombstoneOf(item)],
+      ['EXISTS', buildTombstoneName(item)],
     ]),
   );
   for (const reply of replies) if (reply instanceof Error) throw reply;
@@ -40,7 +40,7 @@ export async function drainQuarantined(run: DeletionRun, items: StoredItem[], ar
   await awaitReplicas(run, there);
   await drainBatch(run, there, channel, archive);
   run.meter.add(
-    there.reduce((sum, item) => sum + elementsOf(item), 0),
+    there.reduce((sum, item) => sum + countElements(item), 0),
     there.length,
   );
   await executor.rest();

@@ -1,11 +1,11 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { elementsOf, journalOf, saveItems, saveNoted } from '@/lib/deletions/journal/item-journal';
+import { countElements, getJournal, saveItems, saveNoted } from '@/lib/deletions/journal/item-journal';
 import { awaitReplicas } from '@/lib/deletions/steps/await-replicas';
-import { endOfTime } from '@/lib/deletions/steps/finish-item';
+import { computeEndTime } from '@/lib/deletions/steps/finish-item';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { observedNow } from '@/lib/store/settings/observed-clock';
+import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { drainBatch } from './drain-batch';
 import { tombstoneBatch } from './tombstone-batch';
 
@@ -18,13 +18,13 @@ export async function removeBatch(run: DeletionRun, items: StoredItem[], archive
   const [first] = items;
   if (!first) return;
   const executor = run.executors.at(first.slot);
-  const channel = await executor.unpaced(first.db);
+  const channel = await executor.openUnpaced(first.db);
   // If the server must not be written to now, the batch waits before its first write.
   await executor.rest();
   const tombstoned = await tombstoneBatch(run, items, channel, executor);
   try {
     await awaitReplicas(run, tombstoned);
-    if (first.mode === 'quarantine') await quarantineAll(run, tombstoned);
+    if (first.mode === 'quarantine') await quarantineItems(run, tombstoned);
     else await drainBatch(run, tombstoned, channel, archive);
   } catch (error) {
     // Whatever stopped the batch, the tombstoned keys are reported as tombstoned. If the store fails too, the names on
@@ -33,20 +33,20 @@ export async function removeBatch(run: DeletionRun, items: StoredItem[], archive
     throw error;
   }
   run.meter.add(
-    tombstoned.reduce((sum, item) => sum + elementsOf(item), 0),
+    tombstoned.reduce((sum, item) => sum + countElements(item), 0),
     tombstoned.length,
   );
   await executor.rest();
 }
 
-async function quarantineAll(run: DeletionRun, items: StoredItem[]): Promise<void> {
+async function quarantineItems(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const { quarantineHours } = run.deletion.plan.options as DeletionOptions;
-  const purgeAt = endOfTime(quarantineHours, await observedNow());
+  const purgeAt = computeEndTime(quarantineHours, await readObservedNow());
   await saveItems(
     run,
     items.map((item) => ({
       item,
-      patch: { state: 'quarantined', undoUntil: purgeAt, journal: { ...journalOf(item), purgeAt } },
+      patch: { state: 'quarantined', undoUntil: purgeAt, journal: { ...getJournal(item), purgeAt } },
     })),
   );
 }

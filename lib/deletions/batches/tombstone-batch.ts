@@ -1,14 +1,14 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import {
   clearDeadlineOnRefusal,
-  codedMessage,
-  journalOf,
+  createCodedMessage,
+  getJournal,
   noteItem,
   saveItem,
   saveItems,
 } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
-import { maxBytesOf } from '@/lib/deletions/journal/size-limits';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
+import { computeMaxBytes } from '@/lib/deletions/journal/size-limits';
 import { decideTombstone } from '@/lib/deletions/steps/decide-tombstone';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { compareAndRenameAll } from '@/lib/redis/write/compare-and-rename';
@@ -61,13 +61,13 @@ export async function tombstoneBatch(
   if (wanted.length === 0) return [];
   const away = wanted.map(({ item, look }) => ({
     name: item.name,
-    tombstone: tombstoneOf(item),
+    tombstone: buildTombstoneName(item),
     type: look.type,
     length: look.length,
     tolerancePercent,
-    maxBytes: maxBytesOf(item, look, tolerancePercent),
+    maxBytes: computeMaxBytes(item, look, tolerancePercent),
     deadline: look.at === null ? null : look.at + IN_TIME_MS,
-    unguarded: () => saveItem(run, item, { journal: { ...journalOf(item), unguarded: true } }),
+    unguarded: () => saveItem(run, item, { journal: { ...getJournal(item), unguarded: true } }),
   }));
   const begun = wanted.map(({ item }) => item);
   const renamed = await clearDeadlineOnRefusal(run, begun, () => compareAndRenameAll(channel, away));
@@ -80,7 +80,7 @@ export async function tombstoneBatch(
       // The length at the rename counts: the application may have written since the facts were read.
       const length = renamed[index]?.length ?? look.length;
       const expireAt = renamed[index]?.expireAt ?? null;
-      const journal = { ...journalOf(item), look: { type, encoding, length, bytes }, expireAt };
+      const journal = { ...getJournal(item), look: { type, encoding, length, bytes }, expireAt };
       // This is written with the next step; until then the names on the server show it.
       noteItem(item, { state: 'tombstoned', journal });
       taken.push(item);
@@ -90,7 +90,7 @@ export async function tombstoneBatch(
       after.push({ item, patch: { journal: null } });
     } else {
       const changed = outcome === 'changed';
-      const reason = codedMessage(changed ? 'changed_meanwhile' : 'gone_before');
+      const reason = createCodedMessage(changed ? 'changed_meanwhile' : 'gone_before');
       after.push({
         item,
         patch: { state: changed ? 'aborted' : 'vanished', reason, journal: null, endedAt: Date.now() },

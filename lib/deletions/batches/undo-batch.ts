@@ -1,7 +1,7 @@
 import { readKeys } from '@/lib/access/vault/archive-elements';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
-import { temporaryOf } from '@/lib/deletions/journal/item-names';
+import { getJournal, saveItems } from '@/lib/deletions/journal/item-journal';
+import { buildTemporaryName } from '@/lib/deletions/journal/item-names';
 import type { ArchivedKey, ElementChunk } from '@/lib/model/deletions/archive';
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import { buildAtOnce } from '@/lib/redis/restore/restore-small';
@@ -15,7 +15,7 @@ import { isSmall } from './small-key';
 
 /** Whether a small key was deleted and all of it is in one archive. */
 export const isUndoneInBatch = (item: StoredItem): boolean =>
-  item.state === 'done' && isSmall(item) && journalOf(item).archives?.length === 1;
+  item.state === 'done' && isSmall(item) && getJournal(item).archives?.length === 1;
 
 /** Free memory that a batch of small keys requires, whatever its size. */
 const HEADROOM_BYTES = 16 * 1024 * 1024;
@@ -29,7 +29,7 @@ export async function undoBatch(run: DeletionRun, items: StoredItem[]): Promise<
   const [first] = items;
   if (!first) return;
   const executor = run.executors.at(first.slot);
-  const channel = await executor.unpaced(first.db);
+  const channel = await executor.openUnpaced(first.db);
   await executor.rest();
   const { usedMemory, maxMemory } = await readNodeState(channel);
   if (maxMemory && usedMemory && usedMemory + HEADROOM_BYTES > maxMemory) return;
@@ -41,7 +41,7 @@ export async function undoBatch(run: DeletionRun, items: StoredItem[]): Promise<
   const kept = built.filter(({ item }) => !back.has(item));
   await saveItems(
     run,
-    kept.map(({ item }) => ({ item, patch: { journal: { ...journalOf(item), renaming: false } } })),
+    kept.map(({ item }) => ({ item, patch: { journal: { ...getJournal(item), renaming: false } } })),
   );
   await noteRestored(run, renamed);
   await executor.rest();
@@ -56,7 +56,7 @@ async function buildAll(run: DeletionRun, items: StoredItem[], channel: WritingC
   const now = await readServerTime(channel);
   const wanted: (Built & { length: number | null; steps: NonNullable<ReturnType<typeof buildAtOnce>> })[] = [];
   for (const { item, key, chunks } of await readArchived(run, items)) {
-    const steps = buildAtOnce(key.type, temporaryOf(item), chunks);
+    const steps = buildAtOnce(key.type, buildTemporaryName(item), chunks);
     const isAhead = key.expireAt === null || (now !== null && key.expireAt > now);
     if (steps && isAhead) wanted.push({ item, steps, length: key.length, expireAt: key.expireAt });
   }
@@ -65,12 +65,12 @@ async function buildAll(run: DeletionRun, items: StoredItem[], channel: WritingC
     run,
     wanted.map(({ item }) => ({
       item,
-      patch: { state: 'restoring', reason: null, journal: { ...journalOf(item), before: 'done' as const } },
+      patch: { state: 'restoring', reason: null, journal: { ...getJournal(item), before: 'done' as const } },
     })),
   );
   await removeAllSmall(
     channel,
-    wanted.map(({ item }) => temporaryOf(item)),
+    wanted.map(({ item }) => buildTemporaryName(item)),
   );
   const replies = await channel.callAll(wanted.flatMap(({ steps }) => [steps.build, steps.count]));
   return wanted.filter(({ length }, index) => {
@@ -84,7 +84,7 @@ async function buildAll(run: DeletionRun, items: StoredItem[], channel: WritingC
 async function readArchived(run: DeletionRun, items: readonly StoredItem[]) {
   const files = new Map<string, StoredItem[]>();
   for (const item of items) {
-    const [file = ''] = journalOf(item).archives ?? [];
+    const [file = ''] = getJournal(item).archives ?? [];
     const known = files.get(file);
     if (known) known.push(item);
     else files.set(file, [item]);
@@ -109,14 +109,14 @@ async function readArchived(run: DeletionRun, items: readonly StoredItem[]) {
 /** Renames the built keys and sets their expiries; a name that is in use is not overwritten. */
 async function renameAll(run: DeletionRun, built: readonly Built[], channel: WritingChannel): Promise<StoredItem[]> {
   if (built.length === 0) return [];
-  const all = built.map(({ item, expireAt }) => ({ tombstone: temporaryOf(item), name: item.name, expireAt }));
+  const all = built.map(({ item, expireAt }) => ({ tombstone: buildTemporaryName(item), name: item.name, expireAt }));
   // From here on, both names are checked after a crash: only a complete key may count as restored.
   const outcomes = await renameBackAll(channel, all, (deadline) =>
     saveItems(
       run,
       built.map(({ item }) => ({
         item,
-        patch: { journal: { ...journalOf(item), renaming: true, ...(deadline !== null && { deadline }) } },
+        patch: { journal: { ...getJournal(item), renaming: true, ...(deadline !== null && { deadline }) } },
       })),
     ),
   );

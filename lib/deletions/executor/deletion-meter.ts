@@ -63,7 +63,7 @@ export class DeletionMeter {
   }
 
   /** Records, once a second, the progress so far and the probe latency. */
-  point(): void {
+  recordPoint(): void {
     const executor = this.executors?.all()[0];
     const point = {
       at: Date.now(),
@@ -76,18 +76,18 @@ export class DeletionMeter {
     if (this.points.length > MAX_POINTS) this.points = this.points.filter((_, index) => index % 2 === 0);
   }
 
-  reason(): WaitReason | null {
+  findReason(): WaitReason | null {
     if (this.waiting) return this.waiting;
     for (const executor of this.executors?.all() ?? []) if (executor.throttle.reason) return executor.throttle.reason;
     return null;
   }
 
-  progress(): Progress {
-    const rate = this.window.perSecond(this.done);
+  buildProgress(): Progress {
+    const rate = this.window.measureRate(this.done);
     const total = this.total === null ? null : Math.max(this.total, this.done);
     const archiving = this.phase === 'removing' && this.archived > 0 && !this.removesKey;
     const halfDone = this.done + this.archived / 2;
-    const pace = this.halves.perSecond(halfDone);
+    const pace = this.halves.measureRate(halfDone);
     return {
       phase: archiving ? 'archiving' : this.phase,
       done: this.done,
@@ -125,7 +125,7 @@ export class DeletionMeter {
         // If an executor ended before its latency was measured once, the latency is unknown, not 0.
         worstLatencyMs: lastLatencyMs === null ? sum.worstLatencyMs : Math.max(sum.worstLatencyMs ?? 0, worstLatencyMs),
       };
-      for (const { commands, bytesSent, bytesReceived } of executor.sent())
+      for (const { commands, bytesSent, bytesReceived } of executor.listSentStats())
         sum = {
           ...sum,
           commands: sum.commands + commands,

@@ -11,7 +11,7 @@ import { NO_EMERGENCY_STOP, readEmergencyStop, type StoredEmergencyStop } from '
  */
 const KEEP_MS = 200;
 
-export const emergencyStopFile = (): string => join(config.dataDir, 'PANIC');
+export const getEmergencyStopFile = (): string => join(config.dataDir, 'PANIC');
 
 interface StopState {
   at: number;
@@ -20,29 +20,29 @@ interface StopState {
   reading: boolean;
 }
 
-const newState = (): StopState => ({ at: 0, file: false, stored: NO_EMERGENCY_STOP, reading: false });
+const createState = (): StopState => ({ at: 0, file: false, stored: NO_EMERGENCY_STOP, reading: false });
 
 /** Whether writes are stopped. It sees the file within a fifth of a second, and the store one look later. */
 export function isEmergencyStopped(instanceId: string): boolean {
-  const kept = look();
+  const kept = refreshState();
   return kept.file || kept.stored.everywhere !== null || kept.stored.instances[instanceId] !== undefined;
 }
 
 /** Reads the file and the store before a job begins, so that they count from the first command on. */
 export async function refreshEmergencyStop(): Promise<void> {
-  const kept = look();
+  const kept = refreshState();
   kept.file = isFileThere();
   kept.stored = await readEmergencyStop();
 }
 
-const isFileThere = () => statSync(emergencyStopFile(), { throwIfNoEntry: false }) !== undefined;
+const isFileThere = () => statSync(getEmergencyStopFile(), { throwIfNoEntry: false }) !== undefined;
 
 const states = new Map<string, StopState>();
 
-function look(): StopState {
+function refreshState(): StopState {
   const now = Date.now();
   const dir = config.dataDir;
-  const kept = states.get(dir) ?? newState();
+  const kept = states.get(dir) ?? createState();
   states.set(dir, kept);
   if (now - kept.at < KEEP_MS) return kept;
   kept.at = now;

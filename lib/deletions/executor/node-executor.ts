@@ -43,7 +43,7 @@ export class NodeExecutor {
     this.throttle = createNodeThrottle(hooks.speed());
     this.watch = watchWhileWriting(session, node.address, this.throttle, {
       onUpdate: () => this.look(),
-      onState: (state) => this.memory.see(state),
+      onState: (state) => this.memory.observe(state),
     });
     this.serverTime = measureServerTime(session, node.address, DELETION_CALLS);
     void hooks.stopped.then(() => this.stopping.abort(new StopRequested()));
@@ -71,7 +71,7 @@ export class NodeExecutor {
   /** Returns the throttled connection to one database: each call rests after its answer. */
   async channel(db: number): Promise<WritingChannel> {
     const open = await this.open(db);
-    const paced = async <T>(send: () => Promise<T>): Promise<T> => {
+    const sendPaced = async <T>(send: () => Promise<T>): Promise<T> => {
       this.check();
       this.throttle.setSpeed(this.hooks.speed());
       const answer = await send();
@@ -84,17 +84,17 @@ export class NodeExecutor {
       db,
       stats: open.stats,
       memory: this.memory,
-      call: (args: Args) => paced(() => open.call(args)),
-      callAll: (commands: readonly Args[]) => paced(() => open.callAll(commands)),
-      callEach: (args, take) => paced(() => open.callEach(args, take)),
+      call: (args: Args) => sendPaced(() => open.call(args)),
+      callAll: (commands: readonly Args[]) => sendPaced(() => open.callAll(commands)),
+      callEach: (args, take) => sendPaced(() => open.callEach(args, take)),
       close: () => open.close(),
     };
   }
 
   /** Returns the same connection without the throttle, for a batch that rests once as a whole, by `rest`. */
-  async unpaced(db: number): Promise<WritingChannel> {
+  async openUnpaced(db: number): Promise<WritingChannel> {
     const open = await this.open(db);
-    const checked = async <T>(send: () => Promise<T>): Promise<T> => {
+    const sendChecked = async <T>(send: () => Promise<T>): Promise<T> => {
       this.check();
       const { unrested } = this;
       if (unrested.out++ === 0) unrested.began = performance.now();
@@ -112,9 +112,9 @@ export class NodeExecutor {
       db,
       stats: open.stats,
       memory: this.memory,
-      call: (args: Args) => checked(() => open.call(args)),
-      callAll: (commands: readonly Args[]) => checked(() => open.callAll(commands)),
-      callEach: (args, take) => checked(() => open.callEach(args, take)),
+      call: (args: Args) => sendChecked(() => open.call(args)),
+      callAll: (commands: readonly Args[]) => sendChecked(() => open.callAll(commands)),
+      callEach: (args, take) => sendChecked(() => open.callEach(args, take)),
       close: () => open.close(),
     };
   }
@@ -133,7 +133,7 @@ export class NodeExecutor {
   }
 
   /** What the connections have sent so far. */
-  sent(): WritingChannel['stats'][] {
+  listSentStats(): WritingChannel['stats'][] {
     return this.opened.map((channel) => channel.stats);
   }
 

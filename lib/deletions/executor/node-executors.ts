@@ -1,5 +1,5 @@
-import { masterOfSlot } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
+import { getSlotMaster } from '@/lib/redis/connection/slot-master';
 import type { DeletionHooks } from './deletion-hooks';
 import { NodeExecutor } from './node-executor';
 
@@ -17,7 +17,7 @@ export class NodeExecutors {
 
   /** Returns the executor of the master that serves the slot. Throws `redis_unreachable` if no master serves it. */
   at(slot: number): NodeExecutor {
-    const node = masterOfSlot(this.session, slot);
+    const node = getSlotMaster(this.session, slot);
     const known = this.open.get(node.address);
     if (known) return known;
     const executor = new NodeExecutor(this.session, node, this.hooks);

@@ -1,6 +1,6 @@
 import { readFileSync, truncateSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { archiveFile, archivePath } from '@/lib/access/vault/archive-folder';
+import { generateArchiveName, resolveArchivePath } from '@/lib/access/vault/archive-folder';
 import { openArchiveWriter } from '@/lib/access/vault/archive-writer';
 import { temporaryData } from '@/test/temporary-data';
 import { VerifiedArchives } from './verified-archives';
@@ -8,15 +8,15 @@ import { VerifiedArchives } from './verified-archives';
 it('reads an archive that a crash cut off and leaves every byte of it alone', async () => {
   const data = temporaryData();
   try {
-    const file = archiveFile('job1', 0);
+    const file = generateArchiveName('job1', 0);
     const writer = await openArchiveWriter({ deletionId: 'job1', file });
     const key = { name: Buffer.from('k'), db: 0, type: 'set' as const, encoding: null, length: 1, expireAt: null };
-    writer.key({ ...key, seq: 0, archivedAt: 1 });
+    writer.writeKey({ ...key, seq: 0, archivedAt: 1 });
     await writer.sync();
-    writer.chunk(0, { type: 'set', start: 0, elements: 1, values: [Buffer.from('m')] });
+    writer.writeChunk(0, { type: 'set', start: 0, elements: 1, values: [Buffer.from('m')] });
     const { bytes } = await writer.sync();
     await writer.close();
-    const { path } = archivePath(file);
+    const { path } = resolveArchivePath(file);
     truncateSync(path, bytes - 5);
     const before = readFileSync(path);
     const index = await new VerifiedArchives('job1').get(file);
@@ -30,13 +30,13 @@ it('reads an archive that a crash cut off and leaves every byte of it alone', as
 it('holds the places of a bounded number of entries, those of the last archives asked for', async () => {
   const data = temporaryData();
   try {
-    const files = Array.from({ length: 5 }, (_, file) => archiveFile('job1', file));
+    const files = Array.from({ length: 5 }, (_, file) => generateArchiveName('job1', file));
     for (const file of files) {
       const writer = await openArchiveWriter({ deletionId: 'job1', file });
       for (let seq = 0; seq < 100; seq++) {
         const key = { name: Buffer.from('k'), db: 0, type: 'set' as const, encoding: null, length: 1, expireAt: null };
-        writer.key({ ...key, seq, archivedAt: 1 });
-        writer.end({ seq, elements: 0 });
+        writer.writeKey({ ...key, seq, archivedAt: 1 });
+        writer.writeEnd({ seq, elements: 0 });
       }
       await writer.seal();
       await writer.close();

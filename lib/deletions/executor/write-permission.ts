@@ -1,4 +1,4 @@
-import { agreedOf, consentsFor } from '@/lib/model/deletions/consents';
+import { listAgreedConsents, listConsents } from '@/lib/model/deletions/consents';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { WaitReason } from '@/lib/model/job';
 import { log } from '@/lib/runtime/log';
@@ -34,16 +34,16 @@ export async function refreshPermission(instanceId: string): Promise<void> {
  * Returns why nothing may be sent now; null = it may. An undo requires no consent and ignores the read-only mark of
  * another instance that names the same server, because it deletes nothing.
  */
-export function refusal(plan: DeletionPlan, action: 'run' | 'undo' | 'purge'): Refusal | null {
+export function findWriteRefusal(plan: DeletionPlan, action: 'run' | 'undo' | 'purge'): Refusal | null {
   const { instanceId } = plan;
   if (isEmergencyStopped(instanceId)) return { code: 'panic', params: {} };
-  const flags = look(instanceId);
+  const flags = readFlagsNow(instanceId);
   if (flags === null) return { code: 'instance_removed', params: {} };
   if (action === 'undo' ? flags.readOnlyItself : flags.readOnly) return { code: 'read_only', params: {} };
   if (flags.writeUserMissing) return { code: 'write_credentials_missing', params: {} };
   if (action === 'undo') return null;
-  const agreed = agreedOf(plan);
-  const missing = consentsFor(plan, flags).filter((consent) => !agreed.includes(consent));
+  const agreed = listAgreedConsents(plan);
+  const missing = listConsents(plan, flags).filter((consent) => !agreed.includes(consent));
   return missing.length > 0 ? { code: 'consent_missing', params: { consents: missing.join(', ') } } : null;
 }
 
@@ -60,7 +60,7 @@ async function readFlags(instanceId: string): Promise<Flags['now']> {
   );
 }
 
-function look(instanceId: string): Flags['now'] {
+function readFlagsNow(instanceId: string): Flags['now'] {
   const flags = flagsByInstance.get(instanceId);
   // This is called before the first read: unknown does not mean allowed.
   if (!flags) return { readOnly: true, readOnlyItself: true, production: true, writeUserMissing: false };

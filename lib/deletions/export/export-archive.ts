@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
-import { areValuesAllowedNow } from '@/lib/access/auth/allowed-now';
+import { areValuesAllowedNow } from '@/lib/access/auth/is-allowed-now';
 import { recordValueRead } from '@/lib/access/auth/value-reads';
 import { verb } from '@/lib/access/auth/verb';
-import { ofDeletion } from '@/lib/access/auth/verb-scopes';
+import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
 import { exportKey } from '@/lib/access/vault/export-archive';
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
-import { deletionOrThrow } from '@/lib/deletions/get-deletion';
-import { type ArchivePart, archivePartsOf } from '@/lib/deletions/journal/archive-parts';
+import { getDeletionOrThrow } from '@/lib/deletions/get-deletion';
+import { type ArchivePart, listArchiveParts } from '@/lib/deletions/journal/archive-parts';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
 import { FILE_TYPES } from '@/lib/model/reports/file-formats';
-import { type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';
-import { registeredAs } from '@/lib/redis/server/read-identity';
+import { isSamePlace, type ServerIdentity } from '@/lib/model/servers/server-identity';
+import { toRegistration } from '@/lib/redis/server/read-identity';
 import { listItems } from '@/lib/store/deletions/deletion-items';
 import { getInstanceRow } from '@/lib/store/instances';
 
@@ -24,14 +24,14 @@ const PAGE = 1000;
  * `reason_needed`, `not_found`.
  */
 export const exportArchive = verb(
-  { needs: 'value.read', on: ofDeletion, action: 'value.export' },
+  { needs: 'value.read', on: scopeToDeletion, action: 'value.export' },
   async (
     actor: Actor,
     id: string,
     { seq, reason }: { seq: number | null; reason: string | null },
   ): Promise<DownloadFile> => {
-    const { plan, server } = await deletionOrThrow(id);
-    const held = archivedItems(id, seq);
+    const { plan, server } = await getDeletionOrThrow(id);
+    const held = walkArchivedItems(id, seq);
     const first = await held.next();
     if (first.done) throw new AppError('not_found', 'The archive no longer exists.', { deletion: id });
     // The elements themselves leave Colonnade, which is more than reading. An archive made at another address is linked
@@ -50,13 +50,13 @@ export const exportArchive = verb(
     });
     const archives = new VerifiedArchives(id);
     for (const { file, upTo } of first.value.parts) await archives.get(file, upTo);
-    async function* lines() {
+    async function* streamLines() {
       for (let one = first; !one.done; one = await held.next())
         for (const { file, upTo } of one.value.parts)
           yield* exportKey(file, await archives.get(file, upTo), one.value.seq);
     }
     const stream = Readable.toWeb(
-      Readable.from(lines()).map((text) => Buffer.from(text)),
+      Readable.from(streamLines()).map((text) => Buffer.from(text)),
     ) as ReadableStream<Uint8Array>;
     return {
       stream,
@@ -70,18 +70,18 @@ export const exportArchive = verb(
 /** Deletions that were claimed before claims were marked are judged by their addresses. */
 async function isElsewhere(instanceId: string, server: ServerIdentity | null): Promise<boolean> {
   const instance = await getInstanceRow(instanceId);
-  return instance !== null && server !== null && !samePlace(server, registeredAs(instance.settings));
+  return instance !== null && server !== null && !isSamePlace(server, toRegistration(instance.settings));
 }
 
 /** Reads a page at a time: a deletion may have a million keys. */
-async function* archivedItems(
+async function* walkArchivedItems(
   deletionId: string,
   seq: number | null,
 ): AsyncGenerator<{ seq: number; parts: ArchivePart[] }, undefined> {
   for (let afterSeq = -1; ; ) {
     const page = await listItems({ deletionId, afterSeq, limit: PAGE, ...(seq !== null && { seqs: [seq] }) });
     for (const item of page) {
-      const parts = await archivePartsOf(item);
+      const parts = await listArchiveParts(item);
       if (parts.length > 0) yield { seq: item.seq, parts };
     }
     if (page.length < PAGE) return undefined;

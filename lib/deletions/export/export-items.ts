@@ -1,14 +1,14 @@
-import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { isAllowedNow } from '@/lib/access/auth/is-allowed-now';
 import { verb } from '@/lib/access/auth/verb';
-import { ofDeletion } from '@/lib/access/auth/verb-scopes';
-import { deletionOrThrow } from '@/lib/deletions/get-deletion';
+import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
+import { getDeletionOrThrow } from '@/lib/deletions/get-deletion';
 import { listItemsPage } from '@/lib/deletions/list-items';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionItem, ItemQuery } from '@/lib/model/deletions/deletion-item';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
-import { momentText, type ReportTable, tableOf } from '@/lib/model/reports/table';
-import { pagesDownload } from '@/lib/snapshots/table-files/table-download';
+import { buildTable, formatMoment, type ReportTable } from '@/lib/model/reports/table';
+import { createPagesDownload } from '@/lib/snapshots/table-files/table-download';
 
 const PAGE = 500;
 
@@ -16,32 +16,32 @@ const PAGE = 500;
  * Returns the keys of a plan or deletion in their order, all or those in one state, as a download. It has no values.
  */
 export const exportItems = verb(
-  { needs: 'instance.read', on: ofDeletion },
+  { needs: 'instance.read', on: scopeToDeletion },
   async (
     actor: Actor,
     id: string,
     { state }: Pick<ItemQuery, 'state'>,
     { format, signal }: FileShape,
   ): Promise<DownloadFile> => {
-    const { plan } = await deletionOrThrow(id);
-    async function* pages(): AsyncGenerator<ReportTable, void> {
+    const { plan } = await getDeletionOrThrow(id);
+    async function* readItemPages(): AsyncGenerator<ReportTable, void> {
       for (let cursor: string | undefined, more = true; more; ) {
         signal?.throwIfAborted();
         const { items, nextCursor } = await listItemsPage(actor, id, { state, cursor, limit: PAGE });
-        yield itemsTable(items);
+        yield buildItemsTable(items);
         more = nextCursor !== null;
         cursor = nextCursor ?? undefined;
       }
     }
-    return pagesDownload(itemsTable([]), pages(), {
+    return createPagesDownload(buildItemsTable([]), readItemPages(), {
       ...{ name: `colonnade-${plan.task}-${new Date().toISOString().slice(0, 10)}-${id}`, format, signal },
       stillAllowed: () => isAllowedNow(actor, 'instance.read', plan.instanceId),
     });
   },
 );
 
-const itemsTable = (items: readonly DeletionItem[]): ReportTable =>
-  tableOf(items, [
+const buildItemsTable = (items: readonly DeletionItem[]): ReportTable =>
+  buildTable(items, [
     ['key', 'name', ({ name }) => name],
     ['k', 'text', ({ k }) => k],
     ['database', 'number', ({ db }) => db],
@@ -51,8 +51,12 @@ const itemsTable = (items: readonly DeletionItem[]): ReportTable =>
     ['encoding', 'text', ({ encoding }) => encoding],
     ['length', 'number', ({ length }) => length],
     ['memory', 'bytes', ({ bytes }) => bytes],
-    ['expires (UTC)', 'text', ({ expireAt, expiryKnown }) => (expiryKnown ? (momentText(expireAt) ?? 'never') : null)],
-    ['new expiry (UTC)', 'text', ({ newExpireAt }) => momentText(newExpireAt)],
+    [
+      'expires (UTC)',
+      'text',
+      ({ expireAt, expiryKnown }) => (expiryKnown ? (formatMoment(expireAt) ?? 'never') : null),
+    ],
+    ['new expiry (UTC)', 'text', ({ newExpireAt }) => formatMoment(newExpireAt)],
     ['idle', 'seconds', ({ idleSeconds }) => idleSeconds],
     ['mode', 'text', ({ mode }) => mode],
     ['hazards', 'text', ({ hazards }) => hazards.join(', ')],
@@ -61,7 +65,7 @@ const itemsTable = (items: readonly DeletionItem[]): ReportTable =>
     ['elements removed', 'number', ({ removed }) => removed],
     ['elements archived', 'number', ({ archivedElements }) => archivedElements],
     ['archive', 'bytes', ({ archiveBytes }) => archiveBytes],
-    ['started (UTC)', 'text', ({ startedAt }) => momentText(startedAt)],
-    ['ended (UTC)', 'text', ({ endedAt }) => momentText(endedAt)],
-    ['undo until (UTC)', 'text', ({ undoUntil }) => momentText(undoUntil)],
+    ['started (UTC)', 'text', ({ startedAt }) => formatMoment(startedAt)],
+    ['ended (UTC)', 'text', ({ endedAt }) => formatMoment(endedAt)],
+    ['undo until (UTC)', 'text', ({ undoUntil }) => formatMoment(undoUntil)],
   ]);

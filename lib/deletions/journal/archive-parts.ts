@@ -1,6 +1,6 @@
 import { hasBegun } from '@/lib/access/vault/archive-file';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { journalOf } from './item-journal';
+import { getJournal } from './item-journal';
 
 /** One file of an item's archive. */
 export interface ArchivePart {
@@ -10,16 +10,16 @@ export interface ArchivePart {
 }
 
 /** How many bytes of the last archive file of an item are known to be synced. */
-export const syncedBytes = (item: StoredItem): number => item.archiveBytes - (journalOf(item).earlierBytes ?? 0);
+export const countSyncedBytes = (item: StoredItem): number => item.archiveBytes - (getJournal(item).earlierBytes ?? 0);
 
 /**
  * Returns the files that may have elements of an item, in the order they were written. The journal names the last one
  * before it is created: after an interruption in between it does not exist, and nothing was deleted because of it.
  */
-export async function archivePartsOf(item: StoredItem): Promise<ArchivePart[]> {
-  const { archives = [], countedBytes = {} } = journalOf(item);
+export async function listArchiveParts(item: StoredItem): Promise<ArchivePart[]> {
+  const { archives = [], countedBytes = {} } = getJournal(item);
   const last = archives.at(-1);
-  const never = last !== undefined && syncedBytes(item) <= 0 && !(await hasBegun(last));
+  const never = last !== undefined && countSyncedBytes(item) <= 0 && !(await hasBegun(last));
   const made = never ? archives.slice(0, -1) : archives;
   return made.map((file) => ({ file, upTo: countedBytes[file] })).filter(({ upTo }) => upTo !== 0);
 }

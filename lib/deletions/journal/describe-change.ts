@@ -1,6 +1,6 @@
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { codedMessage } from './item-journal';
-import { bytesAllowed, bytesOfRename } from './size-limits';
+import { createCodedMessage } from './item-journal';
+import { computeAllowedBytes, estimateRenameBytes } from './size-limits';
 
 /**
  * Describes how a key differs from what was approved: another type, a length beyond the tolerance, or memory that the
@@ -15,17 +15,17 @@ export function describeChange(
   longerName = 0,
 ) {
   if (item.type !== null && look.type !== item.type)
-    return codedMessage('changed_type', { was: item.type, is: look.type ?? '?' });
+    return createCodedMessage('changed_type', { was: item.type, is: look.type ?? '?' });
   const { length: was, bytes } = item.facts;
   if (was !== null && look.length !== null) {
     const allowed = Math.max(1, (was * tolerancePercent) / 100);
-    if (Math.abs(look.length - was) > allowed) return codedMessage('changed_length', { was, is: look.length });
+    if (Math.abs(look.length - was) > allowed) return createCodedMessage('changed_length', { was, is: look.length });
   }
   if (bytes === null || look.bytes === null) return null;
   const counted = was !== null && look.length !== null;
-  const { min, max } = bytesAllowed(bytes, { counted, tolerancePercent, type: item.type });
-  const name = bytesOfRename(longerName);
+  const { min, max } = computeAllowedBytes(bytes, { counted, tolerancePercent, type: item.type });
+  const name = estimateRenameBytes(longerName);
   return look.bytes < min + name.min || look.bytes > max + name.max
-    ? codedMessage('changed_bytes', { was: bytes, is: look.bytes })
+    ? createCodedMessage('changed_bytes', { was: bytes, is: look.bytes })
     : null;
 }

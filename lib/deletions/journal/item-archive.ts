@@ -1,13 +1,13 @@
-import { archiveFile } from '@/lib/access/vault/archive-folder';
+import { generateArchiveName } from '@/lib/access/vault/archive-folder';
 import { type ArchiveWriter, openArchiveWriter } from '@/lib/access/vault/archive-writer';
-import { readLeftArchive } from '@/lib/access/vault/left-archive';
+import { readLeftArchive } from '@/lib/access/vault/read-left-archive';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { type ArchivedKey, type ElementChunk, isElementType } from '@/lib/model/deletions/archive';
-import { drainerOf } from '@/lib/redis/drain/drainer-of';
+import { selectDrainer } from '@/lib/redis/drain/select-drainer';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { type ArchivePart, syncedBytes } from './archive-parts';
-import { journalOf, saveItem } from './item-journal';
+import { type ArchivePart, countSyncedBytes } from './archive-parts';
+import { getJournal, saveItem } from './item-journal';
 
 /**
  * Opens the archive of one item for its next elements while `act` runs. Only the run that began a file writes to it: a
@@ -22,11 +22,11 @@ export async function withItemArchive(
   act: (archive: ItemArchive) => Promise<void>,
 ): Promise<void> {
   const { writer, file } = await openWriter(run, item, source);
-  const earlier = journalOf(item).earlierBytes ?? 0;
+  const earlier = getJournal(item).earlierBytes ?? 0;
   try {
     await act({
-      chunk: (chunk) => writer.chunk(item.seq, chunk),
-      end: (elements) => writer.end({ seq: item.seq, elements }),
+      chunk: (chunk) => writer.writeChunk(item.seq, chunk),
+      end: (elements) => writer.writeEnd({ seq: item.seq, elements }),
       sync: async () => earlier + (await writer.sync()).bytes,
       seal: () => writer.seal(),
     });
@@ -52,7 +52,7 @@ async function openWriter(
   item: StoredItem,
   { channel, key }: { channel: WritingChannel; key: Buffer },
 ): Promise<{ writer: ArchiveWriter; file: string }> {
-  const last = journalOf(item).archives?.at(-1);
+  const last = getJournal(item).archives?.at(-1);
   const begun = last !== undefined && run.begunArchives.has(last) ? last : null;
   const { file, known } = begun === null ? await beginFile(run, item) : { file: begun, known: null };
   const writer = await openArchiveWriter({
@@ -60,7 +60,7 @@ async function openWriter(
     file,
     // The writer fails if the file has fewer good bytes than the journal states: elements already deleted from the
     // server would be missing.
-    synced: begun === null ? 0 : syncedBytes(item),
+    synced: begun === null ? 0 : countSyncedBytes(item),
   });
   try {
     await nameKey(writer, item, { channel, key, known });
@@ -78,10 +78,10 @@ async function openWriter(
  * unknown.
  */
 async function beginFile(run: DeletionRun, item: StoredItem): Promise<{ file: string; known: ArchivedKey | null }> {
-  const { archives = [], countedBytes = {}, ...journal } = journalOf(item);
+  const { archives = [], countedBytes = {}, ...journal } = getJournal(item);
   const last = archives.at(-1);
-  const file = archiveFile(item.deletionId, item.seq);
-  const left = last === undefined ? null : await leftIn(item, { file: last, upTo: countedBytes[last] });
+  const file = generateArchiveName(item.deletionId, item.seq);
+  const left = last === undefined ? null : await readLeftFile(item, { file: last, upTo: countedBytes[last] });
   const counted = last !== undefined && left?.counts ? { ...countedBytes, [last]: left.bytes } : countedBytes;
   const before = left?.counts === false ? archives.slice(0, -1) : archives;
   await saveItem(run, item, {
@@ -97,11 +97,11 @@ async function beginFile(run: DeletionRun, item: StoredItem): Promise<{ file: st
 }
 
 /** Reads what the previous run has left in its file, and whether elements of the key are in it. */
-async function leftIn(
+async function readLeftFile(
   item: StoredItem,
   { file, upTo }: ArchivePart,
 ): Promise<{ counts: boolean; bytes: number; key: ArchivedKey | null }> {
-  const synced = syncedBytes(item);
+  const synced = countSyncedBytes(item);
   const index = await readLeftArchive(file, item.deletionId, { synced, upTo });
   const found = index?.keys.get(item.seq);
   const counts = synced > 0 || (found?.chunks.length ?? 0) > 0;
@@ -114,16 +114,16 @@ async function nameKey(
   item: StoredItem,
   { channel, key, known }: { channel: WritingChannel; key: Buffer; known: ArchivedKey | null },
 ): Promise<void> {
-  const journal = journalOf(item);
+  const journal = getJournal(item);
   const { look } = journal;
   const begins = writer.records === 0 || journal.position === undefined;
   if (!begins || !isElementType(look?.type ?? null)) return;
-  const type = look?.type as Parameters<typeof drainerOf>[0];
+  const type = look?.type as Parameters<typeof selectDrainer>[0];
   // These facts are read only once, from the complete key: what is left of it later says something else, or is gone.
   const facts = known
     ? known.stream && { stream: known.stream }
-    : await drainerOf(type, look?.encoding ?? null).facts?.(channel, key);
-  writer.key({
+    : await selectDrainer(type, look?.encoding ?? null).readFacts?.(channel, key);
+  writer.writeKey({
     seq: item.seq,
     name: item.name,
     db: item.db,
@@ -139,7 +139,7 @@ async function nameKey(
 /** Limits the file to what the journal knows about it. The same disk may refuse this write too. */
 async function endFile(run: DeletionRun, item: StoredItem, file: string): Promise<void> {
   run.begunArchives.delete(file);
-  const journal = journalOf(item);
-  const countedBytes = { ...journal.countedBytes, [file]: syncedBytes(item) };
+  const journal = getJournal(item);
+  const countedBytes = { ...journal.countedBytes, [file]: countSyncedBytes(item) };
   await saveItem(run, item, { journal: { ...journal, countedBytes } }).catch(() => {});
 }

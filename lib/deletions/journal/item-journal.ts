@@ -4,7 +4,7 @@ import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletions/deletion-items';
 import { updateItems } from '@/lib/store/deletions/deletion-items';
 
-export const journalOf = (item: StoredItem): ItemJournal => item.journal ?? {};
+export const getJournal = (item: StoredItem): ItemJournal => item.journal ?? {};
 
 /** Saves the patch under the lease of the job, and updates the given item with it. */
 export async function saveItem(run: DeletionRun, item: StoredItem, patch: ItemPatch): Promise<void> {
@@ -44,8 +44,8 @@ export async function saveNoted(run: DeletionRun, items: readonly StoredItem[]):
 }
 
 /** How many elements an item counts for in its progress; a string is one, whatever its bytes. */
-export const elementsOf = (item: StoredItem): number => {
-  const { look } = journalOf(item);
+export const countElements = (item: StoredItem): number => {
+  const { look } = getJournal(item);
   return look?.type === 'string' ? 1 : (look?.length ?? 0);
 };
 
@@ -65,7 +65,7 @@ export async function clearDeadlineOnRefusal<T>(
       await saveItems(
         run,
         items.map((item) => {
-          const { deadline: _, unguarded: __, ...journal } = journalOf(item);
+          const { deadline: _, unguarded: __, ...journal } = getJournal(item);
           return { item, patch: { journal } };
         }),
       );
@@ -73,4 +73,4 @@ export async function clearDeadlineOnRefusal<T>(
   }
 }
 
-export const codedMessage = (code: string, params: Record<string, string | number> = {}) => ({ code, params });
+export const createCodedMessage = (code: string, params: Record<string, string | number> = {}) => ({ code, params });

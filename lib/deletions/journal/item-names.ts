@@ -1,27 +1,30 @@
-import { restoreName, tombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { formatRestoreName, formatTombstoneName } from '@/lib/redis/keys/internal-key-name';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { journalOf } from './item-journal';
+import { getJournal } from './item-journal';
 
 /** The names of a first attempt are cached, because a batch uses them in every one of its writes. */
 const tombstones = new WeakMap<StoredItem, Buffer>();
 const temporaries = new WeakMap<StoredItem, Buffer>();
 
 /** The name that a key has while it is tombstoned. */
-export const tombstoneOf = (item: StoredItem): Buffer => tombstoneAt(item, journalOf(item).tombstones?.[0] ?? 0);
+export const buildTombstoneName = (item: StoredItem): Buffer =>
+  buildTombstoneNameAt(item, getJournal(item).tombstones?.[0] ?? 0);
 
-export const tombstoneAt = (item: StoredItem, attempt: number): Buffer =>
-  once(tombstones, item, attempt, tombstoneName);
+export const buildTombstoneNameAt = (item: StoredItem, attempt: number): Buffer =>
+  getOrMake(tombstones, item, attempt, formatTombstoneName);
 
 /** The name under which a key is rebuilt; each attempt has another one. */
-export const temporaryOf = (item: StoredItem): Buffer => temporaryAt(item, journalOf(item).attempt ?? 0);
+export const buildTemporaryName = (item: StoredItem): Buffer =>
+  buildTemporaryNameAt(item, getJournal(item).attempt ?? 0);
 
-export const temporaryAt = (item: StoredItem, attempt: number): Buffer => once(temporaries, item, attempt, restoreName);
+export const buildTemporaryNameAt = (item: StoredItem, attempt: number): Buffer =>
+  getOrMake(temporaries, item, attempt, formatRestoreName);
 
-function once(
+function getOrMake(
   made: WeakMap<StoredItem, Buffer>,
   item: StoredItem,
   attempt: number,
-  make: typeof tombstoneName,
+  make: typeof formatTombstoneName,
 ): Buffer {
   const known = attempt === 0 ? made.get(item) : undefined;
   if (known) return known;

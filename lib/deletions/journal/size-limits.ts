@@ -25,7 +25,7 @@ const SCRIPT_BYTES = 64;
  * Returns between which sizes, in bytes, a key is still the one that was approved. If its elements were counted, memory
  * only shows that a small key has not become large; if not, memory replaces the count.
  */
-export function bytesAllowed(
+export function computeAllowedBytes(
   was: number,
   by: { counted: boolean; tolerancePercent: number; type: string | null },
 ): { min: number; max: number } {
@@ -41,7 +41,7 @@ export function bytesAllowed(
  * Returns how many bytes a key gains through a longer name or loses through a shorter one; allocators use steps of a
  * quarter.
  */
-export function bytesOfRename(longerName: number): { min: number; max: number } {
+export function estimateRenameBytes(longerName: number): { min: number; max: number } {
   const step = longerName === 0 ? 0 : Math.max(STRING_BYTES + 1, Math.abs(longerName) / 4);
   return { min: longerName - step, max: longerName + step };
 }
@@ -50,13 +50,13 @@ export function bytesOfRename(longerName: number): { min: number; max: number } 
  * Returns how many bytes a key may have at its rename, a moment after its facts were read. null = its memory is
  * unknown.
  */
-export function maxBytesOf(
+export function computeMaxBytes(
   { facts, type }: Pick<StoredItem, 'facts' | 'type'>,
   look: { length: number | null; bytes: number | null },
   tolerancePercent: number,
 ): number | null {
   if (look.bytes === null) return null;
   const counted = look.length !== null && (facts.length !== null || facts.bytes === null);
-  const { max } = bytesAllowed(facts.bytes ?? look.bytes, { counted, tolerancePercent, type });
+  const { max } = computeAllowedBytes(facts.bytes ?? look.bytes, { counted, tolerancePercent, type });
   return counted ? max : max + SCRIPT_BYTES;
 }

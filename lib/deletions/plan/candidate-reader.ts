@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Speed } from '@/lib/model/job';
-import { masterOfSlot } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
+import { getSlotMaster } from '@/lib/redis/connection/slot-master';
 import { canWriteAs } from '@/lib/redis/connection/write-user';
 import { isSizedType } from '@/lib/redis/keys/length-commands';
 import { PROFILES } from '@/lib/redis/throttle/throttle';
@@ -39,8 +39,8 @@ export class CandidateReader {
   ) {}
 
   /** Reads every fact that a plan uses. */
-  async look(keys: readonly Candidate[]): Promise<void> {
-    await this.inBatches(keys, LOOKED_AT_ONCE, async (channel, some) => {
+  async readFactsInto(keys: readonly Candidate[]): Promise<void> {
+    await this.actInBatches(keys, LOOKED_AT_ONCE, async (channel, some) => {
       const looks = await readFactsOfEach(
         channel,
         some.map(({ raw }) => raw),
@@ -55,7 +55,7 @@ export class CandidateReader {
         key.gone = look.type === null;
         if (key.gone) return;
         const { at: _, ...facts } = look;
-        Object.assign(key, facts, { length: facts.length ?? lengthStill(key, facts) });
+        Object.assign(key, facts, { length: facts.length ?? keepKnownLength(key, facts) });
         // Counting resets the idle time: the last access may have been a plan, a scan or a page of Colonnade itself.
         if (!channel.noTouch && facts.length !== null) key.idleSeconds = null;
       });
@@ -69,7 +69,7 @@ export class CandidateReader {
   async count(keys: readonly Candidate[]): Promise<void> {
     const sized = keys.filter(({ type }) => isSizedType(type));
     const again = keys.filter(({ type }) => type === null);
-    await this.inBatches(sized, COUNTED_AT_ONCE, async (channel, some) => {
+    await this.actInBatches(sized, COUNTED_AT_ONCE, async (channel, some) => {
       const counts = await countKeys(
         channel,
         some.flatMap(({ raw, type, bytes }) => (isSizedType(type) ? [{ name: raw, type, bytes }] : [])),
@@ -83,7 +83,7 @@ export class CandidateReader {
         }
       });
     });
-    await this.look(again);
+    await this.readFactsInto(again);
   }
 
   async close(): Promise<void> {
@@ -91,19 +91,19 @@ export class CandidateReader {
       if (open.status === 'fulfilled') open.value.close();
   }
 
-  private async inBatches(
+  private async actInBatches(
     keys: readonly Candidate[],
     atOnce: number,
     act: (channel: WritingChannel, some: Candidate[]) => Promise<void>,
   ): Promise<void> {
     const places = new Map<string, { address: string; db: number; keys: Candidate[] }>();
     for (const key of keys) {
-      key.address = masterOfSlot(this.session, key.slot).address;
+      key.address = getSlotMaster(this.session, key.slot).address;
       const id = `${key.address} ${key.db}`;
       const place = places.get(id) ?? { address: key.address, db: key.db, keys: [] };
       if (place.keys.push(key) === 1) places.set(id, place);
     }
-    const inPlace = async ([id, { address, db, keys: group }]: [
+    const actInPlace = async ([id, { address, db, keys: group }]: [
       string,
       { address: string; db: number; keys: Candidate[] },
     ]) => {
@@ -114,7 +114,7 @@ export class CandidateReader {
       }
     };
     // All of them end before the failure of one is thrown, because their channels are closed next.
-    for (const one of await Promise.allSettled([...places].map(inPlace)))
+    for (const one of await Promise.allSettled([...places].map(actInPlace)))
       if (one.status === 'rejected') throw one.reason;
   }
 
@@ -138,5 +138,5 @@ export class CandidateReader {
 }
 
 /** Returns the length from the scan, if the key still has the same type and memory; null = unknown. */
-const lengthStill = (before: Candidate, now: Pick<Candidate, 'type' | 'bytes'>): number | null =>
+const keepKnownLength = (before: Candidate, now: Pick<Candidate, 'type' | 'bytes'>): number | null =>
   before.type === now.type && before.bytes === now.bytes ? before.length : null;

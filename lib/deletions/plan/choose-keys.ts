@@ -1,16 +1,16 @@
 import type { Selection } from '@/lib/model/deletions/plan-request';
 import { AppError } from '@/lib/model/errors';
-import { displayName } from '@/lib/model/keys/display-name';
+import { toDisplayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
-import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
 import { INTERNAL_KEY_SQL } from '@/lib/redis/keys/internal-key-name';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { withRules } from '@/lib/rules/findings/with-rules';
-import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
-import { asksRules, filterWhere } from '@/lib/snapshots/key-query/filter-where';
-import { type KeyColumns, nameBytes } from '@/lib/snapshots/key-query/key-row';
-import { ofNodes } from '@/lib/snapshots/key-query/of-nodes';
-import { prefixAsked } from '@/lib/snapshots/key-query/prefix-asked';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { buildFilterWhere, filtersByRules } from '@/lib/snapshots/key-query/filter-where';
+import { findFilterPrefix } from '@/lib/snapshots/key-query/find-filter-prefix';
+import { getNameBytes, type KeyColumns } from '@/lib/snapshots/key-query/key-row';
+import { limitToNodes } from '@/lib/snapshots/key-query/limit-to-nodes';
 import { streamRows } from '@/lib/snapshots/query/stream-rows';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { bringKeysBelow } from '@/lib/snapshots/remote/bring-snapshot';
@@ -34,18 +34,18 @@ export async function* chooseKeys(
       const id = `${db}/${k}`;
       return !seen.has(id) && seen.add(id);
     });
-    yield chosen.map(({ k, db }) => unknownKey(decodeKey(k), db));
+    yield chosen.map(({ k, db }) => toUnknownKey(decodeKey(k), db));
   }
 }
 
-function unknownKey(raw: Buffer, db: number): Candidate {
+function toUnknownKey(raw: Buffer, db: number): Candidate {
   return {
     raw,
-    name: displayName(raw).name,
+    name: toDisplayName(raw).name,
     nameBytes: raw.length,
     db,
     address: '',
-    slot: slotOf(raw),
+    slot: computeSlot(raw),
     type: null,
     encoding: null,
     length: null,
@@ -79,22 +79,22 @@ const PLANNED_COLUMNS = PLANNED.join(', ');
 type ByFilter = Extract<Selection, { by: 'filter' }>;
 
 /** Builds the query for the rows of the snapshot that a filter selects. */
-async function rowsMeant(
+async function buildRowsQuery(
   instanceId: string,
   { snapshotId, filter, delimiter, nodes }: ByFilter,
   signal: AbortSignal | undefined,
 ) {
-  const below = prefixAsked(filter, delimiter, nodes);
-  const dir = snapshotFolder(snapshotId);
+  const below = findFilterPrefix(filter, delimiter, nodes);
+  const dir = getSnapshotFolder(snapshotId);
   // A filter by rules may have to evaluate all keys first.
-  const needed = asksRules(filter) ? undefined : below;
+  const needed = filtersByRules(filter) ? undefined : below;
   const manifest = await bringKeysBelow(snapshotId, needed, { signal, maxWaitMs: null });
   if (manifest.instanceId !== instanceId)
     throw new AppError('bad_request', 'The snapshot is of another instance.', { snapshot: snapshotId });
   const ref = await withRules({ dir, manifest, ...(signal && { signal }) }, filter);
-  const asOf = asOfSnapshot(manifest);
-  const where = filterWhere(filter, { ...ref, asOf }, delimiter);
-  if (nodes) ofNodes(where, nodes, delimiter);
+  const asOf = getSnapshotAsOf(manifest);
+  const where = buildFilterWhere(filter, { ...ref, asOf }, delimiter);
+  if (nodes) limitToNodes(where, nodes, delimiter);
   return { ref, where, below };
 }
 
@@ -108,7 +108,7 @@ export async function countChosen(
   { over, signal }: { over: number; signal?: AbortSignal | undefined },
 ): Promise<number | null> {
   if (selection.by !== 'filter') return null;
-  const { ref, where, below } = await rowsMeant(instanceId, selection, signal);
+  const { ref, where, below } = await buildRowsQuery(instanceId, selection, signal);
   if (ref.manifest.keys <= over) return null;
   const sql = (keys: string) =>
     `SELECT count(*) FILTER (sha256 IS NULL AND NOT ${INTERNAL_KEY_SQL}) AS n FROM ${keys} ${where.sql}`;
@@ -121,13 +121,13 @@ export async function countChosen(
 }
 
 async function* fromSnapshot(instanceId: string, selection: ByFilter, signal: AbortSignal | undefined) {
-  const { ref, where, below } = await rowsMeant(instanceId, selection, signal);
+  const { ref, where, below } = await buildRowsQuery(instanceId, selection, signal);
   const { manifest } = ref;
   const sql = (keys: string) => `SELECT ${PLANNED_COLUMNS} FROM ${keys} ${where.sql}`;
   const rows = streamRows(ref, sql, where.values, { below });
   for await (const page of rows)
     yield (page as PlannedColumns[]).map((row): Candidate | Unaddressable => {
-      const raw = nameBytes(row);
+      const raw = getNameBytes(row);
       if (raw === null) return { tooLong: row.name };
       return {
         raw,
@@ -135,7 +135,7 @@ async function* fromSnapshot(instanceId: string, selection: ByFilter, signal: Ab
         nameBytes: raw.length,
         db: row.db,
         address: manifest.nodes[row.node]?.address ?? '',
-        slot: slotOf(raw),
+        slot: computeSlot(raw),
         type: row.type,
         encoding: row.encoding,
         length: row.length,

@@ -1,11 +1,11 @@
-import { codedMessage } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage } from '@/lib/deletions/journal/item-journal';
 import { isDumped, isElementType, MAX_DUMP_BYTES } from '@/lib/model/deletions/archive';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { Hazard } from '@/lib/model/deletions/deletion-item';
 import type { Consent, DeletionMode, DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { isCompact } from '@/lib/redis/drain/drain-small';
-import { isNamedType } from '@/lib/redis/drain/drainer-of';
-import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
+import { isNamedType } from '@/lib/redis/drain/select-drainer';
+import { estimateUnlinkMs } from '@/lib/redis/drain/unlink-cost';
 import type { Candidate } from './candidate';
 import type { ServerConstraints } from './server-constraints';
 
@@ -43,39 +43,39 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   const { freeCommand } = about.commands;
   if (key.type !== null && !isElementType(key.type)) {
     if (!options.moduleTypes.includes(key.type))
-      return { ...chosen, mode: null, excluded: codedMessage('module_type', { type: key.type }) };
-    if (freeCommand !== 'unlink') return { ...chosen, mode: null, excluded: codedMessage('unlink_denied') };
+      return { ...chosen, mode: null, excluded: createCodedMessage('module_type', { type: key.type }) };
+    if (freeCommand !== 'unlink') return { ...chosen, mode: null, excluded: createCodedMessage('unlink_denied') };
     chosen.mode = 'unlink';
-    chosen.modeReason = codedMessage('module_type', { type: key.type });
+    chosen.modeReason = createCodedMessage('module_type', { type: key.type });
     chosen.hazards.push('module_type');
     chosen.consents.push('module');
   } else if (about.rename === 'tombstone' && options.mode !== 'in_place') {
     // A missing permission for a name can be granted, so this does not choose `in_place` automatically; a person may
     // choose it.
-    return { ...chosen, mode: null, excluded: codedMessage('tombstone_denied') };
+    return { ...chosen, mode: null, excluded: createCodedMessage('tombstone_denied') };
   } else if (about.rename === 'command' || about.rename === 'tombstone') {
-    if (!isNamedType(key.type)) return { ...chosen, mode: null, excluded: codedMessage('rename_denied') };
+    if (!isNamedType(key.type)) return { ...chosen, mode: null, excluded: createCodedMessage('rename_denied') };
     chosen.mode = 'in_place';
-    chosen.modeReason = codedMessage('rename_denied');
+    chosen.modeReason = createCodedMessage('rename_denied');
   } else if (freeCommand === 'denied') {
-    return { ...chosen, mode: null, excluded: codedMessage('unlink_denied') };
+    return { ...chosen, mode: null, excluded: createCodedMessage('unlink_denied') };
   } else if (options.mode === 'in_place') {
     chosen.mode = 'archive';
-    chosen.modeReason = codedMessage('rename_allowed');
+    chosen.modeReason = createCodedMessage('rename_allowed');
   } else if (options.mode === 'quarantine' && about.evictsSoon) {
     chosen.mode = 'archive';
-    chosen.modeReason = codedMessage('evicts_soon');
+    chosen.modeReason = createCodedMessage('evicts_soon');
   }
   // DEL of a large key would block the server, so its elements are deleted first.
   if (chosen.mode === 'unlink' && freeCommand === 'del') {
     chosen.mode = 'drain';
-    chosen.modeReason = codedMessage('no_unlink');
+    chosen.modeReason = createCodedMessage('no_unlink');
   }
   if (chosen.mode === 'in_place') chosen.consents.push('in_place');
   // A quarantine only delays the deletion: if the mode after it makes no copy, it cannot be undone.
   const last = chosen.mode === 'quarantine' ? options.afterQuarantine : chosen.mode;
   if (isDumped(key.type) && last === 'archive') {
-    const excluded = whyNotDumped(key, about);
+    const excluded = findDumpRefusal(key, about);
     if (excluded) return { ...chosen, mode: null, excluded };
     if ((key.bytes ?? 0) >= WARN_DUMP_BYTES) chosen.hazards.push('dump_blocks');
   }
@@ -87,10 +87,10 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   if (size >= WARN_STRING_BYTES) chosen.hazards.push('huge_string');
   if (size >= CONSENT_STRING_BYTES) chosen.consents.push('huge_string');
   // Draining leaves nothing for UNLINK to free, unless the key is one allocation.
-  const freedMs = key.type !== 'string' && (last === 'unlink' || comesAtOnce(key)) ? (unlinkMs(key) ?? 0) : 0;
+  const freedMs = key.type !== 'string' && (last === 'unlink' || isFreedAtOnce(key)) ? (estimateUnlinkMs(key) ?? 0) : 0;
   if (freedMs >= WARN_UNLINK_MS) chosen.hazards.push('unlink_blocks');
   if (freedMs >= CONSENT_UNLINK_MS) chosen.consents.push('unlink_blocks');
-  if (last === 'archive' && comesWhole(key) && (key.bytes ?? 0) > WARN_REPLY_BYTES) chosen.hazards.push('whole_reply');
+  if (last === 'archive' && isReadWhole(key) && (key.bytes ?? 0) > WARN_REPLY_BYTES) chosen.hazards.push('whole_reply');
   if (key.expireAt !== null && key.expireAt - now < SOON_MS) {
     chosen.hazards.push('expires_soon');
     if (about.lazyExpire === false) chosen.hazards.push('expiry_blocks');
@@ -101,20 +101,20 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
 }
 
 /** Whether the key is freed in one step, whatever the mode. */
-const comesAtOnce = ({ type, encoding }: Candidate) => isCompact(encoding) || isDumped(type);
+const isFreedAtOnce = ({ type, encoding }: Candidate) => isCompact(encoding) || isDumped(type);
 
 /**
  * Says why a key cannot be archived by DUMP; null = it can. Such a key can still be deleted in a mode without an
  * archive.
  */
-function whyNotDumped({ bytes }: Candidate, { commands }: ServerConstraints): CodedMessage | null {
-  if (!commands.dumps) return codedMessage('dump_denied');
-  return bytes === null || bytes > MAX_DUMP_BYTES ? codedMessage('dump_too_large') : null;
+function findDumpRefusal({ bytes }: Candidate, { commands }: ServerConstraints): CodedMessage | null {
+  if (!commands.dumps) return createCodedMessage('dump_denied');
+  return bytes === null || bytes > MAX_DUMP_BYTES ? createCodedMessage('dump_too_large') : null;
 }
 
 /**
  * Whether the key is read in one reply: members of a compact set have no positions, and fields that expire would shift
  * the positions of the others.
  */
-const comesWhole = ({ type, encoding }: Candidate) =>
+const isReadWhole = ({ type, encoding }: Candidate) =>
   encoding === 'listpackex' || (type === 'set' && isCompact(encoding));

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { archiveFile } from '@/lib/access/vault/archive-folder';
+import { generateArchiveName } from '@/lib/access/vault/archive-folder';
 import { openArchiveWriter } from '@/lib/access/vault/archive-writer';
 import { temporaryData } from '@/test/temporary-data';
 import type { Candidate } from './candidate';
 import { Estimator } from './estimate-plan';
-import { secondsUnderWay } from './measured-speed';
+import { countWorkingSeconds } from './measured-speed';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -17,14 +17,14 @@ const NEAR = { roundTripMs: null, measured: null };
 
 it.each(['k', 'shop:user:', '用户:'])('an archive of small keys takes about what is estimated: %s', async (prefix) => {
   const estimator = new Estimator('fast', NEAR);
-  const writer = await openArchiveWriter({ deletionId: 'd1', file: archiveFile('d1', 'small') });
+  const writer = await openArchiveWriter({ deletionId: 'd1', file: generateArchiveName('d1', 'small') });
   for (let seq = 0; seq < KEYS; seq++) {
     const name = Buffer.from(`${prefix}${seq}`);
     const values = [Buffer.from('field'), Buffer.from(`value ${seq}`)];
     const known = { db: 0, type: 'hash' as const, encoding: 'listpack', length: 1, expireAt: null };
-    writer.key({ seq, name, ...known, archivedAt: Date.now() });
-    writer.chunk(seq, { type: 'hash', start: 0, elements: 1, values });
-    writer.end({ seq, elements: 1 });
+    writer.writeKey({ seq, name, ...known, archivedAt: Date.now() });
+    writer.writeChunk(seq, { type: 'hash', start: 0, elements: 1, values });
+    writer.writeEnd({ seq, elements: 1 });
     const bytes = values.reduce((sum, value) => sum + value.length, 0);
     estimator.add({ ...known, nameBytes: name.length, bytes } as Candidate, 'archive');
   }
@@ -61,6 +61,6 @@ it('narrows to what the last deletions of the instance took', () => {
 
 it('counts no time between two runs', () => {
   const at = [0, 1, 2, 3, 103, 104, 105].map((s) => ({ at: s * 1000, removed: 0, latencyMs: null, chunk: null }));
-  expect(secondsUnderWay(at)).toBe(5);
-  expect(secondsUnderWay([])).toBe(0);
+  expect(countWorkingSeconds(at)).toBe(5);
+  expect(countWorkingSeconds([])).toBe(0);
 });

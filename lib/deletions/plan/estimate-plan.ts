@@ -2,7 +2,7 @@ import { isDumped } from '@/lib/model/deletions/archive';
 import type { EstimateRange, PlanEstimate } from '@/lib/model/deletions/deletion-plan';
 import type { DeletionMode } from '@/lib/model/deletions/plan-request';
 import type { Speed } from '@/lib/model/job';
-import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
+import { estimateUnlinkMs } from '@/lib/redis/drain/unlink-cost';
 import type { Candidate } from './candidate';
 import type { MeasuredSpeed } from './measured-speed';
 
@@ -97,7 +97,7 @@ export class Estimator {
     this.replicated += 2 * (key.nameBytes + 60);
     const archives = mode === 'archive' || mode === 'in_place';
     if (archives) this.archive(key, small);
-    if (mode === 'unlink') this.serverUs += (unlinkMs(key) ?? 0) * 1000;
+    if (mode === 'unlink') this.serverUs += (estimateUnlinkMs(key) ?? 0) * 1000;
     if (mode === 'quarantine' || mode === 'unlink') return;
     if (key.type === 'string') {
       const bytes = archives ? (key.length ?? key.bytes ?? 0) : 0;
@@ -133,10 +133,10 @@ export class Estimator {
     if (this.unknown) return UNKNOWN_ESTIMATE;
     // After each answer the work rests as the speed requires, for the time the server worked on it.
     const seconds = ((this.serverUs * WAITED_PER_WORKED) / DUTY[this.speed] + this.ownUs) / 1e6;
-    return rangesAround({ seconds, serverMs: this.serverUs / 1000 }, this.on, {
+    return toEstimateRanges({ seconds, serverMs: this.serverUs / 1000 }, this.on, {
       answers: this.answers,
       replicationBytes: this.replicated,
-      archiveBytes: { from: twoDigits(this.archived.from), to: twoDigits(this.archived.to) },
+      archiveBytes: { from: roundToTwoDigits(this.archived.from), to: roundToTwoDigits(this.archived.to) },
     });
   }
 }
@@ -151,13 +151,13 @@ const UNKNOWN_ESTIMATE: PlanEstimate = {
 };
 
 /** More digits would suggest more accuracy than there is. */
-const twoDigits = (value: number): number => Number(value.toPrecision(2));
+const roundToTwoDigits = (value: number): number => Number(value.toPrecision(2));
 
 /**
  * Adds the network round trips of all answers, and turns the estimate into ranges. Distance delays the work, but adds
  * no load to the server.
  */
-export function rangesAround(
+export function toEstimateRanges(
   near: { seconds: number; serverMs: number },
   { roundTripMs, measured }: { roundTripMs: number | null; measured: MeasuredSpeed | null },
   {
@@ -168,14 +168,14 @@ export function rangesAround(
 ): PlanEstimate {
   const way = (answers * (roundTripMs ?? 0)) / 1000;
   const reference = { seconds: near.seconds + way, serverMs: near.serverMs };
-  const around = (value: number, { from, to }: EstimateRange) => ({
-    from: twoDigits(value * from),
-    to: twoDigits(value * to),
+  const toRange = (value: number, { from, to }: EstimateRange) => ({
+    from: roundToTwoDigits(value * from),
+    to: roundToTwoDigits(value * to),
   });
   return {
-    seconds: around(reference.seconds, measured?.seconds ?? UNMEASURED),
-    serverMs: around(reference.serverMs, measured?.serverMs ?? UNMEASURED),
-    replicationBytes: around(Math.round(replicationBytes), REPLICATED),
+    seconds: toRange(reference.seconds, measured?.seconds ?? UNMEASURED),
+    serverMs: toRange(reference.serverMs, measured?.serverMs ?? UNMEASURED),
+    replicationBytes: toRange(Math.round(replicationBytes), REPLICATED),
     archiveBytes,
     reference,
     measuredOn: measured?.deletions ?? 0,

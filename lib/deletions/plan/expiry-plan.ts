@@ -18,7 +18,7 @@ const BLOCKING_BYTES = 64 * 1024 * 1024;
  * Returns what a person has to agree to before a key gets this expiry (ms from the start; null = none). It may be
  * unknown whether the server frees memory in the background.
  */
-export function expiryHazards(
+export function listExpiryHazards(
   { type, length, bytes }: Pick<Candidate, 'type' | 'length' | 'bytes'>,
   newExpireAt: number | null,
   { lazyExpire }: Pick<ServerConstraints, 'lazyExpire'>,
@@ -66,7 +66,7 @@ export class ExpiryPlan {
     this.count(this.after, key.expireAt);
   }
 
-  histogram(): DeletionPlan['expiries'] {
+  buildHistogram(): DeletionPlan['expiries'] {
     return this.before.map((before, index) => ({
       from: this.from + index * this.bucketMs,
       to: this.from + (index + 1) * this.bucketMs,

@@ -33,7 +33,7 @@ export async function readMeasuredSpeed(instanceId: string, task: DeletionTask):
     limit: 20,
   })) {
     const { reference } = plan.estimate;
-    const took = secondsUnderWay(points);
+    const took = countWorkingSeconds(points);
     if (
       plan.task !== task ||
       action !== 'run' ||
@@ -51,12 +51,12 @@ export async function readMeasuredSpeed(instanceId: string, task: DeletionTask):
   if (seconds.length === 0) return null;
   return {
     deletions: seconds.length,
-    seconds: rangeOf(seconds),
-    serverMs: serverMs.length === 0 ? null : rangeOf(serverMs),
+    seconds: computeRange(seconds),
+    serverMs: serverMs.length === 0 ? null : computeRange(serverMs),
   };
 }
 
-const rangeOf = (ratios: readonly number[]): EstimateRange => ({
+const computeRange = (ratios: readonly number[]): EstimateRange => ({
   from: Math.min(...ratios) * MARGIN.from,
   to: Math.max(...ratios) * MARGIN.to,
 });
@@ -65,7 +65,7 @@ const rangeOf = (ratios: readonly number[]): EstimateRange => ({
  * How many seconds a deletion was working. Points are recorded once a second while it runs; the time between two runs
  * is not counted.
  */
-export function secondsUnderWay(points: readonly DeletionPoint[]): number {
+export function countWorkingSeconds(points: readonly DeletionPoint[]): number {
   const gaps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
   const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
   return gaps.filter((gap) => gap <= median * PAUSE).reduce((sum, gap) => sum + gap, 0) / 1000;

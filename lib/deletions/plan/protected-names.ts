@@ -1,5 +1,5 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { codedMessage, journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage, getJournal, saveItems } from '@/lib/deletions/journal/item-journal';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import { matchesBytes, matchesText, parseGlob } from '@/lib/model/text/glob';
 import { isInternalKey } from '@/lib/redis/keys/internal-key-name';
@@ -12,7 +12,7 @@ import type { Candidate } from './candidate';
  * null = it is not protected. A pattern is matched both by characters and by bytes, as Redis does: with KEYS, `user:??`
  * matches one character of two bytes.
  */
-export function protection(): (key: Pick<Candidate, 'raw' | 'name'>) => 'protected' | 'ours' | null {
+export function createProtectionCheck(): (key: Pick<Candidate, 'raw' | 'name'>) => 'protected' | 'ours' | null {
   const globs = config.protectedPatterns.map(parseGlob);
   return ({ raw, name }) => {
     if (isInternalKey(raw)) return 'ours';
@@ -25,7 +25,7 @@ export function protection(): (key: Pick<Candidate, 'raw' | 'name'>) => 'protect
  * of the process. Keys that were not changed yet are skipped. Tombstoned keys stay as they are for a person, who can
  * undo them.
  */
-export async function withoutProtected(run: DeletionRun, items: StoredItem[]): Promise<StoredItem[]> {
+export async function excludeProtected(run: DeletionRun, items: StoredItem[]): Promise<StoredItem[]> {
   const why = run.protectedBy;
   if (why === null) return items;
   const kept: StoredItem[] = [];
@@ -34,8 +34,8 @@ export async function withoutProtected(run: DeletionRun, items: StoredItem[]): P
     const reason = why({ raw: item.name, name: item.facts.name });
     if (reason === null) kept.push(item);
     else {
-      const state: ItemState = item.state === 'planned' && !journalOf(item).intent ? 'skipped' : 'needs_review';
-      writes.push({ item, patch: { state, reason: codedMessage(reason), endedAt: Date.now() } });
+      const state: ItemState = item.state === 'planned' && !getJournal(item).intent ? 'skipped' : 'needs_review';
+      writes.push({ item, patch: { state, reason: createCodedMessage(reason), endedAt: Date.now() } });
     }
   }
   await saveItems(run, writes);

@@ -1,7 +1,7 @@
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { canWriteAs } from '@/lib/redis/connection/write-user';
 import { probeRemoveByName, type RemoveGuard } from '@/lib/redis/drain/remove-by-name';
-import { readLazyExpire } from '@/lib/redis/server/lazy-expire';
+import { readLazyExpire } from '@/lib/redis/server/read-lazy-expire';
 import { probeCommands, type ServerCommands } from '@/lib/redis/write/probe-commands';
 import { probeRename, type RenameAccess } from '@/lib/redis/write/probe-rename';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
@@ -37,7 +37,7 @@ const NEAR = 0.8;
  * Reads the constraints as the write user. If its password is missing, only what the server supports is known, not what
  * that user may do.
  */
-export async function serverConstraints(
+export async function readServerConstraints(
   session: RedisSession,
   asked: { names: readonly Buffer[]; mayWrite: boolean },
 ): Promise<ServerConstraints> {
@@ -62,7 +62,10 @@ export async function serverConstraints(
       if (evictionPolicy?.startsWith('allkeys') && maxMemory && usedMemory && usedMemory > maxMemory * NEAR)
         found.evictsSoon = true;
       found.replicas = found.replicas === null || state.replicas === null ? null : found.replicas + state.replicas;
-      found.commands = fewer(found.commands, await probeCommands(channel, { version: node.version, ...probe }));
+      found.commands = intersectCommands(
+        found.commands,
+        await probeCommands(channel, { version: node.version, ...probe }),
+      );
       const rename = known ? await mayRename(channel, probe) : 'unknown';
       if (found.rename === 'allowed' || rename === 'command') found.rename = rename;
       if (rename === 'command' || rename === 'tombstone') {
@@ -83,7 +86,7 @@ export async function serverConstraints(
 
 const FREE_COMMANDS = ['unlink', 'del', 'denied'] as const;
 
-const fewer = (one: ServerCommands, other: ServerCommands): ServerCommands => ({
+const intersectCommands = (one: ServerCommands, other: ServerCommands): ServerCommands => ({
   freeCommand:
     FREE_COMMANDS[Math.max(FREE_COMMANDS.indexOf(one.freeCommand), FREE_COMMANDS.indexOf(other.freeCommand))] ??
     'denied',

@@ -1,4 +1,4 @@
-import { codedMessage } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage } from '@/lib/deletions/journal/item-journal';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { Hazard } from '@/lib/model/deletions/deletion-item';
 import type { DeletionPlan, PlanEstimate, PlanTotals } from '@/lib/model/deletions/deletion-plan';
@@ -11,11 +11,11 @@ import type {
 } from '@/lib/model/deletions/plan-request';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { insertItems, type NewItem } from '@/lib/store/deletions/deletion-items';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import type { Candidate } from './candidate';
 import { chooseMode } from './choose-mode';
-import { Estimator, rangesAround } from './estimate-plan';
-import { ExpiryPlan, expiryHazards } from './expiry-plan';
+import { Estimator, toEstimateRanges } from './estimate-plan';
+import { ExpiryPlan, listExpiryHazards } from './expiry-plan';
 import type { MeasuredSpeed } from './measured-speed';
 import type { ServerConstraints } from './server-constraints';
 
@@ -73,7 +73,7 @@ export class SnapshotTotals {
     this.expiry = request.task === 'expire' ? new ExpiryPlan(input.id, request.options as ExpireOptions) : null;
   }
 
-  looks(max: number): number {
+  countLooksLeft(max: number): number {
     return Math.max(0, max - this.looked);
   }
 
@@ -87,7 +87,8 @@ export class SnapshotTotals {
 
   async add(keys: readonly Candidate[]): Promise<void> {
     for (const key of keys) {
-      const item = key.gone || key.denied ? this.absent(key) : this.expiry ? this.toExpire(key) : this.toDelete(key);
+      const item =
+        key.gone || key.denied ? this.excludeAbsent(key) : this.expiry ? this.planExpiry(key) : this.planDeletion(key);
       if (item) this.unwritten.push(item);
     }
     if (this.unwritten.length >= WRITTEN_AT_ONCE) await this.write();
@@ -97,19 +98,19 @@ export class SnapshotTotals {
   async write(): Promise<void> {
     const items = this.unwritten;
     this.unwritten = [];
-    if (items.length > 0) await transaction((tx) => insertItems(this.input.id, items, tx));
+    if (items.length > 0) await runTransaction((tx) => insertItems(this.input.id, items, tx));
   }
 
-  private absent(key: Candidate): null {
-    this.exclude(codedMessage(key.denied ? 'denied_key' : 'gone'), key.name);
+  private excludeAbsent(key: Candidate): null {
+    this.exclude(createCodedMessage(key.denied ? 'denied_key' : 'gone'), key.name);
     return null;
   }
 
-  private toDelete(key: Candidate): NewItem | null {
+  private planDeletion(key: Candidate): NewItem | null {
     const options = this.input.request.options as DeletionOptions;
     const chosen = chooseMode(key, options, this.input.about, Date.now());
     if (chosen.excluded || !chosen.mode) {
-      this.exclude(chosen.excluded ?? codedMessage('unknown'), key.name);
+      this.exclude(chosen.excluded ?? createCodedMessage('unknown'), key.name);
       return null;
     }
     for (const consent of chosen.consents) this.consents.add(consent);
@@ -129,23 +130,23 @@ export class SnapshotTotals {
   private count(hazard: Hazard, key: Candidate): void {
     const known = this.hazards.get(hazard) ?? { keys: 0, bytes: 0 };
     known.keys++;
-    known.bytes = plus(known.bytes, key.bytes);
+    known.bytes = addKnown(known.bytes, key.bytes);
     this.hazards.set(hazard, known);
   }
 
-  private toExpire(key: Candidate): NewItem | null {
+  private planExpiry(key: Candidate): NewItem | null {
     const { only } = this.input.request.options as ExpireOptions;
     if (!key.expiryKnown) {
-      this.exclude(codedMessage('expiry_unknown'), key.name);
+      this.exclude(createCodedMessage('expiry_unknown'), key.name);
       return null;
     }
     if (only === 'none' && key.expireAt !== null) {
-      this.exclude(codedMessage('has_expiry'), key.name);
+      this.exclude(createCodedMessage('has_expiry'), key.name);
       this.expiry?.keep(key);
       return null;
     }
     const newExpireAt = this.expiry?.give(key) ?? null;
-    const hazards = expiryHazards(key, newExpireAt, this.input.about);
+    const hazards = listExpiryHazards(key, newExpireAt, this.input.about);
     for (const hazard of hazards) {
       this.count(hazard, key);
       this.consents.add(hazard);
@@ -159,8 +160,8 @@ export class SnapshotTotals {
   ): NewItem {
     const { mode, modeReason, hazards, newExpireAt } = more;
     // The length of a string is bytes, so it counts as one element.
-    this.elements = plus(this.elements, key.type === 'string' ? 1 : key.length);
-    this.bytes = plus(this.bytes, key.bytes);
+    this.elements = addKnown(this.elements, key.type === 'string' ? 1 : key.length);
+    this.bytes = addKnown(this.bytes, key.bytes);
     const type = key.type ?? 'unknown';
     this.byType.set(type, (this.byType.get(type) ?? 0) + 1);
     const facts = {
@@ -190,7 +191,7 @@ export class SnapshotTotals {
         byMode: [...this.byMode].map(([mode, keys]) => ({ mode, keys })),
         byType: [...this.byType].map(([type, keys]) => ({ type, keys })),
       },
-      estimate: expire ? expiryEstimate(this.seq, this.input) : this.estimator.result(),
+      estimate: expire ? estimateExpiries(this.seq, this.input) : this.estimator.result(),
       prices: expire ? [] : this.prices.map(({ mode, estimator }) => ({ mode, ...estimator.result() })),
       hazards: [...this.hazards].map(([hazard, of]) => ({ hazard, ...of })),
       excluded: [...this.left.values()],
@@ -198,7 +199,7 @@ export class SnapshotTotals {
       consents: this.consents,
       modes: new Set(this.byMode.keys()),
       types: new Set(this.byType.keys()),
-      expiries: this.expiry?.histogram() ?? null,
+      expiries: this.expiry?.buildHistogram() ?? null,
     };
   }
 }
@@ -206,11 +207,11 @@ export class SnapshotTotals {
 /**
  * The estimate of setting expiries, measured in batches of 100: about 8 µs of server time and 80 µs in total per key.
  */
-const expiryEstimate = (keys: number, { about, measured }: SnapshotInput): PlanEstimate =>
-  rangesAround(
+const estimateExpiries = (keys: number, { about, measured }: SnapshotInput): PlanEstimate =>
+  toEstimateRanges(
     { seconds: (keys * 80) / 1e6, serverMs: (keys * 8) / 1000 },
     { roundTripMs: about.roundTripMs, measured },
     { answers: (3 * keys) / 100, replicationBytes: keys * 90, archiveBytes: { from: 0, to: 0 } },
   );
 
-const plus = (sum: number | null, more: number | null) => (sum === null || more === null ? null : sum + more);
+const addKnown = (sum: number | null, more: number | null) => (sum === null || more === null ? null : sum + more);

@@ -1,10 +1,10 @@
-import { codedMessage } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage } from '@/lib/deletions/journal/item-journal';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
 import type { Candidate } from './candidate';
 import { CandidateReader } from './candidate-reader';
 import { chooseKeys, countChosen } from './choose-keys';
-import { protection } from './protected-names';
+import { createProtectionCheck } from './protected-names';
 import { type PlanSnapshot, type SnapshotInput, SnapshotTotals } from './snapshot-totals';
 
 /**
@@ -21,23 +21,24 @@ export async function takePlanSnapshot(input: SnapshotInput): Promise<PlanSnapsh
   const { request, session } = input;
   const live = new CandidateReader(session, request.options.speed);
   try {
-    return await snapshotWith(live, input);
+    return await fillPlanSnapshot(live, input);
   } finally {
     await live.close();
   }
 }
 
-async function snapshotWith(live: CandidateReader, input: SnapshotInput): Promise<PlanSnapshot> {
+async function fillPlanSnapshot(live: CandidateReader, input: SnapshotInput): Promise<PlanSnapshot> {
   const { request, signal } = input;
   const totals = new SnapshotTotals(input);
-  const protectedBy = protection();
+  const protectedBy = createProtectionCheck();
   const limit = config.deleteMaxKeys;
   await refuseMore(input, limit);
   const sample: Candidate[] = [];
   let seen = 0;
   let drawn = 0;
   const write = async (keys: readonly Candidate[]) => {
-    if (request.selection.by === 'filter') for (const key of keys) if (!key.live) drawn = draw(sample, key, drawn);
+    if (request.selection.by === 'filter')
+      for (const key of keys) if (!key.live) drawn = drawSample(sample, key, drawn);
     await totals.add(keys);
   };
   /** The server counts one page while the previous page is written. */
@@ -46,10 +47,10 @@ async function snapshotWith(live: CandidateReader, input: SnapshotInput): Promis
     signal?.throwIfAborted();
     const keys: Candidate[] = [];
     for (const key of page) {
-      if ('tooLong' in key) totals.exclude(codedMessage('name_too_long'), key.tooLong);
+      if ('tooLong' in key) totals.exclude(createCodedMessage('name_too_long'), key.tooLong);
       else {
         const why = protectedBy(key);
-        if (why) totals.exclude(codedMessage(why), key.name);
+        if (why) totals.exclude(createCodedMessage(why), key.name);
         else keys.push(key);
       }
     }
@@ -59,8 +60,9 @@ async function snapshotWith(live: CandidateReader, input: SnapshotInput): Promis
     if (seen > limit) continue;
     const before: typeof counting = counting;
     await before?.counted;
-    const large = request.selection.by === 'keys' ? keys : keys.filter(isLarge).slice(0, totals.looks(MAX_REVALIDATED));
-    await live.look(large);
+    const large =
+      request.selection.by === 'keys' ? keys : keys.filter(isLarge).slice(0, totals.countLooksLeft(MAX_REVALIDATED));
+    await live.readFactsInto(large);
     totals.looked += large.length;
     // Type alone would not distinguish the approved key from another one later, because many keys have the same type.
     const counted = live.count(keys.filter((key) => !key.live && (key.type === null || key.length === null)));
@@ -70,20 +72,20 @@ async function snapshotWith(live: CandidateReader, input: SnapshotInput): Promis
     if (before) await write(before.keys);
   }
   await counting?.counted;
-  if (seen > limit) throw tooMany(seen, limit);
+  if (seen > limit) throw createTooManyError(seen, limit);
   if (counting) await write(counting.keys);
   if (sample.length > 0) {
-    await live.look(sample);
+    await live.readFactsInto(sample);
     const gone = sample.filter((key) => key.gone).length;
-    totals.notices.push(codedMessage('sample', { gone, sample: sample.length }));
+    totals.notices.push(createCodedMessage('sample', { gone, sample: sample.length }));
     const denied = sample.filter((key) => key.denied).length;
-    if (denied > 0) totals.notices.push(codedMessage('sample_denied', { denied, sample: sample.length }));
+    if (denied > 0) totals.notices.push(createCodedMessage('sample_denied', { denied, sample: sample.length }));
   }
   await totals.write();
   return totals.result();
 }
 
-const tooMany = (found: number, limit: number) =>
+const createTooManyError = (found: number, limit: number) =>
   new AppError('too_many_keys', `The selection holds ${found} keys; one plan takes at most ${limit}.`, {
     limit,
     found,
@@ -96,11 +98,11 @@ const tooMany = (found: number, limit: number) =>
 async function refuseMore({ request, signal }: SnapshotInput, limit: number): Promise<void> {
   if (config.protectedPatterns.length > 0) return;
   const found = await countChosen(request.instanceId, request.selection, { over: limit, signal });
-  if (found !== null && found > limit) throw tooMany(found, limit);
+  if (found !== null && found > limit) throw createTooManyError(found, limit);
 }
 
 /** Every key has the same chance, whatever its position in the order of names. */
-function draw(sample: Candidate[], key: Candidate, drawn: number): number {
+function drawSample(sample: Candidate[], key: Candidate, drawn: number): number {
   const at = drawn < SAMPLE ? drawn : Math.floor(Math.random() * (drawn + 1));
   if (at < SAMPLE) sample[at] = { ...key };
   return drawn + 1;

@@ -1,4 +1,4 @@
-import { expireBatch, unexpireBatch } from '@/lib/deletions/batches/expire-batch';
+import { expireBatch, undoExpireBatch } from '@/lib/deletions/batches/expire-batch';
 import { drainQuarantined, endQuarantine, isQuarantinedWhole } from '@/lib/deletions/batches/quarantine-batch';
 import { removeBatch } from '@/lib/deletions/batches/remove-batch';
 import { isRestoredInBatch, restoreBatch } from '@/lib/deletions/batches/restore-batch';
@@ -6,9 +6,9 @@ import { isSmall } from '@/lib/deletions/batches/small-key';
 import { isUndoneInBatch, undoBatch } from '@/lib/deletions/batches/undo-batch';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import type { NodeExecutors } from '@/lib/deletions/executor/node-executors';
-import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
+import { getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { awaitReplicas } from '@/lib/deletions/steps/await-replicas';
-import { beganElsewhere } from '@/lib/deletions/steps/began-elsewhere';
+import { hasBegunElsewhere } from '@/lib/deletions/steps/has-begun-elsewhere';
 import { reconcileItem } from '@/lib/deletions/steps/reconcile-item';
 import { emptyTombstone, removeItem } from '@/lib/deletions/steps/remove-item';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
@@ -17,7 +17,7 @@ import { undoItem } from '@/lib/deletions/undo/undo-item';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { StoredItem, WalkedState } from '@/lib/store/deletions/deletion-items';
-import { observedNow } from '@/lib/store/settings/observed-clock';
+import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { stepOrFail, walkItems } from './walk-items';
 
 /**
@@ -77,11 +77,11 @@ export async function actOnItems(
   archive: RunArchive,
   moved: () => void,
 ): Promise<void> {
-  if (action.kind === 'undo') return undoAll(run, action, moved);
-  if (run.deletion.plan.task === 'expire') return expireAll(run, moved);
-  if (action.kind === 'purge') return purgeAll(run, archive, moved);
+  if (action.kind === 'undo') return undoItems(run, action, moved);
+  if (run.deletion.plan.task === 'expire') return expireItems(run, moved);
+  if (action.kind === 'purge') return purgeItems(run, archive, moved);
   await settleBegun(run, moved);
-  await defuse(run, moved);
+  await tombstoneUrgent(run, moved);
   for await (const page of walkItems(run, ['planned', 'tombstoned', 'draining'])) {
     const fresh = page.filter((item) => item.state === 'planned');
     const small = fresh.filter(isSmall);
@@ -117,14 +117,14 @@ export async function actOnItems(
 async function settleBegun(run: DeletionRun, moved: () => void): Promise<void> {
   for await (const page of walkItems(run, ['begun', 'tombstoned', 'draining']))
     for (const item of page) {
-      if (item.state === 'planned' && !journalOf(item).intent) continue;
+      if (item.state === 'planned' && !getJournal(item).intent) continue;
       await stepOrFail(run, [item], () => reconcileItem(run, item));
       moved();
     }
 }
 
 /** Tombstones first the keys whose expiry would block the server, before they expire. */
-async function defuse(run: DeletionRun, moved: () => void): Promise<void> {
+async function tombstoneUrgent(run: DeletionRun, moved: () => void): Promise<void> {
   for await (const page of walkItems(run, ['urgent'])) {
     const urgent = page
       .filter((item) => item.mode !== 'in_place')
@@ -136,13 +136,13 @@ async function defuse(run: DeletionRun, moved: () => void): Promise<void> {
   }
 }
 
-async function purgeAll(run: DeletionRun, archive: RunArchive, moved: () => void): Promise<void> {
+async function purgeItems(run: DeletionRun, archive: RunArchive, moved: () => void): Promise<void> {
   const { afterQuarantine } = run.deletion.plan.options as DeletionOptions;
   for await (const page of walkItems(run, ['quarantined', 'tombstoned', 'draining'])) {
-    const now = await observedNow();
-    const due = page.filter((item) => (journalOf(item).purgeAt ?? Number.POSITIVE_INFINITY) <= now);
+    const now = await readObservedNow();
+    const due = page.filter((item) => (getJournal(item).purgeAt ?? Number.POSITIVE_INFINITY) <= now);
     await endQuarantine(run, due, afterQuarantine);
-    const here = due.filter((item) => isQuarantinedWhole(item) && !beganElsewhere(run, item));
+    const here = due.filter((item) => isQuarantinedWhole(item) && !hasBegunElsewhere(run, item));
     for (const group of groupItems(here, run.executors)) {
       await stepOrFail(
         run,
@@ -161,7 +161,7 @@ async function purgeAll(run: DeletionRun, archive: RunArchive, moved: () => void
   }
 }
 
-async function expireAll(run: DeletionRun, moved: () => void): Promise<void> {
+async function expireItems(run: DeletionRun, moved: () => void): Promise<void> {
   for await (const page of walkItems(run, ['planned']))
     for (const group of groupItems(page, run.executors, { keys: EXPIRE_KEYS })) {
       const batch = () => expireBatch(run, group);
@@ -170,11 +170,11 @@ async function expireAll(run: DeletionRun, moved: () => void): Promise<void> {
     }
 }
 
-async function undoAll(run: DeletionRun, action: Action & { kind: 'undo' }, moved: () => void): Promise<void> {
+async function undoItems(run: DeletionRun, action: Action & { kind: 'undo' }, moved: () => void): Promise<void> {
   for await (const page of walkItems(run, UNDO_STATES, action.items)) {
     if (run.deletion.plan.task === 'expire') {
       for (const group of groupItems(page, run.executors, { keys: EXPIRE_KEYS })) {
-        await stepOrFail(run, group, () => unexpireBatch(run, group));
+        await stepOrFail(run, group, () => undoExpireBatch(run, group));
         moved();
       }
       continue;

@@ -1,12 +1,12 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { ENGINE } from '@/lib/model/actor';
-import { type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';
-import { registeredAs } from '@/lib/redis/server/read-identity';
+import { isSamePlace, type ServerIdentity } from '@/lib/model/servers/server-identity';
+import { toRegistration } from '@/lib/redis/server/read-identity';
 import { log } from '@/lib/runtime/log';
 import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletions/deletion-holds';
 import { getInstanceRow } from '@/lib/store/instances';
-import { transaction } from '@/lib/store/open-store';
-import { judgeServerIdentity, repeatsIds } from './judge-server-identity';
+import { runTransaction } from '@/lib/store/open-store';
+import { hasKnownId, judgeServerIdentity } from './judge-server-identity';
 
 /**
  * Assigns to a server that is registered again the deletions whose tombstones or archives come from its earlier
@@ -25,20 +25,20 @@ export async function claimDeletions(
   },
 ): Promise<void> {
   if (!found.byAdministrator) return;
-  await transaction(async (tx) => {
+  await runTransaction(async (tx) => {
     const instance = await getInstanceRow(instanceId, tx);
     if (!instance) return;
     const stranded = await findStrandedDeletions(await holdClock(tx), tx);
     const own = stranded.filter(
       ({ plan, server }) =>
         found.tombstonesOf.has(plan.id) ||
-        (server !== null && (repeatsIds(server, is) || judgeServerIdentity(server, is) === 'same')),
+        (server !== null && (hasKnownId(server, is) || judgeServerIdentity(server, is) === 'same')),
     );
     const ids = own.map(({ plan }) => plan.id);
     if (ids.length === 0) return;
-    const place = registeredAs(instance.settings);
+    const place = toRegistration(instance.settings);
     for (const { plan, server } of own) {
-      const elsewhere = server === null || !samePlace(server, place);
+      const elsewhere = server === null || !isSamePlace(server, place);
       await moveDeletions([plan.id], { id: instanceId, name: instance.settings.name, elsewhere }, tx);
     }
     await recordAudit(tx, {

@@ -1,4 +1,4 @@
-import { type NodeIdentity, type ServerIdentity, samePlace } from '@/lib/model/servers/server-identity';
+import { isSamePlace, type NodeIdentity, type ServerIdentity } from '@/lib/model/servers/server-identity';
 
 /**
  * `same`: the process seen before, one of its replicas, or a server that continues its history. `restarted`: nothing
@@ -19,9 +19,9 @@ const SLACK_MS = 3_000;
  */
 export function judgeServerIdentity(was: ServerIdentity, is: ServerIdentity): ServerVerdict {
   // A cluster may be registered with another seed while its nodes keep their addresses.
-  if (!samePlace(was, is)) return mastersOf(is).some((node) => isKnownThere(node, was)) ? 'same' : 'other';
-  if (repeatsIds(was, is)) return 'same';
-  const masters = mastersOf(is);
+  if (!isSamePlace(was, is)) return listMasters(is).some((node) => isKnownThere(node, was)) ? 'same' : 'other';
+  if (hasKnownId(was, is)) return 'same';
+  const masters = listMasters(is);
   const reported = was.nodes.some(({ runId }) => runId !== null);
   const tells = masters.some(({ runId }) => runId !== null);
   // If the server never reports its ids, only the address is known.
@@ -31,11 +31,11 @@ export function judgeServerIdentity(was: ServerIdentity, is: ServerIdentity): Se
   return older ? 'other' : 'restarted';
 }
 
-const mastersOf = ({ nodes }: ServerIdentity) => nodes.filter(({ role }) => role === 'master');
+const listMasters = ({ nodes }: ServerIdentity) => nodes.filter(({ role }) => role === 'master');
 
 /** Whether a master reports an id that was seen before. At another address this is only a claim of that server. */
-export const repeatsIds = (was: ServerIdentity, is: ServerIdentity): boolean =>
-  mastersOf(is).some((node) => isKnown(node, was));
+export const hasKnownId = (was: ServerIdentity, is: ServerIdentity): boolean =>
+  listMasters(is).some((node) => isKnown(node, was));
 
 /** Whether it is the same process at the same address as before, whatever else the instance names. */
 const isKnownThere = (node: NodeIdentity, was: ServerIdentity): boolean =>
@@ -52,7 +52,7 @@ function isKnown(node: NodeIdentity, was: ServerIdentity): boolean {
 }
 
 /** The addresses of the masters, or the registered endpoints if there are none; shown to people. */
-export const placeOf = ({ nodes, endpoints }: ServerIdentity): string =>
+export const formatServerPlace = ({ nodes, endpoints }: ServerIdentity): string =>
   nodes
     .filter(({ role }) => role === 'master')
     .map(({ address }) => address)

@@ -40,6 +40,7 @@ export interface FoundInternalKey {
   bytes: number | null;
 }
 
-export const keysReadOf = ({ places }: LeftoversCheckpoint) => places.reduce((sum, place) => sum + place.keysRead, 0);
+export const countKeysRead = ({ places }: LeftoversCheckpoint) =>
+  places.reduce((sum, place) => sum + place.keysRead, 0);
 
 export const NOTHING_SEARCHED: LeftoversCheckpoint = { places: [], found: [], skipped: [], cut: false };

@@ -4,11 +4,11 @@ import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { NodeExecutors } from '@/lib/deletions/executor/node-executors';
 import { NeedsOperator, StopRequested, TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
-import { protection } from '@/lib/deletions/plan/protected-names';
+import { createProtectionCheck } from '@/lib/deletions/plan/protected-names';
 import { RunArchive } from '@/lib/deletions/steps/run-archive';
 import { waitForNodes } from '@/lib/jobs/node-claims';
 import { RetryBackoff } from '@/lib/jobs/retry/retry-backoff';
-import { TRANSIENT_CODES, waitReasonOf } from '@/lib/jobs/retry/transient-codes';
+import { TRANSIENT_CODES, toWaitReason } from '@/lib/jobs/retry/transient-codes';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { openSession } from '@/lib/redis/connection/connect';
@@ -18,7 +18,7 @@ import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { log } from '@/lib/runtime/log';
 import { updateDeletion } from '@/lib/store/deletions/deletions';
 import { type Action, actOnItems } from './act-on-items';
-import { judgeServerIdentity, placeOf } from './judge-server-identity';
+import { formatServerPlace, judgeServerIdentity } from './judge-server-identity';
 
 export interface RunDeletion {
   deletion: DeletionRun['deletion'];
@@ -43,17 +43,18 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
     givingUp: (reason) => new NeedsOperator(reason),
     report: (reason) => {
       meter.waiting = reason;
-      hooks.report({ progress: meter.progress(), reason });
+      hooks.report({ progress: meter.buildProgress(), reason });
     },
   });
   const archive = new RunArchive(deletion.plan.id);
   const archives = new VerifiedArchives(deletion.plan.id);
   const begunArchives = new Set<string>();
-  const protectedBy = run.action.kind === 'undo' ? null : protection();
-  const report = () => hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: meter.reason() });
+  const protectedBy = run.action.kind === 'undo' ? null : createProtectionCheck();
+  const report = () =>
+    hooks.report({ progress: meter.buildProgress(), cost: meter.cost(), reason: meter.findReason() });
   const ticker = setInterval(report, 500);
   const points = setInterval(() => {
-    meter.point();
+    meter.recordPoint();
     hooks.fenced((tx) => updateDeletion(deletion.plan.id, { points: meter.points }, tx)).catch(() => {});
   }, 1000);
   let ended = false;
@@ -92,7 +93,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
         return 'done';
       } catch (error) {
         if (error instanceof StopRequested || hooks.stopRequested() !== null) return 'stopped';
-        await backoff.wait(transientReason(error).reason);
+        await backoff.wait(toTransientFailure(error).reason);
       } finally {
         await executors?.close();
         await session?.close();
@@ -110,7 +111,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
 const PHASE: Partial<Record<Action['kind'], 'restoring'>> = { undo: 'restoring' };
 
 /** Returns the reason to wait, or throws the error itself if waiting does not help. */
-function transientReason(error: unknown): TransientFailure {
+function toTransientFailure(error: unknown): TransientFailure {
   if (error instanceof TransientFailure) return error;
   if (error instanceof WriteFailure) {
     if (error.kind === 'out_of_memory') throw new NeedsOperator({ code: 'no_memory', params: {} });
@@ -120,7 +121,7 @@ function transientReason(error: unknown): TransientFailure {
     const code = error.kind === 'transient' ? 'server_busy' : 'connection_lost';
     return new TransientFailure({ code, params: { code: error.code, message: error.message } });
   }
-  if (error instanceof AppError && TRANSIENT_CODES.has(error.code)) return new TransientFailure(waitReasonOf(error));
+  if (error instanceof AppError && TRANSIENT_CODES.has(error.code)) return new TransientFailure(toWaitReason(error));
   throw error;
 }
 
@@ -133,7 +134,10 @@ async function noteServer(deletion: DeletionRun['deletion'], session: RedisSessi
   const is = await readIdentity(session);
   const was = deletion.server;
   if (judgeServerIdentity(was, is) === 'other')
-    throw new NeedsOperator({ code: 'other_server', params: { was: placeOf(was), is: placeOf(is) } });
+    throw new NeedsOperator({
+      code: 'other_server',
+      params: { was: formatServerPlace(was), is: formatServerPlace(is) },
+    });
   await hooks.fencedAlone((tx) => updateDeletion(deletion.plan.id, { server: is }, tx));
   deletion.server = is;
 }

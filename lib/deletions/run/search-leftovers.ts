@@ -7,12 +7,12 @@ import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
-import { boundsFor, ScanGuard } from '@/lib/redis/protocol/scan-guard';
+import { computeScanBounds, ScanGuard } from '@/lib/redis/protocol/scan-guard';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
 import { readIdentity } from '@/lib/redis/server/read-identity';
 import { readInternalKeys } from '@/lib/redis/write/read-internal-keys';
 import { claimDeletions } from './claim-deletions';
-import { keysReadOf, type LeftoversCheckpoint, type LeftoversPlace } from './leftovers-checkpoint';
+import { countKeysRead, type LeftoversCheckpoint, type LeftoversPlace } from './leftovers-checkpoint';
 
 /** This is enough to see what happened; more of them have the same cause. */
 const MAX_FOUND = 1000;
@@ -42,13 +42,13 @@ export async function searchLeftovers(run: {
     const wanted = [];
     for (const node of usable)
       for (const { db, keys } of (await readKeyspace(session, node.address)).databases)
-        wanted.push({ node, place: placeOf(state, node, db, keys) });
+        wanted.push({ node, place: findOrBeginPlace(state, node, db, keys) });
     for (const { node, place } of wanted) {
       if (place.done || state.cut) continue;
       const executor = new NodeExecutor(session, node, hooks, 'look');
       // The reason for waiting is reported during the wait, not after it.
-      const tell = () => hooks.report({ progress: progressOf(state), reason: executor.throttle.reason });
-      const ticker = setInterval(tell, REPORT_EVERY_MS);
+      const reportProgress = () => hooks.report({ progress: buildProgress(state), reason: executor.throttle.reason });
+      const ticker = setInterval(reportProgress, REPORT_EVERY_MS);
       try {
         await searchDatabase(executor, place, run);
       } finally {
@@ -71,7 +71,12 @@ export async function searchLeftovers(run: {
 }
 
 /** Returns the progress of a database, or begins its search again. */
-function placeOf(state: LeftoversCheckpoint, node: NodeFacts, db: number, keys: number | null): LeftoversPlace {
+function findOrBeginPlace(
+  state: LeftoversCheckpoint,
+  node: NodeFacts,
+  db: number,
+  keys: number | null,
+): LeftoversPlace {
   const { address, runId } = node;
   const known = state.places.find((place) => place.address === address && place.db === db);
   if (known && runId !== null && known.runId === runId) return known;
@@ -92,7 +97,7 @@ async function searchDatabase(
   // SCAN may return a name twice.
   const seen = new Set(here.map((one) => one.k));
   let savedAt = performance.now();
-  const guard = new ScanGuard(boundsFor(place.keys), place.cursor);
+  const guard = new ScanGuard(computeScanBounds(place.keys), place.cursor);
   while (!place.done && !state.cut) {
     const count = executor.throttle.count();
     const page = await readInternalKeys(channel, place.cursor, count);
@@ -108,15 +113,15 @@ async function searchDatabase(
     place.done = page.cursor === '0';
     place.keysRead = Math.min(place.keysRead + count, place.keys ?? Number.POSITIVE_INFINITY);
     if (place.done && place.keys !== null) place.keysRead = place.keys;
-    hooks.report({ progress: progressOf(state), reason: executor.throttle.reason });
+    hooks.report({ progress: buildProgress(state), reason: executor.throttle.reason });
     if (performance.now() - savedAt < SAVE_EVERY_MS) continue;
     savedAt = performance.now();
     await save(state);
   }
 }
 
-function progressOf(state: LeftoversCheckpoint): Progress {
+function buildProgress(state: LeftoversCheckpoint): Progress {
   const total = state.places.reduce<number | null>((n, { keys }) => (n === null || keys === null ? null : n + keys), 0);
   const unmeasured = { ratePerSecond: null, etaSeconds: null, nodes: [] };
-  return { phase: 'scanning', unit: 'keys', done: keysReadOf(state), total, ...unmeasured };
+  return { phase: 'scanning', unit: 'keys', done: countKeysRead(state), total, ...unmeasured };
 }

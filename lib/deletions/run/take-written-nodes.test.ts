@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { takeWrittenNodes } from '@/lib/deletions/deletion-kind';
 import { createJob } from '@/lib/jobs/create-job';
-import type { JobContext } from '@/lib/jobs/loop/kind';
+import type { JobContext } from '@/lib/jobs/loop/job-kind';
 import type { ClaimedNode, NodeClaim } from '@/lib/jobs/node-claims';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
-import { rowTransaction, transaction } from '@/lib/store/open-store';
+import { runRowTransaction, runTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 
 let data: ReturnType<typeof temporaryData>;
@@ -28,8 +28,8 @@ async function begun(action: 'run' | 'undo' = 'run') {
   const run = async () => {
     const context = {
       job: (await getStoredJob(id))!.job,
-      fenced: rowTransaction,
-      fencedAlone: transaction,
+      fenced: runRowTransaction,
+      fencedAlone: runTransaction,
       saveCheckpoint: (checkpoint: NodeClaim) => updateJob(id, { checkpoint }),
     } as unknown as JobContext<unknown, NodeClaim>;
     const take = takeWrittenNodes(context, action);
@@ -86,7 +86,7 @@ it('an undo waits for nobody who only says the same run id, and each is told whi
   expect(await rogue.take([node('rogue', 'run-a'), b])).toBeNull();
   expect(await undo.take([a])).toBeNull();
   expect(await same.take([b])).toBe(b.address);
-  const context = { job: (await getStoredJob(same.id))!.job, fencedAlone: transaction };
+  const context = { job: (await getStoredJob(same.id))!.job, fencedAlone: runTransaction };
   const busy = await takeWrittenNodes(context as unknown as JobContext<unknown, NodeClaim>, 'undo')([b]);
   expect(busy).toEqual({ address: b.address, jobId: rogue.id });
 });

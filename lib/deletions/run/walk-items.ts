@@ -1,12 +1,12 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { StopRequested } from '@/lib/deletions/executor/run-errors';
-import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
-import { withoutProtected } from '@/lib/deletions/plan/protected-names';
+import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
+import { excludeProtected } from '@/lib/deletions/plan/protected-names';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import { AppError } from '@/lib/model/errors';
-import { whereIs } from '@/lib/redis/write/where-is';
+import { checkBothNames } from '@/lib/redis/write/check-both-names';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { listItems, type StoredItem, type WalkedState } from '@/lib/store/deletions/deletion-items';
 
@@ -25,7 +25,7 @@ export async function* walkItems(
     const items = await listItems(only ? { ...query, seqs: only } : query);
     if (items.length === 0) return;
     afterSeq = items.at(-1)?.seq ?? afterSeq;
-    const removable = await withoutProtected(run, items);
+    const removable = await excludeProtected(run, items);
     if (removable.length > 0) yield removable;
   }
 }
@@ -44,7 +44,7 @@ export async function stepOrFail(
   try {
     await act();
   } catch (error) {
-    const reason = ownFailure(error);
+    const reason = findOwnFailure(error);
     if (reason === null) throw error;
     if (alone && items.length > 1) {
       for (const item of items) if (GOES_ON.has(item.state)) await stepOrFail(run, [item], () => alone(item));
@@ -52,7 +52,7 @@ export async function stepOrFail(
     }
     for (const item of items) {
       if (item.state === 'restoring') {
-        await saveItem(run, item, { state: stateAfterRefusal(item), reason });
+        await saveItem(run, item, { state: getStateAfterRefusal(item), reason });
         continue;
       }
       const begun = item.state !== 'planned' || (await isTombstoned(run, item));
@@ -70,8 +70,8 @@ export async function stepOrFail(
  * The state of an item whose undo was refused. With a copy the undo can be requested again. If the last rename may have
  * happened, that has to be checked first.
  */
-function stateAfterRefusal(item: StoredItem): ItemState {
-  const { renaming, before = 'done' } = journalOf(item);
+function getStateAfterRefusal(item: StoredItem): ItemState {
+  const { renaming, before = 'done' } = getJournal(item);
   return renaming ? 'restoring' : before;
 }
 
@@ -82,10 +82,10 @@ const GOES_ON = new Set<ItemState>(['planned', 'tombstoned', 'draining']);
  * see a key that has the name of its tombstone.
  */
 async function isTombstoned(run: DeletionRun, item: StoredItem): Promise<boolean> {
-  if (!journalOf(item).intent || item.mode === 'in_place') return false;
+  if (!getJournal(item).intent || item.mode === 'in_place') return false;
   try {
     const channel = await run.executors.at(item.slot).channel(item.db);
-    return (await whereIs(channel, item.name, tombstoneOf(item))).tombstone;
+    return (await checkBothNames(channel, item.name, buildTombstoneName(item))).tombstone;
   } catch (error) {
     // Even this check may be denied: unknown does not mean no.
     if (error instanceof WriteFailure && error.kind === 'denied') return true;
@@ -97,17 +97,17 @@ async function isTombstoned(run: DeletionRun, item: StoredItem): Promise<boolean
  * Returns the reason of a failure that concerns only the keys of this step, such as an unreadable archive; null = it
  * concerns more than one key.
  */
-function ownFailure(error: unknown): CodedMessage | null {
+function findOwnFailure(error: unknown): CodedMessage | null {
   if (error instanceof WriteFailure) {
-    if (error.code === 'DUMPTOOLARGE') return codedMessage('dump_too_large');
-    if (error.code === 'TOOLARGE') return codedMessage('element_too_large');
+    if (error.code === 'DUMPTOOLARGE') return createCodedMessage('dump_too_large');
+    if (error.code === 'TOOLARGE') return createCodedMessage('element_too_large');
     const reason = OWN_FAILURES[error.kind];
-    return reason === undefined ? null : codedMessage(reason, { code: error.code });
+    return reason === undefined ? null : createCodedMessage(reason, { code: error.code });
   }
   if (!(error instanceof AppError) || !ARCHIVE_FAILURES.has(error.code)) return null;
   // If the archive is sealed, it was completed by a run that this store does not know of: the store is older than the
   // archive.
-  return codedMessage(error.details.sealed ? 'archive_ahead' : 'archive_incomplete');
+  return createCodedMessage(error.details.sealed ? 'archive_ahead' : 'archive_incomplete');
 }
 
 const ARCHIVE_FAILURES = new Set<string>(['archive_damaged', 'not_found']);

@@ -1,7 +1,7 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { describeChange } from '@/lib/deletions/journal/describe-change';
-import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
@@ -14,23 +14,23 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 export async function adoptTombstone(run: DeletionRun, item: StoredItem, recreated: boolean): Promise<void> {
   const { tolerancePercent } = run.deletion.plan.options as DeletionOptions;
   const channel = await run.executors.at(item.slot).channel(item.db);
-  const look = await readKeyFacts(channel, tombstoneOf(item));
+  const look = await readKeyFacts(channel, buildTombstoneName(item));
   if (look.type === null) {
-    await saveItem(run, item, { state: 'vanished', reason: codedMessage('tombstone_gone'), endedAt: Date.now() });
+    await saveItem(run, item, { state: 'vanished', reason: createCodedMessage('tombstone_gone'), endedAt: Date.now() });
     return;
   }
   const { type, encoding, length, bytes } = look;
-  const journal = journalOf(item);
+  const journal = getJournal(item);
   // If the rename was interrupted before its PERSIST, the key still has its expiry; otherwise the noted one counts, or
   // the one from the plan.
   const noted = journal.expireAt === undefined ? item.facts.expireAt : journal.expireAt;
   const expireAt = look.expireAt ?? noted;
-  const change = describeChange(item, look, tolerancePercent, tombstoneOf(item).length - item.name.length);
+  const change = describeChange(item, look, tolerancePercent, buildTombstoneName(item).length - item.name.length);
   // A tombstone must not expire during the work, whichever key it is.
-  await channel.call(['PERSIST', tombstoneOf(item)]);
+  await channel.call(['PERSIST', buildTombstoneName(item)]);
   await saveItem(run, item, {
     state: change ? 'needs_review' : 'tombstoned',
-    reason: change ?? (recreated ? codedMessage('recreated') : null),
+    reason: change ?? (recreated ? createCodedMessage('recreated') : null),
     startedAt: item.startedAt ?? Date.now(),
     journal: { ...journal, intent: true, look: { type, encoding, length, bytes }, expireAt },
   });

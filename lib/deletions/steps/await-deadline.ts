@@ -1,5 +1,5 @@
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
-import { journalOf } from '@/lib/deletions/journal/item-journal';
+import { getJournal } from '@/lib/deletions/journal/item-journal';
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import type { WritingChannel } from '@/lib/redis/write/types';
@@ -11,7 +11,7 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
  * command does nothing. Throws TransientFailure until then.
  */
 export async function awaitDeadline(item: StoredItem, channel: WritingChannel): Promise<void> {
-  const { deadline } = journalOf(item);
+  const { deadline } = getJournal(item);
   if (deadline === undefined) return;
   const now = await readServerTime(channel);
   // The deadline is farther away than any deadline can be, so it is by the clock of another server: nothing was sent to

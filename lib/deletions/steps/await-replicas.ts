@@ -1,11 +1,11 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
-import { journalOf, saveItems } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { getJournal, saveItems } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { freeKey } from '@/lib/redis/drain/free-key';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
-import { replicaFollowed } from '@/lib/redis/write/replica-followed';
 import type { WritingChannel } from '@/lib/redis/write/types';
+import { waitForReplica } from '@/lib/redis/write/wait-for-replica';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /** How long a replica may take to receive a write before the work waits and reports that, ms. */
@@ -21,14 +21,14 @@ export async function awaitReplicas(run: DeletionRun, items: readonly StoredItem
   const channel = await run.executors.at(last.slot).channel(last.db);
   const { replicas } = await readNodeState(channel);
   if (!replicas) return;
-  const unmarked = items.filter((item) => !journalOf(item).replicated);
+  const unmarked = items.filter((item) => !getJournal(item).replicated);
   await saveItems(
     run,
-    unmarked.map((item) => ({ item, patch: { journal: { ...journalOf(item), replicated: true } } })),
+    unmarked.map((item) => ({ item, patch: { journal: { ...getJournal(item), replicated: true } } })),
   );
   // WAIT covers the writes of its own connection only: this command changes nothing and comes after the renames.
-  await channel.call(['PERSIST', tombstoneOf(last)]);
-  await followed(channel);
+  await channel.call(['PERSIST', buildTombstoneName(last)]);
+  await assertReplicated(channel);
 }
 
 /**
@@ -36,11 +36,11 @@ export async function awaitReplicas(run: DeletionRun, items: readonly StoredItem
  * it is being replaced are lost, and the keys would stay tombstoned on the new one.
  */
 export async function awaitRemoved(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
-  const last = items.filter((item) => journalOf(item).replicated).at(-1);
+  const last = items.filter((item) => getJournal(item).replicated).at(-1);
   if (!last) return;
   const channel = await run.executors.at(last.slot).channel(last.db);
-  await freeKey(channel, tombstoneOf(last));
-  await followed(channel);
+  await freeKey(channel, buildTombstoneName(last));
+  await assertReplicated(channel);
 }
 
 /**
@@ -53,10 +53,10 @@ export async function awaitRestored(run: DeletionRun, items: readonly StoredItem
   const channel = await run.executors.at(last.slot).channel(last.db);
   const { replicas } = await readNodeState(channel);
   if (!replicas) return;
-  await channel.call(['PERSIST', tombstoneOf(last)]);
-  await followed(channel);
+  await channel.call(['PERSIST', buildTombstoneName(last)]);
+  await assertReplicated(channel);
 }
 
-async function followed(channel: WritingChannel): Promise<void> {
-  if (!(await replicaFollowed(channel, REPLICA_MS))) throw new TransientFailure({ code: 'not_replicated', params: {} });
+async function assertReplicated(channel: WritingChannel): Promise<void> {
+  if (!(await waitForReplica(channel, REPLICA_MS))) throw new TransientFailure({ code: 'not_replicated', params: {} });
 }

@@ -1,5 +1,5 @@
 import { describeChange } from '@/lib/deletions/journal/describe-change';
-import { codedMessage } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage } from '@/lib/deletions/journal/item-journal';
 import { isDumped, isElementType, MAX_DUMP_BYTES } from '@/lib/model/deletions/archive';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { ItemState } from '@/lib/model/deletions/item-states';
@@ -24,17 +24,17 @@ export function decideTombstone(
   options: Pick<DeletionOptions, 'tolerancePercent' | 'onExpiring'>,
 ): TombstoneDecision {
   const { type } = facts;
-  if (type === null) return { tombstone: false, state: 'vanished', reason: codedMessage('gone_before') };
+  if (type === null) return { tombstone: false, state: 'vanished', reason: createCodedMessage('gone_before') };
   const change = describeChange(item, facts, options.tolerancePercent);
   if (change) return { tombstone: false, state: 'aborted', reason: change };
   // The plan did not know its type: a key that only a module can read cannot be restored.
   if (!isElementType(type) && item.mode !== 'unlink')
-    return { tombstone: false, state: 'aborted', reason: codedMessage('module_type', { type }) };
+    return { tombstone: false, state: 'aborted', reason: createCodedMessage('module_type', { type }) };
   // The plan did not know its size either: a key that was small enough for one copy command may have grown.
   if (isDumped(type) && item.mode === 'archive' && !(facts.bytes !== null && facts.bytes <= MAX_DUMP_BYTES))
-    return { tombstone: false, state: 'aborted', reason: codedMessage('dump_too_large') };
+    return { tombstone: false, state: 'aborted', reason: createCodedMessage('dump_too_large') };
   const soon = facts.expireAt !== null && facts.expireAt - (facts.at ?? Date.now()) < EXPIRES_SOON_MS;
   if (soon && options.onExpiring === 'skip')
-    return { tombstone: false, state: 'skipped', reason: codedMessage('expires_soon') };
+    return { tombstone: false, state: 'skipped', reason: createCodedMessage('expires_soon') };
   return { tombstone: true, facts: { ...facts, type } };
 }

@@ -1,12 +1,12 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { type ItemArchive, withItemArchive } from '@/lib/deletions/journal/item-archive';
-import { clearDeadlineOnRefusal, codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
+import { clearDeadlineOnRefusal, createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { Drainer } from '@/lib/redis/drain/drainer';
-import { drainerByName, isNamedType } from '@/lib/redis/drain/drainer-of';
 import { removeByName } from '@/lib/redis/drain/remove-by-name';
+import { isNamedType, selectDrainerByName } from '@/lib/redis/drain/select-drainer';
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
@@ -15,7 +15,7 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { awaitDeadline } from './await-deadline';
 import { decideTombstone } from './decide-tombstone';
 import { finishItem } from './finish-item';
-import { countArchived, missingElementsReason } from './judge-copy';
+import { countArchived, describeMissingElements } from './judge-copy';
 
 /** Largest reply that is requested, bytes. */
 const REPLY_BYTES = 1024 * 1024;
@@ -35,22 +35,22 @@ export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<
   const { type } = item;
   // The command was sent on a server that allows neither scripts nor transactions, and was never answered. Nothing else
   // is sent meanwhile.
-  if (journalOf(item).unguarded) {
-    const reason = codedMessage('removal_unanswered');
+  if (getJournal(item).unguarded) {
+    const reason = createCodedMessage('removal_unanswered');
     await saveItem(run, item, { state: 'needs_review', reason, endedAt: Date.now() });
     return;
   }
   await awaitDeadline(item, channel);
   const look = await readKeyFacts(channel, item.name);
   if (!isNamedType(type)) {
-    await saveItem(run, item, { state: 'failed', reason: codedMessage('rename_denied'), endedAt: Date.now() });
+    await saveItem(run, item, { state: 'failed', reason: createCodedMessage('rename_denied'), endedAt: Date.now() });
     return;
   }
-  const begun = journalOf(item).look !== undefined;
+  const begun = getJournal(item).look !== undefined;
   const other = look.type !== null && look.type !== type;
   if (!begun && !(await begin(run, item, look))) return;
-  const drainer = drainerByName(type);
-  if (!journalOf(item).archived)
+  const drainer = selectDrainerByName(type);
+  if (!getJournal(item).archived)
     await withItemArchive(run, item, { channel, key: item.name }, async (archive) => {
       const end = async () => {
         const archived = await countArchived(item);
@@ -61,22 +61,22 @@ export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<
       // If the last element was already deleted before an interruption, or another key has the name now, only the end
       // is left to do.
       if (look.type === type)
-        await empty(run, item, { channel, drainer, archive }).catch(async (error) => {
+        await drainElements(run, item, { channel, drainer, archive }).catch(async (error) => {
           await end().catch(() => {});
           throw error;
         });
-      await saveItem(run, item, { archived: await end(), journal: { ...journalOf(item), archived: true } });
+      await saveItem(run, item, { archived: await end(), journal: { ...getJournal(item), archived: true } });
       await archive.seal();
     });
   const { archived } = item;
-  const changed = other ? codedMessage('changed_type', { was: type, is: look.type ?? '?' }) : null;
-  const short = archived < (journalOf(item).look?.length ?? 0) ? missingElementsReason(item, archived) : null;
+  const changed = other ? createCodedMessage('changed_type', { was: type, is: look.type ?? '?' }) : null;
+  const short = archived < (getJournal(item).look?.length ?? 0) ? describeMissingElements(item, archived) : null;
   const reason = changed ?? short;
   if (!reason) return finishItem(run, item, true);
   const none = archived === 0 && look.type === null;
   await saveItem(run, item, {
     state: none ? 'vanished' : 'needs_review',
-    reason: none ? codedMessage('gone_before') : reason,
+    reason: none ? createCodedMessage('gone_before') : reason,
     endedAt: Date.now(),
   });
 }
@@ -102,13 +102,13 @@ async function begin(run: DeletionRun, item: StoredItem, look: KeyFacts): Promis
   return true;
 }
 
-async function empty(
+async function drainElements(
   run: DeletionRun,
   item: StoredItem,
   { channel, drainer, archive }: { channel: WritingChannel; drainer: Drainer; archive: ItemArchive },
 ): Promise<void> {
   const executor = run.executors.at(item.slot);
-  const clock = await executor.unpaced(item.db);
+  const clock = await executor.openUnpaced(item.db);
   let position = {};
   let late = 0;
   for (let end = false; !end; ) {
@@ -124,14 +124,14 @@ async function empty(
         archiveBytes,
         removed: item.removed,
         journal: {
-          ...settled(item),
+          ...dropSentMarks(item),
           position: {},
           ...(deadline !== null && { deadline }),
           ...(chunk.expiries && { fieldExpiries: true }),
         },
       });
-      const unguarded = () => saveItem(run, item, { journal: { ...journalOf(item), unguarded: true } });
-      const deletion = { key: item.name, chunk, deadline, unguarded };
+      const noteUnguarded = () => saveItem(run, item, { journal: { ...getJournal(item), unguarded: true } });
+      const deletion = { key: item.name, chunk, deadline, unguarded: noteUnguarded };
       const removed = await clearDeadlineOnRefusal(run, [item], () => removeByName(channel, deletion));
       if (removed === 'late') {
         if (++late >= MAX_LATE_COMMANDS) throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
@@ -144,11 +144,11 @@ async function empty(
     position = read.next;
     end = read.end;
   }
-  await saveItem(run, item, { removed: item.removed, journal: settled(item) });
+  await saveItem(run, item, { removed: item.removed, journal: dropSentMarks(item) });
 }
 
 /** The journal after everything that was sent has been answered. */
-function settled(item: StoredItem): ItemJournal {
-  const { deadline: _, unguarded: __, ...journal } = journalOf(item);
+function dropSentMarks(item: StoredItem): ItemJournal {
+  const { deadline: _, unguarded: __, ...journal } = getJournal(item);
   return journal;
 }

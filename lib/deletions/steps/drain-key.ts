@@ -1,12 +1,12 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import type { NodeExecutor } from '@/lib/deletions/executor/node-executor';
 import { type ItemArchive, withItemArchive } from '@/lib/deletions/journal/item-archive';
-import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
+import { getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import { countHiddenFields } from '@/lib/redis/drain/drain-hash';
 import type { Drainer } from '@/lib/redis/drain/drainer';
-import { drainerOf } from '@/lib/redis/drain/drainer-of';
+import { selectDrainer } from '@/lib/redis/drain/select-drainer';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { judgeCopy, judgeVanished, reportMissingElements } from './judge-copy';
@@ -23,13 +23,13 @@ const REPLY_BYTES = 1024 * 1024;
 const REMOVE_JOURNAL_MS = 500;
 
 /** The position to continue from. A cursor or rank is valid only for the process that gave it. */
-export function positionOf(item: StoredItem, executor: NodeExecutor): DrainPosition {
-  const { position, address, runId } = journalOf(item);
+export function getDrainPosition(item: StoredItem, executor: NodeExecutor): DrainPosition {
+  const { position, address, runId } = getJournal(item);
   return position && address === executor.address && runId === executor.node.runId ? position : {};
 }
 
-const typeOf = (item: StoredItem) => journalOf(item).look?.type as ElementType;
-const encodingOf = (item: StoredItem) => journalOf(item).look?.encoding ?? null;
+const getElementType = (item: StoredItem) => getJournal(item).look?.type as ElementType;
+const getEncoding = (item: StoredItem) => getJournal(item).look?.encoding ?? null;
 
 /**
  * Empties a tombstone in rounds: read, archive, sync, delete, journal. Whenever it is interrupted, the next run
@@ -39,16 +39,16 @@ const encodingOf = (item: StoredItem) => journalOf(item).look?.encoding ?? null;
 export async function drainWithArchive(run: DeletionRun, item: StoredItem, key: Buffer): Promise<boolean> {
   const executor = run.executors.at(item.slot);
   const channel = await executor.channel(item.db);
-  const drainer = drainerOf(typeOf(item), encodingOf(item));
-  if (!journalOf(item).archived) {
-    const { short } = await archived(run, item, key, true);
+  const drainer = selectDrainer(getElementType(item), getEncoding(item));
+  if (!getJournal(item).archived) {
+    const { short } = await copyToEnd(run, item, key, true);
     if (short) {
       await reportMissingElements(run, item, short);
       return false;
     }
   }
   // This command frees whatever is there, so it must not be sent before every element is known to be on the disk.
-  if (!journalOf(item).archived) throw new Error('The archive of a key has no end.');
+  if (!getJournal(item).archived) throw new Error('The archive of a key has no end.');
   await drainer.finish(channel, key);
   return true;
 }
@@ -58,14 +58,14 @@ export async function drainWithArchive(run: DeletionRun, item: StoredItem, key: 
  * into its tombstone. Returns whether all of the key is in the archive.
  */
 export async function archiveRest(run: DeletionRun, item: StoredItem, key: Buffer): Promise<boolean> {
-  return (await archived(run, item, key, false)).short === null;
+  return (await copyToEnd(run, item, key, false)).short === null;
 }
 
 /**
  * Reads to the end, counts, and only then writes the end of the archive. `short` = how many elements are in the archive
  * if some are missing; null = all are there.
  */
-async function archived(
+async function copyToEnd(
   run: DeletionRun,
   item: StoredItem,
   key: Buffer,
@@ -73,7 +73,7 @@ async function archived(
 ): Promise<{ short: { archived: number } | null }> {
   const executor = run.executors.at(item.slot);
   const channel = await executor.channel(item.db);
-  const drainer = drainerOf(typeOf(item), encodingOf(item));
+  const drainer = selectDrainer(getElementType(item), getEncoding(item));
   let short: { archived: number } | null = null;
   try {
     await withItemArchive(run, item, { channel, key }, async (archive) => {
@@ -84,16 +84,17 @@ async function archived(
         archive,
         remove,
         over: false,
-        onRead: (n) => void (remove && run.meter.addRead(typeOf(item), n, journalOf(item).look?.length ?? null)),
+        onRead: (n) =>
+          void (remove && run.meter.addRead(getElementType(item), n, getJournal(item).look?.length ?? null)),
       });
-      const copied = await judgeCopy(item, counted, await hiddenIn(item, channel, key, remove ? 0 : seen));
+      const copied = await judgeCopy(item, counted, await countHidden(item, channel, key, remove ? 0 : seen));
       if (!copied.whole) {
         short = copied;
         return;
       }
       archive.end(copied.archived);
       const archiveBytes = await archive.sync();
-      const journal = { ...journalOf(item), archived: true };
+      const journal = { ...getJournal(item), archived: true };
       await saveItem(run, item, { archived: copied.archived, archiveBytes, journal });
       await archive.seal();
     });
@@ -104,8 +105,8 @@ async function archived(
 }
 
 /** Counts the hidden fields of a hash whose length was counted; 0 for other keys. */
-async function hiddenIn(item: StoredItem, channel: WritingChannel, key: Buffer, unremoved: number): Promise<number> {
-  const { look } = journalOf(item);
+async function countHidden(item: StoredItem, channel: WritingChannel, key: Buffer, unremoved: number): Promise<number> {
+  const { look } = getJournal(item);
   return look?.type === 'hash' && look.length !== null ? countHiddenFields(channel, key, unremoved) : 0;
 }
 
@@ -169,8 +170,8 @@ async function copy(
   how: Copy,
 ): Promise<{ counted: number | null; seen: number }> {
   const { executor, channel, drainer, archive, remove } = how;
-  let begins = remove ? positionOf(item, executor) : {};
-  const fresh = remove && journalOf(item).position === undefined && item.archived === 0;
+  let begins = remove ? getDrainPosition(item, executor) : {};
+  const fresh = remove && getJournal(item).position === undefined && item.archived === 0;
   let counted = 0;
   let seen = 0;
   let reading = begins.end ? null : readRound(how, key, begins);
@@ -181,14 +182,14 @@ async function copy(
       seen += elements;
       const end: boolean = round.end || (turned && !remove);
       const twoAtOnce = remove && run.hooks.speed() === 'fast';
-      const next = () => {
+      const readNextRound = () => {
         const read = end ? null : readRound(how, key, position);
         // It is awaited later, or not at all if something else fails first.
         read?.catch(() => {});
         return read;
       };
       for (const chunk of chunks) archive.chunk(chunk);
-      reading = turned ? null : next();
+      reading = turned ? null : readNextRound();
       const archiveBytes = await archive.sync();
       if (!twoAtOnce) await reading;
       // From here on the copy is on the disk. How much of the key it has must be saved before the elements are deleted,
@@ -199,7 +200,7 @@ async function copy(
         archiveBytes,
         removed: item.removed + removed,
         journal: {
-          ...journalOf(item),
+          ...getJournal(item),
           ...(remove && {
             position: end ? { ...position, end } : begins,
             address: executor.address,
@@ -217,7 +218,7 @@ async function copy(
         run.meter.add(gone);
       }
       begins = position;
-      reading ??= next();
+      reading ??= readNextRound();
     }
   } finally {
     how.over = true;
@@ -232,15 +233,15 @@ async function copy(
 export async function drainWithoutArchive(run: DeletionRun, item: StoredItem, key: Buffer): Promise<void> {
   const executor = run.executors.at(item.slot);
   const channel = await executor.channel(item.db);
-  const drainer = drainerOf(typeOf(item), encodingOf(item));
-  let position = positionOf(item, executor);
+  const drainer = selectDrainer(getElementType(item), getEncoding(item));
+  let position = getDrainPosition(item, executor);
   let removed = 0;
   let journalled = Date.now();
   const save = () =>
     saveItem(run, item, {
       state: 'draining',
       removed: item.removed + removed,
-      journal: { ...journalOf(item), position, address: executor.address, runId: executor.node.runId },
+      journal: { ...getJournal(item), position, address: executor.address, runId: executor.node.runId },
     }).then(() => {
       removed = 0;
     });

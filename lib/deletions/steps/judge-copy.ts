@@ -1,11 +1,11 @@
 import { verifyArchive } from '@/lib/access/vault/archive-reader';
 import { countDistinct } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { archivePartsOf } from '@/lib/deletions/journal/archive-parts';
-import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { listArchiveParts } from '@/lib/deletions/journal/archive-parts';
+import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
-import { whereIs } from '@/lib/redis/write/where-is';
+import { checkBothNames } from '@/lib/redis/write/check-both-names';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
@@ -21,7 +21,7 @@ export async function judgeCopy(
   /** Expired fields that the server still counts but no longer returns. */
   hidden = 0,
 ): Promise<{ whole: boolean; archived: number }> {
-  const journal = journalOf(item);
+  const journal = getJournal(item);
   const length = journal.look?.length ?? null;
   const archived = counted !== null && counted === length ? counted : await countArchived(item);
   return { whole: isWhole(journal, { archived, hidden, passed: journal.passed === true }), archived };
@@ -45,7 +45,7 @@ export function isWhole(
 /** Counts distinct elements in all files of its archive, ignoring what follows the last good record of each. */
 export async function countArchived(item: StoredItem): Promise<number> {
   const parts = [];
-  for (const { file, upTo } of await archivePartsOf(item))
+  for (const { file, upTo } of await listArchiveParts(item))
     parts.push({ file, index: await verifyArchive(file, item.deletionId, { tornTail: true, upTo }) });
   return countDistinct(parts, item.seq);
 }
@@ -55,7 +55,7 @@ export async function judgeVanished(run: DeletionRun, item: StoredItem, error: u
   // An element that was too large did exist, and its connection is closed: a check on it would hide the reason.
   if (!(error instanceof WriteFailure) || error.kind !== 'refused' || error.code === 'TOOLARGE') throw error;
   const channel = await run.executors.at(item.slot).channel(item.db);
-  if ((await whereIs(channel, item.name, tombstoneOf(item))).tombstone) throw error;
+  if ((await checkBothNames(channel, item.name, buildTombstoneName(item))).tombstone) throw error;
   const copied = await judgeCopy(item, null);
   if (copied.whole) throw error;
   return copied;
@@ -68,15 +68,15 @@ export async function reportMissingElements(
   { archived }: { archived: number },
 ): Promise<void> {
   const channel = await run.executors.at(item.slot).channel(item.db);
-  const { tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
+  const { tombstone } = await checkBothNames(channel, item.name, buildTombstoneName(item));
   const none = archived === 0 && !tombstone;
   await saveItem(run, item, {
     state: none ? 'vanished' : 'needs_review',
     archived,
-    reason: none ? codedMessage('tombstone_gone') : missingElementsReason(item, archived),
+    reason: none ? createCodedMessage('tombstone_gone') : describeMissingElements(item, archived),
     endedAt: Date.now(),
   });
 }
 
-export const missingElementsReason = (item: StoredItem, archived: number) =>
-  codedMessage('copy_short', { archived, length: journalOf(item).look?.length ?? '?' });
+export const describeMissingElements = (item: StoredItem, archived: number) =>
+  createCodedMessage('copy_short', { archived, length: getJournal(item).look?.length ?? '?' });

@@ -1,8 +1,8 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
-import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import { tombstoneAt } from '@/lib/deletions/journal/item-names';
-import { existsOf } from '@/lib/redis/write/exists';
+import { getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneNameAt } from '@/lib/deletions/journal/item-names';
+import { parseExists } from '@/lib/redis/write/has-key';
 import { renameNx } from '@/lib/redis/write/rename-nx';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
@@ -15,19 +15,19 @@ const TRIES = 5;
  * whether the tombstone exists.
  */
 export async function moveTombstone(run: DeletionRun, item: StoredItem): Promise<boolean> {
-  const journal = journalOf(item);
+  const journal = getJournal(item);
   const known = journal.tombstones ?? [0];
   const attempt = Math.max(...known) + 1;
   await saveItem(run, item, { journal: { ...journal, tombstones: [...known, attempt] } });
   const channel = await run.executors.at(item.slot).channel(item.db);
   for (let tried = 0; tried < TRIES; tried++) {
-    const at = await whichOf(run, item, [attempt, ...known]);
+    const at = await findAttempt(run, item, [attempt, ...known]);
     if (at === null || at === attempt) {
-      await saveItem(run, item, { journal: { ...journalOf(item), tombstones: [attempt] } });
+      await saveItem(run, item, { journal: { ...getJournal(item), tombstones: [attempt] } });
       return at !== null;
     }
     // If it is gone meanwhile, an earlier rename was carried out, and the next look finds its new name.
-    await renameNx(channel, tombstoneAt(item, at), tombstoneAt(item, attempt));
+    await renameNx(channel, buildTombstoneNameAt(item, at), buildTombstoneNameAt(item, attempt));
   }
   throw new TransientFailure({
     code: 'connection_lost',
@@ -37,12 +37,12 @@ export async function moveTombstone(run: DeletionRun, item: StoredItem): Promise
 
 /** Finishes an interrupted move of a tombstone, before anything else is sent for it. */
 export async function settleMove(run: DeletionRun, item: StoredItem): Promise<void> {
-  if ((journalOf(item).tombstones ?? []).length > 1) await moveTombstone(run, item);
+  if ((getJournal(item).tombstones ?? []).length > 1) await moveTombstone(run, item);
 }
 
-async function whichOf(run: DeletionRun, item: StoredItem, attempts: readonly number[]): Promise<number | null> {
+async function findAttempt(run: DeletionRun, item: StoredItem, attempts: readonly number[]): Promise<number | null> {
   const channel = await run.executors.at(item.slot).channel(item.db);
-  const replies = await channel.callAll(attempts.map((attempt) => ['EXISTS', tombstoneAt(item, attempt)]));
-  const found = replies.map(existsOf);
+  const replies = await channel.callAll(attempts.map((attempt) => ['EXISTS', buildTombstoneNameAt(item, attempt)]));
+  const found = replies.map(parseExists);
   return attempts.find((_, index) => found[index]) ?? null;
 }

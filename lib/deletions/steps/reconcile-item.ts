@@ -1,12 +1,12 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
+import { checkBothNames } from '@/lib/redis/write/check-both-names';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import { whereIs } from '@/lib/redis/write/where-is';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { awaitDeadline } from './await-deadline';
-import { beganElsewhere, isTombstonedHere } from './began-elsewhere';
+import { hasBegunElsewhere, isTombstonedHere } from './has-begun-elsewhere';
 import { judgeCopy, reportMissingElements } from './judge-copy';
 import { settleMove } from './move-tombstone';
 
@@ -17,26 +17,26 @@ import { settleMove } from './move-tombstone';
  * be lost, a person decides.
  */
 export async function reconcileItem(run: DeletionRun, item: StoredItem): Promise<void> {
-  const journal = journalOf(item);
+  const journal = getJournal(item);
   if (item.state === 'planned' && !journal.intent) return;
-  if (beganElsewhere(run, item) && !(await isTombstonedHere(run, item))) return;
+  if (hasBegunElsewhere(run, item) && !(await isTombstonedHere(run, item))) return;
   if (item.mode === 'in_place') return;
   await settleMove(run, item);
   const channel = await run.executors.at(item.slot).channel(item.db);
-  const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
+  const { original, tombstone } = await checkBothNames(channel, item.name, buildTombstoneName(item));
   if (tombstone) {
     // The work was interrupted between the rename and the next step.
     if (item.state === 'planned') return adoptTombstone(run, item, original);
-    const reason = original ? codedMessage('recreated') : null;
+    const reason = original ? createCodedMessage('recreated') : null;
     if (reason?.code !== item.reason?.code) await saveItem(run, item, { reason });
     return;
   }
   if (item.state === 'planned') return settleRename(run, item, channel);
-  const copied = await copyOf(item);
+  const copied = await judgeItemCopy(item);
   // A server that was replaced or restarted may have lost the rename, and the original is then the key that was
   // tombstoned.
   if (copied.whole && (!original || isSameProcess(run, item))) return;
-  if (original) await saveItem(run, item, { state: 'needs_review', reason: codedMessage('rename_lost') });
+  if (original) await saveItem(run, item, { state: 'needs_review', reason: createCodedMessage('rename_lost') });
   else await reportMissingElements(run, item, copied);
 }
 
@@ -46,14 +46,14 @@ export async function reconcileItem(run: DeletionRun, item: StoredItem): Promise
  */
 async function settleRename(run: DeletionRun, item: StoredItem, channel: WritingChannel): Promise<void> {
   await awaitDeadline(item, channel);
-  const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
+  const { original, tombstone } = await checkBothNames(channel, item.name, buildTombstoneName(item));
   if (tombstone) return adoptTombstone(run, item, original);
   const ended = { endedAt: Date.now() };
-  if (!original) return saveItem(run, item, { state: 'vanished', reason: codedMessage('gone_before'), ...ended });
+  if (!original) return saveItem(run, item, { state: 'vanished', reason: createCodedMessage('gone_before'), ...ended });
   // A rename without a deadline may be carried out at any time, and may then rename another key of this name. Nothing
   // else is sent meanwhile.
-  if (journalOf(item).unguarded)
-    return saveItem(run, item, { state: 'needs_review', reason: codedMessage('rename_unanswered'), ...ended });
+  if (getJournal(item).unguarded)
+    return saveItem(run, item, { state: 'needs_review', reason: createCodedMessage('rename_unanswered'), ...ended });
   await saveItem(run, item, { journal: null });
 }
 
@@ -61,8 +61,8 @@ async function settleRename(run: DeletionRun, item: StoredItem, channel: Writing
  * Returns how complete the copy is. Its last element may have been deleted at the interruption: an empty collection
  * removes itself.
  */
-async function copyOf(item: StoredItem): Promise<{ whole: boolean; archived: number }> {
-  const { archived, archives = [] } = journalOf(item);
+async function judgeItemCopy(item: StoredItem): Promise<{ whole: boolean; archived: number }> {
+  const { archived, archives = [] } = getJournal(item);
   // Without a copy, the last command may have been sent before the journal recorded it.
   if (archived === true || item.mode === 'unlink' || item.mode === 'drain')
     return { whole: true, archived: item.archived };
@@ -70,7 +70,7 @@ async function copyOf(item: StoredItem): Promise<{ whole: boolean; archived: num
 }
 
 function isSameProcess(run: DeletionRun, item: StoredItem): boolean {
-  const { address, runId } = journalOf(item);
+  const { address, runId } = getJournal(item);
   const executor = run.executors.at(item.slot);
   return address === executor.address && runId === executor.node.runId;
 }

@@ -1,19 +1,19 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { elementsOf, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { countElements, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { CONSENT_UNLINK_MS } from '@/lib/deletions/plan/choose-mode';
 import { isDumped, isElementType } from '@/lib/model/deletions/archive';
 import type { DeletionMode, DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { isCompact } from '@/lib/redis/drain/drain-small';
-import { unlinkMs } from '@/lib/redis/drain/unlink-cost';
+import { estimateUnlinkMs } from '@/lib/redis/drain/unlink-cost';
 import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { observedNow } from '@/lib/store/settings/observed-clock';
+import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { awaitRemoved, awaitReplicas } from './await-replicas';
 import { drainInPlace } from './drain-in-place';
 import { drainWithArchive, drainWithoutArchive } from './drain-key';
-import { endOfTime, finishItem } from './finish-item';
+import { computeEndTime, finishItem } from './finish-item';
 import { reconcileItem } from './reconcile-item';
 import { tombstoneKey } from './tombstone-key';
 
@@ -28,13 +28,13 @@ export async function removeItem(run: DeletionRun, item: StoredItem): Promise<vo
   if (item.state === 'tombstoned') await awaitReplicas(run, [item]);
   if (item.mode === 'quarantine' && item.state === 'tombstoned') {
     const options = run.deletion.plan.options as DeletionOptions;
-    const purgeAt = endOfTime(options.quarantineHours, await observedNow());
+    const purgeAt = computeEndTime(options.quarantineHours, await readObservedNow());
     await saveItem(run, item, {
       state: 'quarantined',
       undoUntil: purgeAt,
-      journal: { ...journalOf(item), purgeAt },
+      journal: { ...getJournal(item), purgeAt },
     });
-    run.meter.add(elementsOf(item), 1);
+    run.meter.add(countElements(item), 1);
     return;
   }
   if (item.state === 'tombstoned' || item.state === 'draining') await emptyTombstone(run, item, item.mode ?? 'archive');
@@ -45,11 +45,11 @@ export async function removeItem(run: DeletionRun, item: StoredItem): Promise<vo
  * size was unknown. They are deleted in pieces. This is not possible for a string, a key of one allocation or a type
  * that is dumped whole.
  */
-function blocksUnasked(run: DeletionRun, item: StoredItem): boolean {
-  const { look } = journalOf(item);
+function blocksWithoutConsent(run: DeletionRun, item: StoredItem): boolean {
+  const { look } = getJournal(item);
   if (!look || !isElementType(look.type) || look.type === 'string' || isCompact(look.encoding) || isDumped(look.type))
     return false;
-  return (unlinkMs(look) ?? 0) >= CONSENT_UNLINK_MS && !run.deletion.plan.consents.includes('unlink_blocks');
+  return (estimateUnlinkMs(look) ?? 0) >= CONSENT_UNLINK_MS && !run.deletion.plan.consents.includes('unlink_blocks');
 }
 
 /**
@@ -58,7 +58,7 @@ function blocksUnasked(run: DeletionRun, item: StoredItem): boolean {
 async function unlinkOrDrain(run: DeletionRun, item: StoredItem, key: Buffer): Promise<void> {
   const channel = await run.executors.at(item.slot).channel(item.db);
   if (await unlinkKeys(channel, [key])) return;
-  if (!isElementType(journalOf(item).look?.type ?? null))
+  if (!isElementType(getJournal(item).look?.type ?? null))
     throw new WriteFailure(
       'denied',
       'ERR',
@@ -69,10 +69,10 @@ async function unlinkOrDrain(run: DeletionRun, item: StoredItem, key: Buffer): P
 
 /** Deletes the key of a tombstone in the given mode, and finishes its item. */
 export async function emptyTombstone(run: DeletionRun, item: StoredItem, mode: DeletionMode): Promise<void> {
-  const key = tombstoneOf(item);
+  const key = buildTombstoneName(item);
   if (mode === 'archive') {
     if (!(await drainWithArchive(run, item, key))) return;
-  } else if (mode === 'drain' || blocksUnasked(run, item)) await drainWithoutArchive(run, item, key);
+  } else if (mode === 'drain' || blocksWithoutConsent(run, item)) await drainWithoutArchive(run, item, key);
   else await unlinkOrDrain(run, item, key);
   await awaitRemoved(run, [item]);
   await finishItem(run, item, mode === 'archive');

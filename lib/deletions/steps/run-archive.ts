@@ -1,4 +1,4 @@
-import { archiveFile } from '@/lib/access/vault/archive-folder';
+import { generateArchiveName } from '@/lib/access/vault/archive-folder';
 import { type ArchiveWriter, openArchiveWriter } from '@/lib/access/vault/archive-writer';
 
 /** Large enough for few files; small enough to find one key quickly and to index few keys during an undo. */
@@ -14,7 +14,7 @@ export class RunArchive {
   async open(): Promise<{ writer: ArchiveWriter; file: string }> {
     if (this.open_ && this.bytes > MAX_BYTES) await this.close();
     if (!this.open_) {
-      const file = archiveFile(this.deletionId, 'small');
+      const file = generateArchiveName(this.deletionId, 'small');
       this.open_ = { file, writer: await openArchiveWriter({ deletionId: this.deletionId, file }) };
       this.bytes = 0;
     }

@@ -1,13 +1,13 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
-import { clearDeadlineOnRefusal, codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
-import { maxBytesOf } from '@/lib/deletions/journal/size-limits';
+import { clearDeadlineOnRefusal, createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
+import { computeMaxBytes } from '@/lib/deletions/journal/size-limits';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
+import { checkBothNames } from '@/lib/redis/write/check-both-names';
 import { compareAndRename } from '@/lib/redis/write/compare-and-rename';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
-import { whereIs } from '@/lib/redis/write/where-is';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { decideTombstone } from './decide-tombstone';
@@ -33,7 +33,7 @@ export async function tombstoneKey(run: DeletionRun, item: StoredItem): Promise<
 async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolean | 'late'> {
   const options = run.deletion.plan.options as DeletionOptions;
   const executor = run.executors.at(item.slot);
-  const channel = await executor.unpaced(item.db);
+  const channel = await executor.openUnpaced(item.db);
   const look = await readKeyFacts(channel, item.name);
   const ended = { endedAt: Date.now() };
   const before = item.journal;
@@ -41,7 +41,8 @@ async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
   if (!decision.tombstone) {
     // A rename that was sent long ago may have been carried out late.
     const late =
-      decision.state === 'vanished' && (await whereIs(channel, item.name, tombstoneOf(item))).tombstone === true;
+      decision.state === 'vanished' &&
+      (await checkBothNames(channel, item.name, buildTombstoneName(item))).tombstone === true;
     if (late) {
       await adoptTombstone(run, item, false);
       return item.state === 'tombstoned';
@@ -55,7 +56,7 @@ async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
     startedAt: item.startedAt ?? Date.now(),
     reason: null,
     journal: {
-      ...journalOf(item),
+      ...getJournal(item),
       intent: true,
       ...(deadline !== null && { deadline }),
       address: executor.address,
@@ -66,13 +67,13 @@ async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
   });
   const away = {
     name: item.name,
-    tombstone: tombstoneOf(item),
+    tombstone: buildTombstoneName(item),
     type,
     length: look.length,
     tolerancePercent: options.tolerancePercent,
-    maxBytes: maxBytesOf(item, look, options.tolerancePercent),
+    maxBytes: computeMaxBytes(item, look, options.tolerancePercent),
     deadline,
-    unguarded: () => saveItem(run, item, { journal: { ...journalOf(item), unguarded: true } }),
+    unguarded: () => saveItem(run, item, { journal: { ...getJournal(item), unguarded: true } }),
   };
   const renamed = await clearDeadlineOnRefusal(run, [item], () => compareAndRename(channel, away));
   if (renamed.outcome === 'late') {
@@ -90,13 +91,13 @@ async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
     const changed = renamed.outcome === 'changed';
     await saveItem(run, item, {
       state: changed ? 'aborted' : 'vanished',
-      reason: codedMessage(changed ? 'changed_meanwhile' : 'gone_before'),
+      reason: createCodedMessage(changed ? 'changed_meanwhile' : 'gone_before'),
       journal: null,
       ...ended,
     });
     return false;
   }
-  const journal = journalOf(item);
+  const journal = getJournal(item);
   const length = renamed.length ?? look.length;
   await saveItem(run, item, {
     state: 'tombstoned',

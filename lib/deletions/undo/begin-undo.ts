@@ -1,6 +1,6 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import { temporaryAt, tombstoneAt } from '@/lib/deletions/journal/item-names';
+import { getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { buildTemporaryNameAt, buildTombstoneNameAt } from '@/lib/deletions/journal/item-names';
 import { freeKey } from '@/lib/redis/drain/free-key';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
@@ -11,7 +11,7 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
  * sent and that arrives only now must not affect what this attempt builds.
  */
 export async function beginUndo(run: DeletionRun, item: StoredItem, before: StoredItem['state']): Promise<void> {
-  const journal = journalOf(item);
+  const journal = getJournal(item);
   const attempt = (journal.attempt ?? 0) + 1;
   await saveItem(run, item, {
     state: 'restoring',
@@ -28,18 +28,20 @@ export async function clearBuilt(run: DeletionRun, item: StoredItem): Promise<vo
   const channel = await run.executors.at(item.slot).channel(item.db);
   await freeAll(
     channel,
-    upTo(journalOf(item).attempt ?? 0).map((one) => temporaryAt(item, one)),
+    listAttempts(getJournal(item).attempt ?? 0).map((one) => buildTemporaryNameAt(item, one)),
   );
 }
 
 /** Deletes, once the key is restored, what late commands of earlier attempts have created again. */
 export async function clearAttempts(run: DeletionRun, item: StoredItem): Promise<void> {
-  const { attempt = 0, tombstones = [0] } = journalOf(item);
+  const { attempt = 0, tombstones = [0] } = getJournal(item);
   if (attempt < 2) return;
   const channel = await run.executors.at(item.slot).channel(item.db);
-  const built = upTo(attempt).map((one) => temporaryAt(item, one));
+  const built = listAttempts(attempt).map((one) => buildTemporaryNameAt(item, one));
   // The first name of a tombstone is never deleted: a key under it was renamed late, and may belong to somebody.
-  const moved = upTo(Math.max(...tombstones)).flatMap((one) => (one > 0 ? [tombstoneAt(item, one)] : []));
+  const moved = listAttempts(Math.max(...tombstones)).flatMap((one) =>
+    one > 0 ? [buildTombstoneNameAt(item, one)] : [],
+  );
   await freeAll(channel, [...built, ...moved]);
 }
 
@@ -49,4 +51,4 @@ async function freeAll(channel: WritingChannel, keys: readonly Buffer[]): Promis
   for (const key of keys) await freeKey(channel, key);
 }
 
-const upTo = (attempt: number) => Array.from({ length: attempt + 1 }, (_, one) => one).slice(-MAX_CLEARED);
+const listAttempts = (attempt: number) => Array.from({ length: attempt + 1 }, (_, one) => one).slice(-MAX_CLEARED);

@@ -1,6 +1,6 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { expiryCapped } from '@/lib/deletions/journal/expiry-capped';
-import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
+import { getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { reportCappedExpiry } from '@/lib/deletions/journal/report-capped-expiry';
 import { awaitRestored } from '@/lib/deletions/steps/await-replicas';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
@@ -16,7 +16,7 @@ export async function endUndone(
   run.meter.add(elements, 1);
   await saveItem(run, item, {
     state: 'undone',
-    reason: reason ?? expiryCapped(item),
+    reason: reason ?? reportCappedExpiry(item),
     undoUntil: null,
     endedAt: Date.now(),
   });
@@ -29,7 +29,7 @@ export async function endRefused(
   before: StoredItem['state'],
   reason: CodedMessage,
 ): Promise<void> {
-  const { renaming: _, deadline: __, ...journal } = journalOf(item);
+  const { renaming: _, deadline: __, ...journal } = getJournal(item);
   const state = reason.code === 'count_short' ? 'needs_review' : before;
   await saveItem(run, item, { state, reason, journal });
 }

@@ -3,15 +3,15 @@ import type { ArchiveIndex } from '@/lib/access/vault/archive-reader';
 import { countDistinct } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { NeedsOperator } from '@/lib/deletions/executor/run-errors';
-import { archivePartsOf } from '@/lib/deletions/journal/archive-parts';
-import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import { temporaryOf } from '@/lib/deletions/journal/item-names';
+import { listArchiveParts } from '@/lib/deletions/journal/archive-parts';
+import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { buildTemporaryName } from '@/lib/deletions/journal/item-names';
 import { type ArchivedKey, type ElementChunk, isElementType } from '@/lib/model/deletions/archive';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import { freeKey } from '@/lib/redis/drain/free-key';
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import type { LostPending } from '@/lib/redis/restore/restorer';
-import { restorerOf } from '@/lib/redis/restore/restorer-of';
+import { selectRestorer } from '@/lib/redis/restore/select-restorer';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { renameBack } from '@/lib/redis/write/rename-back';
 import type { WritingChannel } from '@/lib/redis/write/types';
@@ -39,7 +39,7 @@ export interface CopyParts {
 
 export async function readParts(run: DeletionRun, item: StoredItem): Promise<CopyParts> {
   const indexes = [];
-  for (const { file, upTo } of await archivePartsOf(item))
+  for (const { file, upTo } of await listArchiveParts(item))
     indexes.push({ file, index: await run.archives.get(file, upTo) });
   const parts = indexes.filter(({ index }) => index.keys.has(item.seq));
   const key = parts[0]?.index.keys.get(item.seq)?.key ?? null;
@@ -54,7 +54,7 @@ const HEADROOM = 1.2;
 export async function checkHeadroom(run: DeletionRun, item: StoredItem, share = 1): Promise<void> {
   const channel = await run.executors.at(item.slot).channel(item.db);
   const { usedMemory, maxMemory } = await readNodeState(channel);
-  const bytes = (journalOf(item).look?.bytes ?? item.archiveBytes) * share;
+  const bytes = (getJournal(item).look?.bytes ?? item.archiveBytes) * share;
   if (maxMemory && usedMemory && usedMemory + bytes * HEADROOM > maxMemory)
     throw new NeedsOperator({ code: 'no_memory', params: {} });
 }
@@ -72,20 +72,20 @@ export async function rebuildKey(
   expected: number | null = copy.key?.length ?? null,
 ): Promise<Outcome> {
   const { parts, key, end } = copy;
-  if (!key) return { refused: codedMessage('archive_incomplete') };
+  if (!key) return { refused: createCodedMessage('archive_incomplete') };
   const channel = await run.executors.at(item.slot).channel(item.db);
   const isOver = key.expireAt !== null && key.expireAt <= ((await readServerTime(channel)) ?? key.expireAt);
-  if (isOver && !request.restoreExpired) return { refused: codedMessage('expired_meanwhile') };
+  if (isOver && !request.restoreExpired) return { refused: createCodedMessage('expired_meanwhile') };
   if (end === null) {
     const held = await countDistinct(parts, item.seq);
-    if (expected === null) return { refused: codedMessage('archive_incomplete') };
-    if (held < expected) return { refused: differs(held, expected) };
+    if (expected === null) return { refused: createCodedMessage('archive_incomplete') };
+    if (held < expected) return { refused: describeCountDifference(held, expected) };
   }
   await checkHeadroom(run, item);
 
-  const temporary = temporaryOf(item);
+  const temporary = buildTemporaryName(item);
   await clearBuilt(run, item);
-  const restorer = restorerOf(key.type);
+  const restorer = selectRestorer(key.type);
   // Lists and strings grow from their beginning, but their end was archived first.
   const sorted = key.type === 'list' || key.type === 'string';
   const ordered = sorted ? parts.toReversed() : parts;
@@ -98,62 +98,66 @@ export async function rebuildKey(
         // A string is one element; it is counted when it is restored.
         if (key.type !== 'string') run.meter.add(chunk.elements);
       }
-    return (await restorer.finish?.(channel, temporary, key, groupsIn(parts, item.seq))) ?? null;
+    return (await restorer.finish?.(channel, temporary, key, readGroups(parts, item.seq))) ?? null;
   };
-  const lost = await fill().catch((error) => freed(channel, temporary, error));
+  const lost = await fill().catch((error) => freeIfNoMemory(channel, temporary, error));
   const count = await restorer.count(channel, temporary);
   // Fields of the hash had expired when it was copied: all fields that were counted then are restored.
   const lapsed = key.type === 'hash' && count === end;
   if (expected !== null && count !== expected && !lapsed) {
     await freeKey(channel, temporary);
-    return { refused: differs(count, expected) };
+    return { refused: describeCountDifference(count, expected) };
   }
   if (expires)
     for (const { file, index } of ordered)
       for await (const chunk of readChunks(file, index, item.seq, { sorted }))
         if (chunk.expiries) await restorer.expire?.(channel, temporary, chunk);
-  const back = (expireAt: number | null) =>
+  const renameToName = (expireAt: number | null) =>
     renameBack(channel, { tombstone: temporary, name: item.name, expireAt }, async (deadline) => {
-      const journal = { ...journalOf(item), renaming: true, ...(deadline !== null && { deadline }) };
+      const journal = { ...getJournal(item), renaming: true, ...(deadline !== null && { deadline }) };
       await saveItem(run, item, { journal });
     }).catch((error) => {
       if (error instanceof WriteFailure && error.kind === 'denied') return 'denied' as const;
       throw error;
     });
-  const answer = await back(isOver ? null : key.expireAt);
+  const answer = await renameToName(isOver ? null : key.expireAt);
   // The key may expire while it is built.
-  const outcome = answer === 'expired' && request.restoreExpired ? await back(null) : answer;
+  const outcome = answer === 'expired' && request.restoreExpired ? await renameToName(null) : answer;
   if (outcome === 'renamed') {
     if (key.type === 'string') run.meter.add(1);
-    return { reported: lost && pendingLost(lost) };
+    return { reported: lost && describePendingLost(lost) };
   }
   // This is saved before the copy is deleted: otherwise another key under this name would be taken for the restored
   // one.
-  await saveItem(run, item, { journal: { ...journalOf(item), renaming: false } });
+  await saveItem(run, item, { journal: { ...getJournal(item), renaming: false } });
   await freeKey(channel, temporary);
-  if (outcome === 'denied') return { refused: codedMessage('rename_denied') };
+  if (outcome === 'denied') return { refused: createCodedMessage('rename_denied') };
   // This is also the case if each of its fields had an expiry and all have passed.
   if (outcome === 'expired' || (outcome === 'vanished' && expires))
-    return { refused: codedMessage('expired_meanwhile') };
-  return { refused: outcome === 'recreated' ? codedMessage('recreated') : differs(0, expected ?? count) };
+    return { refused: createCodedMessage('expired_meanwhile') };
+  return {
+    refused: outcome === 'recreated' ? createCodedMessage('recreated') : describeCountDifference(0, expected ?? count),
+  };
 }
 
 /** Frees a key that cannot be finished for lack of memory, so that it takes none while it waits for a person. */
-async function freed(channel: WritingChannel, temporary: Buffer, error: unknown): Promise<never> {
+async function freeIfNoMemory(channel: WritingChannel, temporary: Buffer, error: unknown): Promise<never> {
   if (error instanceof WriteFailure && error.kind === 'out_of_memory') await freeKey(channel, temporary);
   throw error;
 }
 
-export const differs = (is: number, was: number | null) => codedMessage('count_short', { is, was: was ?? '?' });
+export const describeCountDifference = (is: number, was: number | null) =>
+  createCodedMessage('count_short', { is, was: was ?? '?' });
 
-const pendingLost = ({ rows, ids }: LostPending) => codedMessage('pending_lost', { rows, ids: ids.join(', ') });
+const describePendingLost = ({ rows, ids }: LostPending) =>
+  createCodedMessage('pending_lost', { rows, ids: ids.join(', ') });
 
-async function* groupsIn(parts: CopyParts['parts'], seq: number): AsyncGenerator<ElementChunk> {
+async function* readGroups(parts: CopyParts['parts'], seq: number): AsyncGenerator<ElementChunk> {
   for (const { file, index } of parts) yield* readChunks(file, index, seq, { sorted: false, groups: true });
 }
 
 /** The type of a tombstone, if Colonnade can restore its elements; null = it cannot. */
-export const restorable = (item: StoredItem) => {
-  const type = journalOf(item).look?.type ?? null;
+export const getRestorableType = (item: StoredItem) => {
+  const type = getJournal(item).look?.type ?? null;
   return isElementType(type) ? type : null;
 };

@@ -1,13 +1,13 @@
 import { readChunks } from '@/lib/access/vault/archive-elements';
 import { countDistinct } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import { tombstoneOf } from '@/lib/deletions/journal/item-names';
+import { getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { isDumped } from '@/lib/model/deletions/archive';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
-import { restorerOf } from '@/lib/redis/restore/restorer-of';
+import { selectRestorer } from '@/lib/redis/restore/select-restorer';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { type CopyParts, checkHeadroom, restorable } from './rebuild-key';
+import { type CopyParts, checkHeadroom, getRestorableType } from './rebuild-key';
 
 /**
  * Undoes a partial deletion: writes the deleted elements into the tombstone again, and sends nothing else. If it has as
@@ -20,12 +20,12 @@ export async function refillTombstone(
   item: StoredItem,
   { parts }: CopyParts,
 ): Promise<{ whole: boolean; count: number }> {
-  const type = restorable(item);
-  const { look, fieldExpiries } = journalOf(item);
+  const type = getRestorableType(item);
+  const { look, fieldExpiries } = getJournal(item);
   if (!type || !look) return { whole: false, count: 0 };
   const channel = await run.executors.at(item.slot).channel(item.db);
-  const key = tombstoneOf(item);
-  const restorer = restorerOf(type);
+  const key = buildTombstoneName(item);
+  const restorer = selectRestorer(type);
   let count = await restorer.count(channel, key);
   // The length was never known. What was deleted was archived before, so with those elements the key is complete.
   const held = look.length === null ? await countDistinct(parts, item.seq) : 0;
@@ -63,7 +63,7 @@ const UNORDERED: ReadonlySet<string> = new Set(['hash', 'set', 'zset']);
  * Drops the archive from the journal: it is no longer used. If the key is tombstoned again, another archive is begun.
  */
 async function forgetCopy(run: DeletionRun, item: StoredItem): Promise<void> {
-  const { look, expireAt, address, runId, intent, replicated, purgeAt, attempt, tombstones } = journalOf(item);
+  const { look, expireAt, address, runId, intent, replicated, purgeAt, attempt, tombstones } = getJournal(item);
   const kept: ItemJournal = { look, expireAt, address, runId, intent, replicated, purgeAt, attempt, tombstones };
   const journal: ItemJournal = { ...kept, before: 'tombstoned' };
   await saveItem(run, item, { state: 'restoring', removed: 0, archived: 0, archiveBytes: 0, journal });

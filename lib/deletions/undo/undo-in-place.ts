@@ -1,22 +1,29 @@
 import { readChunks } from '@/lib/access/vault/archive-elements';
 import { countDistinct } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { codedMessage, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import { temporaryOf } from '@/lib/deletions/journal/item-names';
-import { stateBefore } from '@/lib/deletions/journal/state-before';
+import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { buildTemporaryName } from '@/lib/deletions/journal/item-names';
+import { getStateBeforeUndo } from '@/lib/deletions/journal/state-before-undo';
 import { awaitDeadline } from '@/lib/deletions/steps/await-deadline';
-import { isNamedType } from '@/lib/redis/drain/drainer-of';
 import { freeKey } from '@/lib/redis/drain/free-key';
+import { isNamedType } from '@/lib/redis/drain/select-drainer';
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import { addMissing } from '@/lib/redis/restore/restore-missing';
-import { restorerOf } from '@/lib/redis/restore/restorer-of';
+import { selectRestorer } from '@/lib/redis/restore/select-restorer';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { renameNx } from '@/lib/redis/write/rename-nx';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { beginUndo, clearAttempts } from './begin-undo';
 import { endRefused, endUndone } from './end-undo';
-import { type CopyParts, checkHeadroom, differs, readParts, rebuildKey, type UndoContext } from './rebuild-key';
+import {
+  type CopyParts,
+  checkHeadroom,
+  describeCountDifference,
+  readParts,
+  rebuildKey,
+  type UndoContext,
+} from './rebuild-key';
 
 /**
  * Restores what was deleted from a key under its original name, and keeps what others have written since: an element
@@ -24,24 +31,25 @@ import { type CopyParts, checkHeadroom, differs, readParts, rebuildKey, type Und
  * otherwise it grows under its name just as it shrank.
  */
 export async function undoInPlace(run: DeletionRun, item: StoredItem, request: UndoContext): Promise<void> {
-  const journal = journalOf(item);
-  const before = stateBefore(item);
-  if (!journal.archives?.length) return endRefused(run, item, before, codedMessage('no_copy'));
+  const journal = getJournal(item);
+  const before = getStateBeforeUndo(item);
+  if (!journal.archives?.length) return endRefused(run, item, before, createCodedMessage('no_copy'));
   const channel = await run.executors.at(item.slot).channel(item.db);
   // A deletion that was sent and not answered must not delete again what is restored.
   await awaitDeadline(item, channel);
   await beginUndo(run, item, before);
   const copy = await readParts(run, item);
   const { key } = copy;
-  if (!key || !isNamedType(key.type)) return endRefused(run, item, before, codedMessage('archive_incomplete'));
+  if (!key || !isNamedType(key.type)) return endRefused(run, item, before, createCodedMessage('archive_incomplete'));
   const look = await readKeyFacts(channel, item.name);
-  if (look.type !== null && look.type !== key.type) return endRefused(run, item, before, codedMessage('recreated'));
+  if (look.type !== null && look.type !== key.type)
+    return endRefused(run, item, before, createCodedMessage('recreated'));
   const held = await countDistinct(copy.parts, item.seq);
   const ours = look.type === null || journal.created === true;
   const { expireAt } = key;
   const expired = expireAt !== null && expireAt <= ((await readServerTime(channel)) ?? expireAt);
   if (ours && expired && !request.restoreExpired)
-    return endRefused(run, item, before, codedMessage('expired_meanwhile'));
+    return endRefused(run, item, before, createCodedMessage('expired_meanwhile'));
   let rebuilt = false;
   if (look.type === null && held > 0 && (await mayRename(run, item))) {
     const outcome = await rebuildKey(run, item, request, copy, held);
@@ -50,27 +58,27 @@ export async function undoInPlace(run: DeletionRun, item: StoredItem, request: U
       return endRefused(run, item, before, outcome.refused);
     rebuilt = 'reported' in outcome;
   }
-  let expires = journalOf(item).fieldExpiries === true;
+  let expires = getJournal(item).fieldExpiries === true;
   if (!rebuilt) {
     await checkHeadroom(run, item);
     // From the first element on, a key without an expiry counts as created by the undo, until it gets its original
     // expiry.
-    if (ours) await saveItem(run, item, { journal: { ...journalOf(item), created: true } });
+    if (ours) await saveItem(run, item, { journal: { ...getJournal(item), created: true } });
     const merged = await merge(run, item, copy);
     expires ||= merged;
   }
   if (ours && !expired && expireAt !== null && (await channel.call(['PTTL', item.name])) === -1) {
     // The expiry may have passed meanwhile by the clock of the server; setting a past one would delete the key at once.
     if (expireAt <= ((await readServerTime(channel)) ?? expireAt))
-      return endRefused(run, item, before, codedMessage('expired_meanwhile'));
+      return endRefused(run, item, before, createCodedMessage('expired_meanwhile'));
     await channel.call(['PEXPIREAT', item.name, String(expireAt)]);
   }
-  const count = await restorerOf(key.type).count(channel, item.name);
+  const count = await selectRestorer(key.type).count(channel, item.name);
   const was = Math.max(key.length ?? 0, held);
   // Fields with their own expiry may have expired.
-  if (count < was && !expires) return endRefused(run, item, before, differs(count, was));
+  if (count < was && !expires) return endRefused(run, item, before, describeCountDifference(count, was));
   await clearAttempts(run, item);
-  await endUndone(run, item, 0, journal.unguarded ? codedMessage('removal_unanswered') : null);
+  await endUndone(run, item, 0, journal.unguarded ? createCodedMessage('removal_unanswered') : null);
 }
 
 /**
@@ -79,9 +87,9 @@ export async function undoInPlace(run: DeletionRun, item: StoredItem, request: U
  */
 async function mayRename(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const channel = await run.executors.at(item.slot).channel(item.db);
-  await freeKey(channel, temporaryOf(item));
+  await freeKey(channel, buildTemporaryName(item));
   try {
-    await renameNx(channel, temporaryOf(item), item.name);
+    await renameNx(channel, buildTemporaryName(item), item.name);
     return true;
   } catch (error) {
     if (error instanceof WriteFailure && error.kind === 'denied') return false;
@@ -103,7 +111,7 @@ async function merge(run: DeletionRun, item: StoredItem, { parts, key }: CopyPar
       const added = await addMissing(channel, item.name, type, chunk);
       if (!added) continue;
       run.meter.add(added.elements);
-      if (added.expiries) await restorerOf(type).expire?.(channel, item.name, added);
+      if (added.expiries) await selectRestorer(type).expire?.(channel, item.name, added);
     }
   return expires;
 }

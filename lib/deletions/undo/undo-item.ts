@@ -1,22 +1,22 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
-import { codedMessage, elementsOf, journalOf, saveItem } from '@/lib/deletions/journal/item-journal';
-import { temporaryOf, tombstoneOf } from '@/lib/deletions/journal/item-names';
-import { stateBefore } from '@/lib/deletions/journal/state-before';
+import { countElements, createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { buildTemporaryName, buildTombstoneName } from '@/lib/deletions/journal/item-names';
+import { getStateBeforeUndo } from '@/lib/deletions/journal/state-before-undo';
 import { awaitDeadline } from '@/lib/deletions/steps/await-deadline';
-import { beganElsewhere } from '@/lib/deletions/steps/began-elsewhere';
 import { archiveRest } from '@/lib/deletions/steps/drain-key';
+import { hasBegunElsewhere } from '@/lib/deletions/steps/has-begun-elsewhere';
 import { moveTombstone, settleMove } from '@/lib/deletions/steps/move-tombstone';
 import { reconcileItem } from '@/lib/deletions/steps/reconcile-item';
 import { freeKey } from '@/lib/redis/drain/free-key';
+import { checkBothNames } from '@/lib/redis/write/check-both-names';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { renameBack } from '@/lib/redis/write/rename-back';
-import { whereIs } from '@/lib/redis/write/where-is';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { beginUndo, clearAttempts } from './begin-undo';
 import { endRefused, endUndone } from './end-undo';
-import { differs, readParts, rebuildKey, restorable, type UndoContext } from './rebuild-key';
+import { describeCountDifference, getRestorableType, readParts, rebuildKey, type UndoContext } from './rebuild-key';
 import { refillTombstone } from './refill-tombstone';
 import { undoInPlace } from './undo-in-place';
 
@@ -27,38 +27,38 @@ import { undoInPlace } from './undo-in-place';
  */
 export async function undoItem(run: DeletionRun, item: StoredItem, request: UndoContext): Promise<void> {
   if (item.state === 'planned') {
-    if (!journalOf(item).intent) return;
+    if (!getJournal(item).intent) return;
     await reconcileItem(run, item);
     if (item.state === 'planned' || item.state === 'vanished') return;
   }
   if (item.mode === 'in_place') return undoInPlace(run, item, request);
   await settleMove(run, item);
-  const journal = journalOf(item);
+  const journal = getJournal(item);
   const begun = item.state === 'restoring' || (item.state === 'given_up' && journal.gaveUp === 'restoring');
   if (begun && (await settleRename(run, item))) return;
-  const before = stateBefore(item);
+  const before = getStateBeforeUndo(item);
   // If the original exists besides or instead of the tombstone, only a person can decide which is right.
   if (before === 'needs_review' && !(await isRenamed(run, item))) return saveItem(run, item, { state: before });
-  const partly = isPartly(item, before);
+  const partly = isPartlyDeleted(item, before);
   if (before !== 'done' && !partly) return renameToOriginal(run, item, before, request);
-  if (!journal.archives?.length) return endRefused(run, item, before, codedMessage('no_copy'));
+  if (!journal.archives?.length) return endRefused(run, item, before, createCodedMessage('no_copy'));
   await beginUndo(run, item, before);
   const channel = await run.executors.at(item.slot).channel(item.db);
-  const left = partly && (await whereIs(channel, item.name, tombstoneOf(item))).tombstone;
+  const left = partly && (await checkBothNames(channel, item.name, buildTombstoneName(item))).tombstone;
   if (left && (await mayRefill(run, item)) && (await moveTombstone(run, item))) {
     const { whole, count } = await refillTombstone(run, item, await readParts(run, item));
     if (whole) return renameToOriginal(run, item, 'tombstoned', request);
     // What is left of a stream is its end: the part before it can only be written to a new stream.
-    if (restorable(item) !== 'stream' || journal.unreadable)
-      return endRefused(run, item, before, differs(count, journal.look?.length ?? null));
+    if (getRestorableType(item) !== 'stream' || journal.unreadable)
+      return endRefused(run, item, before, describeCountDifference(count, journal.look?.length ?? null));
   }
-  if (left && !journalOf(item).archived) {
-    await archiveReadable(run, item);
-    for (const file of journalOf(item).archives ?? []) run.archives.forget(file);
+  if (left && !getJournal(item).archived) {
+    await archiveReadableRest(run, item);
+    for (const file of getJournal(item).archives ?? []) run.archives.forget(file);
   }
   const outcome = await rebuildKey(run, item, request, await readParts(run, item));
   if ('refused' in outcome) return endRefused(run, item, before, outcome.refused);
-  if (partly) await freeKey(channel, tombstoneOf(item));
+  if (partly) await freeKey(channel, buildTombstoneName(item));
   await clearAttempts(run, item);
   await endUndone(run, item, 0, outcome.reported);
 }
@@ -68,7 +68,7 @@ export async function undoItem(run: DeletionRun, item: StoredItem, request: Undo
  * tombstone has the elements that were not copied: in that case they are copied first.
  */
 async function mayRefill(run: DeletionRun, item: StoredItem): Promise<boolean> {
-  const { archived, unreadable } = journalOf(item);
+  const { archived, unreadable } = getJournal(item);
   if (archived || unreadable) return true;
   const { maxMemory, evictionPolicy } = await readNodeState(await run.executors.at(item.slot).channel(item.db));
   return !maxMemory || !evictionPolicy?.startsWith('allkeys-');
@@ -78,13 +78,13 @@ async function mayRefill(run: DeletionRun, item: StoredItem): Promise<boolean> {
  * Archives the rest of a tombstone. One element may be larger than a connection allows, which closes it: the next
  * attempt does not read the elements.
  */
-async function archiveReadable(run: DeletionRun, item: StoredItem): Promise<void> {
+async function archiveReadableRest(run: DeletionRun, item: StoredItem): Promise<void> {
   try {
     // The rebuild checks how much of the key is in the archive.
-    await archiveRest(run, item, tombstoneOf(item));
+    await archiveRest(run, item, buildTombstoneName(item));
   } catch (error) {
     if (!(error instanceof WriteFailure) || error.code !== 'TOOLARGE') throw error;
-    await saveItem(run, item, { journal: { ...journalOf(item), unreadable: true } });
+    await saveItem(run, item, { journal: { ...getJournal(item), unreadable: true } });
     throw new TransientFailure({ code: 'connection_lost', params: { message: error.message } });
   }
 }
@@ -95,16 +95,16 @@ const WHY_NOT = { recreated: 'recreated', expired: 'expired_meanwhile', vanished
  * Whether elements may be deleted although the journal does not record it yet. Once an archive was begun, only the
  * archive is trusted; once a deletion without one was begun, nothing is.
  */
-function isPartly(item: StoredItem, before: StoredItem['state']): boolean {
-  const { archives = [], position } = journalOf(item);
+function isPartlyDeleted(item: StoredItem, before: StoredItem['state']): boolean {
+  const { archives = [], position } = getJournal(item);
   return before === 'draining' || (before !== 'done' && (archives.length > 0 || position !== undefined));
 }
 
 /** Whether the key is tombstoned or in its archive, and no key has the original name. */
 async function isRenamed(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const channel = await run.executors.at(item.slot).channel(item.db);
-  const { original, tombstone } = await whereIs(channel, item.name, tombstoneOf(item));
-  return !original && (tombstone || (journalOf(item).archives ?? []).length > 0);
+  const { original, tombstone } = await checkBothNames(channel, item.name, buildTombstoneName(item));
+  return !original && (tombstone || (getJournal(item).archives ?? []).length > 0);
 }
 
 async function renameToOriginal(
@@ -113,29 +113,34 @@ async function renameToOriginal(
   before: StoredItem['state'],
   request: UndoContext,
 ): Promise<void> {
-  const { expireAt = null } = journalOf(item);
+  const { expireAt = null } = getJournal(item);
   const channel = await run.executors.at(item.slot).channel(item.db);
-  const back = (until: number | null) =>
-    renameBack(channel, { tombstone: tombstoneOf(item), name: item.name, expireAt: until }, async (deadline) => {
-      const journal = { ...journalOf(item), before, renaming: 'home' as const, ...(deadline !== null && { deadline }) };
+  const renameUntil = (until: number | null) =>
+    renameBack(channel, { tombstone: buildTombstoneName(item), name: item.name, expireAt: until }, async (deadline) => {
+      const journal = {
+        ...getJournal(item),
+        before,
+        renaming: 'home' as const,
+        ...(deadline !== null && { deadline }),
+      };
       await saveItem(run, item, { state: 'restoring', journal });
     });
   // The server decides by its own clock whether the expiry has passed.
-  const answer = await back(expireAt);
-  const outcome = answer === 'expired' && request.restoreExpired ? await back(null) : answer;
+  const answer = await renameUntil(expireAt);
+  const outcome = answer === 'expired' && request.restoreExpired ? await renameUntil(null) : answer;
   if (outcome === 'renamed') {
     await clearAttempts(run, item);
-    return endUndone(run, item, elementsOf(item));
+    return endUndone(run, item, countElements(item));
   }
   // The tombstone stays for now, and no command that was sent before may delete it.
   if (outcome === 'recreated') await moveTombstone(run, item);
   // If it was never tombstoned on this server, its absence does not mean that it is gone.
-  const never = outcome === 'vanished' && beganElsewhere(run, item);
+  const never = outcome === 'vanished' && hasBegunElsewhere(run, item);
   await endRefused(
     run,
     item,
     never ? 'needs_review' : before,
-    codedMessage(never ? 'not_set_aside_here' : WHY_NOT[outcome]),
+    createCodedMessage(never ? 'not_set_aside_here' : WHY_NOT[outcome]),
   );
 }
 
@@ -144,18 +149,18 @@ async function renameToOriginal(
  * it happened.
  */
 async function settleRename(run: DeletionRun, item: StoredItem): Promise<boolean> {
-  const { renaming, before } = journalOf(item);
+  const { renaming, before } = getJournal(item);
   if (!renaming) return false;
   const channel = await run.executors.at(item.slot).channel(item.db);
-  const partly = isPartly(item, before ?? 'done');
+  const partly = isPartlyDeleted(item, before ?? 'done');
   const rebuilt = renaming !== 'home' && (before === 'done' || partly);
-  const ours = rebuilt ? temporaryOf(item) : tombstoneOf(item);
+  const ours = rebuilt ? buildTemporaryName(item) : buildTombstoneName(item);
   // A command that was sent and not answered must not affect what is built next.
   await awaitDeadline(item, channel);
-  const found = await whereIs(channel, item.name, ours);
+  const found = await checkBothNames(channel, item.name, ours);
   if (!found.original || found.tombstone) return false;
-  if (rebuilt && partly) await freeKey(channel, tombstoneOf(item));
+  if (rebuilt && partly) await freeKey(channel, buildTombstoneName(item));
   await clearAttempts(run, item);
-  await endUndone(run, item, elementsOf(item));
+  await endUndone(run, item, countElements(item));
   return true;
 }

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 import type { Actor } from '@/lib/model/actor';
-import { actorOf } from './actor-of';
+import { resolveActor } from './resolve-actor';
 
 /** The person who looks at a page, for verbs that are called while it is rendered. */
-export const pageActor = async (): Promise<Actor> => actorOf(await headers(), { use: true, tokens: false });
+export const getPageActor = async (): Promise<Actor> => resolveActor(await headers(), { use: true, tokens: false });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { noSessionCookies, sessionCookies, sessionToken } from './session-cookie';
+import { buildClearedCookies, buildSessionCookies, readSessionToken } from './session-cookie';
 
 const token = 'a'.repeat(43);
 const other = 'b'.repeat(43);
@@ -7,29 +7,29 @@ const sent = (cookies: string[]) => cookies.map((cookie) => cookie.split(';')[0]
 afterEach(() => vi.unstubAllEnvs());
 
 it('is for this host, hidden from scripts, not sent by other sites; on https secure and of this host alone', () => {
-  expect(sessionCookies(token, 'http://10.0.0.5:3000')).toEqual([
+  expect(buildSessionCookies(token, 'http://10.0.0.5:3000')).toEqual([
     `colonnade_3000=${token}; Path=/; HttpOnly; SameSite=Lax`,
   ]);
-  expect(sessionCookies(token, 'https://c.example.com')).toEqual([
+  expect(buildSessionCookies(token, 'https://c.example.com')).toEqual([
     `__Host-colonnade_3000=${token}; Path=/; HttpOnly; SameSite=Lax; Secure`,
     'colonnade_3000=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
   ]);
-  expect(noSessionCookies().every((cookie) => cookie.includes('Max-Age=0'))).toBe(true);
+  expect(buildClearedCookies().every((cookie) => cookie.includes('Max-Age=0'))).toBe(true);
 });
 
 it('is read as it was set, in a private network without TLS too', () => {
-  expect(sessionToken(`locale=en; ${sent(sessionCookies(token, 'http://10.0.0.5:3000'))}`, '10.0.0.5:3000')).toBe(
-    token,
-  );
-  expect(sessionToken(sent(sessionCookies(token, 'https://c.example.com')), 'c.example.com')).toBe(token);
+  expect(
+    readSessionToken(`locale=en; ${sent(buildSessionCookies(token, 'http://10.0.0.5:3000'))}`, '10.0.0.5:3000'),
+  ).toBe(token);
+  expect(readSessionToken(sent(buildSessionCookies(token, 'https://c.example.com')), 'c.example.com')).toBe(token);
 });
 
 it('with TLS in front, one that anybody on the way can set does not count', () => {
   vi.stubEnv('COLONNADE_ORIGIN', 'https://c.example.com');
-  expect(sessionToken(`colonnade_3000=${other}`, 'c.example.com')).toBeNull();
-  expect(sessionToken(`colonnade_3000=${other}; __Host-colonnade_3000=${token}`, 'c.example.com')).toBe(token);
+  expect(readSessionToken(`colonnade_3000=${other}`, 'c.example.com')).toBeNull();
+  expect(readSessionToken(`colonnade_3000=${other}; __Host-colonnade_3000=${token}`, 'c.example.com')).toBe(token);
   // A request from this machine, which does not pass the proxy.
-  expect(sessionToken(`colonnade_3000=${token}`, '127.0.0.1:3000')).toBe(token);
+  expect(readSessionToken(`colonnade_3000=${token}`, '127.0.0.1:3000')).toBe(token);
 });
 
 it.each([
@@ -40,11 +40,11 @@ it.each([
   `colonnade_3000="${token}"`,
   `xcolonnade_3000=${token}`,
 ])('%j holds none', (header) => {
-  expect(sessionToken(header, '127.0.0.1')).toBeNull();
+  expect(readSessionToken(header, '127.0.0.1')).toBeNull();
 });
 
 it('another server on this machine has another', () => {
-  const cookie = sent(sessionCookies(token, 'http://127.0.0.1:3000'));
+  const cookie = sent(buildSessionCookies(token, 'http://127.0.0.1:3000'));
   vi.stubEnv('PORT', '3001');
-  expect(sessionToken(cookie, '127.0.0.1:3001')).toBeNull();
+  expect(readSessionToken(cookie, '127.0.0.1:3001')).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { config } from '@/lib/runtime/config';
-import { isLoopbackName } from './host-allowed';
+import { isLoopbackName } from './is-host-allowed';
 
 /**
  * The cookie with the token of a session: for this host only, never readable by scripts, not sent with requests that
@@ -8,24 +8,24 @@ import { isLoopbackName } from './host-allowed';
  * distinguish ports.
  */
 const MAX_HEADER = 16_384;
-export const cookieNameOf = (secure: boolean) => `${secure ? '__Host-' : ''}colonnade_${config.port}`;
+export const buildCookieName = (secure: boolean) => `${secure ? '__Host-' : ''}colonnade_${config.port}`;
 export const RULES = 'Path=/; HttpOnly; SameSite=Lax';
 
 /** A token is 32 bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** The token in the `Cookie` header of a request; null = none. */
-export function sessionToken(header: string | null, host: string): string | null {
+export function readSessionToken(header: string | null, host: string): string | null {
   if (header === null || header.length > MAX_HEADER) return null;
-  const secure = tokenNamed(header, cookieNameOf(true));
+  const secure = readCookieToken(header, buildCookieName(true));
   if (secure !== null) return secure;
   // If TLS is configured, only the cookie that cannot be set on the network counts. Requests within this machine do not
   // cross a network.
   const plain = !config.publicOrigin?.startsWith('https:') || isLoopbackName(host);
-  return plain ? tokenNamed(header, cookieNameOf(false)) : null;
+  return plain ? readCookieToken(header, buildCookieName(false)) : null;
 }
 
-export function tokenNamed(header: string, name: string): string | null {
+export function readCookieToken(header: string, name: string): string | null {
   const found = header
     .split(';')
     .map((part) => part.trim())
@@ -35,12 +35,13 @@ export function tokenNamed(header: string, name: string): string | null {
 }
 
 /** Values for `Set-Cookie`. The origin of the page, which was checked before, shows whether TLS is used. */
-export function sessionCookies(token: string, origin: string): string[] {
+export function buildSessionCookies(token: string, origin: string): string[] {
   const secure = origin.startsWith('https:');
-  const given = `${cookieNameOf(secure)}=${token}; ${RULES}${secure ? '; Secure' : ''}`;
-  return secure ? [given, gone(false)] : [given];
+  const given = `${buildCookieName(secure)}=${token}; ${RULES}${secure ? '; Secure' : ''}`;
+  return secure ? [given, buildClearedCookie(false)] : [given];
 }
 
-export const noSessionCookies = (): string[] => [gone(true), gone(false)];
+export const buildClearedCookies = (): string[] => [buildClearedCookie(true), buildClearedCookie(false)];
 
-const gone = (secure: boolean) => `${cookieNameOf(secure)}=; ${RULES}; Max-Age=0${secure ? '; Secure' : ''}`;
+const buildClearedCookie = (secure: boolean) =>
+  `${buildCookieName(secure)}=; ${RULES}; Max-Age=0${secure ? '; Secure' : ''}`;

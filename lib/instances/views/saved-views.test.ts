@@ -4,7 +4,7 @@ import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { SavedViewInput, SavedViewUpdate } from '@/lib/model/saved-view';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { deleteInstanceRow, insertInstanceRow } from '@/lib/store/instances';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { listViewRows } from '@/lib/store/saved-views';
 import { temporaryData } from '@/test/temporary-data';
 import { getView, listViews, removeView, saveView, updateView } from './saved-views';
@@ -108,7 +108,7 @@ it('refuses whoever may not see the instance, and what is no page of it', async 
 
 it('goes with its instance', async () => {
   await saveView(VERA, 'i1', input());
-  await transaction((tx) => deleteInstanceRow('i1', tx));
+  await runTransaction((tx) => deleteInstanceRow('i1', tx));
   expect(await listViewRows('i1')).toEqual([]);
 });
 

@@ -1,15 +1,15 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { ofInstance } from '@/lib/access/auth/verb-scopes';
+import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SavedView, SavedViewInput, SavedViewUpdate } from '@/lib/model/saved-view';
+import { generateId } from '@/lib/store/generate-id';
 import { getInstanceRow } from '@/lib/store/instances';
-import { newId } from '@/lib/store/new-id';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { deleteViewRow, insertViewRow, listViewRows, updateViewRow } from '@/lib/store/saved-views';
 import type { SavedViewsTable } from '@/lib/store/tables';
-import { assertNameIsFree, mayShare, ofView, toView, viewOrThrow } from './view-of';
+import { assertNameIsFree, findViewInstance, mayShare, requireView, toView } from './find-view';
 
 /**
  * Limits per instance: number of shared views, and of personal views of each person. Personal views are limited per
@@ -20,7 +20,7 @@ const MAX_PERSONAL = 50;
 
 /** A person's own views of an instance and the shared ones, sorted by name. */
 export const listViews = verb(
-  { needs: 'instance.read', on: ofInstance },
+  { needs: 'instance.read', on: scopeToInstance },
   async (actor: Actor, instanceId: string): Promise<SavedView[]> => {
     if ((await getInstanceRow(instanceId)) === null)
       throw new AppError('not_found', 'There is no such instance.', { id: instanceId });
@@ -30,15 +30,15 @@ export const listViews = verb(
 );
 
 export const getView = verb(
-  { needs: 'instance.read', on: ofView },
-  async (actor: Actor, id: string): Promise<SavedView> => toView(actor, await viewOrThrow(actor, id)),
+  { needs: 'instance.read', on: findViewInstance },
+  async (actor: Actor, id: string): Promise<SavedView> => toView(actor, await requireView(actor, id)),
 );
 
 /** Errors: `not_found` (instance), `conflict` (the person has one of that name), `too_large`. */
 export const saveView = verb(
   {
     needs: 'instance.read',
-    on: (instanceId: string, _input: SavedViewInput) => ofInstance(instanceId),
+    on: (instanceId: string, _input: SavedViewInput) => scopeToInstance(instanceId),
     action: 'view.create',
     subject: (_instanceId: string, { name }: SavedViewInput) => name,
   },
@@ -46,7 +46,7 @@ export const saveView = verb(
     const { name, shared, ...body } = input;
     if (shared) await mayShare(actor, instanceId, name);
     const row = {
-      id: newId(),
+      id: generateId(),
       instance_id: instanceId,
       user_id: actor.id,
       user_name: actor.name,
@@ -55,7 +55,7 @@ export const saveView = verb(
       body: JSON.stringify(body),
       created_at: Date.now(),
     };
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       if ((await getInstanceRow(instanceId, tx)) === null)
         throw new AppError('not_found', 'There is no such instance.', { id: instanceId });
       await assertNameIsFree({ instanceId, userId: actor.id, name }, null, tx);
@@ -72,9 +72,9 @@ export const saveView = verb(
  * without the permission).
  */
 export const updateView = verb(
-  { needs: 'instance.read', on: ofView, action: 'view.update' },
+  { needs: 'instance.read', on: findViewInstance, action: 'view.update' },
   async (actor: Actor, id: string, change: SavedViewUpdate): Promise<SavedView> => {
-    const before = await viewOrThrow(actor, id);
+    const before = await requireView(actor, id);
     const { instance_id: instanceId, user_id: userId } = before;
     const { name = before.name, shared = before.shared === 1, ...content } = change;
     const replaces = Object.keys(content).length > 0;
@@ -82,9 +82,9 @@ export const updateView = verb(
     // not change.
     if (userId !== actor.id || (shared && (replaces || before.shared !== 1)))
       await mayShare(actor, instanceId, before.name);
-    return transaction(async (tx) => {
+    return runTransaction(async (tx) => {
       // The view may have been removed since it was read; saving must not create it again.
-      const was = await viewOrThrow(actor, id, tx);
+      const was = await requireView(actor, id, tx);
       const body = replaces ? JSON.stringify({ ...(JSON.parse(was.body) as object), ...content }) : was.body;
       const row = { ...was, name, shared: shared ? 1 : 0, body };
       if (row.shared !== was.shared) await assertRoom(row, tx);
@@ -98,12 +98,12 @@ export const updateView = verb(
 );
 
 export const removeView = verb(
-  { needs: 'instance.read', on: ofView, action: 'view.remove' },
+  { needs: 'instance.read', on: findViewInstance, action: 'view.remove' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {
-    const before = await viewOrThrow(actor, id);
+    const before = await requireView(actor, id);
     if (before.user_id !== actor.id) await mayShare(actor, before.instance_id, before.name);
-    await transaction(async (tx) => {
-      const { name, instance_id: instanceId, shared } = await viewOrThrow(actor, id, tx);
+    await runTransaction(async (tx) => {
+      const { name, instance_id: instanceId, shared } = await requireView(actor, id, tx);
       await recordAudit(tx, {
         actor,
         action: 'view.remove',

@@ -1,7 +1,7 @@
-import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
-import { takeQueued, viewForClaim } from '@/lib/store/claims/claims';
-import { findStoredJobs, isShared, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
-import { rowTransaction } from '@/lib/store/open-store';
+import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/assert-transition';
+import { readClaimView, takeQueued } from '@/lib/store/claims/claims';
+import { findStoredJobs, isShared, readStoreNow, type StoredJob, updateJob } from '@/lib/store/jobs';
+import { runRowTransaction } from '@/lib/store/open-store';
 import { chooseJobs } from './choose-jobs';
 import type { ClaimLimits } from './rank-jobs';
 
@@ -40,7 +40,7 @@ interface Claim {
  */
 async function claimAmongOthers({ kinds, owner, leaseMs, limits, slots }: Claim): Promise<StoredJob[]> {
   for (let look = 1; ; look++) {
-    const { ids, max } = chooseJobs(await viewForClaim(kinds, HELD_STATES, limits.labels), limits, slots);
+    const { ids, max } = chooseJobs(await readClaimView(kinds, HELD_STATES, limits.labels), limits, slots);
     if (max === 0) return [];
     const taken = await takeQueued(ids, max, { owner, leaseMs });
     if (taken.length > 0 || look === LOOKS) return taken;
@@ -57,11 +57,11 @@ async function claimAlone({ kinds, owner, leaseMs, limits, slots }: Claim): Prom
   // The first look is outside of the transaction: a write transaction every half second for nothing would delay
   // writers.
   if (!(await findStoredJobs({ ...query, limit: 1 + except.size })).some(free)) return [];
-  return rowTransaction(async (tx) => {
+  return runRowTransaction(async (tx) => {
     const due = (await findStoredJobs({ ...query, limit: slots + except.size }, tx)).filter(free).slice(0, slots);
     const claimed: StoredJob[] = [];
     if (due.length === 0) return claimed;
-    const now = await storeNow(tx);
+    const now = await readStoreNow(tx);
     for (const next of due) {
       const { id, state, startedAt } = next.job;
       assertTransition(id, state, 'running');

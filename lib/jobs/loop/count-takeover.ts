@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoredJob } from '@/lib/store/jobs';
-import type { JobKind } from './kind';
+import type { JobKind } from './job-kind';
 
 /** After this many takeovers of a job without progress, the job is paused until a person has looked at it. */
 export const MAX_TAKEOVERS = 5;
@@ -16,7 +16,7 @@ export async function countTakeover(
   kind: JobKind | undefined,
   now: number,
 ): Promise<StoredJob['takeovers']> {
-  const stands = (await kind?.standing?.(stored)) ?? JSON.stringify(stored.checkpoint);
+  const stands = (await kind?.describeProgress?.(stored)) ?? JSON.stringify(stored.checkpoint);
   const at = createHash('sha256').update(stands).digest('base64url');
   const { takeovers } = stored;
   const isSame = takeovers?.at === at && now - takeovers.since < FORGOTTEN_MS;

@@ -1,11 +1,11 @@
-import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
+import { getStoredJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { log } from '@/lib/runtime/log';
-import { findJobsToDiscard } from '@/lib/store/claims/jobs-to-take';
-import { type StoredJob, storeNow, updateJob, updateJobFenced } from '@/lib/store/jobs';
-import { rowTransaction } from '@/lib/store/open-store';
+import { findJobsToDiscard } from '@/lib/store/claims/held-leases';
+import { readStoreNow, type StoredJob, updateJob, updateJobFenced } from '@/lib/store/jobs';
+import { runRowTransaction } from '@/lib/store/open-store';
+import type { JobKind } from './job-kind';
 import { keepLease } from './keep-lease';
-import type { JobKind } from './kind';
-import { freed, isFree } from './lease';
+import { isFree, toFreeLease } from './lease';
 
 /** `stopping`: no further clean-up starts. `left`: the running one is abandoned and writes nothing any more. */
 export interface DiscardState {
@@ -25,7 +25,7 @@ export async function discardLeftovers(
 ): Promise<void> {
   const due = await findJobsToDiscard([...kinds.keys()]);
   if (due.length === 0) return;
-  const now = await storeNow();
+  const now = await readStoreNow();
   for (const { id, lease } of due) {
     if (state.stopping) return;
     if (!isFree(lease, now)) continue;
@@ -42,7 +42,7 @@ export async function discardLeftovers(
       const { fence } = claimed.lease;
       // If nothing was kept, a failed job that is resumed starts from the beginning.
       const checkpoint = left === 'kept' ? {} : { checkpoint: null };
-      await updateJobFenced(id, claimed.lease, { discardPending: false, ...checkpoint, lease: freed(fence) });
+      await updateJobFenced(id, claimed.lease, { discardPending: false, ...checkpoint, lease: toFreeLease(fence) });
     } catch (error) {
       await stopRenewing();
       // The lease stays until it expires, which delays the next attempt.
@@ -52,9 +52,9 @@ export async function discardLeftovers(
 }
 
 async function claim(id: string, owner: string, leaseMs: number): Promise<StoredJob | null> {
-  return rowTransaction(async (tx) => {
-    const stored = await storedJobOrThrow(id, tx);
-    const now = await storeNow(tx);
+  return runRowTransaction(async (tx) => {
+    const stored = await getStoredJobOrThrow(id, tx);
+    const now = await readStoreNow(tx);
     if (!stored.discardPending || !isFree(stored.lease, now)) return null;
     const lease = { owner, fence: stored.lease.fence + 1, until: now + leaseMs };
     await updateJob(id, { lease }, tx);

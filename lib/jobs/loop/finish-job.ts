@@ -1,11 +1,11 @@
-import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
-import { assertTransition } from '@/lib/jobs/statuses/transition';
+import { assertTransition } from '@/lib/jobs/statuses/assert-transition';
+import { getStoredJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { type ErrorCode, toErrorBody } from '@/lib/model/errors';
 import type { WaitReason } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import { type JobPatch, type LeaseHolder, type StoredJob, updateJob } from '@/lib/store/jobs';
-import { rowTransaction } from '@/lib/store/open-store';
-import { freed, isHeldBy, LeaseLost } from './lease';
+import { runRowTransaction } from '@/lib/store/open-store';
+import { isHeldBy, LeaseLost, toFreeLease } from './lease';
 
 /** Error codes of a store that cannot be written at the moment. */
 export const STORE_AWAY = new Set<ErrorCode>(['data_locked', 'store_read_only', 'database_unreachable']);
@@ -27,9 +27,9 @@ type Step = { state: JobState } & JobPatch;
  * comes before `paused` also if the job itself asked for a person, because a running job may not become `paused`
  * directly.
  */
-export function stepsAfter(state: JobState, end: RunEnd, now: number): Step[] {
+export function listStepsAfter(state: JobState, end: RunEnd, now: number): Step[] {
   const cancelled: Step = { state: 'cancelled', reason: null, endedAt: now, discardPending: true };
-  const failed = (error: unknown): Step => ({
+  const toFailedStep = (error: unknown): Step => ({
     state: 'failed',
     reason: null,
     error: toErrorBody(error),
@@ -38,31 +38,31 @@ export function stepsAfter(state: JobState, end: RunEnd, now: number): Step[] {
   });
   if (end.how === 'done') return [{ state: 'succeeded', reason: null, endedAt: now }];
   if (state === 'cancelling') return [cancelled];
-  if (end.how === 'failed') return [failed(end.error)];
+  if (end.how === 'failed') return [toFailedStep(end.error)];
   if (end.how === 'blocked') {
     const paused: Step = { state: 'paused', reason: { ...end.reason, since: now } };
     return state === 'pausing' ? [paused] : [{ state: 'pausing' }, paused];
   }
   if (state === 'pausing') return [{ state: 'paused' }];
   if (end.how === 'interrupted') return [{ state: 'queued', reason: { code: 'interrupted', params: {}, since: now } }];
-  return [failed(new Error('A job stopped without being asked to.'))];
+  return [toFailedStep(new Error('A job stopped without being asked to.'))];
 }
 
 /**
  * Writes the end of a run and releases the lease, in one transaction. Throws LeaseLost when another run has the lease.
  */
 export async function finishJob(id: string, holder: LeaseHolder, end: RunEnd, last: JobPatch): Promise<StoredJob> {
-  return rowTransaction(async (tx) => {
-    const { job, lease } = await storedJobOrThrow(id, tx);
+  return runRowTransaction(async (tx) => {
+    const { job, lease } = await getStoredJobOrThrow(id, tx);
     if (!isHeldBy(lease, holder)) throw new LeaseLost();
-    let patch: JobPatch = { ...last, lease: freed(lease.fence) };
+    let patch: JobPatch = { ...last, lease: toFreeLease(lease.fence) };
     let state = job.state;
-    for (const step of stepsAfter(state, end, Date.now())) {
+    for (const step of listStepsAfter(state, end, Date.now())) {
       assertTransition(id, state, step.state);
       state = step.state;
       patch = { ...patch, ...step };
     }
     await updateJob(id, patch, tx);
-    return storedJobOrThrow(id, tx);
+    return getStoredJobOrThrow(id, tx);
   });
 }

@@ -28,7 +28,7 @@ const LOOK_MS = 100;
 
 export type MarkEvidence = 'ahead' | 'copied' | 'missing' | 'unreadable';
 
-const folders = (more: readonly string[]) => [config.dataDir, ...more];
+const listFolders = (more: readonly string[]) => [config.dataDir, ...more];
 
 /**
  * Raises the counter by one step, and above `floor`: in the store, then in the files. `more`: other folders with a
@@ -37,9 +37,9 @@ const folders = (more: readonly string[]) => [config.dataDir, ...more];
 export async function raiseMark(more: readonly string[] = [], floor = 0): Promise<void> {
   // Create missing files before the store counts. To a process that starts at the same time, a store that counts
   // without its files would look like an old one.
-  for (const folder of folders(more)) if ((await readFile(folder)) === 'missing') await writeMark(folder, 0);
+  for (const folder of listFolders(more)) if ((await readFile(folder)) === 'missing') await writeMark(folder, 0);
   const count = await raiseSetting(SETTING, floor);
-  for (const folder of folders(more)) await writeMark(folder, count);
+  for (const folder of listFolders(more)) await writeMark(folder, count);
 }
 
 /**
@@ -50,16 +50,16 @@ export async function readMark(
   more: readonly string[] = [],
 ): Promise<{ evidence: MarkEvidence | null; highest: number }> {
   // The files are read first: if another process raises the counter in between, the store is ahead, never a file.
-  let files = await Promise.all(folders(more).map(readFile));
+  let files = await Promise.all(listFolders(more).map(readFile));
   let stored = Number((await getSetting(SETTING)) ?? 0);
   for (let looks = 1; looks < LOOKS && files.some((file) => isFirst(file, stored)); looks++) {
     await sleep(LOOK_MS);
-    files = await Promise.all(folders(more).map(readFile));
+    files = await Promise.all(listFolders(more).map(readFile));
     // The store is read again after the files, because it may have been raised together with a file meanwhile.
     stored = Number((await getSetting(SETTING)) ?? 0);
   }
   const highest = Math.max(stored, ...files.map((file) => (typeof file === 'object' ? file.count : 0)));
-  return { evidence: files.map((file) => against(file, stored)).find((one) => one !== null) ?? null, highest };
+  return { evidence: files.map((file) => findEvidence(file, stored)).find((one) => one !== null) ?? null, highest };
 }
 
 /** Whether another process may be writing its first file at this moment. */
@@ -73,7 +73,7 @@ interface MarkFile {
   writtenMs: number;
 }
 
-function against(file: MarkFile | 'missing' | 'unreadable', stored: number): MarkEvidence | null {
+function findEvidence(file: MarkFile | 'missing' | 'unreadable', stored: number): MarkEvidence | null {
   if (file === 'missing') return stored > 0 ? 'missing' : null;
   if (file === 'unreadable') return file;
   if (file.count > stored) return 'ahead';

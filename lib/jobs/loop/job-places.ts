@@ -66,7 +66,7 @@ export class JobPlace {
    * Runs a wait without the place and takes a place again. A job that is asked to stop meanwhile continues without one,
    * because it only has to end.
    */
-  async without(wait: () => Promise<void>, stopped: Promise<void>, lost: AbortSignal): Promise<void> {
+  async waitWithout(wait: () => Promise<void>, stopped: Promise<void>, lost: AbortSignal): Promise<void> {
     this.leave();
     await wait();
     const over = new AbortController();

@@ -6,15 +6,15 @@ import {
   getStoredJob,
   type JobPatch,
   type LeaseHolder,
+  readStoreNow,
   type StoredJob,
-  storeNow,
   updateJobFenced,
 } from '@/lib/store/jobs';
-import { rowTransaction, type Tx, transaction } from '@/lib/store/open-store';
+import { runRowTransaction, runTransaction, type Tx } from '@/lib/store/open-store';
 import { finishJob, type RunEnd, STORE_AWAY } from './finish-job';
 import { raiseMark } from './high-water-mark';
+import { JobBlocked, type JobContext, type JobKind } from './job-kind';
 import type { JobPlace } from './job-places';
-import { JobBlocked, type JobContext, type JobKind } from './kind';
 import { isHeldBy, LeaseLost, type RunTiming } from './lease';
 import { LeaseTimer } from './lease-timer';
 
@@ -118,11 +118,11 @@ export class JobRun {
       signal: this.#abort.signal,
       stopRequested: () => this.#asked ?? (this.#shutdown ? 'shutdown' : null),
       stopped: this.#stopped,
-      withoutPlace: (wait) => this.place.without(wait, this.#stopped, this.#abort.signal),
+      withoutPlace: (wait) => this.place.waitWithout(wait, this.#stopped, this.#abort.signal),
       speed: () => this.#speed,
       saveCheckpoint: (checkpoint) => this.#write({ checkpoint }),
       fenced: (act) => this.#fencedInTurn(act),
-      fencedAlone: (act) => this.#fenced(act, transaction),
+      fencedAlone: (act) => this.#fenced(act, runTransaction),
       assertHeld: () => this.#write({}),
       setSnapshot: (snapshotId) => this.#write({ snapshotId }),
       report: ({ progress, cost, reason }) => {
@@ -140,14 +140,14 @@ export class JobRun {
     this.#unwritten = {};
     const until = Date.now() + this.#timing.leaseMs;
     try {
-      const answer = await rowTransaction(async (tx) => {
+      const answer = await runRowTransaction(async (tx) => {
         const now = await getStoredJob(this.job.id, tx);
         if (!now || !isHeldBy(now.lease, this.#holder)) return null;
         const state = this.#stateFor(now.job.state);
         const reason = state === 'running' || state === 'waiting' ? { reason: this.#reason } : {};
         // The lease in the store uses the clock of the store, which other processes compare with. This process uses its
         // own clock for itself.
-        const lease = { ...now.lease, until: (await storeNow(tx)) + this.#timing.leaseMs };
+        const lease = { ...now.lease, until: (await readStoreNow(tx)) + this.#timing.leaseMs };
         return updateJobFenced(this.job.id, this.#holder, { ...due, ...reason, ...patch, state, lease }, tx);
       });
       if (!answer) return this.#lose();
@@ -164,7 +164,7 @@ export class JobRun {
    * Runs fenced writes one after the other. All lock the same row, so one connection waits for it and not one per node.
    */
   #fencedInTurn<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
-    const mine = this.#turn.then(() => this.#fenced(act, rowTransaction));
+    const mine = this.#turn.then(() => this.#fenced(act, runRowTransaction));
     this.#turn = mine.catch(() => {});
     return mine;
   }

@@ -1,4 +1,4 @@
-import { type StoredJob, storeNow, updateJobFenced } from '@/lib/store/jobs';
+import { readStoreNow, type StoredJob, updateJobFenced } from '@/lib/store/jobs';
 
 /**
  * Renews a lease until the returned function is called, which resolves when no renewal is running any more. If another
@@ -14,7 +14,7 @@ export function keepLease(
   let timer: NodeJS.Timeout | undefined;
   let renewal: Promise<void> = Promise.resolve();
   const renew = async () => {
-    const until = (await storeNow()) + leaseMs;
+    const until = (await readStoreNow()) + leaseMs;
     if ((await updateJobFenced(id, { owner, fence }, { lease: { owner, fence, until } })) === null) ended = true;
   };
   const next = () => {

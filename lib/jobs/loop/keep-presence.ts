@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { AppError } from '@/lib/model/errors';
 import { isPresent, PRESENCE_EVERY_MS, type Presence } from '@/lib/model/presence';
 import { log } from '@/lib/runtime/log';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { listPresences, putPresence, removePresence } from '@/lib/store/workers';
 import { isLoopSilent, readRunningJobs } from './engine-heartbeat';
 import { isDead } from './owner';
@@ -25,7 +25,7 @@ const sign = ({ opens: _, ...self }: Self) => ({
  */
 export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Promise<{ stop(): Promise<void> }> {
   const opens = self.opens ?? ((keyId) => keyId === self.keyId);
-  await transaction(async (tx) => {
+  await runTransaction(async (tx) => {
     const other = (await listPresences(tx)).find((one) => isPresent(one) && !isDead(one.id) && !opens(one.keyId));
     if (other)
       throw new AppError(

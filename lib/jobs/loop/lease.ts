@@ -10,7 +10,7 @@ export interface RunTiming {
 
 export const LEASE_MS = 30_000;
 
-export const freed = (fence: number): StoredJob['lease'] => ({ owner: null, fence, until: 0 });
+export const toFreeLease = (fence: number): StoredJob['lease'] => ({ owner: null, fence, until: 0 });
 
 /** Whether this holder still has the lease and may write under it. */
 export const isHeldBy = (lease: StoredJob['lease'], { owner, fence }: LeaseHolder): boolean =>

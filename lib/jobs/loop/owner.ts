@@ -8,9 +8,9 @@ import { config } from '@/lib/runtime/config';
  * /proc) distinguishes a process from a later one with the same number, which is common in a container (pid 1). The
  * lease of a holder that is known to be dead is taken over at once; that of one on another machine has to expire.
  *
- * `startOf` returns the start time; null: unknown.
+ * `readStartTime` returns the start time; null: unknown.
  */
-function startOf(pid: number): string | null {
+function readStartTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in parentheses may hold spaces and parentheses; the fields after the last one are numbers.
@@ -29,7 +29,7 @@ let amongOthers: string | undefined;
  * Returns what identifies the machine. On a database that other machines reach, the hostname is not enough: two
  * containers may share it, and process numbers repeat.
  */
-function place(): string {
+function getMachine(): string {
   if (config.databaseUrl === null) return host;
   amongOthers ??= readPlace();
   return amongOthers;
@@ -44,20 +44,20 @@ function readPlace(): string {
   }
 }
 
-export const newOwner = (): string =>
-  [place(), process.pid, startOf(process.pid) ?? 'unknown', randomBytes(5).toString('hex')].join('/');
+export const createOwner = (): string =>
+  [getMachine(), process.pid, readStartTime(process.pid) ?? 'unknown', randomBytes(5).toString('hex')].join('/');
 
 /** Whether the process of a holder is dead; true only when certain. */
 export function isDead(owner: string): boolean {
   const [ownerHost, pidText, start] = owner.split('/');
   const pid = Number(pidText);
-  if (ownerHost !== place() || !Number.isSafeInteger(pid) || pid <= 0) return false;
+  if (ownerHost !== getMachine() || !Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
     // EPERM: the process is alive and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
-  const now = startOf(pid);
+  const now = readStartTime(pid);
   return start !== 'unknown' && now !== null && now !== start;
 }

@@ -1,19 +1,19 @@
 import { recordAudit } from '@/lib/access/audit/record';
-import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
-import { assertTransition } from '@/lib/jobs/statuses/transition';
+import { assertTransition } from '@/lib/jobs/statuses/assert-transition';
+import { getStoredJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { ENGINE } from '@/lib/model/actor';
 import type { WaitReason } from '@/lib/model/job';
 import { ACTIVE_STATES, type JobState } from '@/lib/model/job-states';
 import { isPresent } from '@/lib/model/presence';
 import { log } from '@/lib/runtime/log';
 import { endOldAccess } from '@/lib/store/accounts/end-old-access';
-import { findStoredJobs, isShared, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { findStoredJobs, isShared, readStoreNow, type StoredJob, updateJob } from '@/lib/store/jobs';
+import { runTransaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { listPresences } from '@/lib/store/workers';
 import { type MarkEvidence, raiseMark, readMark } from './high-water-mark';
-import type { JobKind } from './kind';
-import { freed, isFree } from './lease';
+import type { JobKind } from './job-kind';
+import { isFree, toFreeLease } from './lease';
 
 /** After a longer absence, in ms, the approved keys may have changed. A plan may be confirmed up to the same age. */
 export const GAP_MS = 15 * 60_000;
@@ -35,7 +35,7 @@ export async function parkRestoredJobs(
   const destructive = [...kinds].filter((kind) => kind.destructive);
   if (destructive.length === 0) return;
   const { evidence, highest } = await readMark(more);
-  const now = await storeNow();
+  const now = await readStoreNow();
   // If other processes run jobs too, a job may only have waited long for its turn, and held jobs belong to those
   // processes.
   const watched = await isWatched(owner);
@@ -54,16 +54,16 @@ export async function parkRestoredJobs(
   if (evidence) {
     log().warn({ evidence }, 'store.restored');
     // If other processes are running, their access does not come from a backup.
-    if (!watched) await endAccessOfThen(evidence);
+    if (!watched) await endRestoredAccess(evidence);
     await setSetting(RESTORED, String(now));
   }
   await raiseMark(more, highest).catch((error) => log().warn({ err: error }, 'store.mark_failed'));
-  if (await isShared()) await noteLook(now);
+  if (await isShared()) await recordCheck(now);
 }
 
 /** Records a check. If several overlap, the one that began last counts, whichever ends last. */
-const noteLook = (began: number) =>
-  transaction(async (tx) => {
+const recordCheck = (began: number) =>
+  runTransaction(async (tx) => {
     const last = Number((await getSetting(LOOKED, tx)) ?? 0);
     if (last < began) await setSetting(LOOKED, String(began), tx);
   });
@@ -84,8 +84,8 @@ async function isWatched(owner: string | undefined): Promise<boolean> {
  * Ends sessions, links and approvals from before the restore. Tokens stay valid, because a copied folder looks the same
  * and programs would stop working.
  */
-const endAccessOfThen = (evidence: MarkEvidence) =>
-  transaction(async (tx) => {
+const endRestoredAccess = (evidence: MarkEvidence) =>
+  runTransaction(async (tx) => {
     const { sessions, links, approvals } = await endOldAccess({ tokens: false }, tx);
     if (sessions + links + approvals === 0) return;
     const details = { evidence, sessions, links, approvals };
@@ -93,14 +93,14 @@ const endAccessOfThen = (evidence: MarkEvidence) =>
   });
 
 /** When this store was last found to be older than what was done, epoch ms; null = never. */
-export async function restoredAt(): Promise<number | null> {
+export async function readRestoredTime(): Promise<number | null> {
   const at = await getSetting(RESTORED);
   return at === null ? null : Number(at);
 }
 
 async function hold({ job }: StoredJob, code: WaitReason['code'], now: number): Promise<void> {
-  await transaction(async (tx) => {
-    const stored = await storedJobOrThrow(job.id, tx);
+  await runTransaction(async (tx) => {
+    const stored = await getStoredJobOrThrow(job.id, tx);
     const { state } = stored.job;
     // A job that is being cancelled deletes nothing any more.
     if (state !== 'paused' && !ACTIVE_STATES.includes(state)) return;
@@ -111,6 +111,10 @@ async function hold({ job }: StoredJob, code: WaitReason['code'], now: number): 
     } else if (state !== 'paused') assertTransition(job.id, state, 'paused');
     const { fence } = stored.lease;
     // A process that still holds the job, here or where the copy was made, must not write to this store any more.
-    await updateJob(job.id, { state: 'paused', reason: { code, params: {}, since: now }, lease: freed(fence + 1) }, tx);
+    await updateJob(
+      job.id,
+      { state: 'paused', reason: { code, params: {}, since: now }, lease: toFreeLease(fence + 1) },
+      tx,
+    );
   });
 }

@@ -5,8 +5,8 @@ import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
-import type { JobKind } from './kind';
-import { newOwner } from './owner';
+import type { JobKind } from './job-kind';
+import { createOwner } from './owner';
 import { recoverJobs } from './recover-jobs';
 
 let data: ReturnType<typeof temporaryData>;
@@ -31,7 +31,7 @@ it('takes over the oldest of many held jobs, and reads no checkpoint of those wh
     with recursive n (i) as (select 1 union all select i + 1 from n where i < 700)
     select 'z' || i, 'toy', 'running', 'gentle', 'null', '{"long":true}', 'x', ${until} + i, 1,
       'elsewhere/2/2/y', 1, ${until} from n`);
-  const self = { owner: newOwner(), runs: new Set<string>() };
+  const self = { owner: createOwner(), runs: new Set<string>() };
   const asked = await statementsOf(async () => expect(await recoverJobs(kinds, self)).toBe(1));
   expect(asked.filter(({ sql }) => /^select \*/.test(sql)).map(({ parameters }) => parameters)).toEqual([[id], [id]]);
   expect(asked[0]?.sql).not.toContain('checkpoint');

@@ -1,14 +1,14 @@
-import { storedJobOrThrow } from '@/lib/jobs/statuses/get-job';
-import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/transition';
+import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/assert-transition';
+import { getStoredJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import type { WaitReason } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import { log } from '@/lib/runtime/log';
-import { findHeldLeases } from '@/lib/store/claims/jobs-to-take';
-import { getStoredJob, type JobPatch, type StoredJob, storeNow, updateJob } from '@/lib/store/jobs';
-import { rowTransaction } from '@/lib/store/open-store';
+import { findHeldLeases } from '@/lib/store/claims/held-leases';
+import { getStoredJob, type JobPatch, readStoreNow, type StoredJob, updateJob } from '@/lib/store/jobs';
+import { runRowTransaction } from '@/lib/store/open-store';
 import { countTakeover, MAX_TAKEOVERS } from './count-takeover';
-import type { JobKind } from './kind';
-import { freed, isFree } from './lease';
+import type { JobKind } from './job-kind';
+import { isFree, toFreeLease } from './lease';
 
 /**
  * The next state of a job whose runner has ended: a running job is queued again, and a job that was asked to stop has
@@ -48,14 +48,14 @@ const isOver = (lease: StoredJob['lease'], owner: string, now: number): boolean 
   lease.owner === owner || isFree(lease, now);
 
 async function recover(id: string, owner: string, takeovers: StoredJob['takeovers']): Promise<number> {
-  return rowTransaction(async (tx) => {
-    const stored: StoredJob = await storedJobOrThrow(id, tx);
+  return runRowTransaction(async (tx) => {
+    const stored: StoredJob = await getStoredJobOrThrow(id, tx);
     const { state, kind } = stored.job;
     const next = AFTER_DEATH[state];
-    const now = await storeNow(tx);
+    const now = await readStoreNow(tx);
     // Another process was faster.
     if (!next || !isOver(stored.lease, owner, now)) return 0;
-    const lease = freed(stored.lease.fence);
+    const lease = toFreeLease(stored.lease.fence);
     const times = takeovers?.count ?? 0;
     if (next === 'queued' && times >= MAX_TAKEOVERS) {
       assertTransition(id, state, 'pausing');

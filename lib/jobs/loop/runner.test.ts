@@ -10,11 +10,11 @@ import { AppError } from '@/lib/model/errors';
 import { type Job, NO_COST, type Progress } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import { getStoredJob, updateJob, updateJobFenced } from '@/lib/store/jobs';
-import { rowTransaction } from '@/lib/store/open-store';
+import { runRowTransaction } from '@/lib/store/open-store';
 import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
 import { finishJob } from './finish-job';
-import { JobBlocked, type JobContext, type JobKind } from './kind';
+import { JobBlocked, type JobContext, type JobKind } from './job-kind';
 import { createRunner, type Runner } from './runner';
 
 const FAST = { pollMs: 10, tickMs: 10, leaseMs: 60_000, stopMs: 300, concurrency: 4 };
@@ -338,7 +338,7 @@ describe('the runner', () => {
     // While this transaction locks the row, no other one can release the lease.
     let held = Promise.resolve();
     await new Promise<void>((locked) => {
-      held = rowTransaction(async (tx) => {
+      held = runRowTransaction(async (tx) => {
         await getStoredJob(id, tx);
         locked();
         await released;

@@ -1,13 +1,13 @@
 import { log } from '@/lib/runtime/log';
 import type { StoredJob } from '@/lib/store/jobs';
 import { claimJobs, NO_LIMITS } from './claim-job';
-import { discardBeside } from './discard-beside';
+import { createCleanup } from './create-cleanup';
 import { recordEngineHeartbeat, recordLoopTurn } from './engine-heartbeat';
+import type { JobKind } from './job-kind';
 import { JobPlaces } from './job-places';
 import { JobRun } from './job-run';
-import type { JobKind } from './kind';
 import { LEASE_MS } from './lease';
-import { newOwner } from './owner';
+import { createOwner } from './owner';
 import { parkRestoredJobs } from './park-restored-jobs';
 import type { ClaimLimits } from './rank-jobs';
 import { recoverJobs } from './recover-jobs';
@@ -63,15 +63,15 @@ export function createRunner(options: RunnerOptions): Runner {
   const { concurrency, pollMs = 500, recoverMs = 2000, tickMs = 1000, leaseMs = LEASE_MS, stopMs = 5000 } = options;
   const kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]));
   const names = [...kinds.keys()];
-  const { owner = newOwner() } = options;
+  const { owner = createOwner() } = options;
   const runs = new Map<string, { run: JobRun; ended: Promise<void> }>();
   /** The ends of all runs, including those that have released their place and still raise their last mark. */
   const ends = new Set<Promise<void>>();
   const places = new JobPlaces(concurrency, () => wake());
   /** How many more jobs can start. Waiting jobs are limited too, because each renews its lease every second. */
-  const room = () => Math.min(places.free, concurrency * RUNS_PER_PLACE - runs.size);
+  const countFreePlaces = () => Math.min(places.free, concurrency * RUNS_PER_PLACE - runs.size);
   const { marks = [], limits = NO_LIMITS } = options;
-  const discards = discardBeside(kinds, owner, leaseMs);
+  const discards = createCleanup(kinds, owner, leaseMs);
   let looked = false;
   let stopping = false;
   let loop: Promise<void> | null = null;
@@ -82,21 +82,21 @@ export function createRunner(options: RunnerOptions): Runner {
   let recoverAt = 0;
 
   /** Checks the store before any job is taken over or queued. */
-  async function lookAtStore(): Promise<void> {
+  async function checkStoreOnce(): Promise<void> {
     if (!looked) await parkRestoredJobs(kinds.values(), marks, owner);
     looked = true;
   }
 
-  async function cycle(): Promise<void> {
-    await lookAtStore();
+  async function runCycle(): Promise<void> {
+    await checkStoreOnce();
     if (performance.now() >= recoverAt) {
       await recoverJobs(kinds, { owner, runs: new Set(runs.keys()) });
       recoverAt = performance.now() + recoverMs;
     }
-    discards.look();
-    while (!stopping && room() > 0) {
+    discards.startCleanup();
+    while (!stopping && countFreePlaces() > 0) {
       const mine = { ...limits, except: new Set(runs.keys()) };
-      const claimed = await claimJobs(names, owner, leaseMs, mine, room());
+      const claimed = await claimJobs(names, owner, leaseMs, mine, countFreePlaces());
       if (claimed.length === 0) break;
       for (const one of claimed) begin(one);
     }
@@ -123,7 +123,7 @@ export function createRunner(options: RunnerOptions): Runner {
     runs.set(id, { run, ended });
   }
 
-  async function forever(): Promise<void> {
+  async function runForever(): Promise<void> {
     let failures = 0;
     while (!stopping) {
       const early = new Promise<void>((resolve) => {
@@ -132,7 +132,7 @@ export function createRunner(options: RunnerOptions): Runner {
       if (woken) wake();
       woken = false;
       try {
-        await cycle();
+        await runCycle();
         failures = 0;
       } catch (error) {
         failures += 1;
@@ -150,12 +150,12 @@ export function createRunner(options: RunnerOptions): Runner {
   return {
     async start() {
       // If the store cannot be queried now, the loop tries again, and starts no job before.
-      await lookAtStore().catch((error) => log().error({ err: error }, 'store.age_unknown'));
-      loop ??= forever();
+      await checkStoreOnce().catch((error) => log().error({ err: error }, 'store.age_unknown'));
+      loop ??= runForever();
       listener ??=
         options.listen?.(() => {
           // Without a free place no job can be taken; a run that ends wakes the loop itself.
-          if (room() <= 0) return;
+          if (countFreePlaces() <= 0) return;
           woken = true;
           wake();
         }) ?? null;
@@ -166,7 +166,7 @@ export function createRunner(options: RunnerOptions): Runner {
       await Promise.all([loop, listener?.stop()]);
       for (const { run } of runs.values()) run.askShutdown();
       await waitFor(stopMs, Promise.all([discards.stop(), ...ends]));
-      discards.leave();
+      discards.abandon();
       await Promise.all([...runs.values()].map(({ run }) => run.leave()));
     },
   };

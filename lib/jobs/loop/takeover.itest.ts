@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createJob } from '@/lib/jobs/create-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { count } from '@/test/jobs/counting-worker';
 import { LONG } from '@/test/long-form.mjs';
 import { bundledProgram, WITH_PACKAGES } from '@/test/servers/bundled-program';
@@ -104,7 +104,7 @@ describe('a runner that dies', () => {
     await expect.poll(() => steps().length, { timeout: 60_000 }).toBeGreaterThan(10);
     // The process is suspended while this test has the write lock, so that the process cannot have it. A process that
     // was suspended with the lock would block all others.
-    await transaction(async (tx) => {
+    await runTransaction(async (tx) => {
       first.kill('SIGSTOP');
       await expect.poll(() => isStopped(first)).toBe(true);
       // The lease is set to expired, as if 30 s had passed.
@@ -133,7 +133,7 @@ describe('a runner that dies', () => {
     // does.
     const postgres = process.env.COLONNADE_TEST_POSTGRES !== undefined;
     const before = steps().length;
-    await transaction(async () => {
+    await runTransaction(async () => {
       if (postgres) return expect.poll(() => steps().length, { timeout: 60_000 }).toBeGreaterThan(before + 50);
       await expect.poll(() => existsSync(`${file()}.refused`), { timeout: 60_000 }).toBe(true);
     });

@@ -8,8 +8,8 @@ import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { bundledProgram, WITH_PACKAGES } from '@/test/servers/bundled-program';
 import { temporaryData } from '@/test/temporary-data';
 import { MAX_TAKEOVERS } from './count-takeover';
-import type { JobKind } from './kind';
-import { newOwner } from './owner';
+import type { JobKind } from './job-kind';
+import { createOwner } from './owner';
 import { recoverJobs } from './recover-jobs';
 
 let data: ReturnType<typeof temporaryData>;
@@ -56,9 +56,9 @@ it('one that has come further is counted from there, by its checkpoint or by wha
   let step = 0;
   const kinds = new Map<string, JobKind>([
     ['saves', { kind: 'saves', run: async () => 'done' }],
-    ['says', { kind: 'says', run: async () => 'done', standing: async () => String(step) }],
+    ['says', { kind: 'says', run: async () => 'done', describeProgress: async () => String(step) }],
   ]);
-  const self = { owner: newOwner(), runs: new Set<string>() };
+  const self = { owner: createOwner(), runs: new Set<string>() };
   const [saves, says] = [await newJob('saves'), await newJob('says')];
   const dies = async () => {
     for (const { id } of [saves, says])
@@ -85,7 +85,7 @@ it('what ended its processes days apart does not count together', async () => {
   const { id } = await newJob('long');
   const dies = async () => {
     await updateJob(id, { state: 'running', lease: { owner: 'elsewhere/1/1/x', fence: 1, until: 1 } });
-    await recoverJobs(kinds, { owner: newOwner(), runs: new Set<string>() });
+    await recoverJobs(kinds, { owner: createOwner(), runs: new Set<string>() });
     return (await getStoredJob(id))?.takeovers ?? null;
   };
   for (let times = 1; times < MAX_TAKEOVERS; times++) expect((await dies())?.count).toBe(times);

@@ -11,7 +11,7 @@ import { addUser } from '@/lib/access/users/add-user';
 import { createJob } from '@/lib/jobs/create-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
-import { closeStore, transaction } from '@/lib/store/open-store';
+import { closeStore, runTransaction } from '@/lib/store/open-store';
 import { setSetting } from '@/lib/store/settings/settings';
 import { putPresence, removePresence } from '@/lib/store/workers';
 import { LONG } from '@/test/long-form.mjs';
@@ -22,9 +22,9 @@ import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
 import { claimJob, claimJobs } from './claim-job';
 import { raiseMark } from './high-water-mark';
+import type { JobKind } from './job-kind';
 import { keepPresence } from './keep-presence';
-import type { JobKind } from './kind';
-import { isDead, newOwner } from './owner';
+import { createOwner, isDead } from './owner';
 import { GAP_MS, parkRestoredJobs } from './park-restored-jobs';
 import { recoverJobs } from './recover-jobs';
 import { createRunner } from './runner';
@@ -92,7 +92,7 @@ it('takes all jobs it has a place for in one turn, without waiting for one that 
     letGo = resolve;
   });
   let isLocked = false;
-  const verb = transaction(async (tx) => {
+  const verb = runTransaction(async (tx) => {
     await getStoredJob(ids[2]!, tx);
     isLocked = true;
     await gate;
@@ -127,7 +127,7 @@ it('of many that claim at the same moment each finds a job, and none waits for a
 
 it('looks again a few times when all that waits is locked by others', async () => {
   const { id } = await createJob(LOCAL_ADMIN, toy('i1'));
-  const asked = await transaction(async (tx) => {
+  const asked = await runTransaction(async (tx) => {
     await getStoredJob(id, tx);
     return outside(() => statementsOf(async () => expect(await claimJob(['toy'], 'o/1/x/y', 30_000)).toBeNull()));
   });
@@ -144,7 +144,7 @@ it('the database itself refuses a second active job of one instance and kind', a
 });
 
 it.runIf(process.platform === 'linux')('of one hostname elsewhere nobody is taken for dead', () => {
-  const [place] = newOwner().split('/');
+  const [place] = createOwner().split('/');
   expect(isDead(`${place}/4194303/1/x`)).toBe(true);
   expect(isDead(`${hostname()}/4194303/1/x`)).toBe(false);
   expect(isDead(`${hostname()}+another-boot+pid:[1]/4194303/1/x`)).toBe(false);
@@ -155,7 +155,7 @@ it('leases go by the clock of the database: a server two minutes ahead takes ove
   await claimJob(['toy'], 'elsewhere/1/x/y', 30_000);
   const real = Date.now;
   const kinds = new Map<string, JobKind>([['toy', { kind: 'toy', run: async () => 'done' }]]);
-  const here = { owner: newOwner(), runs: new Set<string>() };
+  const here = { owner: createOwner(), runs: new Set<string>() };
   const ahead = vi.spyOn(Date, 'now').mockImplementation(() => real() + 120_000);
   try {
     expect(await recoverJobs(kinds, here)).toBe(0);
@@ -242,7 +242,7 @@ it('the next job waits for no mark of the one before', async () => {
     async run(context) {
       if (context.job.id !== ids[0]) return 'done';
       // Lock the row of the mark, as another process would that is suspended for a moment.
-      verb = transaction(async (tx) => {
+      verb = runTransaction(async (tx) => {
         await setSetting('high_water_mark', '5', tx);
         locks += 1;
         await gate;

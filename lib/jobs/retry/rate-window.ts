@@ -6,7 +6,7 @@ export class RateWindow {
   private readonly samples: { at: number; done: number }[] = [];
 
   /** Adds the current count and returns the rate per second; null during the first 200 ms. */
-  perSecond(done: number): number | null {
+  measureRate(done: number): number | null {
     const now = Date.now();
     this.samples.push({ at: now, done });
     while (this.samples.length > 2 && now - (this.samples[0]?.at ?? now) > WINDOW_MS) this.samples.shift();

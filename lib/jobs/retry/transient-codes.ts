@@ -14,7 +14,7 @@ export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** Returns the reason why a job waits after such a failure. */
-export function waitReasonOf({ code, message, details }: AppError): Omit<WaitReason, 'since'> {
+export function toWaitReason({ code, message, details }: AppError): Omit<WaitReason, 'since'> {
   if (code === 'destination_unconfirmed')
     return { code: 'destination_unconfirmed', params: { address: String(details.address ?? ''), message } };
   return { code: code === 'redis_loading' ? 'loading' : 'connection_lost', params: { message } };

@@ -1,21 +1,24 @@
 import { verb } from '@/lib/access/auth/verb';
-import { ofJob } from '@/lib/access/auth/verb-scopes';
+import { scopeToJob } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
 import { findJob, getStoredJob, type StoredJob } from '@/lib/store/jobs';
 import type { Tx } from '@/lib/store/open-store';
-import { asTheyWait } from './as-it-waits';
+import { addWaitReasons } from './add-wait-reasons';
 
-export const getJob = verb({ needs: 'instance.read', on: ofJob }, async (_actor: Actor, id: string): Promise<Job> => {
-  const [job] = await asTheyWait([(await findJob(id)) ?? missing(id)]);
-  return job ?? missing(id);
-});
+export const getJob = verb(
+  { needs: 'instance.read', on: scopeToJob },
+  async (_actor: Actor, id: string): Promise<Job> => {
+    const [job] = await addWaitReasons([(await findJob(id)) ?? throwMissing(id)]);
+    return job ?? throwMissing(id);
+  },
+);
 
-export async function storedJobOrThrow(id: string, tx?: Tx): Promise<StoredJob> {
-  return (await getStoredJob(id, tx)) ?? missing(id);
+export async function getStoredJobOrThrow(id: string, tx?: Tx): Promise<StoredJob> {
+  return (await getStoredJob(id, tx)) ?? throwMissing(id);
 }
 
-function missing(id: string): never {
+function throwMissing(id: string): never {
   throw new AppError('not_found', 'There is no such job.', { job: id });
 }

@@ -4,17 +4,17 @@ import { dirname, join, resolve } from 'node:path';
 import { recordAudit } from '@/lib/access/audit/record';
 import { AUDIT_KEYS_FILE } from '@/lib/access/vault/audit-keys';
 import { VAULT_KEY_FILE } from '@/lib/access/vault/key-file';
-import { vaultRing } from '@/lib/access/vault/vault-key';
+import { getVaultRing } from '@/lib/access/vault/vault-key';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
-import { commitFile } from '@/lib/runtime/files/durable';
+import { commitFile } from '@/lib/runtime/files/fsync-and-rename';
 import { copyStore } from '@/lib/store/copy-store';
 import { copyFromPostgres } from '@/lib/store/move/copy-from-postgres';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { version } from '@/package.json';
-import { type BackupManifest, type BackupPart, MANIFEST, STORE_FILE, sumOf } from './manifest';
-import { namingDisk } from './no-room';
+import { type BackupManifest, type BackupPart, hashFile, MANIFEST, STORE_FILE } from './manifest';
+import { reportFullDisk } from './report-full-disk';
 
 /**
  * Copies the state of a running Colonnade into a new folder; the database is always copied as an embedded one, wherever
@@ -26,24 +26,26 @@ export async function backUp(actor: Actor, target: string, parts: readonly Backu
   const isUsed = existsSync(folder) && (await readdir(folder)).length > 0;
   if (isUsed) throw new AppError('conflict', `${folder} is not empty. Name a new folder.`, { folder });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await transaction((tx) =>
+  await runTransaction((tx) =>
     recordAudit(tx, { actor, action: 'store.backup', subject: folder, details: { with: parts } }),
   );
-  return namingDisk(folder, 'An incomplete backup cannot be restored: delete it, free space and back up again.', () =>
-    writeAll(folder, parts),
+  return reportFullDisk(
+    folder,
+    'An incomplete backup cannot be restored: delete it, free space and back up again.',
+    () => writeAll(folder, parts),
   );
 }
 
 async function writeAll(folder: string, parts: readonly BackupPart[]): Promise<BackupManifest> {
   const files: BackupManifest['files'] = [];
-  const note = async (path: string) => void files.push({ path, ...(await sumOf(join(folder, path))) });
+  const note = async (path: string) => void files.push({ path, ...(await hashFile(join(folder, path))) });
   await (config.databaseUrl === null ? copyStore : copyFromPostgres)(join(folder, STORE_FILE));
   await note(STORE_FILE);
   const paths = [
     ...(existsSync(join(config.dataDir, AUDIT_KEYS_FILE)) ? [AUDIT_KEYS_FILE] : []),
     ...(parts.includes('key') && existsSync(join(config.dataDir, VAULT_KEY_FILE)) ? [VAULT_KEY_FILE] : []),
-    ...(parts.includes('archives') ? await filesBelow('archives', () => true) : []),
-    ...(parts.includes('snapshots') ? await filesBelow('snapshots', isSealed) : []),
+    ...(parts.includes('archives') ? await listFilesBelow('archives', () => true) : []),
+    ...(parts.includes('snapshots') ? await listFilesBelow('snapshots', isSealed) : []),
   ];
   for (const path of paths) {
     await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
@@ -57,7 +59,7 @@ async function writeAll(folder: string, parts: readonly BackupPart[]): Promise<B
     );
     if (isThere) await note(path);
   }
-  const keys = vaultRing().map(({ kid }) => kid);
+  const keys = getVaultRing().map(({ kid }) => kid);
   const manifest: BackupManifest = { format: 1, version, madeAt: Date.now(), keys, with: [...parts], files };
   const draft = join(folder, `${MANIFEST}.draft`);
   await writeFile(draft, JSON.stringify(manifest, null, 1), { mode: 0o600 });
@@ -68,7 +70,7 @@ async function writeAll(folder: string, parts: readonly BackupPart[]): Promise<B
 /** A snapshot that is still being written is of no use in a backup. */
 const isSealed = (folder: string) => existsSync(join(config.dataDir, folder, 'snapshot.json'));
 
-async function filesBelow(room: string, isWanted: (folder: string) => boolean): Promise<string[]> {
+async function listFilesBelow(room: string, isWanted: (folder: string) => boolean): Promise<string[]> {
   const root = join(config.dataDir, room);
   if (!existsSync(root)) return [];
   const found: string[] = [];

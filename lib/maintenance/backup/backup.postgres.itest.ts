@@ -9,11 +9,11 @@ import { openTarget } from '@/lib/access/credentials/open-target';
 import { addUser } from '@/lib/access/users/add-user';
 import { listUsers } from '@/lib/access/users/list-users';
 import { registerInstance } from '@/lib/instances/register-instance';
-import { assertSameFolder } from '@/lib/jobs/same-folder';
+import { assertSameFolder } from '@/lib/jobs/assert-same-folder';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceInput } from '@/lib/model/servers/instance';
-import { RESTORING_FILE } from '@/lib/store/half-restored';
-import { closeStore, transaction } from '@/lib/store/open-store';
+import { closeStore, runTransaction } from '@/lib/store/open-store';
+import { RESTORING_FILE } from '@/lib/store/refuse-half-restored';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { commandFile } from '@/test/servers/command-file';
 import { sqlByHand } from '@/test/sql-by-hand';
@@ -64,7 +64,7 @@ describe('a backup of PostgreSQL', () => {
     let isOver = false;
     const pair = async (writer: number) => {
       for (let i = 0; !isOver; i++)
-        await transaction(async (tx) => {
+        await runTransaction(async (tx) => {
           await recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: `${writer}-${i}` });
           await setSetting(`pair-${writer}-${i}`, 'x', tx);
         });

@@ -4,15 +4,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordAudit } from '@/lib/access/audit/record';
 import { verifyAudit } from '@/lib/access/audit/verify-audit';
 import { listAudit } from '@/lib/access/audit-log/list-audit';
-import { actorOfApiToken } from '@/lib/access/auth/api-tokens';
-import { actorOfToken } from '@/lib/access/auth/sessions';
+import { findApiTokenActor } from '@/lib/access/auth/api-tokens';
+import { findSessionActor } from '@/lib/access/auth/sessions';
 import { addUser } from '@/lib/access/users/add-user';
 import { createToken } from '@/lib/access/users/create-token';
 import { signIn } from '@/lib/access/users/sign-in';
 import { useLink as openLink } from '@/lib/access/users/use-link';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { RESTORING_FILE } from '@/lib/store/half-restored';
-import { closeStore, transaction } from '@/lib/store/open-store';
+import { closeStore, runTransaction } from '@/lib/store/open-store';
+import { RESTORING_FILE } from '@/lib/store/refuse-half-restored';
 import { setSetting } from '@/lib/store/settings/settings';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { temporaryData } from '@/test/temporary-data';
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => data.remove());
 
-const act = () => transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' }));
+const act = () => runTransaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' }));
 function made() {
   for (const [file, text] of [
     ['archives/d1/1-aaaaaaaaaaaa.arc', 'an archive'],
@@ -128,8 +128,8 @@ describe('restoring', () => {
         const { ended, audit } = await restore(keepTokens);
         expect(ended).toMatchObject({ sessions: 1, links: 1, tokens: keepTokens ? 0 : 1 });
         expect(audit).toMatchObject({ ok: true });
-        expect(await actorOfToken(session, now)).toBeNull();
-        expect(await actorOfApiToken(token.secret, { address: '::1', use: false })).toEqual(
+        expect(await findSessionActor(session, now)).toBeNull();
+        expect(await findApiTokenActor(token.secret, { address: '::1', use: false })).toEqual(
           keepTokens ? expect.anything() : null,
         );
         const used = openLink({ token: invited.token, password: 'correct horse battery' }, from);

@@ -32,7 +32,7 @@ export const BackupManifest = z.object({
 export type BackupManifest = z.infer<typeof BackupManifest>;
 export type BackupPart = BackupManifest['with'][number];
 
-export async function sumOf(file: string): Promise<{ bytes: number; sha256: string }> {
+export async function hashFile(file: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) {
@@ -43,22 +43,22 @@ export async function sumOf(file: string): Promise<{ bytes: number; sha256: stri
 }
 
 /** Reads the manifest and every file that it names. Throws `data_folder` if anything differs from what was written. */
-export async function verifiedManifest(folder: string): Promise<BackupManifest> {
+export async function verifyManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
-  if (text === null) throw damaged(`${folder} is not a complete backup: it has no ${MANIFEST}.`);
+  if (text === null) throw createBackupError(`${folder} is not a complete backup: it has no ${MANIFEST}.`);
   let manifest: BackupManifest;
   try {
     manifest = BackupManifest.parse(JSON.parse(text));
   } catch {
-    throw damaged(`${join(folder, MANIFEST)} is damaged, or of a newer version.`);
+    throw createBackupError(`${join(folder, MANIFEST)} is damaged, or of a newer version.`);
   }
-  if (!manifest.files.some(({ path }) => path === STORE_FILE)) throw damaged('The backup has no database.');
+  if (!manifest.files.some(({ path }) => path === STORE_FILE)) throw createBackupError('The backup has no database.');
   for (const { path, bytes, sha256 } of manifest.files) {
-    const found = await sumOf(join(folder, path)).catch(() => null);
+    const found = await hashFile(join(folder, path)).catch(() => null);
     if (found?.bytes !== bytes || found.sha256 !== sha256)
-      throw damaged(`${path} is ${found ? 'not what was backed up' : 'missing'}. Nothing was restored.`);
+      throw createBackupError(`${path} is ${found ? 'not what was backed up' : 'missing'}. Nothing was restored.`);
   }
   return manifest;
 }
 
-const damaged = (message: string) => new AppError('data_folder', message, { cause: 'damaged' });
+const createBackupError = (message: string) => new AppError('data_folder', message, { cause: 'damaged' });

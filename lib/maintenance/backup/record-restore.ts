@@ -1,10 +1,10 @@
 import { recordAudit } from '@/lib/access/audit/record';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { readRestoredNote, removeRestoredNote } from './restored-note';
 
 /** Records once, at the start of a process, that this database was restored from a backup and who restored it. */
 export const recordRestore = (): Promise<void> =>
-  transaction(async (tx) => {
+  runTransaction(async (tx) => {
     const note = await readRestoredNote(tx);
     if (note === null) return;
     const { by, at, madeAt, version, ended } = note;

@@ -5,17 +5,17 @@ import { type AuditVerdict, verifyAudit } from '@/lib/access/audit/verify-audit'
 import { VAULT_KEY_FILE } from '@/lib/access/vault/key-file';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
-import { commitFile, fsyncFolder } from '@/lib/runtime/files/durable';
+import { commitFile, fsyncFolder } from '@/lib/runtime/files/fsync-and-rename';
 import { type EndedAccess, endOldAccess } from '@/lib/store/accounts/end-old-access';
 import { checkStoreCopy } from '@/lib/store/copy-store';
 import { type PostgresAddress, parsePostgresUrl } from '@/lib/store/engines/postgres-url';
-import { RESTORING_FILE, restoringFile } from '@/lib/store/half-restored';
+import { generateId } from '@/lib/store/generate-id';
 import { migrate } from '@/lib/store/migrate';
-import { makeOneFile, openStoreFile } from '@/lib/store/move/store-in-file';
-import { newId } from '@/lib/store/new-id';
+import { leaveWalMode, openStoreFile } from '@/lib/store/move/open-store-file';
 import type { Store } from '@/lib/store/open-store';
-import { type BackupManifest, STORE_FILE, verifiedManifest } from './manifest';
-import { namingDisk } from './no-room';
+import { getRestoringFile, RESTORING_FILE } from '@/lib/store/refuse-half-restored';
+import { type BackupManifest, STORE_FILE, verifyManifest } from './manifest';
+import { reportFullDisk } from './report-full-disk';
 import { fillPostgres, isFilledPostgres } from './restore-into-postgres';
 import { type RestoredNote, writeRestoredNote } from './restored-note';
 
@@ -36,7 +36,7 @@ async function settleRestored(
     await writeRestoredNote(whole, tx);
     return { note: whole, audit };
   });
-  await makeOneFile(db);
+  await leaveWalMode(db);
   return settled;
 }
 
@@ -73,26 +73,26 @@ export async function restoreBackup(
   { by, keepTokens }: { by: string; keepTokens: boolean },
 ): Promise<Restored> {
   const folder = resolve(source);
-  const manifest = await verifiedManifest(folder);
+  const manifest = await verifyManifest(folder);
   await refuseUsedFolder(manifest);
   checkStoreCopy(join(folder, STORE_FILE));
   const address = config.databaseUrl && parsePostgresUrl(config.databaseUrl.reveal());
-  const id = idOfRestore();
+  const id = readRestoreId();
   const isFilled = address !== null && (await isFilledPostgres(address, id));
   const restoring = { folder, manifest, address, id, isFilled, by, keepTokens };
-  return namingDisk(config.dataDir, 'Free space and run the same command again.', () => writeAll(restoring));
+  return reportFullDisk(config.dataDir, 'Free space and run the same command again.', () => writeAll(restoring));
 }
 
 async function writeAll({ folder, manifest, address, id, isFilled, by, keepTokens }: Restoring): Promise<Restored> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  await writeFile(restoringFile(), `${id}\n`, { mode: 0o600, flush: true });
+  await writeFile(getRestoringFile(), `${id}\n`, { mode: 0o600, flush: true });
   await fsyncFolder(config.dataDir);
   for (const { path } of manifest.files) {
     if (path === STORE_FILE) continue;
     const file = join(config.dataDir, path);
-    await commitFile(await draftOf(join(folder, path), file), file);
+    await commitFile(await copyToDraft(join(folder, path), file), file);
   }
-  const draft = await draftOf(join(folder, STORE_FILE), join(config.dataDir, STORE_FILE));
+  const draft = await copyToDraft(join(folder, STORE_FILE), join(config.dataDir, STORE_FILE));
   const db = openStoreFile(draft);
   let settled: Awaited<ReturnType<typeof settleRestored>>;
   try {
@@ -104,7 +104,7 @@ async function writeAll({ folder, manifest, address, id, isFilled, by, keepToken
   }
   if (address === null) await commitFile(draft, join(config.dataDir, STORE_FILE));
   else rmSync(draft);
-  rmSync(restoringFile());
+  rmSync(getRestoringFile());
   await fsyncFolder(config.dataDir);
   return { manifest, ended: settled.note.ended, audit: settled.audit };
 }
@@ -112,9 +112,9 @@ async function writeAll({ folder, manifest, address, id, isFilled, by, keepToken
 /**
  * Returns the id of this restore. An interrupted one keeps its id, so that it recognizes the database it has filled.
  */
-function idOfRestore(): string {
-  const file = restoringFile();
-  return (existsSync(file) && readFileSync(file, 'utf8').trim()) || newId();
+function readRestoreId(): string {
+  const file = getRestoringFile();
+  return (existsSync(file) && readFileSync(file, 'utf8').trim()) || generateId();
 }
 
 async function refuseUsedFolder({ files }: BackupManifest): Promise<void> {
@@ -132,7 +132,7 @@ async function refuseUsedFolder({ files }: BackupManifest): Promise<void> {
   );
 }
 
-async function draftOf(from: string, file: string): Promise<string> {
+async function copyToDraft(from: string, file: string): Promise<string> {
   const draft = `${file}.restoring`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   for (const left of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${left}`, { force: true });

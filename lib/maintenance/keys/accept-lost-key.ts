@@ -1,13 +1,13 @@
 import { KEY_LOST } from '@/lib/access/audit/chain';
 import { adoptCheckpoint } from '@/lib/access/audit/lost-keys';
 import { recordAudit } from '@/lib/access/audit/record';
-import { forgetVaultKeys, vaultKeys } from '@/lib/access/vault/vault-key';
+import { forgetVaultKeys, getVaultKeys } from '@/lib/access/vault/vault-key';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { isPresent } from '@/lib/model/presence';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { listPresences } from '@/lib/store/workers';
-import { foreignKey } from './foreign-key';
+import { findUnknownVaultKey } from './unknown-vault-key';
 
 /**
  * Continues with the current key after the former one was lost, and records that. What the former key sealed can no
@@ -15,8 +15,8 @@ import { foreignKey } from './foreign-key';
  * Errors: `conflict` (the key is not lost, or another one is).
  */
 export async function acceptLostKey(actor: Actor, kid: string): Promise<string> {
-  return transaction(async (tx) => {
-    const foreign = await foreignKey(tx);
+  return runTransaction(async (tx) => {
+    const foreign = await findUnknownVaultKey(tx);
     if (foreign === null)
       throw new AppError('conflict', 'The key that this database was last written with is here. Nothing is lost.');
     if (foreign !== kid)
@@ -29,7 +29,7 @@ export async function acceptLostKey(actor: Actor, kid: string): Promise<string> 
         { kid },
       );
     forgetVaultKeys();
-    const now = vaultKeys().kid;
+    const now = getVaultKeys().kid;
     const cutUpTo = await adoptCheckpoint(kid, tx);
     const details = { now, ...(cutUpTo !== null && { cutUpTo }) };
     await recordAudit(tx, { actor, action: KEY_LOST, subject: kid, details });

@@ -1,8 +1,8 @@
 import { refuseFormerKey } from '@/lib/access/audit/former-keys';
-import { vaultKeys } from '@/lib/access/vault/vault-key';
+import { getVaultKeys } from '@/lib/access/vault/vault-key';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
-import { foreignKey, hasVaultKey } from './foreign-key';
+import { findUnknownVaultKey, hasVaultKey } from './unknown-vault-key';
 
 /**
  * Checks, at each start and before a command writes a row, that the key is the one the database was last written with:
@@ -11,7 +11,7 @@ import { foreignKey, hasVaultKey } from './foreign-key';
  * `vault_key`.
  */
 export async function assertKnownKey(): Promise<void> {
-  const kid = await foreignKey();
+  const kid = await findUnknownVaultKey();
   if (kid === null) return hasVaultKey() ? refuseFormerKey() : undefined;
   const [here, missing] =
     config.key === null
@@ -23,6 +23,6 @@ export async function assertKnownKey(): Promise<void> {
   throw new AppError(
     'vault_key',
     `This database was last written with the key ${kid}, which ${here} is not. ${missing} All processes need the same. Only if that key is lost: colonnade keys lost ${kid}, then enter every stored password again.`,
-    { sealedWith: kid, ...(hasVaultKey() && { key: vaultKeys().kid }) },
+    { sealedWith: kid, ...(hasVaultKey() && { key: getVaultKeys().kid }) },
   );
 }

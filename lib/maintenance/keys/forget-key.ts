@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
-import { CHECKPOINT_SETTING, chainBegin, checkpointText } from '@/lib/access/audit/chain';
+import { CHECKPOINT_SETTING, findChainStart, signCheckpoint } from '@/lib/access/audit/chain';
 import { recordAudit } from '@/lib/access/audit/record';
-import { countArchivesByKey } from '@/lib/access/vault/archive-kids';
 import { keepAuditKey } from '@/lib/access/vault/audit-keys';
-import { keyFilePath, readKeyFile, removeKeyDrafts, replaceKeyFile } from '@/lib/access/vault/key-file';
-import { kidOfKeyText, vaultKeys, vaultKeysOf } from '@/lib/access/vault/vault-key';
+import { countArchivesByKey } from '@/lib/access/vault/count-archives-by-key';
+import { getKeyFilePath, readKeyFile, removeKeyDrafts, replaceKeyFile } from '@/lib/access/vault/key-file';
+import { computeKeyTextKid, findVaultKeys, getVaultKeys } from '@/lib/access/vault/vault-key';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { countSealed } from '@/lib/store/sealed-texts';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 
@@ -22,14 +22,14 @@ const SETTLE_MS = 60_000;
  * with it).
  */
 export async function forgetKey(actor: Actor, kid: string, now = Date.now()): Promise<boolean> {
-  const keys = vaultKeysOf(kid);
+  const keys = findVaultKeys(kid);
   if (keys === null)
     throw new AppError('not_found', `There is no key ${kid} here. See colonnade keys status.`, { kid });
-  if (kid === vaultKeys().kid)
+  if (kid === getVaultKeys().kid)
     throw new AppError('conflict', `The key ${kid} is in use. Make another first: colonnade keys rotate`, {
       kid,
     });
-  if (config.key === null && now - statSync(keyFilePath()).mtimeMs < SETTLE_MS)
+  if (config.key === null && now - statSync(getKeyFilePath()).mtimeMs < SETTLE_MS)
     throw new AppError('conflict', 'The key was changed less than a minute ago. Wait a minute, then try again.');
   const archives = (await countArchivesByKey()).get(kid) ?? 0;
   if (archives > 0)
@@ -39,7 +39,7 @@ export async function forgetKey(actor: Actor, kid: string, now = Date.now()): Pr
       { kid, archives },
     );
   await keepAuditKey(kid, keys.subKey('audit'));
-  await transaction(async (tx) => {
+  await runTransaction(async (tx) => {
     const sealed = (await countSealed(tx)).get(kid) ?? 0;
     if (sealed > 0)
       throw new AppError(
@@ -52,8 +52,8 @@ export async function forgetKey(actor: Actor, kid: string, now = Date.now()): Pr
       );
     // The checkpoint, where the chain begins, is signed again by a key that stays.
     const checkpoint = await getSetting(CHECKPOINT_SETTING, tx);
-    const begin = chainBegin(checkpoint);
-    const again = checkpoint && begin && checkpointText(begin.seq, begin.prev, vaultKeys().kid);
+    const begin = findChainStart(checkpoint);
+    const again = checkpoint && begin && signCheckpoint(begin.seq, begin.prev, getVaultKeys().kid);
     if (again) await setSetting(CHECKPOINT_SETTING, again, tx);
     await recordAudit(tx, { actor, action: 'keys.forget', subject: kid });
   });
@@ -61,6 +61,6 @@ export async function forgetKey(actor: Actor, kid: string, now = Date.now()): Pr
   removeKeyDrafts(now);
   // The file is replaced only after the row above is committed, and under the lock of the store, because a rotation may
   // have replaced the file meanwhile.
-  await transaction(async () => replaceKeyFile(readKeyFile().filter((line) => kidOfKeyText(line) !== kid)));
+  await runTransaction(async () => replaceKeyFile(readKeyFile().filter((line) => computeKeyTextKid(line) !== kid)));
   return true;
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { recordAudit } from '@/lib/access/audit/record';
-import { vaultKeys } from '@/lib/access/vault/vault-key';
+import { getVaultKeys } from '@/lib/access/vault/vault-key';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { listPresences } from '@/lib/store/workers';
 import { temporaryData } from '@/test/temporary-data';
 import { acceptLostKey } from './accept-lost-key';
@@ -36,12 +36,12 @@ const server = (keyId: () => string, everyMs: number) =>
     },
     everyMs,
   );
-const act = () => transaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' }));
+const act = () => runTransaction((tx) => recordAudit(tx, { actor: LOCAL_ADMIN, action: 'test.act', subject: 's' }));
 
 it('a key that a running process has is not lost, whatever the environment of the command says', async () => {
   vi.stubEnv('COLONNADE_KEY', OLD);
   await act();
-  const { kid } = vaultKeys();
+  const { kid } = getVaultKeys();
   const there = await server(() => kid, 60_000);
   vi.stubEnv('COLONNADE_KEY', NEW);
   await expect(acceptLostKey(LOCAL_ADMIN, kid)).rejects.toMatchObject({
@@ -49,17 +49,17 @@ it('a key that a running process has is not lost, whatever the environment of th
     message: expect.stringContaining('is not lost'),
   });
   await there.stop();
-  expect(await acceptLostKey(LOCAL_ADMIN, kid)).toBe(vaultKeys().kid);
+  expect(await acceptLostKey(LOCAL_ADMIN, kid)).toBe(getVaultKeys().kid);
   await assertKnownKey();
 });
 
 it('a process whose key was replaced while it runs says so, and keeps nobody with the new key away', async () => {
   await act();
-  const before = vaultKeys().kid;
-  const there = await server(() => vaultKeys().kid, 20);
+  const before = getVaultKeys().kid;
+  const there = await server(() => getVaultKeys().kid, 20);
   expect((await listPresences()).map(({ keyId }) => keyId)).toEqual([before]);
   await rotateKey(LOCAL_ADMIN);
-  const now = vaultKeys().kid;
+  const now = getVaultKeys().kid;
   expect(now).not.toBe(before);
   await vi.waitFor(async () => expect((await listPresences()).map(({ keyId }) => keyId)).toEqual([now]));
   await there.stop();

@@ -1,9 +1,9 @@
-import { countArchivesByKey } from '@/lib/access/vault/archive-kids';
-import { forgottenAuditKeys } from '@/lib/access/vault/audit-keys';
-import { vaultRing } from '@/lib/access/vault/vault-key';
+import { readForgottenAuditKeys } from '@/lib/access/vault/audit-keys';
+import { countArchivesByKey } from '@/lib/access/vault/count-archives-by-key';
+import { getVaultRing } from '@/lib/access/vault/vault-key';
 import { config } from '@/lib/runtime/config';
 import { countSealed } from '@/lib/store/sealed-texts';
-import { foreignKey, hasVaultKey } from './foreign-key';
+import { findUnknownVaultKey, hasVaultKey } from './unknown-vault-key';
 
 export interface KeyUse {
   kid: string;
@@ -18,13 +18,13 @@ export interface KeyUse {
 }
 
 /** Returns every key that is here or that something is sealed with, and how many texts and archives. */
-export async function keyStatus(): Promise<{ source: 'COLONNADE_KEY' | 'vault.key'; keys: KeyUse[] }> {
+export async function readKeyStatus(): Promise<{ source: 'COLONNADE_KEY' | 'vault.key'; keys: KeyUse[] }> {
   const [sealed, archives] = [await countSealed(), await countArchivesByKey()];
   // Asking for the status must not create a key.
-  const [first, ...others] = hasVaultKey() ? vaultRing().map(({ kid }) => kid) : [];
-  const forgotten = [...forgottenAuditKeys().keys()];
+  const [first, ...others] = hasVaultKey() ? getVaultRing().map(({ kid }) => kid) : [];
+  const forgotten = [...readForgottenAuditKeys().keys()];
   // The database was last written with this key, even if nothing is sealed with it.
-  const foreign = await foreignKey();
+  const foreign = await findUnknownVaultKey();
   const known = [...(first === undefined ? [] : [first]), ...others, ...(foreign === null ? [] : [foreign])];
   const kids = new Set([...known, ...sealed.keys(), ...archives.keys(), ...forgotten]);
   const keys = [...kids].map(

@@ -4,16 +4,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cutAudit } from '@/lib/access/audit/cut-audit';
 import { recordAudit } from '@/lib/access/audit/record';
 import { verifyAudit } from '@/lib/access/audit/verify-audit';
-import { archiveFile } from '@/lib/access/vault/archive-folder';
-import { newKeyText, replaceKeyFile } from '@/lib/access/vault/key-file';
-import { open, seal } from '@/lib/access/vault/seal';
-import { vaultKeys, vaultRing } from '@/lib/access/vault/vault-key';
+import { generateArchiveName } from '@/lib/access/vault/archive-folder';
+import { generateKeyText, replaceKeyFile } from '@/lib/access/vault/key-file';
+import { seal, unseal } from '@/lib/access/vault/seal';
+import { getVaultKeys, getVaultRing } from '@/lib/access/vault/vault-key';
 import { ENGINE, LOCAL_ADMIN } from '@/lib/model/actor';
-import { closeStore, dbOf, transaction } from '@/lib/store/open-store';
+import { closeStore, getDb, runTransaction } from '@/lib/store/open-store';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { temporaryData } from '@/test/temporary-data';
 import { forgetKey } from './forget-key';
-import { keyStatus } from './key-status';
+import { readKeyStatus } from './key-status';
 import { reseal } from './reseal';
 import { rotateKey } from './rotate-key';
 
@@ -31,7 +31,7 @@ const place = (id: string, field: string) => ({ table: 'instances' as const, id,
 const later = () => Date.now() + 120_000;
 
 async function addInstances(count: number, from = 0) {
-  await transaction(async (tx) => {
+  await runTransaction(async (tx) => {
     for (let i = from; i < from + count; i++) {
       const id = `i${i}`;
       const sealed = {
@@ -48,7 +48,7 @@ async function addInstances(count: number, from = 0) {
 
 /** Checks that every secret can be opened and the audit log verifies. Returns the ids of the keys that sealed them. */
 async function allReadable(count: number): Promise<string[]> {
-  const rows = await (await dbOf(undefined)).selectFrom('instances').selectAll().execute();
+  const rows = await (await getDb(undefined)).selectFrom('instances').selectAll().execute();
   expect(rows).toHaveLength(count);
   const kids = new Set<string>();
   for (const row of rows)
@@ -56,7 +56,7 @@ async function allReadable(count: number): Promise<string[]> {
       const text = row[column as keyof typeof FIELDS];
       if (text === null) continue;
       kids.add(text.split(':')[1]!);
-      expect(open(text, place(row.id, field))).toMatch(/^(pass|sentinel|key)-\d+$/);
+      expect(unseal(text, place(row.id, field))).toMatch(/^(pass|sentinel|key)-\d+$/);
     }
   expect(await verifyAudit()).toMatchObject({ ok: true });
   return [...kids];
@@ -65,12 +65,12 @@ async function allReadable(count: number): Promise<string[]> {
 describe('rotation of the key file', () => {
   it('seals everything with the new key, which the old one stays beside until it is forgotten', async () => {
     await addInstances(130);
-    const before = vaultKeys().kid;
+    const before = getVaultKeys().kid;
     const { kid, done, left } = await rotateKey(LOCAL_ADMIN);
     expect(kid).not.toBe(before);
     expect({ done, left }).toEqual({ done: 130 * 2 + 65, left: 0 });
     expect(await allReadable(130)).toEqual([kid]);
-    expect(await keyStatus()).toEqual({
+    expect(await readKeyStatus()).toEqual({
       source: 'vault.key',
       keys: [
         { kid, state: 'seals', sealed: 325, archives: 0 },
@@ -78,9 +78,9 @@ describe('rotation of the key file', () => {
       ],
     });
     expect(await forgetKey(LOCAL_ADMIN, before, later())).toBe(true);
-    expect(vaultRing().map((one) => one.kid)).toEqual([kid]);
+    expect(getVaultRing().map((one) => one.kid)).toEqual([kid]);
     expect(await allReadable(130)).toEqual([kid]);
-    expect((await keyStatus()).keys[1]).toMatchObject({ kid: before, state: 'forgotten' });
+    expect((await readKeyStatus()).keys[1]).toMatchObject({ kid: before, state: 'forgotten' });
     // The sub-key that is kept verifies rows and opens nothing.
     const kept = readFileSync(join(data.dir, 'audit-keys'), 'utf8');
     expect(kept).toMatch(new RegExp(`^${before} [A-Za-z0-9_-]{43}\n$`));
@@ -91,23 +91,23 @@ describe('rotation of the key file', () => {
 
   it('cut off at any step leaves nothing unreadable, and goes on', async () => {
     await addInstances(3);
-    const before = vaultKeys().kid;
+    const before = getVaultKeys().kid;
     // The command was killed after replacing the file and before anything else: the server continues with the new key.
-    replaceKeyFile([newKeyText(), readFileSync(join(data.dir, 'vault.key'), 'utf8').trim()]);
+    replaceKeyFile([generateKeyText(), readFileSync(join(data.dir, 'vault.key'), 'utf8').trim()]);
     await allReadable(3);
     await addInstances(1, 3);
     expect((await allReadable(4)).length).toBe(2);
     // The command was killed while sealing again.
-    const rows = await (await dbOf(undefined)).selectFrom('instances').selectAll().where('id', '=', 'i0').execute();
+    const rows = await (await getDb(undefined)).selectFrom('instances').selectAll().where('id', '=', 'i0').execute();
     await sqlByHand(
-      `update instances set password = '${seal(open(rows[0]!.password!, place('i0', 'password')), place('i0', 'password'))}' where id = 'i0'`,
+      `update instances set password = '${seal(unseal(rows[0]!.password!, place('i0', 'password')), place('i0', 'password'))}' where id = 'i0'`,
     );
     await closeStore();
     await allReadable(4);
     await expect(forgetKey(LOCAL_ADMIN, before, later())).rejects.toMatchObject({ code: 'conflict' });
     const { kid, left } = await rotateKey(LOCAL_ADMIN);
     expect({ kid, left }).toEqual({ kid: null, left: 0 });
-    expect(await allReadable(4)).toEqual([vaultKeys().kid]);
+    expect(await allReadable(4)).toEqual([getVaultKeys().kid]);
     // The command was killed while forgetting, before the file was replaced.
     await forgetKey(LOCAL_ADMIN, before, later());
     await allReadable(4);
@@ -115,18 +115,18 @@ describe('rotation of the key file', () => {
 
   it('twice, with a cut of the trail in between, and the first key forgotten', async () => {
     await addInstances(2);
-    const first = vaultKeys().kid;
+    const first = getVaultKeys().kid;
     await cutAudit(ENGINE, { before: Date.now() + 10_000 });
     await rotateKey(LOCAL_ADMIN);
     await forgetKey(LOCAL_ADMIN, first, later());
     expect(await verifyAudit()).toMatchObject({ ok: true, cutUpTo: 1 });
     await rotateKey(LOCAL_ADMIN);
-    expect(await allReadable(2)).toEqual([vaultKeys().kid]);
+    expect(await allReadable(2)).toEqual([getVaultKeys().kid]);
   });
 
   it('leaves what does not open, says so, and keeps the key', async () => {
     await addInstances(2);
-    const before = vaultKeys().kid;
+    const before = getVaultKeys().kid;
     await sqlByHand("update instances set password = password || 'AAAA' where id = 'i1'");
     expect(await rotateKey(LOCAL_ADMIN)).toMatchObject({ done: 4, left: 1 });
     await expect(forgetKey(LOCAL_ADMIN, before, later())).rejects.toThrow('1 secrets are still sealed');
@@ -134,7 +134,7 @@ describe('rotation of the key file', () => {
 
   it('takes no name that somebody chose for a sealed text', async () => {
     await addInstances(1);
-    const before = vaultKeys().kid;
+    const before = getVaultKeys().kid;
     await sqlByHand(
       `insert into settings (name, value) values ('v1:${before}:x', 'v1:${before}:AAAA'); update instances set name = 'v1:${before}:x'`,
     );
@@ -144,25 +144,25 @@ describe('rotation of the key file', () => {
 
   it('forgets the key that was named, whatever stands in the file meanwhile', async () => {
     await addInstances(1);
-    const [first, middle] = [vaultKeys().kid, (await rotateKey(LOCAL_ADMIN)).kid];
+    const [first, middle] = [getVaultKeys().kid, (await rotateKey(LOCAL_ADMIN)).kid];
     const file = join(data.dir, 'vault.key');
     const forgetting = forgetKey(LOCAL_ADMIN, first, later());
     // Another process has rotated the key since this one began.
-    replaceKeyFile([newKeyText(), ...readFileSync(file, 'utf8').trim().split('\n')]);
+    replaceKeyFile([generateKeyText(), ...readFileSync(file, 'utf8').trim().split('\n')]);
     expect(await forgetting).toBe(true);
-    expect(vaultRing().map(({ kid }) => kid)).toEqual([vaultKeys().kid, middle]);
+    expect(getVaultRing().map(({ kid }) => kid)).toEqual([getVaultKeys().kid, middle]);
     await allReadable(1);
   });
 
   it('forgets no key that seals, that is not here, that was replaced just now, or that an archive needs', async () => {
     await addInstances(1);
-    const before = vaultKeys().kid;
+    const before = getVaultKeys().kid;
     await expect(forgetKey(LOCAL_ADMIN, before, later())).rejects.toMatchObject({ code: 'conflict' });
     await expect(forgetKey(LOCAL_ADMIN, '00000000', later())).rejects.toMatchObject({ code: 'not_found' });
     const folder = join(data.dir, 'archives', 'd1');
     mkdirSync(folder, { recursive: true });
-    const { kid } = vaultKeys();
-    writeFileSync(join(data.dir, 'archives', archiveFile('d1', 1)), `CLNARC1\n${kid}${'x'.repeat(16)}`);
+    const { kid } = getVaultKeys();
+    writeFileSync(join(data.dir, 'archives', generateArchiveName('d1', 1)), `CLNARC1\n${kid}${'x'.repeat(16)}`);
     await rotateKey(LOCAL_ADMIN);
     await expect(forgetKey(LOCAL_ADMIN, before)).rejects.toThrow('less than a minute');
     await expect(forgetKey(LOCAL_ADMIN, before, later())).rejects.toThrow('1 archives');
@@ -170,7 +170,7 @@ describe('rotation of the key file', () => {
 
   it('refuses to begin without the key that the database was written with', async () => {
     await addInstances(1);
-    writeFileSync(join(data.dir, 'vault.key'), `${newKeyText()}\n`, { mode: 0o600 });
+    writeFileSync(join(data.dir, 'vault.key'), `${generateKeyText()}\n`, { mode: 0o600 });
     utimesSync(join(data.dir, 'vault.key'), 1, 1);
     await expect(rotateKey(LOCAL_ADMIN)).rejects.toMatchObject({ code: 'vault_key' });
   });
@@ -182,17 +182,17 @@ describe('rotation of COLONNADE_KEY', () => {
   it('is done by a person, and what is left by the next start', async () => {
     vi.stubEnv('COLONNADE_KEY', OLD);
     await addInstances(2);
-    const before = vaultKeys().kid;
+    const before = getVaultKeys().kid;
     await expect(rotateKey(LOCAL_ADMIN)).rejects.toThrow('COLONNADE_KEY_OLD');
     vi.stubEnv('COLONNADE_KEY', NEW);
     await expect(rotateKey(LOCAL_ADMIN)).rejects.toMatchObject({ code: 'vault_key' });
     vi.stubEnv('COLONNADE_KEY_OLD', OLD);
     await allReadable(2);
     expect(await reseal()).toEqual({ done: 5, left: 0 });
-    expect(await rotateKey(LOCAL_ADMIN)).toMatchObject({ kid: vaultKeys().kid, before });
+    expect(await rotateKey(LOCAL_ADMIN)).toMatchObject({ kid: getVaultKeys().kid, before });
     expect(await forgetKey(LOCAL_ADMIN, before, later())).toBe(false);
     vi.stubEnv('COLONNADE_KEY_OLD', '');
-    expect(await allReadable(2)).toEqual([vaultKeys().kid]);
+    expect(await allReadable(2)).toEqual([getVaultKeys().kid]);
   });
 
   it('may follow a key file', async () => {
@@ -200,6 +200,6 @@ describe('rotation of COLONNADE_KEY', () => {
     vi.stubEnv('COLONNADE_KEY', NEW);
     vi.stubEnv('COLONNADE_KEY_OLD', readFileSync(join(data.dir, 'vault.key'), 'utf8').trim());
     await rotateKey(LOCAL_ADMIN);
-    expect(await allReadable(1)).toEqual([vaultKeys().kid]);
+    expect(await allReadable(1)).toEqual([getVaultKeys().kid]);
   });
 });

@@ -1,13 +1,13 @@
 import { refuseFormerKey } from '@/lib/access/audit/former-keys';
-import { open, seal } from '@/lib/access/vault/seal';
-import { vaultKeys } from '@/lib/access/vault/vault-key';
+import { seal, unseal } from '@/lib/access/vault/seal';
+import { getVaultKeys } from '@/lib/access/vault/vault-key';
 import { log } from '@/lib/runtime/log';
-import { transaction } from '@/lib/store/open-store';
-import { replaceSealed, sealedByOthers } from '@/lib/store/sealed-texts';
+import { runTransaction } from '@/lib/store/open-store';
+import { listSealedByOthers, replaceSealed } from '@/lib/store/sealed-texts';
 
 const BATCH = 100;
 
-const fieldOf = (column: string) => column.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+const toFieldName = (column: string) => column.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
 /**
  * Seals texts of other keys again with the current key, in small transactions: after an interruption the next call
@@ -18,15 +18,15 @@ export async function reseal(): Promise<{ done: number; left: number }> {
   const skip = new Set<string>();
   let done = 0;
   for (;;) {
-    const { kid } = vaultKeys();
-    const found = await transaction(async (tx) => {
+    const { kid } = getVaultKeys();
+    const found = await runTransaction(async (tx) => {
       await refuseFormerKey(tx);
-      const texts = await sealedByOthers(kid, { limit: BATCH, skip }, tx);
+      const texts = await listSealedByOthers(kid, { limit: BATCH, skip }, tx);
       for (const one of texts) {
-        const place = { table: one.table, id: one.id, field: fieldOf(one.column) };
+        const place = { table: one.table, id: one.id, field: toFieldName(one.column) };
         let text: string;
         try {
-          text = open(one.text, place);
+          text = unseal(one.text, place);
         } catch {
           skip.add(`${one.table} ${one.column} ${one.id}`);
           continue;

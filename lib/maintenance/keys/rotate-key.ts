@@ -1,12 +1,12 @@
-import { kidOfHash } from '@/lib/access/audit/chain';
+import { parseHashKid } from '@/lib/access/audit/chain';
 import { recordAudit } from '@/lib/access/audit/record';
-import { newKeyText, readKeyFile, removeKeyDrafts, replaceKeyFile } from '@/lib/access/vault/key-file';
-import { vaultKeys, vaultKeysOf } from '@/lib/access/vault/vault-key';
+import { generateKeyText, readKeyFile, removeKeyDrafts, replaceKeyFile } from '@/lib/access/vault/key-file';
+import { findVaultKeys, getVaultKeys } from '@/lib/access/vault/vault-key';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
-import { lastAudit } from '@/lib/store/audit';
-import { type Tx, transaction } from '@/lib/store/open-store';
+import { getLastAudit } from '@/lib/store/audit';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { reseal } from './reseal';
 
 export interface Rotation {
@@ -24,16 +24,16 @@ export interface Rotation {
  * it already (COLONNADE_KEY, COLONNADE_KEY_OLD), and only sealing again is left to do. Errors: `vault_key`.
  */
 export async function rotateKey(actor: Actor): Promise<Rotation> {
-  const last = await lastAudit();
-  const before = last ? kidOfHash(last.hash) : vaultKeys().kid;
-  if (vaultKeysOf(before) === null)
+  const last = await getLastAudit();
+  const before = last ? parseHashKid(last.hash) : getVaultKeys().kid;
+  if (findVaultKeys(before) === null)
     throw new AppError(
       'vault_key',
       `This database was last written with the key ${before}, which is not here. Set COLONNADE_KEY as the server has it, or restore its vault.key; the key that COLONNADE_KEY replaces stands in COLONNADE_KEY_OLD.`,
-      { sealedWith: before, key: vaultKeys().kid },
+      { sealedWith: before, key: getVaultKeys().kid },
     );
   const unfinished = await reseal();
-  const changed = vaultKeys().kid !== before;
+  const changed = getVaultKeys().kid !== before;
   if (config.key !== null && !changed && unfinished.done === 0)
     throw new AppError(
       'vault_key',
@@ -41,18 +41,18 @@ export async function rotateKey(actor: Actor): Promise<Rotation> {
       { key: before },
     );
   if (changed || unfinished.done > 0) {
-    if (changed) await transaction((tx) => record(actor, before, tx));
-    return { kid: changed ? vaultKeys().kid : null, before, ...unfinished };
+    if (changed) await runTransaction((tx) => record(actor, before, tx));
+    return { kid: changed ? getVaultKeys().kid : null, before, ...unfinished };
   }
   removeKeyDrafts();
   // The file is read and replaced under the lock of the store, so that two commands at once do not overwrite each
   // other's key.
-  await transaction(async (tx) => {
-    replaceKeyFile([newKeyText(), ...readKeyFile()]);
+  await runTransaction(async (tx) => {
+    replaceKeyFile([generateKeyText(), ...readKeyFile()]);
     await record(actor, before, tx);
   });
-  return { kid: vaultKeys().kid, before, ...(await reseal()) };
+  return { kid: getVaultKeys().kid, before, ...(await reseal()) };
 }
 
 const record = (actor: Actor, before: string, tx: Tx) =>
-  recordAudit(tx, { actor, action: 'keys.rotate', subject: vaultKeys().kid, details: { before } });
+  recordAudit(tx, { actor, action: 'keys.rotate', subject: getVaultKeys().kid, details: { before } });

@@ -1,7 +1,7 @@
-import { keyFilePath } from '@/lib/access/vault/key-file';
+import { getKeyFilePath } from '@/lib/access/vault/key-file';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
-import { hasVaultKey } from './foreign-key';
+import { hasVaultKey } from './unknown-vault-key';
 
 const EVERY_MS = 60_000;
 
@@ -14,7 +14,7 @@ export function watchKeyFile(everyMs = EVERY_MS): () => void {
   let wasThere = true;
   const timer = setInterval(() => {
     const isThere = hasVaultKey();
-    if (wasThere && !isThere) log().error({ file: keyFilePath() }, 'keys.file_missing');
+    if (wasThere && !isThere) log().error({ file: getKeyFilePath() }, 'keys.file_missing');
     wasThere = isThere;
   }, everyMs);
   timer.unref();

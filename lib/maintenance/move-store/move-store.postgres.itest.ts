@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyAudit } from '@/lib/access/audit/verify-audit';
 import { listAudit } from '@/lib/access/audit-log/list-audit';
-import { actorOfToken } from '@/lib/access/auth/sessions';
+import { findSessionActor } from '@/lib/access/auth/sessions';
 import { openTarget } from '@/lib/access/credentials/open-target';
 import { addUser } from '@/lib/access/users/add-user';
 import { useLink as openLink } from '@/lib/access/users/use-link';
@@ -15,9 +15,9 @@ import { pauseJob } from '@/lib/jobs/pause-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { addOwner } from '@/lib/policies/owners';
+import { generateId } from '@/lib/store/generate-id';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
-import { newId } from '@/lib/store/new-id';
-import { closeStore, storeFile } from '@/lib/store/open-store';
+import { closeStore, getStoreFile } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { openStand } from '@/test/deletions/stand';
@@ -92,7 +92,7 @@ async function fill() {
     endedAt: Number.MAX_SAFE_INTEGER,
   });
   await insertSnapshot({
-    id: newId(),
+    id: generateId(),
     instanceId: instance.id,
     jobId: job.id,
     state: 'sealed',
@@ -128,7 +128,7 @@ describe('everything arrives', () => {
 
     const { rows } = await move();
     expect(rows).toMatchObject({ users: 2, sessions: 1, grants: 1, one_time_links: 1, deletion_items: 1, owners: 1 });
-    const [before, after] = [dumpSqlite(storeFile()), await dumpPostgres(url)];
+    const [before, after] = [dumpSqlite(getStoreFile()), await dumpPostgres(url)];
     for (const table of Object.keys(before).filter((name) => name !== 'audit' && name !== 'settings'))
       expect([table, after?.[table]]).toEqual([table, before[table]]);
     expect(after?.audit?.length).toBe(before.audit!.length + 1);
@@ -136,7 +136,7 @@ describe('everything arrives', () => {
 
     expect(await verifyAudit()).toMatchObject({ ok: true, rows: before.audit!.length + 1 });
     expect((await listAudit(LOCAL_ADMIN)).rows[0]).toMatchObject({ action: 'store.move' });
-    expect(await actorOfToken(token, { via: 'page', use: false, now: Date.now() })).toMatchObject({ name: 'ada' });
+    expect(await findSessionActor(token, { via: 'page', use: false, now: Date.now() })).toMatchObject({ name: 'ada' });
     expect((await openTarget(instance.id)).password?.reveal()).toBe('canary-7');
     expect((await getStoredJob(job.id))?.params).toEqual({ name: 'a\0b' });
 
@@ -150,7 +150,7 @@ describe('everything arrives', () => {
   it('in batches, also 30,000 items', async () => {
     await setSetting('a', 'b');
     await closeStore();
-    const file = new Database(storeFile());
+    const file = new Database(getStoreFile());
     file.exec(`with recursive n(i) as (select 0 union all select i + 1 from n where i < 29999)
       insert into deletion_items (deletion_id, seq, name, db, slot, state, facts)
       select 'd', i, cast('key:' || i as blob), 0, 0, 'done', '{}' from n`);
@@ -164,7 +164,7 @@ describe('everything arrives', () => {
     expect(rows?.deletion_items).toBe(30_000);
     expect(seen.length).toBeGreaterThan(10);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
-    expect((await dumpPostgres(url))?.deletion_items).toEqual(dumpSqlite(storeFile()).deletion_items);
+    expect((await dumpPostgres(url))?.deletion_items).toEqual(dumpSqlite(getStoreFile()).deletion_items);
   });
 });
 
@@ -218,18 +218,18 @@ describe('there are never two worlds', () => {
   it('kill -9 at any moment leaves nothing or everything', async () => {
     await fill();
     await closeStore();
-    const file = new Database(storeFile());
+    const file = new Database(getStoreFile());
     file.exec(`with recursive n(i) as (select 0 union all select i + 1 from n where i < 59999)
       insert into deletion_items (deletion_id, seq, name, db, slot, state, facts)
       select 'd', i, cast('key:' || i as blob), 0, 0, 'done', '{}' from n`);
     file.close();
-    const before = dumpSqlite(storeFile());
+    const before = dumpSqlite(getStoreFile());
     for (const table of LONG ? ['users', 'jobs', 'deletion_items', 'audit'] : ['deletion_items']) {
       const code = await killedAt(table);
       expect(code).toBeNull();
       // When its connection ends, its open transaction is rolled back.
       await expect.poll(() => dumpPostgres(url), { timeout: 60_000 }).toBeNull();
-      expect(dumpSqlite(storeFile())).toEqual(before);
+      expect(dumpSqlite(getStoreFile())).toEqual(before);
     }
     expect((await move()).rows).toMatchObject({ deletion_items: 60_000 });
     expect((await dumpPostgres(url))?.deletion_items).toEqual(before.deletion_items);
@@ -302,7 +302,7 @@ describe('it refuses, and says what to do,', () => {
     embedded();
     expect(await getSetting('a')).toBe('b');
     await closeStore();
-    rmSync(storeFile());
+    rmSync(getStoreFile());
     expect(await errorOf(move())).toMatchObject({
       code: 'not_found',
       message: expect.stringContaining('COLONNADE_DATA'),
@@ -321,7 +321,7 @@ describe('it refuses, and says what to do,', () => {
 
 /** Marks the file as if the move had been interrupted at that point. */
 function mark(state: 'moving'): void {
-  const file = new Database(storeFile());
+  const file = new Database(getStoreFile());
   file.exec(`update migrations set name = replace(name, 'moved [', '${state} [')`);
   file.close();
 }
@@ -346,7 +346,7 @@ async function killedAt(table: string): Promise<number | null> {
 async function holder(): Promise<{ pid: number }> {
   const script = `const db = new (require('better-sqlite3'))(process.argv[1]);
     db.prepare('select 1 from settings').all(); console.log('open'); setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['-e', script, storeFile()], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['-e', script, getStoreFile()], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   return { pid: child.pid as number };
 }

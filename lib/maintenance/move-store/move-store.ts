@@ -5,13 +5,13 @@ import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
 import { config } from '@/lib/runtime/config';
 import { type PostgresAddress, parsePostgresUrl } from '@/lib/store/engines/postgres-url';
+import { generateId } from '@/lib/store/generate-id';
 import { findStoredJobs } from '@/lib/store/jobs';
 import { migrateWithin } from '@/lib/store/migrate';
 import { copyTables, type MoveProgress, type RowsOfTables } from '@/lib/store/move/copy-tables';
 import { openMoveSource } from '@/lib/store/move/open-move-source';
-import { filledBy, MOVED_FROM, openMoveTarget, prepareTarget } from '@/lib/store/move/open-move-target';
+import { findFillingMove, MOVED_FROM, openMoveTarget, prepareTarget } from '@/lib/store/move/open-move-target';
 import { type MoveMark, readMoveMark, writeMoveMark } from '@/lib/store/move-mark';
-import { newId } from '@/lib/store/new-id';
 import type { Store, Tx } from '@/lib/store/open-store';
 import { setSetting } from '@/lib/store/settings/settings';
 
@@ -44,7 +44,7 @@ export async function moveStore(actor: Actor, onProgress: (progress: MoveProgres
       return { to: address.display, rows: null };
     }
     if (mark) await writeMoveMark(source, null);
-    const id = newId();
+    const id = generateId();
     const rows = await target.transaction().execute((to) => copyAll({ actor, id, address, source, to, onProgress }));
     await writeMoveMark(source, { state: 'moved', id, to: address.display });
     return { to: address.display, rows };
@@ -64,7 +64,7 @@ async function isThere(mark: MoveMark, address: PostgresAddress, target: Store):
     { database: mark.to },
   );
   if (mark.to !== address.display) throw other;
-  const committed = (await target.transaction().execute(filledBy)) === mark.id;
+  const committed = (await target.transaction().execute(findFillingMove)) === mark.id;
   if (!committed && mark.state === 'moved')
     throw new AppError(
       'conflict',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { browserName } from './browser-name';
+import { detectBrowser } from './browser-name';
 
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 it.each([
@@ -23,8 +23,8 @@ it.each([
   ],
   ['curl/8.5.0', 'curl', null],
 ])('%s is %s on %s', (agent, browser, system) => {
-  expect(browserName(agent)).toEqual({ browser, system });
+  expect(detectBrowser(agent)).toEqual({ browser, system });
 });
 it.each(['', 'node', '<img src=x onerror=alert(1)>', 'Chrome'])('%j is nothing that is known', (agent) => {
-  expect(browserName(agent)).toBeNull();
+  expect(detectBrowser(agent)).toBeNull();
 });

@@ -2,7 +2,7 @@
  * Returns the common name of a browser from its user agent; null = unknown, and the text itself is shown. A client can
  * send any user agent, so this only helps people to distinguish their own sessions.
  */
-export function browserName(agent: string): { browser: string; system: string | null } | null {
+export function detectBrowser(agent: string): { browser: string; system: string | null } | null {
   const browser = BROWSERS.find(([, mark]) => mark.test(agent))?.[0];
   if (browser === undefined) return null;
   return { browser, system: SYSTEMS.find(([, mark]) => mark.test(agent))?.[0] ?? null };

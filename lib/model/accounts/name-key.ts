@@ -2,4 +2,4 @@
  * Returns the key by which names of users, tokens, teams and owners are compared, without regard to case and Unicode
  * form.
  */
-export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase();
+export const toNameKey = (name: string): string => name.normalize('NFKC').toLowerCase();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { consentsFor } from './consents';
-import { type Changing, planAsOf } from './plan-changes';
+import { listConsents } from './consents';
+import { getPlanChangedAt, type PlanVersion } from './plan-changes';
 import type { Consent } from './plan-request';
 
 /**
@@ -9,7 +9,7 @@ import type { Consent } from './plan-request';
  */
 const text = z.string().trim().max(500);
 /**
- * The time since when the plan is what was seen (`planAsOf`), epoch ms: a plan that was changed since is another one.
+ * The time since when the plan is what was seen (`getPlanChangedAt`), epoch ms: a plan that was changed since is another one.
  */
 const planCreatedAt = z.number().int().min(0);
 
@@ -49,13 +49,13 @@ export interface Approval {
  * has changed since. `production` is the present mark of its instance: the second person must have seen the consents
  * that it requires.
  */
-export function currentApproval(
+export function findCurrentApproval(
   approval: Approval | null,
-  plan: Changing,
+  plan: PlanVersion,
   { production }: { production: boolean },
   now: number,
 ): Approval | null {
-  if (approval === null || approval.planCreatedAt !== planAsOf(plan) || now >= approval.expiresAt) return null;
+  if (approval === null || approval.planCreatedAt !== getPlanChangedAt(plan) || now >= approval.expiresAt) return null;
   const seen = approval.consents;
-  return consentsFor(plan, { production }).every((consent) => seen.includes(consent)) ? approval : null;
+  return listConsents(plan, { production }).every((consent) => seen.includes(consent)) ? approval : null;
 }

@@ -21,7 +21,7 @@ export interface Leftover {
 }
 
 /** `owned`: an unfinished deletion uses it · `ended`: its deletion has ended · `orphan`: no deletion knows it. */
-export const leftoverState = ({ owned, original }: Leftover): 'owned' | 'ended' | 'orphan' =>
+export const getLeftoverState = ({ owned, original }: Leftover): 'owned' | 'ended' | 'orphan' =>
   owned ? 'owned' : original === null ? 'orphan' : 'ended';
 
 /** The newest search for internal keys on the servers of an instance. Times are epoch ms. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KeyFilter } from '../filter';
+import { isNarrowing } from '../is-narrowing';
 import { DELIMITER, NO_DELIMITER } from '../names/delimiter';
-import { narrows } from '../narrows';
 import { SelectedNode } from '../selected-node';
 
 /**
@@ -39,7 +39,7 @@ export const Selection = z.discriminatedUnion('by', [
       /** Confirms that every key is selected; required if the filter excludes none. */
       all: z.literal(true).optional(),
     })
-    .refine(({ filter, all, nodes }) => all || nodes || narrows(filter), {
+    .refine(({ filter, all, nodes }) => all || nodes || isNarrowing(filter), {
       path: ['all'],
       message: 'This filter excludes no key. Send all: true if every key of the snapshot is meant.',
     }),

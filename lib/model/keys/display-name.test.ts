@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayName } from './display-name';
+import { toDisplayName } from './display-name';
 import { decodeKey, encodeKey } from './key-id';
 
 /** Converts a display form back to its bytes. */
@@ -28,9 +28,9 @@ const java = (text: string | number[]): number[] => {
   const bytes = [...Buffer.from(text as string)];
   return [0xac, 0xed, 0, 5, 0x74, bytes.length >> 8, bytes.length & 255, ...bytes];
 };
-const show = (bytes: number[] | string) => displayName(Buffer.from(bytes as string));
+const show = (bytes: number[] | string) => toDisplayName(Buffer.from(bytes as string));
 
-describe('displayName', () => {
+describe('toDisplayName', () => {
   it.each<[string, number[] | string, string, boolean]>([
     ['empty', '', '', true],
     ['printable ASCII', 'user:{42}:profile ~', 'user:{42}:profile ~', true],
@@ -112,7 +112,7 @@ describe('displayName', () => {
     );
     fc.assert(
       fc.property(bytes, (buffer) => {
-        const { name, exact } = displayName(buffer);
+        const { name, exact } = toDisplayName(buffer);
         expect(name).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
         expect(Buffer.from(name).toString()).toBe(name);
         if (exact) expect(Buffer.from(name).equals(buffer)).toBe(true);
@@ -128,7 +128,7 @@ describe('displayName', () => {
   it('is fast enough for a scan', () => {
     const names = Array.from({ length: 1000 }, (_, i) => Buffer.from(`order:2024:{${i}}:detail:line-items`));
     const round = () => {
-      for (const name of names) displayName(name);
+      for (const name of names) toDisplayName(name);
     };
     for (let i = 0; i < 50; i++) round();
     const start = process.cpuUsage();

@@ -18,7 +18,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const BACKSLASH = 0x5c;
 const HEX = Array.from({ length: 256 }, (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
 
-export function displayName(bytes: Buffer): DisplayName {
+export function toDisplayName(bytes: Buffer): DisplayName {
   // Nearly every name is printable ASCII, and this runs for every key of a scan.
   const { length } = bytes;
   let at = 0;
@@ -28,14 +28,14 @@ export function displayName(bytes: Buffer): DisplayName {
     at++;
   }
   if (at === length) return { name: bytes.toString('latin1', 0, length), exact: true };
-  if (isJavaString(bytes)) return { name: JAVA_STRING + plainForm(bytes.subarray(JAVA_BYTES), 0).name, exact: false };
-  const { name, exact } = plainForm(bytes, at);
+  if (isJavaString(bytes)) return { name: JAVA_STRING + toPlainForm(bytes.subarray(JAVA_BYTES), 0).name, exact: false };
+  const { name, exact } = toPlainForm(bytes, at);
   const shown = doubleBeforeJava(name);
   return { name: shown, exact: exact && shown === name };
 }
 
 /** `printable` is the number of bytes of printable ASCII at the beginning. */
-function plainForm(bytes: Buffer, printable: number): DisplayName {
+function toPlainForm(bytes: Buffer, printable: number): DisplayName {
   const name = bytes.toString('utf8');
   if (isDecoded(name, bytes) && !CONTROL.test(name)) {
     const shown = doubleBackslashes(name, false);
@@ -54,7 +54,7 @@ function isDecoded(text: string, bytes: Buffer): boolean {
 /**
  * Returns the length of a well-formed UTF-8 sequence that begins at `at`; 0 = there is none (RFC 3629, no surrogates).
  */
-function sequenceLength(bytes: Buffer, at: number): number {
+function measureSequence(bytes: Buffer, at: number): number {
   const lead = bytes[at] as number;
   const size = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
   if (size === 0 || at + size > bytes.length) return 0;
@@ -67,7 +67,7 @@ function escapeBytes(bytes: Buffer, printable: number): string {
   let plainFrom = 0;
   let at = printable;
   while (at < bytes.length) {
-    const size = sequenceLength(bytes, at);
+    const size = measureSequence(bytes, at);
     const lead = bytes[at] as number;
     const control = size === 1 ? lead < 0x20 || lead === 0x7f : size === 2 && lead === 0xc2 && bytes[at + 1]! < 0xa0;
     if (size > 0 && !control) {

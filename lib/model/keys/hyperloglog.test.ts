@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hyperloglogEncoding } from './hyperloglog';
+import { detectHyperloglog } from './hyperloglog';
 
 const header = (text: string, encoding: number, bytes = 16) => {
   const made = Buffer.alloc(bytes);
@@ -17,5 +17,5 @@ it.each([
   ['other letters', header('HYLX', 0), null],
   ['nothing', Buffer.alloc(0), null],
 ])('%s', (_case, bytes, expected) => {
-  expect(hyperloglogEncoding(bytes)).toBe(expected);
+  expect(detectHyperloglog(bytes)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { amongWordsSql } from './among-sql';
+import { inWordsSql } from './in-list-sql';
 
 /**
  * The least memory of one element, in bytes: it bounds the number of elements of a key from its memory. The scan uses
@@ -14,12 +14,12 @@ const TABLES = ['hashtable', 'skiplist'];
 /** Fields with values, members with scores: each element is two entries or more. */
 const PAIRED = { encodings: ['listpack', 'ziplist', 'listpackex'], types: ['hash', 'zset'] };
 
-export function minElementBytes(type: string, encoding: string | null): number {
+export function getMinElementBytes(type: string, encoding: string | null): number {
   if (encoding === null) return PACKED;
   if (TABLES.includes(encoding)) return IN_TABLE;
   return PAIRED.encodings.includes(encoding) && PAIRED.types.includes(type) ? 2 * PACKED : PACKED;
 }
 
 /** The same as SQL over the columns of a row. */
-export const MIN_ELEMENT_BYTES_SQL = `CASE WHEN ${amongWordsSql('encoding', TABLES)} THEN ${IN_TABLE}
-  WHEN ${amongWordsSql('encoding', PAIRED.encodings)} AND ${amongWordsSql('type', PAIRED.types)} THEN ${2 * PACKED} ELSE ${PACKED} END`;
+export const MIN_ELEMENT_BYTES_SQL = `CASE WHEN ${inWordsSql('encoding', TABLES)} THEN ${IN_TABLE}
+  WHEN ${inWordsSql('encoding', PAIRED.encodings)} AND ${inWordsSql('type', PAIRED.types)} THEN ${2 * PACKED} ELSE ${PACKED} END`;

@@ -1,4 +1,4 @@
-import { wordsPattern } from '@/lib/model/text/words-pattern';
+import { buildWordsPattern } from '@/lib/model/text/build-words-pattern';
 
 /**
  * Recognises values of the types that S2 and S3 list in addition to the five basic ones: HyperLogLog and Bitmap are
@@ -13,8 +13,8 @@ import { wordsPattern } from '@/lib/model/text/words-pattern';
 export const HYPERLOGLOG_BYTES = 16 + (16_384 * 6) / 8;
 export const MAX_RECOGNISED_BYTES = 1024 * 1024;
 
-export const BITMAP_NAME = wordsPattern(['bitmap', 'bitset', 'bitfield']);
-export const GEO_NAME = wordsPattern(['geo', 'geoset', 'geohash', 'geoindex', 'geospatial']);
+export const BITMAP_NAME = buildWordsPattern(['bitmap', 'bitset', 'bitfield']);
+export const GEO_NAME = buildWordsPattern(['geo', 'geoset', 'geohash', 'geoindex', 'geospatial']);
 
 export type RecognisedValue = 'hyperloglog' | 'bitmap' | 'geo';
 
@@ -29,7 +29,7 @@ export const RECOGNISED_SQL = `(CASE type
   ELSE false END)`;
 
 /** The same for one row in JavaScript. */
-export function recognisedValue(row: {
+export function recogniseValue(row: {
   name?: string;
   type?: string | null;
   length?: number | null;
@@ -49,7 +49,7 @@ export function recognisedValue(row: {
  * What a manifest says about the header of a key in its snapshot: false = not a HyperLogLog, null = not read, or it is
  * one.
  */
-export const headerOfKey = (
+export const findKeyHeader = (
   notHyperloglogs: readonly { db: number; name: string }[] | undefined,
   key: { db: number; name: string },
 ): false | null => (notHyperloglogs?.some(({ db, name }) => db === key.db && name === key.name) ? false : null);
@@ -58,4 +58,4 @@ export const headerOfKey = (
  * SQL for `only` (a predicate of Colonnade) except for recognised values. The name is checked only if the predicate is
  * true.
  */
-export const exceptRecognised = (only: string) => `(CASE WHEN ${only} THEN NOT ${RECOGNISED_SQL} ELSE false END)`;
+export const exceptRecognisedSql = (only: string) => `(CASE WHEN ${only} THEN NOT ${RECOGNISED_SQL} ELSE false END)`;

@@ -21,7 +21,7 @@ interface IdKind {
   alphabet?: (but: string) => string;
 }
 
-const email = (but: string) => `[^@ ${but}]+@[^@ ${but}]+[.][A-Za-z]{2,}`;
+const buildEmailPattern = (but: string) => `[^@ ${but}]+@[^@ ${but}]+[.][A-Za-z]{2,}`;
 
 /** The characters that Kubernetes uses in generated names: no vowels, and no digits that look like letters. */
 export const POD_SIGNS = '[b-df-hj-np-tv-xz24-9]';
@@ -34,22 +34,25 @@ export const ID_KINDS = {
   int: { pattern: '[0-9]+' },
   uuid: { pattern: '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}' },
   hex: { pattern: '(?:[0-9a-f]{8,}|[0-9A-F]{8,}|0x[0-9a-fA-F]+)' },
-  email: { pattern: email(''), alphabet: email },
+  email: { pattern: buildEmailPattern(''), alphabet: buildEmailPattern },
   alnum: { pattern: `(?:[0-9a-z]{24,}|[0-9A-Z]{24,}|${POD_SIGNS}{8,10}-${POD_SIGNS}{5})` },
   b64: { pattern: '(?:[A-Za-z0-9+/_-]{16,}={0,2}|eyJ[A-Za-z0-9_-]+(?:[.][A-Za-z0-9_-]*){2})' },
 } satisfies Record<Kind, IdKind>;
 
 /** The pattern of a kind within a name whose segments never contain the delimiter (written for a class). */
-export function kindPattern(kind: Kind, delimiter: string): string {
+export function buildKindPattern(kind: Kind, delimiter: string): string {
   const { pattern, alphabet }: IdKind = ID_KINDS[kind];
   return alphabet && delimiter !== '' ? alphabet(delimiter) : pattern;
 }
 
-const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'u');
-const is = Object.fromEntries(KINDS.map((kind) => [kind, whole(ID_KINDS[kind].pattern)])) as Record<Kind, RegExp>;
+const toWholeRegex = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'u');
+const is = Object.fromEntries(KINDS.map((kind) => [kind, toWholeRegex(ID_KINDS[kind].pattern)])) as Record<
+  Kind,
+  RegExp
+>;
 
 /** Returns the kind of a whole text; null for words. */
-export function segmentKind(segment: string): Kind | null {
+export function detectSegmentKind(segment: string): Kind | null {
   if (is.int.test(segment)) return is.date.test(segment) ? 'date' : 'int';
   if (is.email.test(segment)) return 'email';
   if (!/[0-9]/.test(segment)) return null;

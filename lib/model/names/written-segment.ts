@@ -5,20 +5,20 @@
 export const KINDS = ['date', 'int', 'uuid', 'hex', 'email', 'alnum', 'b64'] as const;
 export type Kind = (typeof KINDS)[number];
 
-export const kindToken = (kind: Kind) => `{${kind}}`;
+export const formatKindToken = (kind: Kind) => `{${kind}}`;
 
 const NAMES = KINDS.join('|');
 /** A token with the backslashes before it. */
 export const WRITTEN_TOKEN = `\\\\*\\{(?:${NAMES})\\}`;
-const written = () => new RegExp(WRITTEN_TOKEN, 'g');
+const createTokenRegex = () => new RegExp(WRITTEN_TOKEN, 'g');
 
 /** Writes a literal segment for a path, with its tokens escaped. */
-export const escapeSegment = (text: string): string => text.replace(written(), (token) => `\\${token}`);
+export const escapeSegment = (text: string): string => text.replace(createTokenRegex(), (token) => `\\${token}`);
 
 export type Piece = { kind: Kind } | { text: string };
 
 /** Splits a written segment into ids and the (unescaped) text between them. */
-export function piecesOf(form: string): Piece[] {
+export function splitPieces(form: string): Piece[] {
   const pieces: Piece[] = [];
   let text = '';
   let from = 0;
@@ -27,7 +27,7 @@ export function piecesOf(form: string): Piece[] {
     text = '';
     if (piece) pieces.push(piece);
   };
-  for (const match of form.matchAll(written())) {
+  for (const match of form.matchAll(createTokenRegex())) {
     text += form.slice(from, match.index);
     from = match.index + match[0].length;
     if (match[0].startsWith('\\')) text += match[0].slice(1);

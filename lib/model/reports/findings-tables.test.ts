@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GroupFinding, RuleFinding } from '../rules/findings';
-import { evidenceTable, ruleGroupsTable, rulesTable } from './findings-tables';
+import { buildEvidenceTable, buildRuleGroupsTable, buildRulesTable } from './findings-tables';
 import type { ReportTable } from './table';
 
 /** The cells of a row by column head, as in the file. */
@@ -13,7 +13,7 @@ const group = (subject: string, more: Partial<GroupFinding>): GroupFinding => ({
 });
 
 it('gives each figure of a group rule a column of its kind, empty where a group has it not', () => {
-  const table = ruleGroupsTable([
+  const table = buildRuleGroupsTable([
     group('a:', { minute: 60_000, figures: { share: 0.5, second: 1000 } }),
     group('{b}', { figures: { savedBytes: 9, spellings: 'x, y' }, exempt: true }),
   ]);
@@ -30,7 +30,7 @@ it('gives each figure of a group rule a column of its kind, empty where a group 
 });
 
 it('has a column for the figures of a server rule', () => {
-  const table = evidenceTable([
+  const table = buildEvidenceTable([
     { address: 'a:1', figures: { hitRatio: 0.1 } },
     { address: 'b:1', figures: {} },
   ]);
@@ -46,8 +46,8 @@ it('leaves empty what could not be judged, and says what was missing', () => {
     ...{ bytes: 0, shareKeys: 0, shareBytes: 0, exemptKeys: 0, unknownKeys: 7, groups: null, example: null },
     ...{ server: null, change: null, missing: ['strlen', 'hlen'] },
   };
-  expect(rowsOf(rulesTable([rule], () => 'title'))).toMatchObject([
+  expect(rowsOf(buildRulesTable([rule], () => 'title'))).toMatchObject([
     { title: 'title', status: 'unknown', keys: null, memory: null, 'share of keys': null, 'not evaluated': 7 },
   ]);
-  expect(rowsOf(rulesTable([rule], () => ''))[0]).toMatchObject({ 'missing commands': 'strlen, hlen', new: null });
+  expect(rowsOf(buildRulesTable([rule], () => ''))[0]).toMatchObject({ 'missing commands': 'strlen, hlen', new: null });
 });

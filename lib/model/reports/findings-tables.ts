@@ -1,27 +1,30 @@
-import { figureKind } from '../rules/figure-kinds';
+import { getFigureKind } from '../rules/figure-kinds';
 import type { GroupFinding, OwnerFindings, RuleFinding, RuleFindingReport } from '../rules/findings';
-import { type Column, momentText, type ReportTable, tableOf } from './table';
+import { buildTable, type Column, formatMoment, type ReportTable } from './table';
 
 /** Findings as tables of plain cells for files, with what the pages show. */
 export const FINDINGS_TABLES = ['rules', 'owners'] as const;
 export type FindingsTable = (typeof FINDINGS_TABLES)[number];
 
-const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+const toShare = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 /** If nothing could be evaluated, keys, bytes and shares are unknown (null) instead of 0. */
-const judged = (finding: RuleFinding, value: number | null) => (finding.status === 'unknown' ? null : value);
+const toJudged = (finding: RuleFinding, value: number | null) => (finding.status === 'unknown' ? null : value);
 
-export const rulesTable = (rules: readonly RuleFinding[], titleOf: (finding: RuleFinding) => string): ReportTable =>
-  tableOf(rules, [
+export const buildRulesTable = (
+  rules: readonly RuleFinding[],
+  titleOf: (finding: RuleFinding) => string,
+): ReportTable =>
+  buildTable(rules, [
     ['rule', 'text', (r) => r.rule],
     ['title', 'text', titleOf],
     ['area', 'text', (r) => r.area],
     ['strength', 'text', (r) => r.strength],
     ['by strength', 'text', (r) => r.strengths?.map((one) => `${one.strength} ${one.keys}`).join(', ') ?? null],
     ['status', 'text', (r) => r.status],
-    ['keys', 'number', (r) => judged(r, r.keys)],
-    ['share of keys', 'share', (r) => judged(r, r.shareKeys)],
-    ['memory', 'bytes', (r) => judged(r, r.bytes)],
-    ['share of memory', 'share', (r) => judged(r, r.shareBytes)],
+    ['keys', 'number', (r) => toJudged(r, r.keys)],
+    ['share of keys', 'share', (r) => toJudged(r, r.shareKeys)],
+    ['memory', 'bytes', (r) => toJudged(r, r.bytes)],
+    ['share of memory', 'share', (r) => toJudged(r, r.shareBytes)],
     ['groups', 'number', (r) => r.groups],
     ['not evaluated', 'number', (r) => r.unknownKeys],
     ['exempted', 'number', (r) => r.exemptKeys],
@@ -32,22 +35,22 @@ export const rulesTable = (rules: readonly RuleFinding[], titleOf: (finding: Rul
     ['missing commands', 'text', (r) => (r.server?.missing ?? r.missing ?? []).join(', ')],
   ]);
 
-export const ownersTable = (owners: readonly OwnerFindings[]): ReportTable =>
-  tableOf(owners, [
+export const buildOwnersTable = (owners: readonly OwnerFindings[]): ReportTable =>
+  buildTable(owners, [
     // null = keys without an owner.
     ['team', 'text', (o) => o.team],
     ['score', 'number', (o) => o.score],
     ['keys', 'number', (o) => o.keys],
     ['memory', 'bytes', (o) => o.bytes],
-    ['mandatory', 'share', (o) => share(o.mandatory.keys, o.keys)],
-    ['recommended', 'share', (o) => share(o.recommended.keys, o.keys)],
-    ['advice', 'share', (o) => share(o.advice.keys, o.keys)],
+    ['mandatory', 'share', (o) => toShare(o.mandatory.keys, o.keys)],
+    ['recommended', 'share', (o) => toShare(o.recommended.keys, o.keys)],
+    ['advice', 'share', (o) => toShare(o.advice.keys, o.keys)],
   ]);
 
 export type RulePrefix = RuleFindingReport['prefixes'][number];
 
-export const rulePrefixesTable = (prefixes: readonly RulePrefix[]): ReportTable =>
-  tableOf(prefixes, [
+export const buildRulePrefixesTable = (prefixes: readonly RulePrefix[]): ReportTable =>
+  buildTable(prefixes, [
     ['prefix', 'name', (p) => p.path],
     ['keys', 'number', (p) => p.keys],
     ['share of prefix', 'share', (p) => p.shareOfPrefix],
@@ -57,30 +60,30 @@ export const rulePrefixesTable = (prefixes: readonly RulePrefix[]): ReportTable 
     ['team', 'text', (p) => p.owner],
   ]);
 
-type Figured = { figures: Record<string, number | string> };
+type WithFigures = { figures: Record<string, number | string> };
 
 /** Returns one column per figure, in the order of their first occurrence. */
-function figureColumns<R extends Figured>(rows: readonly R[]): Column<R>[] {
+function buildFigureColumns<R extends WithFigures>(rows: readonly R[]): Column<R>[] {
   const names = [...new Set(rows.flatMap(({ figures }) => Object.keys(figures)))];
   return names.map((name): Column<R> => {
-    const kind = figureKind(name);
+    const kind = getFigureKind(name);
     if (kind !== 'moment') return [name, kind, ({ figures }) => figures[name] ?? null];
-    return [name, 'text', ({ figures }) => (typeof figures[name] === 'number' ? momentText(figures[name]) : null)];
+    return [name, 'text', ({ figures }) => (typeof figures[name] === 'number' ? formatMoment(figures[name]) : null)];
   });
 }
 
-export const ruleGroupsTable = (groups: readonly GroupFinding[]): ReportTable =>
-  tableOf(groups, [
+export const buildRuleGroupsTable = (groups: readonly GroupFinding[]): ReportTable =>
+  buildTable(groups, [
     ['group', 'name', (g) => g.subject],
-    ['minute (UTC)', 'text', (g) => momentText(g.minute)],
+    ['minute (UTC)', 'text', (g) => formatMoment(g.minute)],
     ['keys', 'number', (g) => g.keys],
     ['memory', 'bytes', (g) => g.bytes],
     ['team', 'text', (g) => g.owner],
     ['exempted', 'text', (g) => (g.exempt ? 'yes' : 'no')],
-    ...figureColumns(groups),
+    ...buildFigureColumns(groups),
     ['example', 'name', (g) => g.example?.name ?? null],
   ]);
 
 /** For a server rule: the nodes that violate it, with the figures that show it. */
-export const evidenceTable = (evidence: readonly (Figured & { address: string })[]): ReportTable =>
-  tableOf(evidence, [['node', 'text', (one) => one.address], ...figureColumns(evidence)]);
+export const buildEvidenceTable = (evidence: readonly (WithFigures & { address: string })[]): ReportTable =>
+  buildTable(evidence, [['node', 'text', (one) => one.address], ...buildFigureColumns(evidence)]);

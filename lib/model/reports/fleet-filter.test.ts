@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetRow } from './fleet';
-import { filterFleet, noExpiryShare } from './fleet-filter';
+import { computeNoExpiryShare, filterFleet } from './fleet-filter';
 
 function row(
   name: string,
@@ -34,8 +34,8 @@ describe('fleet filter', () => {
 
 describe('no-expiry share', () => {
   it('is unknown without keys or without the number', () => {
-    expect(noExpiryShare(row('x', 0, { noExpiry: 0 }))).toBeNull();
-    expect(noExpiryShare(row('x', 10))).toBeNull();
-    expect(noExpiryShare(row('x', 10, { noExpiry: 0 }))).toBe(0);
+    expect(computeNoExpiryShare(row('x', 0, { noExpiry: 0 }))).toBeNull();
+    expect(computeNoExpiryShare(row('x', 10))).toBeNull();
+    expect(computeNoExpiryShare(row('x', 10, { noExpiry: 0 }))).toBe(0);
   });
 });

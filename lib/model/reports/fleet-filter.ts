@@ -21,7 +21,7 @@ export function filterFleet(rows: FleetRow[], filter: FleetFilter): FleetRow[] {
   });
 }
 
-export function noExpiryShare(row: FleetRow): number | null {
+export function computeNoExpiryShare(row: FleetRow): number | null {
   const s = row.latest;
   return s && s.noExpiryKeys !== null && s.keys > 0 ? s.noExpiryKeys / s.keys : null;
 }

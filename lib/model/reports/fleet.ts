@@ -56,7 +56,9 @@ export interface FleetRow {
  * Returns the default snapshot of an instance: the newest sealed one of the whole keyspace, or, if there is none, the
  * newest sealed one of a part (`isPart`). `rows` must be sorted newest first.
  */
-export function newestSealed<Row extends Pick<SnapshotSummary, 'state' | 'isPart'>>(rows: readonly Row[]): Row | null {
+export function findNewestSealed<Row extends Pick<SnapshotSummary, 'state' | 'isPart'>>(
+  rows: readonly Row[],
+): Row | null {
   const sealed = rows.filter(({ state }) => state === 'sealed');
   return sealed.find(({ isPart }) => !isPart) ?? sealed[0] ?? null;
 }

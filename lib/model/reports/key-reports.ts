@@ -3,7 +3,7 @@
 import type { SplitAdvice } from '../rules/findings';
 import { MAX_EXPIRE_AT } from '../snapshots/facts-page';
 import type { KeyRow } from '../snapshots/snapshot';
-import { type Column, tableOf } from './table';
+import { buildTable, type Column } from './table';
 import type { TablesOf, Totals } from './totals';
 
 export interface KeysReport {
@@ -46,12 +46,12 @@ const keyBytes: Column<KeyRow> = ['memory', 'bytes', (k) => k.bytes];
 const keyLength: Column<KeyRow> = ['elements', 'number', (k) => k.length];
 const keyEncoding: Column<KeyRow> = ['encoding', 'text', (k) => k.encoding];
 /** Hazards beyond the size. The severity `large` is left out, because every key of this report is large. */
-const hazardsOf = ({ hazards, split }: BigkeyRow): string[] => [
+const listHazards = ({ hazards, split }: BigkeyRow): string[] => [
   ...hazards,
   ...(split && split.severity !== 'large' ? [split.severity] : []),
 ];
 /** The remaining time in seconds, or a word if there is no number. */
-const keyTtl = (asOf: number): Column<KeyRow> => [
+const buildTtlColumn = (asOf: number): Column<KeyRow> => [
   'ttl',
   'seconds',
   ({ expireAt, expiryKnown }) => {
@@ -69,21 +69,23 @@ export interface KeyReports {
 
 export const KEY_TABLES: TablesOf<KeyReports> = {
   bigkeys: ({ rows }, asOf) => [
-    tableOf(rows, [
+    buildTable(rows, [
       keyName,
       keyDb,
       keyType,
       keyEncoding,
       keyBytes,
       keyLength,
-      keyTtl(asOf),
+      buildTtlColumn(asOf),
       ['idle', 'seconds', (k) => k.idleSeconds],
       ['LFU', 'number', (k) => k.freq],
-      ['hazards', 'text', (k) => hazardsOf(k).join(',')],
+      ['hazards', 'text', (k) => listHazards(k).join(',')],
       // null = not requested, or not evaluated yet.
       ['rules', 'text', (k) => k.violated?.join(',') ?? null],
       ['DEL blocks', 'ms', (k) => k.delBlocksMs],
     ]),
   ],
-  keys: ({ rows }, asOf) => [tableOf(rows, [keyName, keyDb, keyType, keyEncoding, keyBytes, keyLength, keyTtl(asOf)])],
+  keys: ({ rows }, asOf) => [
+    buildTable(rows, [keyName, keyDb, keyType, keyEncoding, keyBytes, keyLength, buildTtlColumn(asOf)]),
+  ],
 };

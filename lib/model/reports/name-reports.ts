@@ -1,8 +1,8 @@
 /** Overview, namespace tree, patterns and names: the shapes of these reports and their tables. */
 
 import type { FindingCounts } from '../rules/findings';
-import { tableOf } from './table';
-import { memoryCell, rangeCell, shareCell, type TablesOf, type Totals, type TypeShare } from './totals';
+import { buildTable } from './table';
+import { type TablesOf, type Totals, type TypeShare, toMemoryCell, toRangeCell, toShareCell } from './totals';
 
 export interface OverviewReport extends Totals {
   types: TypeShare[];
@@ -102,7 +102,7 @@ export interface NamesReport {
 }
 
 /** Formats types as `hash 12, string 3`, with the type of most keys first. */
-const typesText = (types: Record<string, number>) =>
+const formatTypes = (types: Record<string, number>) =>
   Object.entries(types)
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .map(([type, keys]) => `${type} ${keys}`)
@@ -117,30 +117,30 @@ export interface NameReports {
 
 export const NAME_TABLES: TablesOf<NameReports> = {
   overview: ({ types, topPrefixes, nodes, databases }) => [
-    tableOf(types, [
+    buildTable(types, [
       ['type', 'text', (t) => t.type ?? 'unknown'],
       ['keys', 'number', (t) => t.keys],
-      ['memory', 'bytes', memoryCell],
+      ['memory', 'bytes', toMemoryCell],
       ['average', 'bytes', (t) => t.avgBytes],
       ['p99', 'bytes', (t) => t.p99Bytes],
-      ['with expiry', 'share', (t) => shareCell(t.withExpiry, t.keys)],
+      ['with expiry', 'share', (t) => toShareCell(t.withExpiry, t.keys)],
     ]),
-    tableOf(topPrefixes, [
+    buildTable(topPrefixes, [
       ['prefix', 'name', (p) => p.path],
       ['keys', 'number', (p) => p.keys],
-      ['memory', 'bytes', memoryCell],
-      ['no expiry', 'share', (p) => shareCell(p.noExpiry, p.keys)],
+      ['memory', 'bytes', toMemoryCell],
+      ['no expiry', 'share', (p) => toShareCell(p.noExpiry, p.keys)],
       ['bigkeys', 'number', (p) => p.bigkeys],
     ]),
-    tableOf(nodes, [
+    buildTable(nodes, [
       ['node', 'text', (n) => n.address],
       ['keys', 'number', (n) => n.keys],
-      ['memory', 'bytes', memoryCell],
+      ['memory', 'bytes', toMemoryCell],
     ]),
-    tableOf(databases, [
+    buildTable(databases, [
       ['database', 'number', (d) => d.db],
       ['keys', 'number', (d) => d.keys],
-      ['memory', 'bytes', memoryCell],
+      ['memory', 'bytes', toMemoryCell],
     ]),
   ],
   tree: ({ children, rest, bytes, keys }) => {
@@ -156,62 +156,62 @@ export const NAME_TABLES: TablesOf<NameReports> = {
     const rows = [
       ...children.map((n) => ({
         ...n,
-        noExpiry: shareCell(n.noExpiry, n.keys),
+        noExpiry: toShareCell(n.noExpiry, n.keys),
         mandatory: n.findings?.mandatory ?? null,
       })),
       ...(rest ? [{ ...rest, ...cut, path: `(${rest.nodes.toLocaleString('en-US')} more)` }] : []),
     ];
     return [
-      tableOf(rows, [
+      buildTable(rows, [
         ['node', 'name', (n) => n.path],
         ['keys', 'number', (n) => n.keys],
-        ['memory', 'bytes', memoryCell],
-        ['share', 'share', (n) => shareCell(n.bytes, bytes)],
-        ['share of keys', 'share', (n) => shareCell(n.keys, keys)],
+        ['memory', 'bytes', toMemoryCell],
+        ['share', 'share', (n) => toShareCell(n.bytes, bytes)],
+        ['share of keys', 'share', (n) => toShareCell(n.keys, keys)],
         ['average', 'bytes', (n) => n.avgBytes],
         ['largest', 'bytes', (n) => n.maxBytes],
         ['no expiry', 'share', (n) => n.noExpiry],
         ['median ttl', 'seconds', (n) => n.ttlP50Seconds],
-        ['types', 'text', (n) => typesText(n.types)],
+        ['types', 'text', (n) => formatTypes(n.types)],
         ['bigkeys', 'number', (n) => n.bigkeys],
         ['mandatory', 'number', (n) => n.mandatory],
       ]),
     ];
   },
   patterns: ({ patterns }) => [
-    tableOf(patterns, [
+    buildTable(patterns, [
       ['template', 'name', (p) => p.template],
       ['keys', 'number', (p) => p.keys],
-      ['memory', 'bytes', memoryCell],
+      ['memory', 'bytes', toMemoryCell],
       ['average', 'bytes', (p) => p.avgBytes],
       ['types', 'text', (p) => Object.keys(p.types).join(',')],
-      ['no expiry', 'share', (p) => shareCell(p.noExpiry, p.keys)],
+      ['no expiry', 'share', (p) => toShareCell(p.noExpiry, p.keys)],
       ['median ttl', 'seconds', (p) => p.p50TtlSeconds],
       ['ttl', 'span', (p) => (p.minTtlSeconds === null ? null : [p.minTtlSeconds, p.maxTtlSeconds])],
     ]),
   ],
   names: ({ lengths, segments, characters, styles, keys }) => [
-    tableOf(lengths, [
-      ['bytes of the name', 'text', (l) => rangeCell(String(l.from), l.to === null ? null : String(l.to))],
+    buildTable(lengths, [
+      ['bytes of the name', 'text', (l) => toRangeCell(String(l.from), l.to === null ? null : String(l.to))],
       ['keys', 'number', (l) => l.keys],
       ['memory', 'bytes', (l) => l.nameBytes],
     ]),
-    tableOf(segments, [
+    buildTable(segments, [
       ['segments', 'text', (s) => `${s.segments}${s.orMore ? '+' : ''}`],
       ['keys', 'number', (s) => s.keys],
-      ['share', 'share', (s) => shareCell(s.keys, keys)],
+      ['share', 'share', (s) => toShareCell(s.keys, keys)],
       ['example', 'name', (s) => s.example],
     ]),
-    tableOf(characters, [
+    buildTable(characters, [
       ['characters', 'text', (c) => c.kind],
       ['keys', 'number', (c) => c.keys],
-      ['share', 'share', (c) => shareCell(c.keys, keys)],
+      ['share', 'share', (c) => toShareCell(c.keys, keys)],
       ['example', 'name', (c) => c.example],
     ]),
-    tableOf(styles, [
+    buildTable(styles, [
       ['style', 'text', (s) => s.style],
       ['keys', 'number', (s) => s.keys],
-      ['share', 'share', (s) => shareCell(s.keys, keys)],
+      ['share', 'share', (s) => toShareCell(s.keys, keys)],
       ['example', 'name', (s) => s.example],
     ]),
   ],

@@ -5,7 +5,7 @@ import type { TreeNode } from './reports';
  * Converts a node of the tree to a selection of its keys: those that end there and those that continue below. A path
  * alone is ambiguous: the key `a:` ends where `a:b` is below.
  */
-export function selectedNodes(
+export function toSelectedNodes(
   { path, branchKeys, leafKeys }: Pick<TreeNode, 'path' | 'branchKeys' | 'leafKeys'>,
   delimiter: string,
 ): SelectedNode[] {

@@ -12,7 +12,7 @@ export interface ReportTable {
   rows: Cell[][];
 }
 
-export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): ReportTable {
+export function buildTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): ReportTable {
   return {
     columns: columns.map(([head, kind]) => ({ head, kind })),
     rows: rows.map((row) => columns.map(([, , of]) => of(row))),
@@ -20,4 +20,4 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
 }
 
 /** Formats a time as text: ISO 8601 in UTC. */
-export const momentText = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+export const formatMoment = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

@@ -1,8 +1,8 @@
 /** TTL and idle time: the shapes of these reports and their tables. */
 
-import { knownBytes } from '../keys/known-bytes';
-import { tableOf } from './table';
-import { memoryCell, rangeCell, shareCell, type TablesOf, type Totals } from './totals';
+import { toKnownBytes } from '../keys/known-bytes';
+import { buildTable } from './table';
+import { type TablesOf, type Totals, toMemoryCell, toRangeCell, toShareCell } from './totals';
 
 export interface TtlBucket {
   fromSeconds: number;
@@ -60,7 +60,7 @@ export interface TimeReports {
 
 export const TIME_TABLES: TablesOf<TimeReports> = {
   ttl: (r) => [
-    tableOf(
+    buildTable(
       [
         { label: 'never', ...r.none },
         { label: 'already expired', ...r.expired },
@@ -70,40 +70,40 @@ export const TIME_TABLES: TablesOf<TimeReports> = {
       [
         ['expires in', 'span', (b) => b.label],
         ['keys', 'number', (b) => b.keys],
-        ['memory', 'bytes', memoryCell],
+        ['memory', 'bytes', toMemoryCell],
       ],
     ),
-    tableOf(r.storms, [
+    buildTable(r.storms, [
       ['expiry storm (UTC)', 'text', (s) => new Date(s.minute).toISOString().slice(0, 16)],
       ['prefix', 'name', (s) => s.prefix],
       ['keys', 'number', (s) => s.keys],
-      ['memory', 'bytes', memoryCell],
+      ['memory', 'bytes', toMemoryCell],
       ['of keys', 'number', (s) => s.ofKeys],
       ['expected', 'number', (s) => Math.round(s.expected)],
     ]),
-    tableOf(r.noExpiryByPrefix, [
+    buildTable(r.noExpiryByPrefix, [
       ['prefix', 'name', (p) => p.prefix],
       ['keys', 'number', (p) => p.keys],
-      ['memory', 'bytes', memoryCell],
+      ['memory', 'bytes', toMemoryCell],
       ['share', 'share', (p) => p.share],
     ]),
   ],
   // If the snapshot has neither figure, or the filter matches no key, the same tables are returned without rows.
   idle: ({ kind, buckets, byPrefix }) => [
-    tableOf(buckets, [
+    buildTable(buckets, [
       kind === 'freq'
-        ? ['frequency', 'text', (b) => rangeCell(String(b.from), b.to === null ? null : String(b.to))]
+        ? ['frequency', 'text', (b) => toRangeCell(String(b.from), b.to === null ? null : String(b.to))]
         : ['idle for', 'span', (b) => [b.from, b.to]],
       ['keys', 'number', (b) => b.keys],
-      ['memory', 'bytes', memoryCell],
+      ['memory', 'bytes', toMemoryCell],
     ]),
-    tableOf(byPrefix, [
+    buildTable(byPrefix, [
       ['prefix', 'name', (p) => p.prefix],
       ['idle keys', 'number', (p) => p.idleKeys],
-      ['idle memory', 'bytes', (p) => knownBytes({ keys: p.idleKeys, bytes: p.idleBytes })],
+      ['idle memory', 'bytes', (p) => toKnownBytes({ keys: p.idleKeys, bytes: p.idleBytes })],
       ['keys', 'number', (p) => p.keys],
-      ['memory', 'bytes', memoryCell],
-      ['share', 'share', (p) => shareCell(p.idleBytes, p.bytes)],
+      ['memory', 'bytes', toMemoryCell],
+      ['share', 'share', (p) => toShareCell(p.idleBytes, p.bytes)],
     ]),
   ],
 };

@@ -1,4 +1,4 @@
-import { knownBytes } from '../keys/known-bytes';
+import { toKnownBytes } from '../keys/known-bytes';
 import type { ReportTable } from './table';
 
 export interface Totals {
@@ -21,6 +21,6 @@ export interface TypeShare extends Totals {
 export type TablesOf<Reports> = { readonly [N in keyof Reports]: (report: Reports[N], asOf: number) => ReportTable[] };
 
 /** The memory as a cell; unknown if the size of no key is known. */
-export const memoryCell = (of: Totals | { keys: number; bytes: number }) => knownBytes(of);
-export const shareCell = (part: number, whole: number) => (whole === 0 ? null : part / whole);
-export const rangeCell = (from: string, to: string | null) => `${from} – ${to ?? '∞'}`;
+export const toMemoryCell = (of: Totals | { keys: number; bytes: number }) => toKnownBytes(of);
+export const toShareCell = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+export const toRangeCell = (from: string, to: string | null) => `${from} – ${to ?? '∞'}`;

@@ -1,8 +1,8 @@
 /** Types, sizes and slots: the shapes of these reports and their tables. */
 
 import type { SettingSavings } from './setting-savings';
-import { tableOf } from './table';
-import { memoryCell, shareCell, type TablesOf, type Totals, type TypeShare } from './totals';
+import { buildTable } from './table';
+import { type TablesOf, type Totals, type TypeShare, toMemoryCell, toShareCell } from './totals';
 
 export interface SlotsReport {
   clustered: boolean;
@@ -53,47 +53,47 @@ export interface ValueReports {
 
 export const VALUE_TABLES: TablesOf<ValueReports> = {
   slots: (r) => [
-    tableOf(r.nodes, [
+    buildTable(r.nodes, [
       ['node', 'text', (n) => n.address],
       ['role', 'text', (n) => n.role],
       ['slots', 'number', (n) => n.slotCount],
       ['keys', 'number', (n) => n.keys],
-      ['memory', 'bytes', memoryCell],
+      ['memory', 'bytes', toMemoryCell],
     ]),
-    tableOf(r.heaviest, [
+    buildTable(r.heaviest, [
       ['largest slots', 'number', (s) => String(s.slot)],
       ['keys', 'number', (s) => s.keys],
-      ['memory', 'bytes', memoryCell],
+      ['memory', 'bytes', toMemoryCell],
       ['example', 'name', (s) => s.example],
     ]),
-    tableOf(r.tags, [
+    buildTable(r.tags, [
       ['hash tag', 'name', (t) => t.tag],
       ['slot', 'number', (t) => String(t.slot)],
       ['keys', 'number', (t) => t.keys],
-      ['memory', 'bytes', memoryCell],
+      ['memory', 'bytes', toMemoryCell],
       ['share', 'share', (t) => t.shareKeys],
     ]),
   ],
   types: ({ types, encodings, savings }) => [
-    tableOf(encodings, [
+    buildTable(encodings, [
       ['type', 'text', (e) => e.type ?? 'unknown'],
       ['encoding', 'text', (e) => e.encoding],
       ['keys', 'number', (e) => e.keys],
-      ['memory', 'bytes', memoryCell],
+      ['memory', 'bytes', toMemoryCell],
       ['average', 'bytes', (e) => e.avgBytes],
     ]),
-    tableOf(types, [
+    buildTable(types, [
       ['type', 'text', (t) => t.type ?? 'unknown'],
       ['keys', 'number', (t) => t.keys],
-      ['memory', 'bytes', memoryCell],
+      ['memory', 'bytes', toMemoryCell],
       ['average', 'bytes', (t) => t.avgBytes],
       ['median', 'bytes', (t) => t.p50Bytes],
       ['p99', 'bytes', (t) => t.p99Bytes],
       ['largest', 'bytes', (t) => t.maxBytes],
       // A key of unknown type has no known expiry either.
-      ['with expiry', 'share', (t) => (t.type === null ? null : shareCell(t.withExpiry, t.keys))],
+      ['with expiry', 'share', (t) => (t.type === null ? null : toShareCell(t.withExpiry, t.keys))],
     ]),
-    tableOf(savings?.savings ?? [], [
+    buildTable(savings?.savings ?? [], [
       ['setting', 'text', (s) => s.setting],
       ['limit', 'number', (s) => s.limit],
       ['keys', 'number', (s) => s.keys],
@@ -103,7 +103,7 @@ export const VALUE_TABLES: TablesOf<ValueReports> = {
     ]),
   ],
   sizes: ({ bounds, all, byType }) => [
-    tableOf(
+    buildTable(
       bounds.map((from, i) => ({ from, keys: all.keys[i] ?? 0, total: all.bytes[i] ?? 0 })),
       [
         ['size from', 'bytes', (b) => b.from],
@@ -111,7 +111,7 @@ export const VALUE_TABLES: TablesOf<ValueReports> = {
         ['memory', 'bytes', (b) => b.total],
       ],
     ),
-    tableOf(
+    buildTable(
       byType.flatMap((t) => bounds.map((from, i) => ({ type: t.type, from, keys: t.counts.keys[i] ?? 0 }))),
       [
         ['type', 'text', (b) => b.type ?? 'unknown'],

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type AclUser, aclRules, aclUserLine } from './acl-users';
+import { type AclUser, buildAclRules, buildAclUserLine } from './acl-users';
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 const laterIn = (may: AclUser, flavor: string, version: string | null) =>
-  aclRules(may, { flavor, version })
+  buildAclRules(may, { flavor, version })
     .split(' ')
     .filter((rule) => /expiretime|hpexpireat|setinfo|vcard|arcount|dump|restore/.test(rule));
 
 it.each(['scan', 'delete'] as const)('the document prints the line of Redis 7.0: %s', (may) => {
-  expect(README).toContain(`\`\`\`\n${aclUserLine(may, { flavor: 'redis', version: '7.0.15' })}\n\`\`\``);
+  expect(README).toContain(`\`\`\`\n${buildAclUserLine(may, { flavor: 'redis', version: '7.0.15' })}\n\`\`\``);
 });
 
 it.each([

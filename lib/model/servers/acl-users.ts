@@ -36,7 +36,7 @@ export interface AclServer {
 }
 
 /** Returns the rights of such a user on a server of this kind. */
-export function aclRules(may: AclUser, { flavor, version }: AclServer): string {
+export function buildAclRules(may: AclUser, { flavor, version }: AclServer): string {
   const [major = 7, minor = 0] = (version ?? '7.0').split('.').map(Number);
   const later = LATER.filter((one) => {
     const since = one[flavor === 'valkey' ? 'valkey' : 'redis'];
@@ -47,5 +47,5 @@ export function aclRules(may: AclUser, { flavor, version }: AclServer): string {
 }
 
 /** Returns the whole command, for copy and paste. */
-export const aclUserLine = (may: AclUser, server: AclServer): string =>
-  `ACL SETUSER colonnade_${may} reset on >PASSWORD ~* -@all ${aclRules(may, server)}`;
+export const buildAclUserLine = (may: AclUser, server: AclServer): string =>
+  `ACL SETUSER colonnade_${may} reset on >PASSWORD ~* -@all ${buildAclRules(may, server)}`;

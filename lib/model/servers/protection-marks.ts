@@ -7,9 +7,9 @@ export type ProtectionMarks = NonNullable<Instance['marks']>;
  * Returns the marks of an instance: its own settings, unless other instances are stricter. This file has no schemas, so
  * pages can load it.
  */
-export const marksOf = (instance: Instance): ProtectionMarks => instance.marks ?? instance;
+export const getProtectionMarks = (instance: Instance): ProtectionMarks => instance.marks ?? instance;
 
-export const strictest = (...all: ProtectionMarks[]): ProtectionMarks => ({
+export const combineMarks = (...all: ProtectionMarks[]): ProtectionMarks => ({
   readOnly: all.some(({ readOnly }) => readOnly),
   production: all.some(({ production }) => production),
   secondPerson: all.some(({ secondPerson }) => secondPerson),

@@ -16,10 +16,10 @@ export interface RedisUrl {
  */
 export function parseRedisUrl(text: string): RedisUrl {
   const match = /^(?:(rediss?):\/\/)?(.*)$/s.exec(text.trim());
-  const wrong = (problem: string) =>
+  const createUrlError = (problem: string) =>
     new AppError('bad_request', `This is not a Redis URL: ${problem}. Example: redis://user@10.0.0.5:6379/0`);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) && match?.[1] === undefined)
-    throw wrong('it must begin with redis:// or rediss://');
+    throw createUrlError('it must begin with redis:// or rediss://');
   const rest = match?.[2] ?? '';
   const at = rest.lastIndexOf('@');
   const [user, ...secret] = at === -1 ? [] : rest.slice(0, at).split(':');
@@ -27,18 +27,18 @@ export function parseRedisUrl(text: string): RedisUrl {
   const slash = place.indexOf('/');
   const hosts = slash === -1 ? place : place.slice(0, slash);
   const path = slash === -1 ? '' : place.slice(slash + 1);
-  if (path !== '' && !/^\d{1,5}$/.test(path)) throw wrong(`"${path}" is not a database number`);
+  if (path !== '' && !/^\d{1,5}$/.test(path)) throw createUrlError(`"${path}" is not a database number`);
   const endpoints = hosts.split(',').map((host) => {
     const part = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/.exec(host.trim());
     const port = Number(part?.[2] ?? 6379);
     if (part?.[1] === undefined || port < 1 || port > 65535)
-      throw wrong(host === '' ? 'the host is missing' : `"${host}" is not host:port`);
+      throw createUrlError(host === '' ? 'the host is missing' : `"${host}" is not host:port`);
     return { host: part[1].replace(/^\[|\]$/g, ''), port };
   });
   return {
     tls: match?.[1] === 'rediss',
-    username: user ? decode(user, wrong) : null,
-    password: secret.length > 0 ? decode(secret.join(':'), wrong) : null,
+    username: user ? decode(user, createUrlError) : null,
+    password: secret.length > 0 ? decode(secret.join(':'), createUrlError) : null,
     endpoints,
     database: path === '' ? null : Number(path),
   };

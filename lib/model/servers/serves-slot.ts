@@ -20,7 +20,7 @@ export function servesSlot({ slots }: Pick<NodeFacts, 'slots'>, slot: number): b
  * Returns the master among nodes that share their slots. During a failover two may report to be master: then the
  * healthy one.
  */
-export function masterAmong<T extends Pick<NodeFacts, 'healthy'> & { role: string }>(
+export function findMaster<T extends Pick<NodeFacts, 'healthy'> & { role: string }>(
   nodes: readonly T[],
 ): T | undefined {
   const masters = nodes.filter(({ role }) => role === 'master');

@@ -113,7 +113,7 @@ export type SnapshotManifest = z.infer<typeof SnapshotManifest>;
  * The time from which TTLs are counted, epoch ms: keys that expired while the snapshot was being sealed still existed
  * when they were read. While a scan is running, it is the present time.
  */
-export const asOfSnapshot = ({
+export const getSnapshotAsOf = ({
   readingEndedAt,
   endedAt,
 }: Pick<SnapshotManifest, 'readingEndedAt' | 'endedAt'>): number => readingEndedAt ?? endedAt ?? Date.now();

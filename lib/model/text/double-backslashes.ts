@@ -22,5 +22,5 @@ export const endsAmidEscape = (prefix: string): boolean => /\\(?:x[0-9a-f]?)?$|^
 /**
  * Returns the beginning that all displayed names with this prefix share: characters after a backslash may double it.
  */
-export const shownBeginning = (prefix: string): string =>
+export const toShownBeginning = (prefix: string): string =>
   endsAmidEscape(prefix) ? prefix.slice(0, prefix.lastIndexOf('\\') + 1) : prefix;

@@ -6,9 +6,10 @@ export const hasWildcard = (pattern: string): boolean => /^(?:[^\\*?[]|\\.)*[*?[
 /** Writes a name or its beginning, given in display form, as a pattern that matches exactly that. */
 export const escapeGlob = (name: string): string =>
   name.startsWith(JAVA_STRING)
-    ? JAVA_STRING + escaped(name.slice(JAVA_STRING.length), IN_FORM)
-    : escaped(name, AT_BEGINNING);
+    ? JAVA_STRING + escapeSigns(name.slice(JAVA_STRING.length), IN_FORM)
+    : escapeSigns(name, AT_BEGINNING);
 
 const IN_FORM = /(?<!\\)\\+x[0-9a-f]{2}|[\\*?[]/g;
 const AT_BEGINNING = /^\\+(?=java\\)|(?<!\\)\\+x[0-9a-f]{2}|[\\*?[]/g;
-const escaped = (form: string, signs: RegExp) => form.replace(signs, (sign) => (sign.length > 1 ? sign : `\\${sign}`));
+const escapeSigns = (form: string, signs: RegExp) =>
+  form.replace(signs, (sign) => (sign.length > 1 ? sign : `\\${sign}`));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeGlob, hasWildcard } from './escape-glob';
-import { globFault, matchesBytes, matchesText, parseGlob } from './glob';
+import { findGlobFault, matchesBytes, matchesText, parseGlob } from './glob';
 
 describe('a glob over characters', () => {
   it.each([
@@ -87,7 +87,7 @@ it.each([
   ['[a-\\]]', 'backslash'],
   ['a]b^-', null],
   ['', null],
-] as const)('%s cannot be read: %s', (pattern, fault) => expect(globFault(pattern)).toBe(fault));
+] as const)('%s cannot be read: %s', (pattern, fault) => expect(findGlobFault(pattern)).toBe(fault));
 
 it.each([
   ['abc', false],

@@ -1,5 +1,5 @@
 import { JAVA_HEADER, JAVA_STRING } from './java-string';
-import { wellFormed } from './well-formed';
+import { toWellFormed } from './to-well-formed';
 
 /**
  * The pattern language of the product, which is that of Redis's KEYS and SCAN MATCH: `*` is any text, `?` one
@@ -49,17 +49,17 @@ interface Unit {
 
 /** @throws GlobError */
 export function parseGlob(pattern: string): Glob {
-  const text = wellFormed(pattern);
+  const text = toWellFormed(pattern);
   return {
-    characters: parse(codePoints(text), true),
+    characters: parse(toCodePoints(text), true),
     bytes: parse([...new TextEncoder().encode(text)], false)!,
   };
 }
 
-const codePoints = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0)!);
+const toCodePoints = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0)!);
 
 /** Returns what is wrong with a pattern; null = it is valid. */
-export function globFault(pattern: string): GlobFault | null {
+export function findGlobFault(pattern: string): GlobFault | null {
   try {
     parseGlob(pattern);
     return null;
@@ -74,7 +74,7 @@ export function refuseBadGlob(
   pattern: string,
   context: { addIssue(issue: { code: 'custom'; message: string }): void },
 ) {
-  const fault = globFault(pattern);
+  const fault = findGlobFault(pattern);
   if (fault !== null) context.addIssue({ code: 'custom', message: GLOB_SENTENCES[fault] });
 }
 
@@ -94,7 +94,7 @@ function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] | nu
     if (value !== BACKSLASH) return { value, isByte: false };
     const next = units[at];
     if (next === X) {
-      const byte = hexByte(units, at + 1);
+      const byte = parseHexByte(units, at + 1);
       if (byte !== null) {
         at += 3;
         return { value: byte, isByte: ofCharacters && byte > 0x7f };
@@ -136,11 +136,11 @@ function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] | nu
   /** Consecutive bytes may together be a character. */
   const readBytes = (first: number): void => {
     const bytes = [first];
-    while (units[at] === BACKSLASH && units[at + 1] === X && (hexByte(units, at + 2) ?? 0) > 0x7f)
+    while (units[at] === BACKSLASH && units[at + 1] === X && (parseHexByte(units, at + 2) ?? 0) > 0x7f)
       bytes.push(readUnit().value);
-    const text = decoded(bytes);
+    const text = decodeBytes(bytes);
     if (text === null) isWhole = false;
-    for (const value of codePoints(text ?? '')) parts.push({ ranges: [[value, value]], negated: false });
+    for (const value of toCodePoints(text ?? '')) parts.push({ ranges: [[value, value]], negated: false });
   };
 
   while (at < units.length) {
@@ -168,13 +168,13 @@ function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] | nu
   return isWhole ? parts : null;
 }
 
-function hexByte(units: readonly number[], at: number): number | null {
+function parseHexByte(units: readonly number[], at: number): number | null {
   const text = String.fromCharCode(units[at] ?? 0, units[at + 1] ?? 0);
   return /^[0-9a-fA-F]{2}$/.test(text) ? Number.parseInt(text, 16) : null;
 }
 
 /** Returns null if the bytes are not whole characters. */
-function decoded(bytes: readonly number[]): string | null {
+function decodeBytes(bytes: readonly number[]): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
   } catch {
@@ -186,7 +186,7 @@ function decoded(bytes: readonly number[]): string | null {
  * Returns the text of a pattern without its stars if every other part is one character; null if there are classes or
  * bytes.
  */
-export function literalText({ characters }: Glob): string | null {
+export function getLiteralText({ characters }: Glob): string | null {
   if (characters === null) return null;
   let text = '';
   for (const part of characters) {
@@ -202,7 +202,7 @@ export function literalText({ characters }: Glob): string | null {
 export const matchesText = (glob: Glob, text: string): boolean =>
   glob.characters === null
     ? matchesBytes(glob, new TextEncoder().encode(text))
-    : matches(glob.characters, codePoints(wellFormed(text)));
+    : matches(glob.characters, toCodePoints(toWellFormed(text)));
 
 /** The same for the bytes of a name, each one unit, as Redis does it. */
 export const matchesBytes = (glob: Glob, name: Uint8Array): boolean => matches(glob.bytes, name);
@@ -218,7 +218,7 @@ function matches(parts: readonly GlobPart[], units: ArrayLike<number>): boolean 
     if (part === 'any') {
       star = at++;
       resume = from;
-    } else if (part !== undefined && isOf(part, units[from]!)) {
+    } else if (part !== undefined && isInPart(part, units[from]!)) {
       at++;
       from++;
     } else if (star >= 0) {
@@ -230,5 +230,5 @@ function matches(parts: readonly GlobPart[], units: ArrayLike<number>): boolean 
   return at === parts.length;
 }
 
-const isOf = ({ ranges, negated }: Exclude<GlobPart, 'any'>, unit: number): boolean =>
+const isInPart = ({ ranges, negated }: Exclude<GlobPart, 'any'>, unit: number): boolean =>
   ranges.some(([from, to]) => from <= unit && unit <= to) !== negated;

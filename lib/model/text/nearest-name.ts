@@ -1,5 +1,5 @@
 /** Returns how many letters differ: added, left out, replaced, or swapped with their neighbour. */
-function distance(a: string, b: string): number {
+function countDifferences(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
@@ -17,14 +17,14 @@ function distance(a: string, b: string): number {
 const MAX_LENGTH = 64;
 
 /** Returns which of the known names was probably meant, or null. */
-export function nearestName(given: string, known: readonly string[]): string | null {
+export function findNearestName(given: string, known: readonly string[]): string | null {
   if (given.length > MAX_LENGTH) return null;
   const word = given.toLowerCase();
   const close = known
     .map((name) => {
       const other = name.toLowerCase();
       const contained = word.length >= 3 && other.length >= 3 && (other.startsWith(word) || word.startsWith(other));
-      return { name, away: contained ? 1 : distance(word, other) };
+      return { name, away: contained ? 1 : countDifferences(word, other) };
     })
     .filter(({ name, away }) => away <= Math.max(2, Math.floor(Math.min(name.length, given.length) / 3)))
     .sort((a, b) => a.away - b.away);

@@ -6,7 +6,7 @@ import { TeamName } from '../accounts/teams';
 import { ChecklistInput, CustomRule, ExemptionInput, OwnerInput, ProfileBody } from '../rules/policy';
 import { SavedViewInput, SavedViewUpdate } from '../saved-view';
 import { InstanceInput, InstanceSettings, InstanceUpdate, TypedInstance } from '../servers/instance';
-import { unseenCharacter } from './refuse-unseen';
+import { parseUnseenCharacter } from './refuse-unseen';
 
 const INSTANCE = { topology: 'standalone', endpoints: [{ host: 'h', port: 1 }] };
 const RULE = { id: 'X-a', strength: 'advice', check: 'regex', pattern: 'a', must: 'match' };
@@ -45,7 +45,7 @@ describe.each(NAMES)('the name of a thing: %s', (_what, shape, body) => {
     ['controls', 'pr\u0007od', 'U+0007'],
   ])('is refused with a character that %s, which is said', (_how, name, code) => {
     const messages = shape.safeParse(body(name)).error?.issues.map(({ message }) => message);
-    expect(messages?.map(unseenCharacter)).toContain(code);
+    expect(messages?.map(parseUnseenCharacter)).toContain(code);
   });
 
   it.each(['prod', '订单-生产', 'مدير', 'Zürich'])('may be %s', (name) => {

@@ -28,5 +28,5 @@ export function refuseUnseen(
  * Extracts the character from the message of `refuseUnseen`, for a sentence in another language; null = another
  * message.
  */
-export const unseenCharacter = (message: unknown): string | null =>
+export const parseUnseenCharacter = (message: unknown): string | null =>
   /the character (U\+[0-9A-F]{4,6}), which/.exec(String(message))?.[1] ?? null;

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { AppError } from '@/lib/model/errors';
 import {
-  connectionAborted,
+  createAbortedError,
+  createFailure,
+  createTimeoutError,
+  describePlainPort,
+  describeTlsPort,
   type ErrorContext,
-  failure,
-  plainPort,
-  timeoutError,
-  tlsPort,
   toConnectionError,
 } from './connection-errors';
 import { CONNECT_TIMEOUT_MS, openSocket, type TlsTarget } from './open-socket';
@@ -35,13 +35,13 @@ export async function connectAndGreet(
 ): Promise<Socket> {
   const end = Date.now() + timeoutMs;
   const probeFrom = Math.max(1, timeoutMs - PROBE_MS);
-  const probe = () => wrongPort(target, policy, where, Math.min(PROBE_MS, end - Date.now()));
+  const probe = () => probeOtherMode(target, policy, where, Math.min(PROBE_MS, end - Date.now()));
   let socket: Socket | undefined;
   let reply: string;
   try {
     const opening = openSocket(target, policy, where, probeFrom, signal);
-    socket = await (where.tls ? orWrongPort(opening, probe) : opening);
-    reply = await firstLine(socket, where, end - PROBE_MS - Date.now(), signal);
+    socket = await (where.tls ? detectWrongPort(opening, probe) : opening);
+    reply = await readFirstLine(socket, where, end - PROBE_MS - Date.now(), signal);
   } catch (error) {
     socket?.destroy();
     const reported = toConnectionError(error, where);
@@ -61,7 +61,7 @@ export async function connectAndGreet(
  * Redis reads a TLS hello as an unfinished command and waits for the rest, so probe the port instead of waiting for the
  * time limit.
  */
-function orWrongPort(opening: Promise<Socket>, probe: () => Promise<AppError | null>): Promise<Socket> {
+function detectWrongPort(opening: Promise<Socket>, probe: () => Promise<AppError | null>): Promise<Socket> {
   return new Promise((resolve, reject) => {
     let reported = false;
     const timer = setTimeout(async () => {
@@ -85,7 +85,7 @@ function mayBeWrongPort(reported: AppError, where: ErrorContext): boolean {
  * Tries the same port in the other mode: TLS if plain failed, plain if TLS failed. Returns the error to report, or null
  * when the probe shows nothing. It sends no secret and connects only to an address that the policy has checked.
  */
-async function wrongPort(
+async function probeOtherMode(
   target: TlsTarget,
   policy: DestinationPolicy,
   where: ErrorContext,
@@ -98,9 +98,9 @@ async function wrongPort(
   try {
     socket = await openSocket(open, policy, other, timeoutMs);
     // A finished TLS handshake is proof enough; without TLS only a reply is.
-    if (other.tls) return failure('redis_tls', where, tlsPort);
-    const reply = await firstLine(socket, other, end - Date.now());
-    return /^[+-]/.test(reply) ? failure('redis_tls', where, plainPort) : null;
+    if (other.tls) return createFailure('redis_tls', where, describeTlsPort);
+    const reply = await readFirstLine(socket, other, end - Date.now());
+    return /^[+-]/.test(reply) ? createFailure('redis_tls', where, describePlainPort) : null;
   } catch {
     return null;
   } finally {
@@ -108,25 +108,25 @@ async function wrongPort(
   }
 }
 
-function firstLine(socket: Socket, where: ErrorContext, timeoutMs: number, signal?: AbortSignal): Promise<string> {
+function readFirstLine(socket: Socket, where: ErrorContext, timeoutMs: number, signal?: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     const end = (act: () => void) => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', give);
+      signal?.removeEventListener('abort', onAbort);
       socket.removeListener('data', read);
-      socket.removeListener('error', failed);
-      socket.removeListener('close', closed);
+      socket.removeListener('error', onError);
+      socket.removeListener('close', onClose);
       act();
     };
-    const timer = setTimeout(() => end(() => reject(timeoutError(where))), Math.max(1, timeoutMs));
-    const give = () => failed(connectionAborted(where));
-    signal?.addEventListener('abort', give, { once: true });
-    const failed = (error: Error) => end(() => reject(error));
-    const closed = () =>
+    const timer = setTimeout(() => end(() => reject(createTimeoutError(where))), Math.max(1, timeoutMs));
+    const onAbort = () => onError(createAbortedError(where));
+    signal?.addEventListener('abort', onAbort, { once: true });
+    const onError = (error: Error) => end(() => reject(error));
+    const onClose = () =>
       end(() => {
         if (text) resolve(text);
-        else reject(failure('redis_unreachable', where, (place) => `${place} closed the connection.`));
+        else reject(createFailure('redis_unreachable', where, (place) => `${place} closed the connection.`));
       });
     const read = (data: Buffer) => {
       text += data.toString('latin1');
@@ -137,8 +137,8 @@ function firstLine(socket: Socket, where: ErrorContext, timeoutMs: number, signa
       end(() => resolve(text));
     };
     socket.on('data', read);
-    socket.once('error', failed);
-    socket.once('close', closed);
+    socket.once('error', onError);
+    socket.once('close', onClose);
     socket.write(PING);
   });
 }
@@ -155,9 +155,9 @@ function checkReply(text: string, where: ErrorContext) {
     if (BLOCKING.test(line)) throw toConnectionError(new Error(line.slice(1)), where);
     return;
   }
-  if (text.startsWith('\x15\x03')) throw failure('redis_tls', where, tlsPort);
+  if (text.startsWith('\x15\x03')) throw createFailure('redis_tls', where, describeTlsPort);
   const web = /^HTTP\/|^<(?:!doctype|html)/i.test(text);
-  throw failure('redis_not_redis', where, (place) =>
+  throw createFailure('redis_not_redis', where, (place) =>
     web
       ? `A web server answers at ${place}, not Redis. Check the port (Redis usually listens on 6379).`
       : `Something answers at ${place}, but it is not Redis. Check host and port.`,

@@ -7,16 +7,16 @@ import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { append } from '@/lib/model/text/append';
 import { formatAddress, parseAddress } from './address';
-import { type ErrorContext, timeoutError, toConnectionError } from './connection-errors';
-import { connectNode, whereOf } from './node-client';
+import { createTimeoutError, type ErrorContext, toConnectionError } from './connection-errors';
+import { buildErrorContext, connectNode } from './node-client';
 import { CONNECT_TIMEOUT_MS, openSocket } from './open-socket';
 import type { DestinationPolicy, RedisSession } from './session';
-import { inOrder, readNodeFacts, unknownNodeFacts } from './topology/nodes';
-import { checkMode, modeOf } from './topology/topology';
-import { type AnnouncedNode, announcedByCluster } from './topology/topology-cluster';
-import { replicasOf } from './topology/topology-replicas';
-import { announcedBySentinel } from './topology/topology-sentinel';
-import { whyNone } from './unconfirmed';
+import { readNodeFacts, sortNodes, toUnknownNodeFacts } from './topology/node-facts';
+import { readReplicas } from './topology/read-replicas';
+import { checkMode, readMode } from './topology/topology';
+import { type AnnouncedNode, readClusterNodes } from './topology/topology-cluster';
+import { readSentinelNodes } from './topology/topology-sentinel';
+import { pickNodeError } from './unconfirmed-error';
 
 /**
  * Tries the seeds in order without waiting for a silent one: the next attempt starts when the previous one fails or
@@ -24,9 +24,9 @@ import { whyNone } from './unconfirmed';
  * says more than a seed that is down.
  */
 const NEXT_AFTER_MS = 700;
-const LITTLE_TELLING = ['redis_unreachable', 'redis_timeout', 'redis_dns'];
+const UNINFORMATIVE_CODES = ['redis_unreachable', 'redis_timeout', 'redis_dns'];
 
-export function firstOf<Seed, Result>(seeds: Seed[], attempt: (seed: Seed) => Promise<Result>): Promise<Result> {
+export function raceSeeds<Seed, Result>(seeds: Seed[], attempt: (seed: Seed) => Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const errors: unknown[] = [];
     let started = 0;
@@ -46,7 +46,9 @@ export function firstOf<Seed, Result>(seeds: Seed[], attempt: (seed: Seed) => Pr
           errors.push(error);
           if (errors.length < seeds.length) return next();
           clearTimeout(timer);
-          reject(errors.find((one) => !(one instanceof AppError && LITTLE_TELLING.includes(one.code))) ?? errors[0]);
+          reject(
+            errors.find((one) => !(one instanceof AppError && UNINFORMATIVE_CODES.includes(one.code))) ?? errors[0],
+          );
         },
       );
     };
@@ -143,27 +145,27 @@ class OpenSession implements RedisSession {
       for (const node of queue) {
         const address = formatAddress(node.host, node.port);
         try {
-          if (performance.now() > until) throw timeoutError(whereOf(this.target, node.host, node.port));
+          if (performance.now() > until) throw createTimeoutError(buildErrorContext(this.target, node.host, node.port));
           nodes.push(await readNodeFacts(await this.client(address), node));
         } catch (error) {
-          problems.set(address, toConnectionError(error, whereOf(this.target, node.host, node.port)));
-          nodes.push(unknownNodeFacts(node));
+          problems.set(address, toConnectionError(error, buildErrorContext(this.target, node.host, node.port)));
+          nodes.push(toUnknownNodeFacts(node));
         }
       }
     };
     await Promise.all(Array.from({ length: Math.min(ASK_AT_ONCE, announced.length) }, ask));
-    if (problems.size === announced.length && problems.size > 0) throw whyNone(problems);
-    if (this.target.topology === 'standalone') append(nodes, await this.reachableReplicas(nodes[0], problems));
+    if (problems.size === announced.length && problems.size > 0) throw pickNodeError(problems);
+    if (this.target.topology === 'standalone') append(nodes, await this.readReachableReplicas(nodes[0], problems));
     this.problems.clear();
     for (const [address, problem] of problems) this.problems.set(address, problem);
-    this.nodes = inOrder(nodes);
-    const reached = ({ address }: NodeFacts) => !problems.has(address);
-    await this.policy.noteNodes?.(this.nodes.map((node) => ({ ...node, isOnlyNamed: !reached(node) })));
+    this.nodes = sortNodes(nodes);
+    const wasReached = ({ address }: NodeFacts) => !problems.has(address);
+    await this.policy.noteNodes?.(this.nodes.map((node) => ({ ...node, isOnlyNamed: !wasReached(node) })));
     return this.nodes;
   }
 
   private async announced(): Promise<AnnouncedNode[]> {
-    const nodes = await this.announcedByTopology();
+    const nodes = await this.readAnnounced();
     if (nodes.length <= MAX_NODES) return nodes;
     const [first] = this.target.endpoints;
     const message = `${first?.host}:${first?.port} announces ${nodes.length} nodes; at most ${MAX_NODES} are supported. Check the address.`;
@@ -171,15 +173,15 @@ class OpenSession implements RedisSession {
   }
 
   /** The nodes as the topology announces them. */
-  private async announcedByTopology(): Promise<AnnouncedNode[]> {
+  private async readAnnounced(): Promise<AnnouncedNode[]> {
     const { target } = this;
-    if (target.topology === 'sentinel') return this.announcedBySentinels();
+    if (target.topology === 'sentinel') return this.askSentinels();
     const seeds = target.topology === 'cluster' ? this.seeds() : target.endpoints.slice(0, 1);
-    return firstOf(seeds, async ({ host, port }) => {
-      const where = whereOf(target, host, port);
+    return raceSeeds(seeds, async ({ host, port }) => {
+      const where = buildErrorContext(target, host, port);
       const client = await this.client(formatAddress(host, port));
-      checkMode(await modeOf(client), target.topology, where);
-      if (target.topology === 'cluster') return announcedByCluster(client, where);
+      checkMode(await readMode(client), target.topology, where);
+      if (target.topology === 'cluster') return readClusterNodes(client, where);
       return [{ host, port, role: 'unknown', masterAddress: null, slots: [], healthy: true }];
     });
   }
@@ -189,12 +191,12 @@ class OpenSession implements RedisSession {
    * ignored. A replica whose address is not confirmed is not contacted but listed with that problem: it may be the one
    * that a scan should read.
    */
-  private async reachableReplicas(
+  private async readReachableReplicas(
     master: NodeFacts | undefined,
     problems: Map<string, AppError>,
   ): Promise<NodeFacts[]> {
     if (master?.role !== 'master') return [];
-    const all = await replicasOf(await this.client(master.address), master.address);
+    const all = await readReplicas(await this.client(master.address), master.address);
     const announced = all.slice(0, MAX_REPLICAS);
     const asked = await Promise.allSettled(
       announced.map(async (replica) => {
@@ -210,22 +212,22 @@ class OpenSession implements RedisSession {
       if (one.status === 'fulfilled') return one.value.role === 'replica' && one.value.healthy ? [one.value] : [];
       if (!(one.reason instanceof AppError) || one.reason.code !== 'destination_unconfirmed') return [];
       problems.set(formatAddress(replica.host, replica.port), one.reason);
-      return [unknownNodeFacts(replica)];
+      return [toUnknownNodeFacts(replica)];
     });
   }
 
-  private announcedBySentinels(): Promise<AnnouncedNode[]> {
+  private askSentinels(): Promise<AnnouncedNode[]> {
     const name = this.target.sentinelName ?? '';
-    return firstOf(this.target.endpoints, async ({ host, port }) => {
-      const where = whereOf(this.target, host, port, true);
+    return raceSeeds(this.target.endpoints, async ({ host, port }) => {
+      const where = buildErrorContext(this.target, host, port, true);
       const client = await connectNode(this.target, this.policy, where, {
         ...this.options,
         sentinel: true,
         signal: this.closing.signal,
       });
       try {
-        checkMode(await modeOf(client), 'sentinel', where);
-        return await announcedBySentinel(client, where, name);
+        checkMode(await readMode(client), 'sentinel', where);
+        return await readSentinelNodes(client, where, name);
       } finally {
         client.disconnect();
       }
@@ -279,7 +281,7 @@ class OpenSession implements RedisSession {
   private where(address: string): ErrorContext {
     const place = parseAddress(address);
     if (!place) throw new AppError('destination_refused', 'The node announced an address that is not valid.');
-    return { ...whereOf(this.target, place.host, place.port), hostname: this.hostnames.get(address) };
+    return { ...buildErrorContext(this.target, place.host, place.port), hostname: this.hostnames.get(address) };
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/model/errors';
-import { serverRefusal } from '@/lib/redis/protocol/classify-refusal';
+import { findServerRefusal } from '@/lib/redis/protocol/classify-refusal';
 
 /**
  * This table lists every way a connection can fail, with what to do about it. Nothing that was sent may get into a
@@ -22,11 +22,11 @@ export interface ErrorContext {
 
 type Row = [pattern: RegExp, code: ErrorCode, tell: (at: string, where: ErrorContext, command: string) => string];
 
-const user = (where: ErrorContext) => (where.username ? `user "${where.username}"` : 'the default user');
+const formatUser = (where: ErrorContext) => (where.username ? `user "${where.username}"` : 'the default user');
 
-/** Uses the same code as the lean channel (`serverRefusal`), with the address in the sentence. */
-function ofServer(word: string, tell: Row[2]): Row {
-  return [new RegExp(`^${word}\\b`), serverRefusal(word)?.code ?? 'redis_error', tell];
+/** Uses the same code as the lean channel (`findServerRefusal`), with the address in the sentence. */
+function toServerRow(word: string, tell: Row[2]): Row {
+  return [new RegExp(`^${word}\\b`), findServerRefusal(word)?.code ?? 'redis_error', tell];
 }
 
 /** Error replies of the server; the first match wins. */
@@ -42,7 +42,7 @@ const REPLIES: Row[] = [
   [
     /^WRONGPASS|^ERR invalid password|^ERR invalid username/,
     'redis_wrong_password',
-    (at, where) => `${at} refused the password of ${user(where)}, or that user is disabled. Check both.`,
+    (at, where) => `${at} refused the password of ${formatUser(where)}, or that user is disabled. Check both.`,
   ],
   [
     /^ERR AUTH <password> called without any password|^ERR Client sent AUTH, but no password is set/,
@@ -63,15 +63,18 @@ const REPLIES: Row[] = [
   [
     /^NOPERM/,
     'redis_no_permission',
-    (at, where, command) => `${at} does not permit ${command} to ${user(where)}. Extend its ACL rules.`,
+    (at, where, command) => `${at} does not permit ${command} to ${formatUser(where)}. Extend its ACL rules.`,
   ],
-  ofServer('LOADING', (at) => `${at} is still loading its data into memory. Try again when it has finished.`),
-  ofServer('BUSY', (at) => `${at} is busy running a script. Try again when it has finished.`),
-  ofServer(
+  toServerRow('LOADING', (at) => `${at} is still loading its data into memory. Try again when it has finished.`),
+  toServerRow('BUSY', (at) => `${at} is busy running a script. Try again when it has finished.`),
+  toServerRow(
     'MASTERDOWN',
     (at) => `${at} is a replica that has lost its master and does not serve stale data (replica-serve-stale-data no).`,
   ),
-  ofServer('CLUSTERDOWN', (at) => `The cluster at ${at} is down: some slots have no node. Repair the cluster first.`),
+  toServerRow(
+    'CLUSTERDOWN',
+    (at) => `The cluster at ${at} is down: some slots have no node. Repair the cluster first.`,
+  ),
   [
     /^ERR max number of clients/,
     'redis_unreachable',
@@ -100,7 +103,7 @@ const SOCKETS: Row[] = [
   [/^ECONNREFUSED$/, 'redis_unreachable', (at) => `${at} refuses connections. Is the server running on that port?`],
   [/^EHOSTUNREACH$|^ENETUNREACH$|^EADDRNOTAVAIL$/, 'redis_unreachable', (at) => `There is no network route to ${at}.`],
   [/^ECONNRESET$|^EPIPE$|^ECONNABORTED$/, 'redis_unreachable', (at) => `${at} closed the connection.`],
-  [/^ETIMEDOUT$|^ESOCKETTIMEDOUT$/, 'redis_timeout', (at) => silent(at)],
+  [/^ETIMEDOUT$|^ESOCKETTIMEDOUT$/, 'redis_timeout', (at) => describeSilence(at)],
   [
     /^ENOTFOUND$|^EAI_/,
     'redis_dns',
@@ -119,7 +122,7 @@ const SOCKETS: Row[] = [
     (at) =>
       `The certificate of ${at} is for another name. Connect by the name in the certificate, or set it as TLS server name.`,
   ],
-  [/WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG/, 'redis_tls', (at) => plainPort(at)],
+  [/WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG/, 'redis_tls', (at) => describePlainPort(at)],
   [
     /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA|CERTIFICATE_UNKNOWN)|CERTIFICATE_REQUIRED/,
     'redis_tls',
@@ -134,37 +137,37 @@ const SOCKETS: Row[] = [
   [/^ERR_SSL|^ERR_TLS|^EPROTO$/, 'redis_tls', (at) => `The TLS handshake with ${at} failed. Check the TLS settings.`],
 ];
 
-const silent = (at: string) =>
+const describeSilence = (at: string) =>
   `${at} did not answer in time. Check address, firewall and whether the server is overloaded.`;
-export const plainPort = (at: string) =>
+export const describePlainPort = (at: string) =>
   `${at} does not speak TLS on this port. Turn TLS off, or use the TLS port of the server.`;
-export const tlsPort = (at: string) => `${at} speaks TLS on this port. Turn TLS on.`;
+export const describeTlsPort = (at: string) => `${at} speaks TLS on this port. Turn TLS on.`;
 
-function details(where: ErrorContext, more: ErrorDetails = {}): ErrorDetails {
+function buildDetails(where: ErrorContext, more: ErrorDetails = {}): ErrorDetails {
   return { host: where.host, port: where.port, ...more };
 }
 
-const at = (where: ErrorContext) => `${where.host}:${where.port}`;
+const formatAt = (where: ErrorContext) => `${where.host}:${where.port}`;
 
 /** Creates an error about an address, with host and port in its details. */
-export function failure(
+export function createFailure(
   code: ErrorCode,
   where: ErrorContext,
   tell: (at: string) => string,
   more: ErrorDetails = {},
 ): AppError {
-  return new AppError(code, tell(at(where)), details(where, more));
+  return new AppError(code, tell(formatAt(where)), buildDetails(where, more));
 }
 
-export const timeoutError = (where: ErrorContext) => failure('redis_timeout', where, silent);
+export const createTimeoutError = (where: ErrorContext) => createFailure('redis_timeout', where, describeSilence);
 
 /** First words of error replies that servers use; any other word might be an echo of what was sent. */
 const REPLY_WORD =
   /^(ERR|WRONGTYPE|READONLY|OOM|MISCONF|NOREPLICAS|TRYAGAIN|CROSSSLOT|EXECABORT|NOSCRIPT|NOPROTO|INPROG|UNKILLABLE) /;
 
 /** The error for an operation that was in progress when the session was closed. */
-export const connectionAborted = (where: ErrorContext) =>
-  failure('redis_unreachable', where, (place) => `The connection to ${place} has been closed.`);
+export const createAbortedError = (where: ErrorContext) =>
+  createFailure('redis_unreachable', where, (place) => `The connection to ${place} has been closed.`);
 
 /** Only the name of the command is read, because ioredis keeps its arguments next to it. */
 type SentError = { code?: string; message?: string; name?: string; command?: { name?: string } };
@@ -177,23 +180,23 @@ export function toConnectionError(error: unknown, where: ErrorContext, command?:
   const more: ErrorDetails = sent ? { command: sent } : {};
   for (const [pattern, errorCode, tell] of REPLIES) {
     if (pattern.test(message))
-      return failure(errorCode, where, (place) => tell(place, where, sent ?? 'this command'), more);
+      return createFailure(errorCode, where, (place) => tell(place, where, sent ?? 'this command'), more);
   }
   for (const [pattern, errorCode, tell] of SOCKETS) {
     if (pattern.test(code))
-      return failure(errorCode, where, (place) => tell(place, where, ''), { ...more, cause: code });
+      return createFailure(errorCode, where, (place) => tell(place, where, ''), { ...more, cause: code });
   }
-  if (/timed out|ETIMEDOUT/i.test(message)) return failure('redis_timeout', where, silent, more);
+  if (/timed out|ETIMEDOUT/i.test(message)) return createFailure('redis_timeout', where, describeSilence, more);
   if (/Connection is closed|Stream isn't writeable|connection close/i.test(message)) {
-    return failure('redis_unreachable', where, (place) => `${place} closed the connection.`, more);
+    return createFailure('redis_unreachable', where, (place) => `${place} closed the connection.`, more);
   }
   if (name === 'ReplyError' || REPLY_WORD.test(message)) {
     // Show only the first word of the error: the rest may repeat what was sent.
     const reply = REPLY_WORD.exec(message)?.[1] ?? 'ERR';
-    const answered = (place: string) => `${place} answered ${sent ?? 'a command'} with an error (${reply}).`;
-    return failure('redis_error', where, answered, { ...more, reply });
+    const describeAnswer = (place: string) => `${place} answered ${sent ?? 'a command'} with an error (${reply}).`;
+    return createFailure('redis_error', where, describeAnswer, { ...more, reply });
   }
-  return failure(
+  return createFailure(
     'redis_protocol',
     where,
     (place) => `${place} answered with something that is not Redis protocol.`,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { AppError } from '@/lib/model/errors';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /**
  * The number of connections that this process may hold to one address, over all sessions: a page that is reloaded again
@@ -25,11 +25,11 @@ export async function takeConnection(
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<() => void> {
-  const places = processWide('connections', () => new Map<string, Place>());
+  const places = getProcessWide('connections', () => new Map<string, Place>());
   const address = `${host}:${port}`;
   const place = places.get(address) ?? { open: 0, waiting: new Set() };
   places.set(address, place);
-  if (place.open >= MAX_CONNECTIONS_PER_NODE) await turn(place, address, timeoutMs, signal);
+  if (place.open >= MAX_CONNECTIONS_PER_NODE) await awaitTurn(place, address, timeoutMs, signal);
   else place.open++;
   let held = true;
   return () => {
@@ -42,7 +42,7 @@ export async function takeConnection(
   };
 }
 
-function turn(place: Place, address: string, timeoutMs: number, signal?: AbortSignal): Promise<void> {
+function awaitTurn(place: Place, address: string, timeoutMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (act: () => void) => {
       clearTimeout(timer);
@@ -73,7 +73,7 @@ function turn(place: Place, address: string, timeoutMs: number, signal?: AbortSi
 }
 
 /** Releases the connection when the socket has closed, by either side. */
-export function untilClosed(socket: Socket, giveBack: () => void): Socket {
+export function releaseOnClose(socket: Socket, giveBack: () => void): Socket {
   socket.once('close', giveBack);
   return socket;
 }

@@ -2,7 +2,13 @@ import type { Socket } from 'node:net';
 import { AbstractConnector, Redis } from 'ioredis';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { connectAndGreet } from './connect-and-greet';
-import { connectionAborted, type ErrorContext, failure, timeoutError, toConnectionError } from './connection-errors';
+import {
+  createAbortedError,
+  createFailure,
+  createTimeoutError,
+  type ErrorContext,
+  toConnectionError,
+} from './connection-errors';
 import { CONNECT_TIMEOUT_MS } from './open-socket';
 import type { DestinationPolicy } from './session';
 
@@ -21,7 +27,12 @@ export interface ClientOptions {
   signal?: AbortSignal;
 }
 
-export function whereOf(target: ConnectionTarget, host: string, port: number, sentinel = false): ErrorContext {
+export function buildErrorContext(
+  target: ConnectionTarget,
+  host: string,
+  port: number,
+  sentinel = false,
+): ErrorContext {
   const username = sentinel ? target.sentinelUsername : target.username;
   const password = sentinel ? target.sentinelPassword : target.password;
   return {
@@ -59,7 +70,7 @@ export async function connectNode(
       socket = await connectAndGreet(target, policy, where, timeoutMs, options.signal);
       if (!this.connecting) {
         socket.destroy();
-        throw timeoutError(where);
+        throw createTimeoutError(where);
       }
       this.stream = socket;
       return socket;
@@ -98,8 +109,8 @@ export async function connectNode(
     socket?.destroy();
     client.disconnect();
   };
-  const abandon = () => stop(connectionAborted(where));
-  const timer = setTimeout(() => stop(timeoutError(where)), Math.max(1, deadline - Date.now()));
+  const abandon = () => stop(createAbortedError(where));
+  const timer = setTimeout(() => stop(createTimeoutError(where)), Math.max(1, deadline - Date.now()));
   options.signal?.addEventListener('abort', abandon, { once: true });
   try {
     await client.connect();
@@ -146,7 +157,7 @@ function limitReplies(client: Redis, socket: Socket, where: ErrorContext) {
     unanswered = (queue.commandQueue?.length ?? 0) === 0 ? 0 : unanswered + data.length;
     if (unanswered > MAX_UNANSWERED_BYTES) {
       socket.destroy(
-        failure('redis_protocol', where, (place) => `${place} sent a reply far larger than expected.`) as Error,
+        createFailure('redis_protocol', where, (place) => `${place} sent a reply far larger than expected.`) as Error,
       );
     }
   });

@@ -1,8 +1,14 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, checkServerIdentity, connect as connectTls } from 'node:tls';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
-import { connectionAborted, type ErrorContext, failure, timeoutError, toConnectionError } from './connection-errors';
-import { takeConnection, untilClosed } from './connection-limit';
+import {
+  createAbortedError,
+  createFailure,
+  createTimeoutError,
+  type ErrorContext,
+  toConnectionError,
+} from './connection-errors';
+import { releaseOnClose, takeConnection } from './connection-limit';
 import type { DestinationPolicy } from './session';
 import { withTimeout } from './with-timeout';
 
@@ -23,12 +29,12 @@ export async function openSocket(
   signal?: AbortSignal,
 ): Promise<Socket> {
   const deadline = Date.now() + timeoutMs;
-  const late = () => timeoutError(where);
+  const createLateError = () => createTimeoutError(where);
   const resolving = policy.resolveAll
     ? policy.resolveAll(where.host, where.port)
     : policy.resolve(where.host, where.port).then((one) => [one]);
-  const candidates = await withTimeout(resolving, timeoutMs, late);
-  let last: unknown = late();
+  const candidates = await withTimeout(resolving, timeoutMs, createLateError);
+  let last: unknown = createLateError();
   for (const [index, { ip, family }] of candidates.entries()) {
     const left = deadline - Date.now();
     if (left <= 0) throw last;
@@ -38,7 +44,7 @@ export async function openSocket(
     const giveBack = await takeConnection(ip, where.port, share, signal);
     try {
       const to = { host: ip, port: where.port, family };
-      return untilClosed(await open(target, where, to, Math.max(1, shareEnds - Date.now()), signal), giveBack);
+      return releaseOnClose(await open(target, where, to, Math.max(1, shareEnds - Date.now()), signal), giveBack);
     } catch (error) {
       giveBack();
       last = error;
@@ -56,18 +62,18 @@ function open(
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     let socket: Socket;
-    const give = () => fail(connectionAborted(where));
+    const onAbort = () => fail(createAbortedError(where));
     const fail = (error: unknown) => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', give);
+      signal?.removeEventListener('abort', onAbort);
       socket?.destroy();
       reject(toConnectionError(error, where));
     };
-    const timer = setTimeout(() => fail(timeoutError(where)), timeoutMs);
-    signal?.addEventListener('abort', give, { once: true });
-    if (signal?.aborted) return give();
+    const timer = setTimeout(() => fail(createTimeoutError(where)), timeoutMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted) return onAbort();
     try {
-      socket = where.tls ? connectTls({ ...to, ...tlsOptions(target, where) }) : connectTcp(to);
+      socket = where.tls ? connectTls({ ...to, ...buildTlsOptions(target, where) }) : connectTcp(to);
     } catch (error) {
       // Unreadable certificates throw before anything is sent.
       const readable = error instanceof Error && !('code' in error) ? Object.assign(error, { code: 'ERR_PEM' }) : error;
@@ -78,13 +84,13 @@ function open(
     // A socket may fail long after its owner stopped listening, and such an error must never end the process.
     socket.on('error', () => undefined);
     socket.once('error', fail);
-    const closed = () => fail(failure('redis_unreachable', where, (place) => `${place} closed the connection.`));
-    socket.once('close', closed);
+    const onClose = () => fail(createFailure('redis_unreachable', where, (place) => `${place} closed the connection.`));
+    socket.once('close', onClose);
     socket.once(where.tls ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', give);
+      signal?.removeEventListener('abort', onAbort);
       socket.removeListener('error', fail);
-      socket.removeListener('close', closed);
+      socket.removeListener('close', onClose);
       resolve(socket);
     });
   });
@@ -94,7 +100,7 @@ function open(
  * The certificate must be for the name that a person has set, otherwise for the host. If the host is an IP address for
  * which the node has announced a name (a cluster does this), a certificate for either is accepted.
  */
-function tlsOptions({ tls, tlsKey }: TlsTarget, { host, hostname }: ErrorContext): ConnectionOptions {
+function buildTlsOptions({ tls, tlsKey }: TlsTarget, { host, hostname }: ErrorContext): ConnectionOptions {
   const announced = tls.servername || !isIP(host) ? null : (hostname ?? null);
   const servername = tls.servername || (isIP(host) ? announced : host);
   return {

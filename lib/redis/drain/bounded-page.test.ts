@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
-import { boundedPage, fittingElements } from './bounded-page';
+import { measureFitting, readBoundedPage } from './bounded-page';
 
 const MIB = 1024 * 1024;
 let looks = 0;
 
 /** A server whose next element has 65 MiB; a look at it takes 250 ms. */
-const to = (db: number, room: { bytes: number; evicts: boolean } | null) =>
+const to = (db: number, headroom: { bytes: number; evicts: boolean } | null) =>
   ({
     address: '127.0.0.1:1',
     db,
     stats: {},
-    memory: { room: () => room },
+    memory: { getHeadroom: () => headroom },
     async call([command]: Args) {
       expect(command).toBe('EVAL');
       looks += 1;
@@ -24,16 +24,16 @@ const request = { kind: 'list', key: Buffer.from('big'), from: '10', wanted: 500
 
 it('after a late look elements go one at a time, also where they are removed unread', async () => {
   const channel = to(1, null);
-  expect(await boundedPage(channel, request)).toEqual({ plainly: 1 });
-  expect(await boundedPage(channel, request)).toEqual({ plainly: 1 });
-  expect(await fittingElements(channel, request)).toEqual({ elements: 1, each: 0 });
+  expect(await readBoundedPage(channel, request)).toEqual({ plainly: 1 });
+  expect(await readBoundedPage(channel, request)).toEqual({ plainly: 1 });
+  expect(await measureFitting(channel, request)).toEqual({ elements: 1, each: 0 });
   expect(looks).toBe(1);
 });
 
 it('but none is read unseen of a server that would evict keys of others for it', async () => {
   const channel = to(2, { bytes: 20 * MIB, evicts: true });
   const asked = () =>
-    boundedPage(channel, request).then(
+    readBoundedPage(channel, request).then(
       () => 'read',
       (error) => error.code,
     );

@@ -1,9 +1,9 @@
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
-import { oddReply, WriteFailure } from '@/lib/redis/write/write-failure';
-import { allowed } from './drain-replies';
-import { goesWithoutLook, notingLateLooks } from './late-looks';
+import { createOddReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
+import { limitPage } from './drain-replies';
+import { noteLateLooks, takePlainRead } from './note-late-looks';
 
 /**
  * Limits the size of a reply before it is requested. No command reports the length of the elements that it would
@@ -52,7 +52,7 @@ local out, n, m, bytes, large, over = {}, 0, 0, 0, 0, 0
 `;
 const TAIL = '\nreturn {n, tostring(at), large, over, out}';
 
-const byPlace = (read: string, values: string, size: string) => `at = tonumber(at)
+const buildPlaceScript = (read: string, values: string, size: string) => `at = tonumber(at)
 while at > 0 and n < most do
   local v = ${read}
   if not v then break end
@@ -66,7 +66,7 @@ end
 at = string.format('%.0f', at)`;
 
 /** An empty bucket counts as a step too, so that one command does not walk an emptied table to its end. */
-const byCursor = (command: string, per: number) => `local looks = 0
+const buildCursorScript = (command: string, per: number) => `local looks = 0
 repeat
   local p = call('${command}', key, at, 'COUNT', '1')
   local e, s = p[2], 0
@@ -80,15 +80,15 @@ repeat
 until at == '0' or n >= most or looks >= most`;
 
 const SCRIPTS: Record<PageKind, string> = {
-  list: byPlace("call('LINDEX', key, at - 1)", 'out[n] = v', '#v'),
-  zset: byPlace(
+  list: buildPlaceScript("call('LINDEX', key, at - 1)", 'out[n] = v', '#v'),
+  zset: buildPlaceScript(
     "call('ZRANGE', key, at - 1, at - 1, 'WITHSCORES')",
     'm = m + 2 out[m - 1] = v[1] out[m] = v[2]',
     "#(v[1] or '') + 8",
   ),
-  hash: byCursor('HSCAN', 2),
-  set: byCursor('SSCAN', 1),
-  zset_by_name: byCursor('ZSCAN', 2),
+  hash: buildCursorScript('HSCAN', 2),
+  set: buildCursorScript('SSCAN', 1),
+  zset_by_name: buildCursorScript('ZSCAN', 2),
   // Lua cannot count exactly beyond 2^53: such an id ends the page, and the next page begins after it.
   stream: `while n < most do
   local e = call('XRANGE', key, at, '+', 'COUNT', '1')[1]
@@ -127,24 +127,28 @@ export interface PageRequest {
  * Returns the next page, or how many elements may be requested with the plain command. Throws `transient` (HEADROOM) if
  * the next element is larger than what the server can hold without evicting other keys.
  */
-export async function boundedPage(
+export async function readBoundedPage(
   channel: WritingChannel,
   request: PageRequest,
 ): Promise<{ page: BoundedPage } | { plainly: number }> {
   const { each } = request;
-  const room = channel.memory?.room() ?? null;
+  const room = channel.memory?.getHeadroom() ?? null;
   // Either no size is known yet, or the last element was large: read one element without a script.
   if (!isMemoryShort(channel) && (each === undefined || each >= LARGE_BYTES)) return { plainly: 1 };
   if (isReadAlone(channel, request.key)) return { plainly: 1 };
-  const maxBytes = budgetOf(request.maxBytes, room?.bytes ?? null);
-  const page = await look(channel, { ...request, maxBytes }, true);
+  const maxBytes = computeBudget(request.maxBytes, room?.bytes ?? null);
+  const page = await readPageByScript(channel, { ...request, maxBytes }, true);
   if (page === null)
     return {
-      plainly: allowed(channel, request.key, Math.min(request.wanted, BLIND_ELEMENTS, few(request.maxBytes, each))),
+      plainly: limitPage(
+        channel,
+        request.key,
+        Math.min(request.wanted, BLIND_ELEMENTS, countFitting(request.maxBytes, each)),
+      ),
     };
   // The key has elements, but the page is empty: repeating the request would never end. The caller then checks whether
   // the key is gone.
-  if (page.elements === 0 && page.large === 0 && BY_PLACE.has(request.kind)) throw oddReply();
+  if (page.elements === 0 && page.large === 0 && BY_PLACE.has(request.kind)) throw createOddReplyError();
   if (page.elements > 0 || page.large === 0) return { page };
   assertMemoryRoom(channel, page.large);
   return { plainly: 1 };
@@ -155,51 +159,57 @@ export async function boundedPage(
  * command. `each` is the size of the element that did not fit; after a large one, elements are taken one by one without
  * measuring.
  */
-export async function fittingElements(
+export async function measureFitting(
   channel: WritingChannel,
   request: PageRequest,
 ): Promise<{ elements: number; each: number }> {
   const { each = 0 } = request;
   if (each >= LARGE_BYTES) return { elements: 1, each: each / 2 };
   if (isReadAlone(channel, request.key)) return { elements: 1, each: 0 };
-  const page = await look(channel, { ...request, maxBytes: budgetOf(request.maxBytes, null) }, false);
+  const page = await readPageByScript(channel, { ...request, maxBytes: computeBudget(request.maxBytes, null) }, false);
   if (!page) return { elements: Math.min(request.wanted, BLIND_ELEMENTS), each: 0 };
   return { elements: Math.max(1, page.elements), each: page.large };
 }
 
 /** Whether a reply of unknown length could cause the server to evict other keys. */
 export function isMemoryShort(channel: WritingChannel): boolean {
-  const room = channel.memory?.room() ?? null;
+  const room = channel.memory?.getHeadroom() ?? null;
   return room?.evicts === true && room.bytes < SCARCE_BYTES;
 }
 
 /** If a reply could evict other keys, its length is measured first, however long that takes. */
-const isReadAlone = (channel: WritingChannel, key: Buffer) => !isMemoryShort(channel) && goesWithoutLook(channel, key);
+const isReadAlone = (channel: WritingChannel, key: Buffer) => !isMemoryShort(channel) && takePlainRead(channel, key);
 
 /** Throws HEADROOM if reading this many bytes whole could evict other keys. */
 export function assertMemoryRoom(channel: WritingChannel, bytes: number): void {
-  const room = channel.memory?.room() ?? null;
-  if (room?.evicts && bytes * 2 > room.bytes) throw withoutRoom(bytes, room.bytes);
+  const room = channel.memory?.getHeadroom() ?? null;
+  if (room?.evicts && bytes * 2 > room.bytes) throw createHeadroomError(bytes, room.bytes);
 }
 
 /**
  * Returns the expected size of the element after this page, in bytes; 0 = not known. Large values are read alone until
  * a small one comes.
  */
-export const eachAfter = (page: BoundedPage): number => page.large;
+export const getNextSize = (page: BoundedPage): number => page.large;
 
 const BY_PLACE: ReadonlySet<PageKind> = new Set(['list', 'zset']);
 
-const few = (maxBytes: number, each: number | undefined) =>
+const countFitting = (maxBytes: number, each: number | undefined) =>
   each === undefined ? 1 : Math.max(1, Math.floor(maxBytes / Math.max(1, each)));
 
-const budgetOf = (maxBytes: number, room: number | null) =>
+const computeBudget = (maxBytes: number, room: number | null) =>
   Math.min(maxBytes, SCRIPT_BYTES, room === null ? SCRIPT_BYTES : Math.max(MIN_BYTES, Math.floor(room / ROOM_SHARE)));
 
-async function look(channel: WritingChannel, request: PageRequest, keep: boolean): Promise<BoundedPage | null> {
+async function readPageByScript(
+  channel: WritingChannel,
+  request: PageRequest,
+  keep: boolean,
+): Promise<BoundedPage | null> {
   if (withoutScripts.has(channel.stats)) return null;
   try {
-    return await notingLateLooks(channel, request.key, async () => pageOf(await channel.call(pageArgs(request, keep))));
+    return await noteLateLooks(channel, request.key, async () =>
+      parseBoundedPage(await channel.call(buildPageArgs(request, keep))),
+    );
   } catch (error) {
     if (!(error instanceof WriteFailure) || error.kind !== 'denied') throw error;
     withoutScripts.add(channel.stats);
@@ -208,20 +218,20 @@ async function look(channel: WritingChannel, request: PageRequest, keep: boolean
 }
 
 /** The command that returns a page, or with `keep` false only how much it would hold. */
-export function pageArgs({ kind, key, from, wanted, maxBytes }: Omit<PageRequest, 'each'>, keep: boolean): Args {
+export function buildPageArgs({ kind, key, from, wanted, maxBytes }: Omit<PageRequest, 'each'>, keep: boolean): Args {
   const max = kind === 'stream' ? Math.min(wanted, STREAM_ENTRIES) : wanted;
   const args = [from, String(max), String(maxBytes), keep ? '1' : '0'];
   return ['EVAL', WHOLE_SCRIPTS[kind], '1', key, ...args];
 }
 
-export function pageOf(reply: Reply): BoundedPage {
+export function parseBoundedPage(reply: Reply): BoundedPage {
   const [elements, next, large, over, values] = Array.isArray(reply) ? reply : [];
   if (typeof elements !== 'number' || !Buffer.isBuffer(next) || typeof large !== 'number' || !Array.isArray(values))
     throw new WriteFailure('refused', 'ERR', 'The server sent an unexpected reply to a script.');
   return { elements, next: next.toString('latin1'), large, over: over === 1, values };
 }
 
-const withoutRoom = (bytes: number, left: number) =>
+const createHeadroomError = (bytes: number, left: number) =>
   new WriteFailure(
     'transient',
     'HEADROOM',

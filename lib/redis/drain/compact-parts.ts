@@ -2,9 +2,9 @@ import type { ElementType } from '@/lib/model/deletions/archive';
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import { hashChunk, hashDrainer } from './drain-hash';
+import { buildHashChunk, hashDrainer } from './drain-hash';
 import { listDrainer } from './drain-list';
-import { buffers, count } from './drain-replies';
+import { toBuffers, toCount } from './drain-replies';
 import { setDrainer } from './drain-set';
 import { zsetDrainer } from './drain-zset';
 import type { Drainer, DrainRead } from './drainer';
@@ -39,7 +39,7 @@ async function readByNames(
   maxBytes: number,
 ): Promise<DrainRead> {
   const at = position.at ?? 0;
-  const names = buffers(await channel.call(['HKEYS', key])).slice(at);
+  const names = toBuffers(await channel.call(['HKEYS', key])).slice(at);
   const next = names.slice(0, MEASURED);
   const lengths = await channel.callAll(next.map((name) => ['HSTRLEN', key, name]));
   const fitting: Buffer[] = [];
@@ -47,7 +47,7 @@ async function readByNames(
   for (const [index, name] of next.entries()) {
     const length = lengths[index];
     if (length instanceof Error) throw length;
-    bytes += name.length + count(length as Reply);
+    bytes += name.length + toCount(length as Reply);
     if (fitting.length > 0 && bytes > maxBytes) break;
     fitting.push(name);
   }
@@ -55,10 +55,10 @@ async function readByNames(
   const found = await channel.call(['HMGET', key, ...fitting]);
   // A field with its own expiry may have expired since its name was read.
   const values = (Array.isArray(found) ? found : []).flatMap((value, index) =>
-    value === null ? [] : [fitting[index] as Buffer, ...buffers([value])],
+    value === null ? [] : [fitting[index] as Buffer, ...toBuffers([value])],
   );
   return {
-    chunk: values.length === 0 ? null : await hashChunk(channel, key, values),
+    chunk: values.length === 0 ? null : await buildHashChunk(channel, key, values),
     next: { at: at + fitting.length },
     end: fitting.length === names.length,
   };

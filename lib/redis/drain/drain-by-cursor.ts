@@ -1,10 +1,10 @@
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import { AppError } from '@/lib/model/errors';
-import { boundsFor, ScanGuard } from '@/lib/redis/protocol/scan-guard';
+import { computeScanBounds, ScanGuard } from '@/lib/redis/protocol/scan-guard';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import { oddReply } from '@/lib/redis/write/write-failure';
-import { boundedPage, eachAfter, type PageKind } from './bounded-page';
-import { buffers, eachOf, readPage, scanPage } from './drain-replies';
+import { createOddReplyError } from '@/lib/redis/write/write-failure';
+import { getNextSize, type PageKind, readBoundedPage } from './bounded-page';
+import { estimateElementBytes, parseScanPage, readPage, toBuffers } from './drain-replies';
 
 const KINDS = {
   HSCAN: { kind: 'hash', per: 2 },
@@ -21,11 +21,11 @@ function assertMovesOn(channel: WritingChannel, key: Buffer, from: string, to: s
   const walk =
     from !== '0' && known?.at === from && known.key.equals(key)
       ? known
-      : { key, at: from, guard: new ScanGuard(boundsFor(null), from) };
+      : { key, at: from, guard: new ScanGuard(computeScanBounds(null), from) };
   try {
     walk.guard.page(to, elements, elements);
   } catch (error) {
-    throw error instanceof AppError ? oddReply() : error;
+    throw error instanceof AppError ? createOddReplyError() : error;
   }
   walk.at = to;
   walks.set(channel.stats, walk);
@@ -35,7 +35,7 @@ function assertMovesOn(channel: WritingChannel, key: Buffer, from: string, to: s
  * Reads one page of a collection whose elements have names, and returns the cursor for the next page. A page may be
  * empty although the walk has not ended.
  */
-export async function pageByCursor(
+export async function readPageByCursor(
   channel: WritingChannel,
   command: keyof typeof KINDS,
   asked: { key: Buffer; position: DrainPosition; wanted: number; maxBytes: number },
@@ -43,14 +43,14 @@ export async function pageByCursor(
   const { key, position, wanted, maxBytes } = asked;
   const { kind, per } = KINDS[command];
   const from = position.cursor ?? '0';
-  const bounded = await boundedPage(channel, { kind, key, from, wanted, maxBytes, each: position.each });
+  const bounded = await readBoundedPage(channel, { kind, key, from, wanted, maxBytes, each: position.each });
   if ('page' in bounded) {
     const { page } = bounded;
     assertMovesOn(channel, key, from, page.next, page.elements);
-    return { values: buffers(page.values), cursor: page.next, each: eachAfter(page) };
+    return { values: toBuffers(page.values), cursor: page.next, each: getNextSize(page) };
   }
   const n = bounded.plainly;
-  const { cursor, values } = scanPage(await readPage(channel, key, n, [command, key, from, 'COUNT', String(n)]));
+  const { cursor, values } = parseScanPage(await readPage(channel, key, n, [command, key, from, 'COUNT', String(n)]));
   assertMovesOn(channel, key, from, cursor, values.length / per);
-  return { values, cursor, each: eachOf(values, values.length / per, position.each, maxBytes) };
+  return { values, cursor, each: estimateElementBytes(values, values.length / per, position.each, maxBytes) };
 }

@@ -1,10 +1,10 @@
 import type { ElementChunk } from '@/lib/model/deletions/archive';
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
-import { exists } from '@/lib/redis/write/exists';
+import { hasKey } from '@/lib/redis/write/has-key';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import { pageByCursor } from './drain-by-cursor';
-import { buffers, count, removeAsRead, unlink } from './drain-replies';
+import { readPageByCursor } from './drain-by-cursor';
+import { removeAsRead, toBuffers, toCount, unlink } from './drain-replies';
 import type { Drainer } from './drainer';
 
 /**
@@ -15,14 +15,14 @@ import type { Drainer } from './drainer';
 export const hashDrainer: Drainer = {
   counts: true,
   async read(channel, key, position, wanted, maxBytes) {
-    const page = await pageByCursor(channel, 'HSCAN', { key, position, wanted, maxBytes });
-    const chunk = page.values.length === 0 ? null : await hashChunk(channel, key, page.values);
-    const next = after(position, page.cursor, page.each);
-    return { chunk, next, ...(await ended(channel, key, position, next)) };
+    const page = await readPageByCursor(channel, 'HSCAN', { key, position, wanted, maxBytes });
+    const chunk = page.values.length === 0 ? null : await buildHashChunk(channel, key, page.values);
+    const next = advancePosition(position, page.cursor, page.each);
+    return { chunk, next, ...(await checkWalkEnd(channel, key, position, next)) };
   },
   async remove(channel, key, chunk) {
     const fields = chunk.values.filter((_, index) => index % 2 === 0);
-    return count(await channel.call(['HDEL', key, ...fields]));
+    return toCount(await channel.call(['HDEL', key, ...fields]));
   },
   removeNext(channel, key, position, wanted) {
     return removeAsRead(this, channel, key, position, wanted);
@@ -30,14 +30,14 @@ export const hashDrainer: Drainer = {
   finish: unlink,
 };
 
-export function after(position: DrainPosition, cursor: string, each: number | undefined): DrainPosition {
+export function advancePosition(position: DrainPosition, cursor: string, each: number | undefined): DrainPosition {
   const pass = position.pass ?? 0;
   const shared = each === undefined ? {} : { each };
   return cursor === '0' ? { cursor: '0', pass: pass + 1, ...shared } : { cursor, pass, ...shared };
 }
 
 /** A walk ends after two whole passes, or after one if the key no longer exists. */
-export async function ended(
+export async function checkWalkEnd(
   channel: WritingChannel,
   key: Buffer,
   before: DrainPosition,
@@ -45,7 +45,7 @@ export async function ended(
 ): Promise<{ end: boolean; there?: boolean }> {
   const passes = next.pass ?? 0;
   if (passes === (before.pass ?? 0)) return { end: false };
-  const there = await exists(channel, key);
+  const there = await hasKey(channel, key);
   return { end: passes >= 2 || !there, there };
 }
 
@@ -54,19 +54,23 @@ export async function ended(
  * `unremoved` is how many of the remaining fields were seen.
  */
 export async function countHiddenFields(channel: WritingChannel, key: Buffer, unremoved: number): Promise<number> {
-  return Math.max(0, count(await channel.call(['HLEN', key])) - unremoved);
+  return Math.max(0, toCount(await channel.call(['HLEN', key])) - unremoved);
 }
 
 /**
  * Builds a chunk with the expiries of single fields, if the server supports them (7.4 and later). A chunk with
  * `expiries`, even if all are null, means that fields of this hash expire on their own. null = all fields have expired.
  */
-export async function hashChunk(channel: WritingChannel, key: Buffer, values: Buffer[]): Promise<ElementChunk | null> {
+export async function buildHashChunk(
+  channel: WritingChannel,
+  key: Buffer,
+  values: Buffer[],
+): Promise<ElementChunk | null> {
   const chunk: ElementChunk = { type: 'hash', start: 0, elements: values.length / 2, values };
   if (withoutFieldExpiry.has(channel.stats)) return chunk;
   const fields = values.filter((_, index) => index % 2 === 0);
   try {
-    const times = buffers(await channel.call(['HPEXPIRETIME', key, 'FIELDS', String(fields.length), ...fields]));
+    const times = toBuffers(await channel.call(['HPEXPIRETIME', key, 'FIELDS', String(fields.length), ...fields]));
     // -2: the field has expired since it was read, and must not be restored without an expiry.
     const left = times.flatMap((time, at) => (Number(time) === -2 ? [] : [at]));
     const expiries = left.map((at) => (Number(times[at]) >= 0 ? Number(times[at]) : null));

@@ -1,6 +1,14 @@
 import type { WritingChannel } from '@/lib/redis/write/types';
-import { boundedPage, eachAfter, fittingElements } from './bounded-page';
-import { assertShrinks, buffers, count, eachOf, REMOVED_AT_ONCE_BYTES, readPage, unlink } from './drain-replies';
+import { getNextSize, measureFitting, readBoundedPage } from './bounded-page';
+import {
+  assertShrinks,
+  estimateElementBytes,
+  REMOVED_AT_ONCE_BYTES,
+  readPage,
+  toBuffers,
+  toCount,
+  unlink,
+} from './drain-replies';
 import type { Drainer, DrainRead } from './drainer';
 
 /**
@@ -9,18 +17,18 @@ import type { Drainer, DrainRead } from './drainer';
  */
 export const listDrainer: Drainer = {
   async read(channel, key, position, wanted, maxBytes) {
-    const length = await len(channel, key);
+    const length = await readLength(channel, key);
     const at = Math.min(position.at ?? length, length);
     if (at === 0) return { chunk: null, next: { at: 0 }, end: true };
     const request = { kind: 'list', key, from: String(at), wanted, maxBytes, each: position.each } as const;
-    const bounded = await boundedPage(channel, request);
+    const bounded = await readBoundedPage(channel, request);
     if ('page' in bounded) {
-      const values = buffers(bounded.page.values).reverse();
-      return pageFrom(at - values.length, values, eachAfter(bounded.page));
+      const values = toBuffers(bounded.page.values).reverse();
+      return toPage(at - values.length, values, getNextSize(bounded.page));
     }
     const from = Math.max(0, at - bounded.plainly);
-    const values = buffers(await readPage(channel, key, at - from, ['LRANGE', key, String(from), String(at - 1)]));
-    return pageFrom(from, values, eachOf(values, values.length, position.each, maxBytes));
+    const values = toBuffers(await readPage(channel, key, at - from, ['LRANGE', key, String(from), String(at - 1)]));
+    return toPage(from, values, estimateElementBytes(values, values.length, position.each, maxBytes));
   },
   async remove(channel, key, chunk) {
     if (chunk.start === 0) await unlink(channel, key);
@@ -28,12 +36,12 @@ export const listDrainer: Drainer = {
     return chunk.elements;
   },
   async removeNext(channel, key, position, wanted) {
-    const length = await len(channel, key);
+    const length = await readLength(channel, key);
     if (length === 0) return { removed: 0, next: { at: 0 }, end: true };
     assertShrinks(position, length);
     const { each } = position;
     const request = { kind: 'list', key, from: String(length), wanted, maxBytes: REMOVED_AT_ONCE_BYTES, each } as const;
-    const fitting = await fittingElements(channel, request);
+    const fitting = await measureFitting(channel, request);
     const from = Math.max(0, length - fitting.elements);
     if (from === 0) await unlink(channel, key);
     else await channel.call(['LTRIM', key, '0', String(from - 1)]);
@@ -42,10 +50,10 @@ export const listDrainer: Drainer = {
   finish: unlink,
 };
 
-const pageFrom = (from: number, values: Buffer[], each: number | undefined): DrainRead => ({
+const toPage = (from: number, values: Buffer[], each: number | undefined): DrainRead => ({
   chunk: values.length === 0 ? null : { type: 'list', start: from, elements: values.length, values },
   next: { at: from, ...(each !== undefined && { each }) },
   end: from === 0,
 });
 
-const len = async (channel: WritingChannel, key: Buffer) => count(await channel.call(['LLEN', key]));
+const readLength = async (channel: WritingChannel, key: Buffer) => toCount(await channel.call(['LLEN', key]));

@@ -3,44 +3,44 @@ import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { removeSmall } from '@/lib/redis/write/unlink-keys';
-import { oddReply, WriteFailure } from '@/lib/redis/write/write-failure';
+import { createOddReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
 import type { Drainer } from './drainer';
 
 /**
  * Checks the shape of a reply: if it is not what the command promises, this throws instead of returning an empty list.
  */
-export function buffers(reply: Reply): Buffer[] {
-  if (!Array.isArray(reply)) throw oddReply();
+export function toBuffers(reply: Reply): Buffer[] {
+  if (!Array.isArray(reply)) throw createOddReplyError();
   return reply.map((one) => {
     if (Buffer.isBuffer(one)) return one;
     if (typeof one === 'number') return Buffer.from(String(one));
-    throw oddReply();
+    throw createOddReplyError();
   });
 }
 
-export function count(reply: Reply): number {
-  if (typeof reply !== 'number' || reply < 0) throw oddReply();
+export function toCount(reply: Reply): number {
+  if (typeof reply !== 'number' || reply < 0) throw createOddReplyError();
   return reply;
 }
 
 /** Throws if a key that nobody writes has grown: otherwise draining it would never end. */
 export function assertShrinks({ at }: DrainPosition, length: number): void {
-  if (at !== undefined && length > at) throw oddReply();
+  if (at !== undefined && length > at) throw createOddReplyError();
 }
 
-export function scanPage(reply: Reply): { cursor: string; values: Buffer[] } {
+export function parseScanPage(reply: Reply): { cursor: string; values: Buffer[] } {
   const [cursor, values] = Array.isArray(reply) ? reply : [];
-  if (!Buffer.isBuffer(cursor) || values === undefined) throw oddReply();
-  return { cursor: cursor.toString('latin1'), values: buffers(values) };
+  if (!Buffer.isBuffer(cursor) || values === undefined) throw createOddReplyError();
+  return { cursor: cursor.toString('latin1'), values: toBuffers(values) };
 }
 
 /** The last step of most types. It frees in the background if the server can; little or nothing is left of the key. */
 export async function unlink(channel: WritingChannel, key: Buffer): Promise<void> {
   await removeSmall(channel, key);
-  fewer.delete(idOf(channel, key));
+  fewer.delete(buildKeyId(channel, key));
 }
 
-export const sizeOf = (values: readonly Buffer[]) => values.reduce((sum, value) => sum + value.length, 0);
+export const sumBytes = (values: readonly Buffer[]) => values.reduce((sum, value) => sum + value.length, 0);
 
 /**
  * The assumed size of elements shrinks at most by this factor from page to page, because large elements often follow
@@ -48,21 +48,22 @@ export const sizeOf = (values: readonly Buffer[]) => values.reduce((sum, value) 
  */
 const GROWTH = 8;
 
-export const eachOf = (
+export const estimateElementBytes = (
   values: readonly Buffer[],
   elements: number,
   before: number | undefined,
   maxBytes: number,
-): number | undefined => (elements === 0 ? before : Math.max(sizeOf(values) / elements, (before ?? maxBytes) / GROWTH));
+): number | undefined =>
+  elements === 0 ? before : Math.max(sumBytes(values) / elements, (before ?? maxBytes) / GROWTH);
 
 /** The most elements of a page, for keys of which a page was too large for the connection. Forgotten with the key. */
 const fewer = new Map<string, number>();
 /** Identifies a key on a server, for facts that are kept longer than one run. */
-export const idOf = (channel: WritingChannel, key: Buffer) =>
+export const buildKeyId = (channel: WritingChannel, key: Buffer) =>
   `${channel.address} ${channel.db} ${key.toString('latin1')}`;
 
-export const allowed = (channel: WritingChannel, key: Buffer, wanted: number): number =>
-  Math.min(wanted, fewer.get(idOf(channel, key)) ?? wanted);
+export const limitPage = (channel: WritingChannel, key: Buffer, wanted: number): number =>
+  Math.min(wanted, fewer.get(buildKeyId(channel, key)) ?? wanted);
 
 /**
  * Requests a page of `n` elements. A reply above the limit ends the connection and has changed nothing; the next
@@ -84,7 +85,7 @@ export async function withSmallerPages<T>(
     if (!(error instanceof WriteFailure) || !(error.cause instanceof ReplyTooLarge)) throw error;
     if (n <= 1)
       throw new WriteFailure('refused', 'TOOLARGE', 'One element is larger than a connection takes.', { cause: error });
-    fewer.set(idOf(channel, key), Math.max(1, Math.floor(n / GROWTH)));
+    fewer.set(buildKeyId(channel, key), Math.max(1, Math.floor(n / GROWTH)));
     throw error;
   }
 }

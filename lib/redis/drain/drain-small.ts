@@ -5,8 +5,8 @@ import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { assertMemoryRoom } from './bounded-page';
 import { readInParts } from './compact-parts';
-import { hashChunk } from './drain-hash';
-import { buffers, readPage, sizeOf, unlink } from './drain-replies';
+import { buildHashChunk } from './drain-hash';
+import { readPage, sumBytes, toBuffers, unlink } from './drain-replies';
 import type { Drainer } from './drainer';
 
 /**
@@ -51,7 +51,7 @@ interface Look {
   values: Buffer[] | null;
 }
 
-export function smallDrainer(type: ElementType): Drainer {
+export function createSmallDrainer(type: ElementType): Drainer {
   const read = READ[type];
   if (!read) throw new Error(`A ${type} has no small encoding of this kind.`);
   return {
@@ -73,11 +73,11 @@ export function smallDrainer(type: ElementType): Drainer {
         if (part) return { ...part, end: part.end || (part.next.pass ?? 0) > 0 };
       }
       if (look.values === null && bytes !== null) assertMemoryRoom(channel, bytes);
-      const values = look.values ?? buffers(await readPage(channel, key, 1, read(key)));
+      const values = look.values ?? toBuffers(await readPage(channel, key, 1, read(key)));
       const elements = values.length / (PER_ELEMENT[type] ?? 1);
       return {
-        chunk: await compactChunk(channel, key, type, values),
-        next: { each: elements === 0 ? 0 : sizeOf(values) / elements },
+        chunk: await buildCompactChunk(channel, key, type, values),
+        next: { each: elements === 0 ? 0 : sumBytes(values) / elements },
         end: true,
         there: elements > 0,
       };
@@ -93,7 +93,7 @@ export function smallDrainer(type: ElementType): Drainer {
 }
 
 /** Builds the chunk of a compact key; for a hash with the expiries of its fields. */
-export async function compactChunk(
+export async function buildCompactChunk(
   channel: WritingChannel,
   key: Buffer,
   type: ElementType,
@@ -101,33 +101,33 @@ export async function compactChunk(
 ): Promise<ElementChunk | null> {
   if (values.length === 0) return null;
   const elements = values.length / (PER_ELEMENT[type] ?? 1);
-  return type === 'hash' ? hashChunk(channel, key, values) : { type, start: 0, elements, values };
+  return type === 'hash' ? buildHashChunk(channel, key, values) : { type, start: 0, elements, values };
 }
 
 /** Connections whose server denies scripts that read; found out once per connection. */
 const withoutScripts = new WeakSet<WritingChannel['stats']>();
 
-const scriptArgs = (key: Buffer, read: Args): Args => {
+const buildScriptArgs = (key: Buffer, read: Args): Args => {
   const args = [String(AT_ONCE_BYTES), ` ${COMPACT_ENCODINGS.join(' ')} `, read[0] as string, ...read.slice(2)];
   return ['EVAL', SCRIPT, '1', key, ...args];
 };
 
 /** The command that returns all of a compact key up to 16 KiB; null if the type has none. */
-export function compactArgs(type: ElementType, key: Buffer): Args | null {
+export function buildCompactArgs(type: ElementType, key: Buffer): Args | null {
   const read = READ[type];
-  return read ? scriptArgs(key, read(key)) : null;
+  return read ? buildScriptArgs(key, read(key)) : null;
 }
 
-/** Parses the reply to `compactArgs`. `values` is null if the key is larger or no longer compact. */
-export function compactOf(reply: Reply | undefined): Look {
+/** Parses the reply to `buildCompactArgs`. `values` is null if the key is larger or no longer compact. */
+export function parseCompact(reply: Reply | undefined): Look {
   const [bytes, encoding, values] = Array.isArray(reply) ? reply : [];
-  return { ...lookOf(bytes, encoding), values: values === undefined ? null : buffers(values) };
+  return { ...toLook(bytes, encoding), values: values === undefined ? null : toBuffers(values) };
 }
 
 async function lookInside(channel: WritingChannel, key: Buffer, read: Args): Promise<Look> {
   if (!withoutScripts.has(channel.stats))
     try {
-      return compactOf(await channel.call(scriptArgs(key, read)));
+      return parseCompact(await channel.call(buildScriptArgs(key, read)));
     } catch (error) {
       if (!(error instanceof WriteFailure) || error.kind !== 'denied') throw error;
       withoutScripts.add(channel.stats);
@@ -136,10 +136,10 @@ async function lookInside(channel: WritingChannel, key: Buffer, read: Args): Pro
     ['MEMORY', 'USAGE', key],
     ['OBJECT', 'ENCODING', key],
   ]);
-  return { ...lookOf(bytes, encoding), values: null };
+  return { ...toLook(bytes, encoding), values: null };
 }
 
-const lookOf = (bytes: Reply | Error | undefined, encoding: Reply | Error | undefined) => ({
+const toLook = (bytes: Reply | Error | undefined, encoding: Reply | Error | undefined) => ({
   bytes: typeof bytes === 'number' && bytes >= 0 ? bytes : null,
   encoding: Buffer.isBuffer(encoding) && encoding.length > 0 ? encoding.toString('latin1') : null,
 });

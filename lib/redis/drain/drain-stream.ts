@@ -1,12 +1,20 @@
 import type { ElementChunk } from '@/lib/model/deletions/archive';
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
-import { afterId, fieldsOf, text } from '@/lib/redis/protocol/stream-replies';
-import { exists } from '@/lib/redis/write/exists';
+import { incrementId, toFields, toReplyText } from '@/lib/redis/protocol/stream-replies';
+import { hasKey } from '@/lib/redis/write/has-key';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import { oddReply, WriteFailure } from '@/lib/redis/write/write-failure';
-import { boundedPage, eachAfter, fittingElements, isMemoryShort } from './bounded-page';
-import { allowed, buffers, count, eachOf, REMOVED_AT_ONCE_BYTES, readPage, unlink } from './drain-replies';
+import { createOddReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
+import { getNextSize, isMemoryShort, measureFitting, readBoundedPage } from './bounded-page';
+import {
+  estimateElementBytes,
+  limitPage,
+  REMOVED_AT_ONCE_BYTES,
+  readPage,
+  toBuffers,
+  toCount,
+  unlink,
+} from './drain-replies';
 import type { Drainer, DrainRead } from './drainer';
 import { listGroups, readGroupsPage } from './stream-groups';
 
@@ -17,14 +25,14 @@ import { listGroups, readGroupsPage } from './stream-groups';
  */
 export const streamDrainer: Drainer = {
   counts: true,
-  async facts(channel, key) {
-    const info = fieldsOf(await streamInfo(channel, key));
-    const number = (name: string) => (typeof info.get(name) === 'number' ? (info.get(name) as number) : null);
+  async readFacts(channel, key) {
+    const info = toFields(await readStreamInfo(channel, key));
+    const readNumber = (name: string) => (typeof info.get(name) === 'number' ? (info.get(name) as number) : null);
     return {
       stream: {
-        lastId: text(info.get('last-generated-id') ?? null) || '0-0',
-        entriesAdded: number('entries-added'),
-        maxDeletedId: text(info.get('max-deleted-entry-id') ?? null) || null,
+        lastId: toReplyText(info.get('last-generated-id') ?? null) || '0-0',
+        entriesAdded: readNumber('entries-added'),
+        maxDeletedId: toReplyText(info.get('max-deleted-entry-id') ?? null) || null,
       },
     };
   },
@@ -34,36 +42,36 @@ export const streamDrainer: Drainer = {
       return { chunk, next: next === null ? { id: '-' } : { groups: next }, end: false };
     }
     const request = { kind: 'stream', key, from: position.id, wanted, maxBytes, each: position.each } as const;
-    const bounded = await boundedPage(channel, request);
+    const bounded = await readBoundedPage(channel, request);
     if ('page' in bounded) {
       const { values, over } = bounded.page;
-      return pageOf(values, position, { each: eachAfter(bounded.page), end: over });
+      return toPage(values, position, { each: getNextSize(bounded.page), end: over });
     }
     const n = bounded.plainly;
     const page = await readPage(channel, key, n, ['XRANGE', key, position.id, '+', 'COUNT', String(n)]);
     const entries = Array.isArray(page) ? page : [];
-    const bytes = entries.length === 0 ? [] : chunkOf(entries).values;
-    const each = eachOf(bytes, entries.length, position.each, maxBytes);
-    return pageOf(entries, position, { each, end: entries.length < n });
+    const bytes = entries.length === 0 ? [] : toChunk(entries).values;
+    const each = estimateElementBytes(bytes, entries.length, position.each, maxBytes);
+    return toPage(entries, position, { each, end: entries.length < n });
   },
   async remove(channel, key, chunk) {
     if (chunk.type !== 'stream' || chunk.elements === 0) return 0;
     if (!withoutMinId.has(channel.stats))
       try {
-        return count(await channel.call(['XTRIM', key, 'MINID', afterId(lastIn(chunk))]));
+        return toCount(await channel.call(['XTRIM', key, 'MINID', incrementId(findLastChunkId(chunk))]));
       } catch (error) {
         // Servers before 6.2 answer with a syntax error: they know only MAXLEN, which counts from the end, so that
         // repeating it would remove more.
         if (!(error instanceof WriteFailure) || error.kind !== 'refused' || error.code !== 'ERR') throw error;
         withoutMinId.add(channel.stats);
       }
-    return count(await channel.call(['XDEL', key, ...idsIn(chunk)]));
+    return toCount(await channel.call(['XDEL', key, ...listIds(chunk)]));
   },
   async removeNext(channel, key, position, wanted) {
-    const length = count(await channel.call(['XLEN', key]));
+    const length = toCount(await channel.call(['XLEN', key]));
     if (length === 0) return { removed: 0, next: {}, end: true };
     const { each } = position;
-    const fitting = await fittingElements(channel, {
+    const fitting = await measureFitting(channel, {
       kind: 'stream',
       key,
       from: '-',
@@ -72,12 +80,12 @@ export const streamDrainer: Drainer = {
       each,
     });
     const keep = Math.max(0, length - fitting.elements);
-    const removed = count(await channel.call(['XTRIM', key, 'MAXLEN', String(keep)]));
-    if (removed === 0) throw oddReply();
+    const removed = toCount(await channel.call(['XTRIM', key, 'MAXLEN', String(keep)]));
+    if (removed === 0) throw createOddReplyError();
     return { removed, next: { each: fitting.each }, end: keep === 0 };
   },
   async finish(channel, key) {
-    if (await exists(channel, key)) await acknowledgeAll(channel, key);
+    if (await hasKey(channel, key)) await acknowledgeAll(channel, key);
     await unlink(channel, key);
   },
 };
@@ -89,10 +97,10 @@ for i = 1, #all, 2 do
 end
 return out`;
 
-async function streamInfo(channel: WritingChannel, key: Buffer): Promise<Reply> {
+async function readStreamInfo(channel: WritingChannel, key: Buffer): Promise<Reply> {
   // Two whole entries cost the server less than a script that copies them; the script is used if there is no memory for
   // the reply.
-  if (allowed(channel, key, 2) === 2 && !isMemoryShort(channel))
+  if (limitPage(channel, key, 2) === 2 && !isMemoryShort(channel))
     return readPage(channel, key, 2, ['XINFO', 'STREAM', key]);
   try {
     return await channel.call(['EVAL', IDS_ONLY, '1', key]);
@@ -102,14 +110,14 @@ async function streamInfo(channel: WritingChannel, key: Buffer): Promise<Reply> 
   }
 }
 
-function pageOf(
+function toPage(
   entries: Reply[],
   position: DrainPosition,
   { each, end }: { each: number | undefined; end: boolean },
 ): DrainRead {
   if (entries.length === 0) return { chunk: null, next: end ? { ...position, end } : position, end };
-  const next = { id: afterId(lastIdOf(entries)), ...(each !== undefined && { each }) };
-  return { chunk: chunkOf(entries), next, end };
+  const next = { id: incrementId(findLastId(entries)), ...(each !== undefined && { each }) };
+  return { chunk: toChunk(entries), next, end };
 }
 
 const ACK_AT_ONCE = 500;
@@ -120,36 +128,36 @@ async function acknowledgeAll(channel: WritingChannel, key: Buffer): Promise<voi
     for (let left = pending > 0; left; ) {
       const page = await channel.call(['XPENDING', key, name, '-', '+', String(ACK_AT_ONCE)]);
       const ids = (Array.isArray(page) ? page : []).flatMap((one) =>
-        Array.isArray(one) ? [text(one[0] ?? null)] : [],
+        Array.isArray(one) ? [toReplyText(one[0] ?? null)] : [],
       );
       left = ids.length > 0;
       // If nothing was acknowledged, the loop would request the same list forever.
-      if (left && count(await channel.call(['XACK', key, name, ...ids])) === 0) throw oddReply();
+      if (left && toCount(await channel.call(['XACK', key, name, ...ids])) === 0) throw createOddReplyError();
     }
   }
 }
 
-function chunkOf(entries: Reply[]): ElementChunk {
+function toChunk(entries: Reply[]): ElementChunk {
   const values: Buffer[] = [];
   for (const entry of entries) {
     const [id, fields] = Array.isArray(entry) ? entry : [];
-    const texts = buffers(fields ?? []);
-    values.push(Buffer.from(text(id ?? null)), Buffer.from(String(texts.length)), ...texts);
+    const texts = toBuffers(fields ?? []);
+    values.push(Buffer.from(toReplyText(id ?? null)), Buffer.from(String(texts.length)), ...texts);
   }
   return { type: 'stream', start: 0, elements: entries.length, values };
 }
 
-const lastIdOf = (entries: Reply[]): string => {
+const findLastId = (entries: Reply[]): string => {
   const last = entries.at(-1);
-  return text((Array.isArray(last) ? last[0] : null) ?? null);
+  return toReplyText((Array.isArray(last) ? last[0] : null) ?? null);
 };
 
 /** Connections whose server knows only MAXLEN for trimming; found out once per connection. */
 const withoutMinId = new WeakSet<WritingChannel['stats']>();
 
-const lastIn = (chunk: ElementChunk): string => idsIn(chunk).at(-1) ?? '';
+const findLastChunkId = (chunk: ElementChunk): string => listIds(chunk).at(-1) ?? '';
 
-function idsIn(chunk: ElementChunk): string[] {
+function listIds(chunk: ElementChunk): string[] {
   const ids: string[] = [];
   for (let at = 0; at < chunk.values.length; ) {
     ids.push((chunk.values[at] as Buffer).toString('latin1'));

@@ -1,9 +1,9 @@
 import { type DumpedType, MAX_DUMP_BYTES } from '@/lib/model/deletions/archive';
 import { LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import { isWholeDump } from '@/lib/redis/protocol/dump-checksum';
-import { oddReply, WriteFailure } from '@/lib/redis/write/write-failure';
+import { createOddReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
 import { assertMemoryRoom } from './bounded-page';
-import { count, readPage, unlink } from './drain-replies';
+import { readPage, toCount, unlink } from './drain-replies';
 import type { Drainer } from './drainer';
 
 /**
@@ -27,7 +27,7 @@ const READ_BYTES = 256 * 1024;
 /** A string cannot be truncated, but it can be read in pieces. */
 export const stringDrainer: Drainer = {
   async read(channel, key, position, _wanted, maxBytes) {
-    const length = count(await channel.call(['STRLEN', key]));
+    const length = toCount(await channel.call(['STRLEN', key]));
     const at = position.at ?? 0;
     if (at >= length) return { chunk: null, next: { at }, end: true };
     const size = Math.min(READ_BYTES, PIECE_BYTES, maxBytes);
@@ -50,7 +50,7 @@ export const stringDrainer: Drainer = {
 const SLACK = 2;
 
 /** Drains types that one DUMP copies. A dump with a wrong checksum could never be restored, so it is rejected. */
-export const dumpDrainer = (type: DumpedType): Drainer => ({
+export const createDumpDrainer = (type: DumpedType): Drainer => ({
   async read(channel, key) {
     const [memory, elements] = await channel.callAll([
       ['MEMORY', 'USAGE', key],
@@ -60,14 +60,14 @@ export const dumpDrainer = (type: DumpedType): Drainer => ({
     if (elements instanceof Error) throw elements;
     const gone = { chunk: null, next: {}, end: true };
     if (memory === null || memory === undefined) return gone;
-    const bytes = count(memory);
+    const bytes = toCount(memory);
     if (bytes > SLACK * MAX_DUMP_BYTES)
       throw new WriteFailure('refused', 'DUMPTOOLARGE', `${bytes} bytes would be copied by one command.`);
     assertMemoryRoom(channel, bytes);
     const dump = await readPage(channel, key, 1, ['DUMP', key]);
     if (dump === null) return gone;
-    if (!Buffer.isBuffer(dump) || !isWholeDump(dump)) throw oddReply();
-    const chunk = { type, start: 0, elements: count(elements ?? null), values: [dump] };
+    if (!Buffer.isBuffer(dump) || !isWholeDump(dump)) throw createOddReplyError();
+    const chunk = { type, start: 0, elements: toCount(elements ?? null), values: [dump] };
     return { chunk, next: {}, end: true, there: true };
   },
   ...removedWhole,

@@ -18,7 +18,7 @@ export interface DrainRead {
 /** Drains keys of one type, on a private key that no other client writes. */
 export interface Drainer {
   /** Called before the first read. A stream returns its ids here. */
-  facts?(channel: WritingChannel, key: Buffer): Promise<Pick<ArchivedKey, 'stream'>>;
+  readFacts?(channel: WritingChannel, key: Buffer): Promise<Pick<ArchivedKey, 'stream'>>;
   /** Reads without removing: at most about `count` elements and `maxBytes`. */
   read(
     channel: WritingChannel,

@@ -3,7 +3,7 @@ import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeSmall, unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
-import { drainerOf } from './drainer-of';
+import { selectDrainer } from './select-drainer';
 
 /** Elements removed per command if the server has no UNLINK. */
 const ELEMENTS = 200;
@@ -28,7 +28,7 @@ export async function freeKey(channel: WritingChannel, key: Buffer): Promise<voi
       'Keys of module types are deleted by UNLINK only, which this server does not have.',
     );
   const encoding = Buffer.isBuffer(encodingReply) ? encodingReply.toString('latin1') : null;
-  const drainer = drainerOf(type, encoding);
+  const drainer = selectDrainer(type, encoding);
   for (let position: DrainPosition = {}, end = false; !end; ) {
     const removeNext = await drainer.removeNext(channel, key, position, ELEMENTS);
     position = removeNext.next;

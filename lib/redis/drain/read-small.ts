@@ -1,9 +1,9 @@
 import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
-import { pageArgs, pageOf } from './bounded-page';
-import { buffers } from './drain-replies';
-import { compactArgs, compactChunk, compactOf, isCompact } from './drain-small';
+import { buildPageArgs, parseBoundedPage } from './bounded-page';
+import { toBuffers } from './drain-replies';
+import { buildCompactArgs, buildCompactChunk, isCompact, parseCompact } from './drain-small';
 
 /** A larger key is read page by page. */
 const WHOLE_BYTES = 64 * 1024;
@@ -26,7 +26,7 @@ export async function readSmallKeys(
   channel: WritingChannel,
   keys: readonly SmallKey[],
 ): Promise<(ElementChunk | null)[]> {
-  const asked = keys.map(questionOf);
+  const asked = keys.map(buildQuestion);
   const replies = await channel.callAll(asked.flatMap((question) => question?.commands ?? []));
   let at = 0;
   return Promise.all(
@@ -45,40 +45,41 @@ interface Question {
   read(answers: Reply[], channel: WritingChannel): ElementChunk | null | Promise<ElementChunk | null>;
 }
 
-function questionOf({ key, type, encoding, length }: SmallKey): Question | null {
+function buildQuestion({ key, type, encoding, length }: SmallKey): Question | null {
   if (type === 'string') {
     const commands = [
       ['STRLEN', key],
       ['GETRANGE', key, '0', String(WHOLE_BYTES - 1)],
     ];
-    return { commands, read: wholeString };
+    return { commands, read: toWholeString };
   }
-  const compact = isCompact(encoding) ? compactArgs(type, key) : null;
-  if (compact) return { commands: [compact], read: ([reply], channel) => wholeCompact(reply, { channel, key, type }) };
+  const compact = isCompact(encoding) ? buildCompactArgs(type, key) : null;
+  if (compact)
+    return { commands: [compact], read: ([reply], channel) => toWholeCompact(reply, { channel, key, type }) };
   if (type !== 'list' || length === null) return null;
-  const page = pageArgs(
+  const page = buildPageArgs(
     { kind: 'list', key, from: String(length), wanted: WHOLE_ELEMENTS, maxBytes: WHOLE_BYTES },
     true,
   );
-  return { commands: [page], read: ([reply]) => wholeList(reply, length) };
+  return { commands: [page], read: ([reply]) => toWholeList(reply, length) };
 }
 
-function wholeString([length, piece]: Reply[]): ElementChunk | null {
+function toWholeString([length, piece]: Reply[]): ElementChunk | null {
   if (!Buffer.isBuffer(piece) || piece.length === 0 || piece.length !== length) return null;
   return { type: 'string', start: 0, elements: piece.length, values: [piece] };
 }
 
-async function wholeCompact(
+async function toWholeCompact(
   reply: Reply | undefined,
   { channel, key, type }: Pick<SmallKey, 'key' | 'type'> & { channel: WritingChannel },
 ): Promise<ElementChunk | null> {
-  const { values } = compactOf(reply);
+  const { values } = parseCompact(reply);
   if (!values?.length) return null;
-  return compactChunk(channel, key, type, values);
+  return buildCompactChunk(channel, key, type, values);
 }
 
-function wholeList(reply: Reply | undefined, length: number): ElementChunk | null {
-  const { elements, next, values } = pageOf(reply ?? null);
+function toWholeList(reply: Reply | undefined, length: number): ElementChunk | null {
+  const { elements, next, values } = parseBoundedPage(reply ?? null);
   if (elements !== length || next !== '0' || length === 0) return null;
-  return { type: 'list', start: 0, elements, values: buffers(values).reverse() };
+  return { type: 'list', start: 0, elements, values: toBuffers(values).reverse() };
 }

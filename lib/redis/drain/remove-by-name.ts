@@ -1,11 +1,11 @@
 import type { ElementChunk } from '@/lib/model/deletions/archive';
-import { timeByInfo, timeOf } from '@/lib/redis/info/server-clock';
+import { parseServerTime, readTimeByInfo } from '@/lib/redis/info/server-clock';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
 import { LUA_NO_CLOCK, LUA_NOW } from '@/lib/redis/write/server-time';
 import { transact } from '@/lib/redis/write/transact';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import { refusalOf, WriteFailure } from '@/lib/redis/write/write-failure';
-import { count } from './drain-replies';
+import { toWriteFailure, WriteFailure } from '@/lib/redis/write/write-failure';
+import { toCount } from './drain-replies';
 
 /**
  * Removes elements by name from a key that its application uses. A command may arrive long after Colonnade gave up on
@@ -55,28 +55,28 @@ export async function removeByName(channel: WritingChannel, request: RemoveReque
   if (deadline !== null && !withoutScripts.has(channel.stats))
     try {
       const removed = await channel.call(['EVAL', SCRIPT, '1', key, String(deadline), command, ...names]);
-      return removed === -1 ? 'late' : count(removed);
+      return removed === -1 ? 'late' : toCount(removed);
     } catch (error) {
-      if (!isAnotherFormsTurn(error)) throw error;
+      if (!mayTryNextForm(error)) throw error;
       if (error.kind === 'denied') withoutScripts.add(channel.stats);
     }
   for (let tried = 0; tried < TRIES; tried++)
     try {
-      const removed = await byWatch(channel, [command, key, ...names]);
+      const removed = await removeByWatch(channel, [command, key, ...names]);
       if (removed !== null) return removed;
     } catch (error) {
-      if (!isAnotherFormsTurn(error)) throw error;
+      if (!mayTryNextForm(error)) throw error;
       await request.unguarded?.();
-      return count(await channel.call([command, key, ...names]));
+      return toCount(await channel.call([command, key, ...names]));
     }
   return 'late';
 }
 
-const isAnotherFormsTurn = (error: unknown): error is WriteFailure =>
+const mayTryNextForm = (error: unknown): error is WriteFailure =>
   error instanceof WriteFailure && (error.kind === 'denied' || error.kind === 'out_of_memory');
 
 /** Returns null if another client wrote the key or created it again; nothing was done then. */
-async function byWatch(channel: WritingChannel, args: (string | Buffer)[]): Promise<number | null> {
+async function removeByWatch(channel: WritingChannel, args: (string | Buffer)[]): Promise<number | null> {
   const [, key] = args as [string, Buffer];
   await channel.call(['WATCH', key]);
   const done = await transact(channel, [args]).catch(async (error) => {
@@ -85,8 +85,8 @@ async function byWatch(channel: WritingChannel, args: (string | Buffer)[]): Prom
   });
   if (done === null) return null;
   const [removed] = done;
-  if (removed instanceof RedisReplyError) throw refusalOf(removed);
-  return count(removed ?? null);
+  if (removed instanceof RedisReplyError) throw toWriteFailure(removed);
+  return toCount(removed ?? null);
 }
 
 /** deadline: by a script · watched: by a transaction · none: a command that was sent may be carried out at any time. */
@@ -95,7 +95,7 @@ export type RemoveGuard = 'deadline' | 'watched' | 'none';
 /** Finds out which form the server permits, without a key and without writing. */
 export async function probeRemoveByName(channel: WritingChannel): Promise<RemoveGuard> {
   const [time, script] = await channel.callAll([['TIME'], ['EVAL', `${LUA_NOW}return now() and 1 or 0`, '0']]);
-  const clock = timeOf(time) ?? (await timeByInfo(channel));
+  const clock = parseServerTime(time) ?? (await readTimeByInfo(channel));
   if (script === 1 && clock !== null) return 'deadline';
   const [multi] = await channel.callAll([['MULTI']]);
   if (multi instanceof Error) return 'none';

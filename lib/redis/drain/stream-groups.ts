@@ -1,10 +1,10 @@
 import type { ElementChunk } from '@/lib/model/deletions/archive';
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
-import { afterId, fieldsOf, text } from '@/lib/redis/protocol/stream-replies';
+import { incrementId, toFields, toReplyText } from '@/lib/redis/protocol/stream-replies';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
-import { oddReply } from '@/lib/redis/write/write-failure';
-import { allowed, buffers, count, readPage, withSmallerPages } from './drain-replies';
+import { createOddReplyError } from '@/lib/redis/write/write-failure';
+import { limitPage, readPage, toBuffers, toCount, withSmallerPages } from './drain-replies';
 
 /**
  * One part of a consumer group as it is archived; names are base64, because they are bytes. A group has as many parts
@@ -38,10 +38,10 @@ export function listGroups(channel: WritingChannel, key: Buffer): Promise<Listed
     const read = fields.get('entries-read');
     return {
       name,
-      lastId: text(fields.get('last-delivered-id') ?? null),
+      lastId: toReplyText(fields.get('last-delivered-id') ?? null),
       entriesRead: typeof read === 'number' ? read : null,
-      consumers: count(fields.get('consumers') ?? null),
-      pending: count(fields.get('pending') ?? null),
+      consumers: toCount(fields.get('consumers') ?? null),
+      pending: toCount(fields.get('pending') ?? null),
     };
   });
 }
@@ -61,9 +61,9 @@ async function listEach<T>(
   let failure: unknown = null;
   const take = (element: Reply) => {
     try {
-      const fields = fieldsOf(element);
+      const fields = toFields(element);
       const name = fields.get('name');
-      if (!Buffer.isBuffer(name)) throw oddReply();
+      if (!Buffer.isBuffer(name)) throw createOddReplyError();
       kept.push(keep(name, fields));
     } catch (error) {
       // Throwing here would end the connection for all its other commands.
@@ -156,21 +156,21 @@ async function readPending(
   from: string,
   wanted: number,
 ): Promise<Pick<ArchivedGroup, 'consumers' | 'pending'> & { next: string | null }> {
-  const n = allowed(channel, key, wanted);
+  const n = limitPage(channel, key, wanted);
   const page = await readPage(channel, key, n, ['XPENDING', key, group, from, '+', String(n)]);
   const now = Date.now();
-  if (!Array.isArray(page)) throw oddReply();
+  if (!Array.isArray(page)) throw createOddReplyError();
   const consumers = new Map<string, number>();
   let next = from;
   const pending = page.map((row): ArchivedGroup['pending'][number] => {
     const [id, consumer, idle, times] = Array.isArray(row) ? row : [];
-    const [entry, name] = buffers([id ?? null, consumer ?? null]);
+    const [entry, name] = toBuffers([id ?? null, consumer ?? null]);
     const owner = (name as Buffer).toString('base64');
     const index = consumers.get(owner) ?? consumers.size;
     consumers.set(owner, index);
-    next = afterId(text(entry ?? null));
-    return [text(entry ?? null), index, now - count(idle ?? null), count(times ?? null)];
+    next = incrementId(toReplyText(entry ?? null));
+    return [toReplyText(entry ?? null), index, now - toCount(idle ?? null), toCount(times ?? null)];
   });
-  if (page.length >= n && next === from) throw oddReply();
+  if (page.length >= n && next === from) throw createOddReplyError();
   return { consumers: [...consumers.keys()], pending, next: page.length < n ? null : next };
 }

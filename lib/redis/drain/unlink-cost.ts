@@ -22,7 +22,7 @@ export interface KeyToFree {
 }
 
 /** Returns how long one UNLINK blocks the server, in ms. null = the memory of the key is not known. */
-export function unlinkMs({ type, encoding, length, bytes }: KeyToFree): number | null {
+export function estimateUnlinkMs({ type, encoding, length, bytes }: KeyToFree): number | null {
   const size = type === 'string' ? (length ?? bytes) : bytes;
   if (size === null) return null;
   if (type === 'string') return MIN_MS + (size / MEBIBYTE) * STRING_MS_PER_MIB;

@@ -1,4 +1,4 @@
-import { infoNumber, parseInfo } from './parse-info';
+import { parseInfo, readInfoNumber } from './parse-info';
 
 /** What must be known about a node before and during writes to it; null = the server does not report it. */
 export interface NodeState {
@@ -14,18 +14,18 @@ export interface NodeState {
   evictionPolicy: string | null;
 }
 
-export function nodeStateOf(text: string): NodeState {
+export function parseNodeState(text: string): NodeState {
   const info = parseInfo(text);
-  const flag = (name: string) => info.get(name) === '1';
+  const readFlag = (name: string) => info.get(name) === '1';
   return {
     role: info.get('role') ?? null,
     runId: info.get('run_id') ?? null,
-    loading: flag('loading'),
-    saving: flag('rdb_bgsave_in_progress') || flag('aof_rewrite_in_progress'),
-    lazyfreePending: infoNumber(info, 'lazyfree_pending_objects'),
-    replicas: infoNumber(info, 'connected_slaves'),
-    usedMemory: infoNumber(info, 'used_memory'),
-    maxMemory: infoNumber(info, 'maxmemory'),
+    loading: readFlag('loading'),
+    saving: readFlag('rdb_bgsave_in_progress') || readFlag('aof_rewrite_in_progress'),
+    lazyfreePending: readInfoNumber(info, 'lazyfree_pending_objects'),
+    replicas: readInfoNumber(info, 'connected_slaves'),
+    usedMemory: readInfoNumber(info, 'used_memory'),
+    maxMemory: readInfoNumber(info, 'maxmemory'),
     evictionPolicy: info.get('maxmemory_policy') ?? null,
   };
 }

@@ -11,7 +11,7 @@ export function parseInfo(text: string): Info {
 }
 
 /** A number of INFO, or null when it is missing or not a number. */
-export function infoNumber(info: Info | null, name: string): number | null {
+export function readInfoNumber(info: Info | null, name: string): number | null {
   const text = info?.get(name);
   if (text === undefined || text === '') return null;
   const value = Number(text);
@@ -26,7 +26,7 @@ export interface Keyspace {
 }
 
 /** `db0:keys=12,expires=3,avg_ttl=99` lines, in order. An empty list means: no keys. */
-export function keyspaceOf(info: Info): Keyspace[] {
+export function parseKeyspace(info: Info): Keyspace[] {
   const found: Keyspace[] = [];
   for (const [name, value] of info) {
     const db = /^db(\d{1,5})$/.exec(name);
@@ -47,7 +47,7 @@ export function keyspaceOf(info: Info): Keyspace[] {
 export type Flavor = 'redis' | 'valkey' | 'keydb' | 'dragonfly' | 'unknown';
 
 /** Which server it is and its own version. Valkey and Dragonfly also announce the Redis version they imitate. */
-export function flavorOf(info: Info | null): { flavor: Flavor; version: string | null } {
+export function detectFlavor(info: Info | null): { flavor: Flavor; version: string | null } {
   if (!info) return { flavor: 'unknown', version: null };
   const valkey = info.get('valkey_version');
   if (valkey || info.get('server_name') === 'valkey') return { flavor: 'valkey', version: valkey ?? null };

@@ -1,17 +1,17 @@
 import type { Reply } from '@/lib/redis/protocol/any-reply';
-import { timeOfInfo } from './clock-skew';
+import { parseInfoTime } from './clock-skew';
 
 /**
  * Reads the clock of the server. A time that is sent to a server must be compared with this clock only: a time in the
  * server's past deletes a key at once, however far in the future it is for this process.
  */
-export interface AsksClock {
+export interface ClockChannel {
   /** Sends several commands in one write; error replies are returned as values. */
   callAll(commands: readonly (readonly (string | Buffer)[])[]): Promise<(Reply | Error)[]>;
 }
 
 /** Converts the reply to TIME to epoch ms; null if it is an error or malformed. */
-export function timeOf(reply: Reply | Error | undefined): number | null {
+export function parseServerTime(reply: Reply | Error | undefined): number | null {
   const [seconds, micros] = Array.isArray(reply) ? reply.map(Number) : [];
   return Number.isFinite(seconds) && Number.isFinite(micros)
     ? Number(seconds) * 1000 + Math.floor(Number(micros) / 1000)
@@ -19,12 +19,12 @@ export function timeOf(reply: Reply | Error | undefined): number | null {
 }
 
 /** Returns epoch ms by the clock of the server; null if neither TIME nor INFO reports it. */
-export async function readServerTime(channel: AsksClock): Promise<number | null> {
+export async function readServerTime(channel: ClockChannel): Promise<number | null> {
   const [time] = await channel.callAll([['TIME']]);
-  return timeOf(time) ?? timeByInfo(channel);
+  return parseServerTime(time) ?? readTimeByInfo(channel);
 }
 
-export async function timeByInfo(channel: AsksClock): Promise<number | null> {
+export async function readTimeByInfo(channel: ClockChannel): Promise<number | null> {
   const [info] = await channel.callAll([['INFO', 'server']]);
-  return Buffer.isBuffer(info) ? timeOfInfo(info.toString('latin1')) : null;
+  return Buffer.isBuffer(info) ? parseInfoTime(info.toString('latin1')) : null;
 }

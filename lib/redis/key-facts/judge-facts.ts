@@ -1,6 +1,6 @@
-import { encodingOf } from '@/lib/redis/keys/encoding';
-import { LAST_MOMENT, momentOf } from '@/lib/redis/keys/expiry-moment';
+import { LAST_MOMENT, toExpiryMoment } from '@/lib/redis/keys/expiry-moment';
 import { MAX_KEY_BYTES } from '@/lib/redis/keys/length-commands';
+import { toEncoding } from '@/lib/redis/keys/to-encoding';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 
 /** null = could not be read; `refused` holds the reason. All facts are null if the key does not exist. */
@@ -29,9 +29,9 @@ export type FactAnswers = Partial<
 
 /** Turns the answers about one key into facts. `now` is the clock of the server in epoch ms; null = unknown. */
 export function judgeFacts(answers: FactAnswers, now: number | null): OneKeyFacts {
-  const type = text(answers.type);
-  const ttl = expiry(answers.ttl);
-  const moment = expiry(answers.expireAt);
+  const type = toText(answers.type);
+  const ttl = toExpiry(answers.ttl);
+  const moment = toExpiry(answers.expireAt);
   const refused: OneKeyFacts['refused'] = {};
   for (const column of ['type', 'ttl', 'encoding', 'bytes'] as const) {
     const answer = answers[column];
@@ -43,32 +43,32 @@ export function judgeFacts(answers: FactAnswers, now: number | null): OneKeyFact
   const exists = type !== 'none' && !missed;
   // Without the server's clock this process's clock is used; no expiry is set from that value.
   const byTtl = ttl !== null && ttl >= 0 ? Math.min((now ?? Date.now()) + ttl, LAST_MOMENT) : null;
-  const known = <T>(fact: T): T | null => (exists ? fact : null);
+  const keepIfExists = <T>(fact: T): T | null => (exists ? fact : null);
   return {
     exists,
-    type: known(type),
-    encoding: known(encodingOf(type, text(answers.encoding))),
+    type: keepIfExists(type),
+    encoding: keepIfExists(toEncoding(type, toText(answers.encoding))),
     length: null,
-    bytes: known(size(answers.bytes)),
+    bytes: keepIfExists(toSize(answers.bytes)),
     at: now,
-    expireAt: known(moment === null ? byTtl : moment >= 0 ? moment : null),
-    ttlMs: known(ttl !== null && ttl >= 0 ? ttl : null),
+    expireAt: keepIfExists(moment === null ? byTtl : moment >= 0 ? moment : null),
+    ttlMs: keepIfExists(ttl !== null && ttl >= 0 ? ttl : null),
     expiryKnown: ttl !== null || moment !== null,
-    idleSeconds: known(count(answers.idle)),
-    freq: known(count(answers.freq)),
+    idleSeconds: keepIfExists(count(answers.idle)),
+    freq: keepIfExists(count(answers.freq)),
     refused,
   };
 }
 
-const text = (reply: Reply | Error | undefined) => (Buffer.isBuffer(reply) ? reply.toString('latin1') : null);
-const notBelow = (minimum: number) => (reply: Reply | Error | undefined) =>
+const toText = (reply: Reply | Error | undefined) => (Buffer.isBuffer(reply) ? reply.toString('latin1') : null);
+const createMinParser = (minimum: number) => (reply: Reply | Error | undefined) =>
   typeof reply === 'number' && reply >= minimum ? reply : null;
 /** A negative number is not an answer of Redis: unknown. */
-const count = notBelow(0);
+const count = createMinParser(0);
 /** Every key takes at least one byte, and none more than a process can address. */
-const size = (reply: Reply | Error | undefined) => {
-  const bytes = notBelow(1)(reply);
+const toSize = (reply: Reply | Error | undefined) => {
+  const bytes = createMinParser(1)(reply);
   return bytes !== null && bytes > MAX_KEY_BYTES ? null : bytes;
 };
 /** -1 = no expiry, -2 = no such key; a lower number means nothing. */
-const expiry = (reply: Reply | Error | undefined) => notBelow(-2)(momentOf(reply) ?? undefined);
+const toExpiry = (reply: Reply | Error | undefined) => createMinParser(-2)(toExpiryMoment(reply) ?? undefined);

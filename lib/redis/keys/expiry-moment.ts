@@ -6,7 +6,7 @@
 export const LAST_MOMENT = Number.MAX_SAFE_INTEGER;
 
 /** Returns an expiry or a remaining time as a server reports it, at most `LAST_MOMENT`; null for any other reply. */
-export function momentOf(reply: unknown): number | null {
+export function toExpiryMoment(reply: unknown): number | null {
   if (typeof reply === 'bigint') return reply > 0n ? LAST_MOMENT : null;
   return typeof reply === 'number' ? Math.min(reply, LAST_MOMENT) : null;
 }

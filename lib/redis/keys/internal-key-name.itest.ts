@@ -3,8 +3,8 @@ import { openChannel } from '@/lib/redis/protocol/channel';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { connectTo } from '@/test/servers/scan-session';
-import { parseInternalKeyName, restoreName, tagOfSlot, tombstoneName } from './internal-key-name';
-import { slotOf } from './slot';
+import { formatRestoreName, formatTombstoneName, getSlotTag, parseInternalKeyName } from './internal-key-name';
+import { computeSlot } from './slot';
 
 let cluster: RedisCluster;
 let channels: RespChannel[];
@@ -62,10 +62,10 @@ function fuzzed(count: number): Buffer[] {
 it('the tag of each of 16,384 slots lies in that slot by the word of the server', async () => {
   for (let from = 0; from < 16_384; from += 2048) {
     const slots = Array.from({ length: 2048 }, (_, i) => from + i);
-    expect(await keySlots(slots.map((slot) => `x{${tagOfSlot(slot)}}y`))).toEqual(slots);
+    expect(await keySlots(slots.map((slot) => `x{${getSlotTag(slot)}}y`))).toEqual(slots);
   }
-  expect(new Set(Array.from({ length: 16_384 }, (_, slot) => tagOfSlot(slot))).size).toBe(16_384);
-  expect(() => tagOfSlot(16_384)).toThrow(RangeError);
+  expect(new Set(Array.from({ length: 16_384 }, (_, slot) => getSlotTag(slot))).size).toBe(16_384);
+  expect(() => getSlotTag(16_384)).toThrow(RangeError);
 });
 
 it('both names of ours lie in the slot of the key, for 20,000 names of any bytes', async () => {
@@ -73,8 +73,8 @@ it('both names of ours lie in the slot of the key, for 20,000 names of any bytes
   for (let from = 0; from < names.length; from += 1000) {
     const some = names.slice(from, from + 1000);
     const theirs = await keySlots(some);
-    const ours = some.map((name, i) => tombstoneName(slotOf(name), 'abcdef0123456789', from + i));
-    const back = some.map((name, i) => restoreName(slotOf(name), 'abcdef0123456789', from + i));
+    const ours = some.map((name, i) => formatTombstoneName(computeSlot(name), 'abcdef0123456789', from + i));
+    const back = some.map((name, i) => formatRestoreName(computeSlot(name), 'abcdef0123456789', from + i));
     expect(await keySlots(ours)).toEqual(theirs);
     expect(await keySlots(back)).toEqual(theirs);
     expect(ours.map((name) => parseInternalKeyName(name)?.seq)).toEqual(some.map((_, i) => from + i));
@@ -84,9 +84,9 @@ it('both names of ours lie in the slot of the key, for 20,000 names of any bytes
 it('a cluster renames a key of any name to its name of ours, and back', async () => {
   const names = [...HOSTILE, ...fuzzed(500)];
   for (const [seq, name] of names.entries()) {
-    const slot = slotOf(name);
+    const slot = computeSlot(name);
     const channel = channels[cluster.ranges.findIndex(([from, to]) => slot >= from && slot <= to)]!;
-    const ours = tombstoneName(slot, 'abc', seq);
+    const ours = formatTombstoneName(slot, 'abc', seq);
     await channel.call(['SET', name, String(seq)]);
     expect([seq, await channel.call(['RENAMENX', name, ours])]).toEqual([seq, 1]);
     expect([seq, await channel.call(['RENAMENX', ours, name])]).toEqual([seq, 1]);

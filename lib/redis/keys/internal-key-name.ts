@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/model/errors';
-import { slotOf } from './slot';
+import { computeSlot } from './slot';
 
 /**
  * Provides one short tag for each of the 16,384 slots. A name with `{tag}` belongs to the tag's slot whatever else it
@@ -10,7 +10,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const SLOTS = 16_384;
 let tags: string[] | null = null;
 
-export function tagOfSlot(slot: number): string {
+export function getSlotTag(slot: number): string {
   tags ??= findTags();
   const tag = tags[slot];
   if (tag === undefined) throw new RangeError(`There is no slot ${slot}.`);
@@ -23,7 +23,7 @@ function findTags(): string[] {
   let missing = SLOTS;
   for (let count = 0; missing > 0; count++) {
     const tag = spell(count);
-    const slot = slotOf(Buffer.from(tag));
+    const slot = computeSlot(Buffer.from(tag));
     if (found[slot] !== undefined) continue;
     found[slot] = tag;
     missing--;
@@ -49,19 +49,25 @@ const PATTERN = /^colonnade:(trash|restore):\{([a-z0-9]{1,6})\}:([a-z0-9]{1,64})
  * Builds the internal name. With an attempt (from 1 on) the name is unknown to all earlier commands: a command that was
  * sent for an earlier attempt and arrives late finds no key under it.
  */
-export const tombstoneName = (slot: number, deletionId: string, seq: number, attempt = 0) =>
-  nameIn('tombstone', slot, deletionId, seq, attempt);
-export const restoreName = (slot: number, deletionId: string, seq: number, attempt = 0) =>
-  nameIn('restore', slot, deletionId, seq, attempt);
+export const formatTombstoneName = (slot: number, deletionId: string, seq: number, attempt = 0) =>
+  formatNameInSlot('tombstone', slot, deletionId, seq, attempt);
+export const formatRestoreName = (slot: number, deletionId: string, seq: number, attempt = 0) =>
+  formatNameInSlot('restore', slot, deletionId, seq, attempt);
 
 /**
  * Builds a name in the slot of the original key. A name in another slot would lose the key to another node, so this is
  * checked.
  */
-function nameIn(kind: InternalKeyKind, slot: number, deletionId: string, seq: number, attempt: number): Buffer {
+function formatNameInSlot(
+  kind: InternalKeyKind,
+  slot: number,
+  deletionId: string,
+  seq: number,
+  attempt: number,
+): Buffer {
   const tried = attempt > 0 ? `:${attempt}` : '';
-  const name = Buffer.from(`${START[kind]}${tagOfSlot(slot)}}:${deletionId}:${seq}${tried}`);
-  if (slotOf(name) !== slot || !PATTERN.test(name.toString('latin1')))
+  const name = Buffer.from(`${START[kind]}${getSlotTag(slot)}}:${deletionId}:${seq}${tried}`);
+  if (computeSlot(name) !== slot || !PATTERN.test(name.toString('latin1')))
     throw new AppError('internal', 'The internal name of a key is not in its slot.', { slot, seq });
   return name;
 }

@@ -1,7 +1,7 @@
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { COMPACT_ENCODINGS } from '@/lib/model/keys/free-cost';
 import type { KeyType } from '@/lib/model/keys/key-types';
-import { minElementBytes } from '@/lib/model/keys/min-element-bytes';
+import { getMinElementBytes } from '@/lib/model/keys/min-element-bytes';
 
 /**
  * Decides which keys may be asked for their element count. STRLEN, HLEN and the like count as a read: they reset the
@@ -56,12 +56,12 @@ export function mayExceed(
   bytes: number,
   thresholds: LengthThresholds = LENGTH_THRESHOLDS,
 ): boolean {
-  if (bytes < 0) return mayExceedUnweighed(type, encoding, thresholds);
+  if (bytes < 0) return mayExceedWithoutSize(type, encoding, thresholds);
   if (type === 'string') return bytes >= thresholds.stringBytes;
-  return bytes >= thresholds.elements * minElementBytes(type, encoding);
+  return bytes >= thresholds.elements * getMinElementBytes(type, encoding);
 }
 
-function mayExceedUnweighed(type: SizedType, encoding: string | null, thresholds: LengthThresholds): boolean {
+function mayExceedWithoutSize(type: SizedType, encoding: string | null, thresholds: LengthThresholds): boolean {
   if (type === 'string') return !SHORT_STRINGS.has(encoding);
   return !COMPACT.has(encoding) || thresholds.elements < MAX_COMPACT_ELEMENTS;
 }

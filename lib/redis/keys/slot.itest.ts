@@ -3,7 +3,7 @@ import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { openChannel } from '@/lib/redis/protocol/channel';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { connectTo } from '@/test/servers/scan-session';
-import { slotOf } from './slot';
+import { computeSlot } from './slot';
 
 let server: RedisServer;
 beforeAll(async () => {
@@ -31,8 +31,8 @@ it('agrees with CLUSTER KEYSLOT on 20,000 fuzzed names', async () => {
   for (let from = 0; from < all.length; from += 1000) {
     const some = all.slice(from, from + 1000);
     const slots = await Promise.all(some.map((name): Promise<Reply> => channel.call(['CLUSTER', 'KEYSLOT', name])));
-    expect(slots).toEqual(some.map((name) => slotOf(name)));
+    expect(slots).toEqual(some.map((name) => computeSlot(name)));
   }
-  expect(new Set(all.map((name) => slotOf(name))).size).toBeGreaterThan(5000);
+  expect(new Set(all.map((name) => computeSlot(name))).size).toBeGreaterThan(5000);
   channel.close();
 });

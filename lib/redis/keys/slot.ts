@@ -14,21 +14,21 @@ for (let byte = 0; byte < 256; byte++) {
 }
 
 /** Computes the CRC16 of `bytes[from, to)`. `before` is the CRC of the preceding bytes. */
-export function crc16(bytes: Uint8Array, from = 0, to = bytes.length, before = 0): number {
+export function computeCrc16(bytes: Uint8Array, from = 0, to = bytes.length, before = 0): number {
   let crc = before;
   for (let i = from; i < to; i++) crc = ((crc << 8) & 0xffff) ^ TABLE[(crc >>> 8) ^ bytes[i]!]!;
   return crc;
 }
 
 /** Returns the slot 0…16383 of the name in `bytes[from, to)`. */
-export function slotOf(bytes: Uint8Array, from = 0, to = bytes.length): number {
+export function computeSlot(bytes: Uint8Array, from = 0, to = bytes.length): number {
   let crc = 0;
   for (let i = from; i < to; i++) {
     const byte = bytes[i]!;
     if (byte === OPEN) {
-      const close = closingBrace(bytes, i + 1, to);
+      const close = findClosingBrace(bytes, i + 1, to);
       // Without a `}`, or with nothing between the braces, the whole name counts, and no later `{` does.
-      return (close > i + 1 ? crc16(bytes, i + 1, close) : crc16(bytes, from, to)) & 16383;
+      return (close > i + 1 ? computeCrc16(bytes, i + 1, close) : computeCrc16(bytes, from, to)) & 16383;
     }
     crc = ((crc << 8) & 0xffff) ^ TABLE[(crc >>> 8) ^ byte]!;
   }
@@ -36,14 +36,14 @@ export function slotOf(bytes: Uint8Array, from = 0, to = bytes.length): number {
 }
 
 /** Returns the tag that decides the slot, or null if the whole name does. The result shares memory with the name. */
-export function hashTagOf(name: Buffer): Buffer | null {
+export function parseHashTag(name: Buffer): Buffer | null {
   const open = name.indexOf(OPEN);
   if (open < 0) return null;
-  const close = closingBrace(name, open + 1, name.length);
+  const close = findClosingBrace(name, open + 1, name.length);
   return close > open + 1 ? name.subarray(open + 1, close) : null;
 }
 
-function closingBrace(bytes: Uint8Array, from: number, to: number): number {
+function findClosingBrace(bytes: Uint8Array, from: number, to: number): number {
   for (let i = from; i < to; i++) if (bytes[i] === CLOSE) return i;
   return -1;
 }

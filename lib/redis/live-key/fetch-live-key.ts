@@ -1,14 +1,14 @@
-import { displayName } from '@/lib/model/keys/display-name';
+import { toDisplayName } from '@/lib/model/keys/display-name';
 import { encodeKey } from '@/lib/model/keys/key-id';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
-import { masterOfSlot } from '@/lib/redis/connection/master-of-slot';
 import { openNodeChannel } from '@/lib/redis/connection/open-node-channel';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { hashTagOf, slotOf } from '@/lib/redis/keys/slot';
+import { getSlotMaster } from '@/lib/redis/connection/slot-master';
+import { computeSlot, parseHashTag } from '@/lib/redis/keys/slot';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RESP_LIMITS } from '@/lib/redis/protocol/resp-reader';
-import { KeyMoved, readLiveKeyFacts, slotOnItsWay } from './live-key-facts';
+import { createSlotMovedError, KeyMoved, readLiveKeyFacts } from './live-key-facts';
 import { type Preview, readPreview } from './preview';
 
 /**
@@ -33,7 +33,7 @@ export async function fetchLiveKey(
     return await readOnce(session, wanted);
   } catch (error) {
     if (!(error instanceof KeyMoved)) throw error;
-    throw slotOnItsWay();
+    throw createSlotMovedError();
   }
 }
 
@@ -41,23 +41,23 @@ async function readOnce(
   session: RedisSession,
   { key, db, preview: wantsPreview }: { key: Buffer; db: number; preview: boolean },
 ): Promise<LiveKey> {
-  const slot = slotOf(key);
-  const node = masterOfSlot(session, slot, { orReplica: true });
+  const slot = computeSlot(key);
+  const node = getSlotMaster(session, slot, { orReplica: true });
   const channel = await openAt(session, node, db);
   try {
     const touches = !channel.noTouch;
     const facts = await readLiveKeyFacts(channel, key, !touches || node.role === 'replica' || wantsPreview);
     const none: Preview = { preview: null, problem: null };
     const { preview, problem } = wantsPreview && facts.exists ? await readPreview(channel, key, facts) : none;
-    const tag = hashTagOf(key);
+    const tag = parseHashTag(key);
     return {
       k: encodeKey(key),
-      name: displayName(key).name,
+      name: toDisplayName(key).name,
       nameBytes: key.length,
       db,
       address: node.address,
       slot,
-      tag: tag ? displayName(tag).name : null,
+      tag: tag ? toDisplayName(tag).name : null,
       ...facts,
       previewTouches: touches,
       preview,

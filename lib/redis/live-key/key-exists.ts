@@ -1,7 +1,7 @@
-import { masterOfSlot } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
+import { getSlotMaster } from '@/lib/redis/connection/slot-master';
 import { withTimeout } from '@/lib/redis/connection/with-timeout';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { computeSlot } from '@/lib/redis/keys/slot';
 
 /** The page does not depend on this answer, and in a cluster the name may belong to a node that is down. */
 const LIMIT_MS = 1000;
@@ -12,7 +12,7 @@ const LIMIT_MS = 1000;
  */
 export async function keyExists(session: RedisSession, key: Buffer, db: number): Promise<boolean | null> {
   const ask = async () => {
-    const { address } = masterOfSlot(session, slotOf(key), { orReplica: true });
+    const { address } = getSlotMaster(session, computeSlot(key), { orReplica: true });
     return (await session.client(address, db)).type(key);
   };
   try {

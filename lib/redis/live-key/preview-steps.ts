@@ -30,7 +30,7 @@ export interface Step {
   end: boolean;
 }
 
-export const previewStep = (rows: Buffer[][], end: boolean): Step => ({
+export const createPreviewStep = (rows: Buffer[][], end: boolean): Step => ({
   rows,
   bytes: rows.reduce((sum, row) => row.reduce((size, bytes) => size + bytes.length, sum + ELEMENT_OVERHEAD), 0),
   end,

@@ -1,13 +1,13 @@
-import { displayName } from '@/lib/model/keys/display-name';
-import { hyperloglogEncoding } from '@/lib/model/keys/hyperloglog';
+import { toDisplayName } from '@/lib/model/keys/display-name';
+import { detectHyperloglog } from '@/lib/model/keys/hyperloglog';
 import type { KeyPreview, PreviewBytes } from '@/lib/model/keys/live-key';
 import { append } from '@/lib/model/text/append';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
-import { afterId } from '@/lib/redis/protocol/stream-replies';
+import { incrementId } from '@/lib/redis/protocol/stream-replies';
 import type { LiveKeyFacts } from './live-key-facts';
-import { BUDGET_BYTES, ELEMENT_BYTES, previewStep, readInSteps } from './preview-steps';
+import { BUDGET_BYTES, createPreviewStep, ELEMENT_BYTES, readInSteps } from './preview-steps';
 
 /**
  * Reads the first rows of a value, never the whole: at most 50 elements, or 4 KiB of a string, in small steps until
@@ -76,50 +76,50 @@ async function ask(channel: RespChannel, args: (string | Buffer)[]): Promise<Rep
   return reply;
 }
 
-const items = (reply: Reply | undefined): Reply[] => (Array.isArray(reply) ? reply : []);
+const toItems = (reply: Reply | undefined): Reply[] => (Array.isArray(reply) ? reply : []);
 
-function bytesOf(reply: Reply | undefined): Buffer {
+function toBytes(reply: Reply | undefined): Buffer {
   return Buffer.isBuffer(reply) ? reply : Buffer.from(String(reply ?? ''));
 }
 
 /** Shows bytes in display form, cut between characters; a cut text ends in an ellipsis. */
-function cell(bytes: Buffer, max = CELL_BYTES): { text: string; cut: boolean } {
-  if (bytes.length <= max) return { text: displayName(bytes).name, cut: false };
+function toCell(bytes: Buffer, max = CELL_BYTES): { text: string; cut: boolean } {
+  if (bytes.length <= max) return { text: toDisplayName(bytes).name, cut: false };
   let end = max;
   while (end > max - 4 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
-  return { text: `${displayName(bytes.subarray(0, end)).name}…`, cut: true };
+  return { text: `${toDisplayName(bytes.subarray(0, end)).name}…`, cut: true };
 }
 
 /** Returns the bytes that a cell shows, for views that display them in another form than text. */
-function bytesShown(bytes: Buffer, max = CELL_BYTES): PreviewBytes {
+function toPreviewBytes(bytes: Buffer, max = CELL_BYTES): PreviewBytes {
   return { base64: bytes.subarray(0, max).toString('base64'), size: bytes.length };
 }
 
-function table(kind: KeyPreview['kind'], rows: Buffer[][], total: number | null, more: boolean): KeyPreview {
+function toPreviewTable(kind: KeyPreview['kind'], rows: Buffer[][], total: number | null, more: boolean): KeyPreview {
   let cut = false;
   const shown = rows.map((row) =>
     row.map((bytes) => {
-      const made = cell(bytes);
+      const made = toCell(bytes);
       cut ||= made.cut;
       return made.text;
     }),
   );
-  const bytes = rows.map((row) => row.map((cell) => bytesShown(cell)));
+  const bytes = rows.map((row) => row.map((cell) => toPreviewBytes(cell)));
   return { kind, rows: shown, bytes, truncated: cut || more, shown: rows.length, total };
 }
 
-const pairs = (flat: Reply[]): Buffer[][] =>
-  Array.from({ length: Math.floor(flat.length / 2) }, (_, i) => [bytesOf(flat[2 * i]), bytesOf(flat[2 * i + 1])]);
+const toPairs = (flat: Reply[]): Buffer[][] =>
+  Array.from({ length: Math.floor(flat.length / 2) }, (_, i) => [toBytes(flat[2 * i]), toBytes(flat[2 * i + 1])]);
 
 async function readString(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
-  const bytes = bytesOf(await ask(channel, ['GETRANGE', key, '0', String(STRING_BYTES)]));
-  const { text, cut } = cell(bytes, STRING_BYTES);
-  const hyperloglog = hyperloglogEncoding(bytes);
+  const bytes = toBytes(await ask(channel, ['GETRANGE', key, '0', String(STRING_BYTES)]));
+  const { text, cut } = toCell(bytes, STRING_BYTES);
+  const hyperloglog = detectHyperloglog(bytes);
   return {
     kind: 'string',
     rows: [[text]],
     // One byte more than is shown was requested; if the text was cut, only the server knows the full size.
-    bytes: [[{ ...bytesShown(bytes, STRING_BYTES), size: cut ? facts.length : bytes.length }]],
+    bytes: [[{ ...toPreviewBytes(bytes, STRING_BYTES), size: cut ? facts.length : bytes.length }]],
     ...(hyperloglog && { hyperloglog }),
     truncated: cut,
     shown: 1,
@@ -140,38 +140,40 @@ async function readScan(
   const seen = new Set<string>();
   let cursor: Buffer = Buffer.from('0');
   const { rows, more } = await readInSteps(async (count) => {
-    const [next, page] = items(await ask(channel, [command, key, cursor, 'COUNT', String(count)]));
-    cursor = bytesOf(next);
-    const found = command === 'HSCAN' ? pairs(items(page)) : items(page).map((member) => [bytesOf(member)]);
-    const step = previewStep(found, cursor.toString('latin1') === '0');
+    const [next, page] = toItems(await ask(channel, [command, key, cursor, 'COUNT', String(count)]));
+    cursor = toBytes(next);
+    const found = command === 'HSCAN' ? toPairs(toItems(page)) : toItems(page).map((member) => [toBytes(member)]);
+    const step = createPreviewStep(found, cursor.toString('latin1') === '0');
     // While the table is being rehashed an element may be returned twice.
     const isNew = (id: string) => !seen.has(id) && seen.add(id);
     return { ...step, rows: found.filter((row) => isNew((row[0] as Buffer).toString('latin1'))) };
   });
-  return table(command === 'HSCAN' ? 'pairs' : 'items', rows, length, more);
+  return toPreviewTable(command === 'HSCAN' ? 'pairs' : 'items', rows, length, more);
 }
 
 async function readList(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
   let at = 0;
   const { rows, more } = await readInSteps(async (count) => {
-    const found = items(await ask(channel, ['LRANGE', key, String(at), String(at + count - 1)]));
+    const found = toItems(await ask(channel, ['LRANGE', key, String(at), String(at + count - 1)]));
     at += found.length;
-    return previewStep(
-      found.map((item) => [bytesOf(item)]),
+    return createPreviewStep(
+      found.map((item) => [toBytes(item)]),
       found.length < count,
     );
   });
-  return table('items', rows, facts.length, more);
+  return toPreviewTable('items', rows, facts.length, more);
 }
 
 async function readScored(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
   let at = 0;
   const { rows, more } = await readInSteps(async (count) => {
-    const found = pairs(items(await ask(channel, ['ZRANGE', key, String(at), String(at + count - 1), 'WITHSCORES'])));
+    const found = toPairs(
+      toItems(await ask(channel, ['ZRANGE', key, String(at), String(at + count - 1), 'WITHSCORES'])),
+    );
     at += found.length;
-    return previewStep(found, found.length < count);
+    return createPreviewStep(found, found.length < count);
   });
-  return table('scored', rows, facts.length, more);
+  return toPreviewTable('scored', rows, facts.length, more);
 }
 
 async function readEntries(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
@@ -179,33 +181,33 @@ async function readEntries(channel: RespChannel, key: Buffer, facts: LiveKeyFact
   let cut = false;
   const shownBytes: PreviewBytes[][] = [];
   const row = (entry: Reply): Buffer[] => {
-    const [id, fields] = items(entry);
-    const shown = pairs(items(fields)).map((pair) =>
+    const [id, fields] = toItems(entry);
+    const shown = toPairs(toItems(fields)).map((pair) =>
       pair.map((bytes) => {
-        const made = cell(bytes);
+        const made = toCell(bytes);
         cut ||= made.cut;
         return made.text;
       }),
     ) as [string, string][];
     // A field may occur twice in an entry; an object would lose one of them.
     const unique = new Set(shown.map(([field]) => field)).size === shown.length;
-    return [bytesOf(id), Buffer.from(JSON.stringify(unique ? Object.fromEntries(shown) : shown))];
+    return [toBytes(id), Buffer.from(JSON.stringify(unique ? Object.fromEntries(shown) : shown))];
   };
   const { rows, more } = await readInSteps(async (count) => {
-    const found = items(await ask(channel, ['XRANGE', key, from, '+', 'COUNT', String(count)]));
-    const last = items(found.at(-1))[0];
-    if (last !== undefined) from = afterId(bytesOf(last).toString('latin1'));
-    const raw = found.map((entry) => items(items(entry)[1]).map(bytesOf));
+    const found = toItems(await ask(channel, ['XRANGE', key, from, '+', 'COUNT', String(count)]));
+    const last = toItems(found.at(-1))[0];
+    if (last !== undefined) from = incrementId(toBytes(last).toString('latin1'));
+    const raw = found.map((entry) => toItems(toItems(entry)[1]).map(toBytes));
     append(
       shownBytes,
       found.map((entry) => {
-        const [id, fields] = items(entry);
-        return [id, ...items(fields).slice(0, ENTRY_PARTS)].map((part) => bytesShown(bytesOf(part)));
+        const [id, fields] = toItems(entry);
+        return [id, ...toItems(fields).slice(0, ENTRY_PARTS)].map((part) => toPreviewBytes(toBytes(part)));
       }),
     );
-    return { ...previewStep(raw, found.length < count), rows: found.map(row) };
+    return { ...createPreviewStep(raw, found.length < count), rows: found.map(row) };
   });
-  const preview = table('entries', rows, facts.length, cut || more);
+  const preview = toPreviewTable('entries', rows, facts.length, cut || more);
   return { ...preview, bytes: shownBytes.slice(0, rows.length) };
 }
 
@@ -216,29 +218,29 @@ async function readEntries(channel: RespChannel, key: Buffer, facts: LiveKeyFact
 async function readMembers(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
   const seen = new Set<string>();
   const { rows, more } = await readInSteps(async (count) => {
-    const found = items(await ask(channel, ['VRANDMEMBER', key, String(count)])).map((member) => [bytesOf(member)]);
-    const isNew = ([member]: Buffer[]) => !seen.has(latin1(member)) && seen.add(latin1(member));
-    const { bytes } = previewStep(found, false);
+    const found = toItems(await ask(channel, ['VRANDMEMBER', key, String(count)])).map((member) => [toBytes(member)]);
+    const isNew = ([member]: Buffer[]) => !seen.has(decodeLatin1(member)) && seen.add(decodeLatin1(member));
+    const { bytes } = createPreviewStep(found, false);
     const rows = found.filter(isNew);
     return { rows, bytes, end: found.length === 0 || seen.size === facts.length };
   });
-  return table('items', rows, facts.length, more);
+  return toPreviewTable('items', rows, facts.length, more);
 }
 
-const latin1 = (bytes: Buffer | undefined) => bytes?.toString('latin1') ?? '';
+const decodeLatin1 = (bytes: Buffer | undefined) => bytes?.toString('latin1') ?? '';
 
 /** Reads elements with their indexes. There may be gaps of any width between them, which ARSCAN skips. */
 async function readArray(channel: RespChannel, key: Buffer, facts: LiveKeyFacts): Promise<KeyPreview> {
   let from = 0n;
   const { rows, more } = await readInSteps(async (count) => {
-    const found = items(await ask(channel, ['ARSCAN', key, String(from), LAST_INDEX, 'LIMIT', String(count)]));
-    const step = previewStep(
-      found.map((pair) => items(pair).map(bytesOf)),
+    const found = toItems(await ask(channel, ['ARSCAN', key, String(from), LAST_INDEX, 'LIMIT', String(count)]));
+    const step = createPreviewStep(
+      found.map((pair) => toItems(pair).map(toBytes)),
       found.length < count,
     );
     const [last] = step.rows.at(-1) ?? [];
-    if (last !== undefined) from = BigInt(latin1(last)) + 1n;
+    if (last !== undefined) from = BigInt(decodeLatin1(last)) + 1n;
     return step;
   });
-  return table('indexed', rows, facts.length, more);
+  return toPreviewTable('indexed', rows, facts.length, more);
 }

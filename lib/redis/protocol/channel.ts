@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { AppError } from '@/lib/model/errors';
 import type { Secret } from '@/lib/model/secret';
 import { RedisReplyError, type Reply } from './any-reply';
-import { serverRefusal } from './classify-refusal';
+import { findServerRefusal } from './classify-refusal';
 import { type ChannelTimeouts, RespChannel } from './resp-channel';
 import { RESP_LIMITS, type RespLimits } from './resp-reader';
 
@@ -66,13 +66,13 @@ async function signIn(channel: RespChannel, options: ChannelOptions): Promise<vo
     }
     // Refused credentials are final; an unknown or denied HELLO only means that AUTH must be used.
     if (hello.code === 'WRONGPASS' || hello.code === 'LOADING' || hello.code === 'DENIED')
-      throw replyFailure(hello, { command: 'HELLO', address: options.address });
+      throw toReplyError(hello, { command: 'HELLO', address: options.address });
   }
   if (password === null) {
     // There is no password to sign in with; PING shows at once whether one is required.
     const pong = await channel.call(['PING']);
     if (pong instanceof RedisReplyError && pong.code !== 'NOPERM')
-      throw replyFailure(pong, { command: 'PING', address: options.address });
+      throw toReplyError(pong, { command: 'PING', address: options.address });
     return;
   }
   const reply = await channel.call(username === null ? ['AUTH', password] : ['AUTH', username, password]);
@@ -81,7 +81,7 @@ async function signIn(channel: RespChannel, options: ChannelOptions): Promise<vo
   if (/invalid password|invalid username/i.test(reply.message)) {
     throw new AppError('redis_wrong_password', 'The server refused the user name or password.');
   }
-  throw replyFailure(reply, { command: 'AUTH', address: options.address });
+  throw toReplyError(reply, { command: 'AUTH', address: options.address });
 }
 
 function isOk(reply: Reply): boolean {
@@ -93,7 +93,7 @@ function accept(reply: Reply, asked: Asked & { db?: number }): void {
   if (asked.db !== undefined && reply.code === 'ERR') {
     throw new AppError('redis_no_database', `The server has no database ${asked.db}.`, { db: asked.db });
   }
-  throw replyFailure(reply, asked);
+  throw toReplyError(reply, asked);
 }
 
 /** The command that was sent and the address, if they are known. */
@@ -106,11 +106,11 @@ interface Asked {
  * Turns an error reply after which nothing can continue into the error that a person sees. Only its first word is
  * repeated: a server that does not know AUTH repeats the password in its text.
  */
-export function replyFailure(reply: RedisReplyError, { command, address }: Asked = {}): AppError {
+export function toReplyError(reply: RedisReplyError, { command, address }: Asked = {}): AppError {
   const reason = /^[A-Z]{2,20}$/.test(reply.code) ? reply.code : 'ERR';
   const details = { reason, ...(command !== undefined && { command }), ...(address !== undefined && { address }) };
   const place = address ?? 'The server';
-  const ofServer = serverRefusal(reason);
+  const ofServer = findServerRefusal(reason);
   if (ofServer) return new AppError(ofServer.code, ofServer.text, details);
   switch (reason) {
     case 'DENIED':

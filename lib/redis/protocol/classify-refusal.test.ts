@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { toConnectionError } from '@/lib/redis/connection/connection-errors';
-import type { FactsPlan } from '@/lib/redis/scan/inspect-facts';
+import type { FactsPlan } from '@/lib/redis/scan/plan-facts';
 import { ScanPage } from '@/lib/redis/scan/scan-page';
 import { RedisReplyError } from './any-reply';
-import { replyFailure } from './channel';
+import { toReplyError } from './channel';
 import { classifyRefusal } from './classify-refusal';
 
 const where = { host: 'db', port: 6379, tls: false };
@@ -21,7 +21,7 @@ it.each([
 ])('%s is of the whole server, and has one code on every connection', (message, kind, code) => {
   const reply = new RedisReplyError(message);
   expect(classifyRefusal(reply)).toMatchObject({ kind, server: { code } });
-  expect(replyFailure(reply)).toMatchObject({ code, details: { reason: reply.code } });
+  expect(toReplyError(reply)).toMatchObject({ code, details: { reason: reply.code } });
   expect(toConnectionError(Object.assign(new Error(message), { name: 'ReplyError' }), where).code).toBe(code);
   expect(fatal(message)).toBe(message);
 });

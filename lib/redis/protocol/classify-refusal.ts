@@ -29,7 +29,7 @@ interface Meaning {
   server?: ServerRefusal;
 }
 
-const ofServer = (code: ErrorCode, text: string, kind: RefusalKind = 'transient'): Meaning => ({
+const buildMeaning = (code: ErrorCode, text: string, kind: RefusalKind = 'transient'): Meaning => ({
   kind,
   server: { code, text },
 });
@@ -40,23 +40,23 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
     MOVED: { kind: 'moved' },
     ASK: { kind: 'ask' },
     TRYAGAIN: { kind: 'transient' },
-    CLUSTERDOWN: ofServer(
+    CLUSTERDOWN: buildMeaning(
       'redis_unreachable',
       'The cluster is down: some slots have no node. Repair the cluster first.',
     ),
-    LOADING: ofServer('redis_loading', 'The server is loading its data into memory.'),
-    MASTERDOWN: ofServer(
+    LOADING: buildMeaning('redis_loading', 'The server is loading its data into memory.'),
+    MASTERDOWN: buildMeaning(
       'redis_unreachable',
       'The server is a replica that has lost its master and does not serve stale data.',
     ),
     // The server is up but answers nobody, so BUSY is treated like a timeout.
-    BUSY: ofServer('redis_timeout', 'The server is busy running a script. Try again when it has finished.'),
+    BUSY: buildMeaning('redis_timeout', 'The server is busy running a script. Try again when it has finished.'),
     NOREPLICAS: { kind: 'transient' },
     MISCONF: { kind: 'transient' },
     READONLY: { kind: 'not_master' },
     OOM: { kind: 'out_of_memory' },
     NOPERM: { kind: 'denied' },
-    NOAUTH: ofServer('redis_auth_required', 'The server requires a password.', 'denied'),
+    NOAUTH: buildMeaning('redis_auth_required', 'The server requires a password.', 'denied'),
     WRONGTYPE: { kind: 'wrong_type' },
     CROSSSLOT: { kind: 'wrong_type' },
   }),
@@ -70,7 +70,7 @@ const IN_SCRIPT = /ACL failure in script|can't run this command|after non determ
  * Looks up the first word only: the rest of the message may repeat what was sent. null = not an error of the whole
  * server.
  */
-export const serverRefusal = (word: string): ServerRefusal | null => MEANINGS.get(word)?.server ?? null;
+export const findServerRefusal = (word: string): ServerRefusal | null => MEANINGS.get(word)?.server ?? null;
 
 /** Classifies an error reply. `code` is the first word of the reply if it may be shown, otherwise ERR. */
 export function classifyRefusal(reply: RedisReplyError): {
@@ -84,5 +84,5 @@ export function classifyRefusal(reply: RedisReplyError): {
   const inner = unknown ? undefined : ANY_WORD.exec(reply.message)?.[1];
   const code = MEANINGS.has(reply.code) ? reply.code : (inner ?? reply.code);
   const kind = MEANINGS.get(code)?.kind ?? (unknown || IN_SCRIPT.test(reply.message) ? 'denied' : 'refused');
-  return { kind, code: /^[A-Z]{2,20}$/.test(code) ? code : 'ERR', server: serverRefusal(code) };
+  return { kind, code: /^[A-Z]{2,20}$/.test(code) ? code : 'ERR', server: findServerRefusal(code) };
 }

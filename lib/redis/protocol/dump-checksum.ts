@@ -8,12 +8,12 @@ const VERSION_BYTES = 2;
 export function isWholeDump(dump: Buffer): boolean {
   const end = dump.length - CHECKSUM_BYTES;
   if (end <= VERSION_BYTES) return false;
-  const { low, high } = crc64(dump, end);
+  const { low, high } = computeCrc64(dump, end);
   return dump.readUInt32LE(end) === low && dump.readUInt32LE(end + 4) === high;
 }
 
 /** Computes in halves of 32 bits: a BigInt for each of millions of bytes would take a second. */
-function crc64(bytes: Buffer, end: number): { low: number; high: number } {
+function computeCrc64(bytes: Buffer, end: number): { low: number; high: number } {
   let low = 0;
   let high = 0;
   for (let at = 0; at < end; at++) {

@@ -1,11 +1,11 @@
 /** Encodes one command as RESP bytes, for the handshake and single calls. Arguments are bytes or text (UTF-8). */
 export function encodeCommand(args: readonly (string | Buffer)[]): Buffer {
-  const bytes = Buffer.allocUnsafe(commandBytes(args));
+  const bytes = Buffer.allocUnsafe(measureCommand(args));
   return bytes.subarray(0, writeCommand(args, bytes, 0));
 }
 
 /** Returns an upper bound of the command's size in bytes; each header is counted with its largest size. */
-export function commandBytes(args: readonly (string | Buffer)[]): number {
+export function measureCommand(args: readonly (string | Buffer)[]): number {
   let bytes = HEADER_BYTES;
   for (const arg of args) bytes += (typeof arg === 'string' ? Buffer.byteLength(arg) : arg.length) + HEADER_BYTES + 2;
   return bytes;
@@ -31,7 +31,7 @@ export function writeCommand(args: readonly (string | Buffer)[], out: Buffer, at
  * Encodes the literal bytes of a prefix as a MATCH pattern: bytes with a meaning in globs are escaped, and `*` follows.
  * This keeps any prefix literal, binary ones too.
  */
-export function literalPrefixPattern(prefix: Buffer): Buffer {
+export function buildPrefixPattern(prefix: Buffer): Buffer {
   const out = Buffer.allocUnsafe(prefix.length * 2 + 1);
   let at = 0;
   for (const byte of prefix) {

@@ -25,7 +25,7 @@ export class CommandBatch {
     private readonly commands: readonly (readonly string[])[],
     private readonly asking = false,
   ) {
-    this.fixedBytes = commands.reduce((sum, command) => sum + this.head(command).length + '$\r\n\r\n'.length, 0);
+    this.fixedBytes = commands.reduce((sum, command) => sum + this.buildHead(command).length + '$\r\n\r\n'.length, 0);
   }
 
   /** The number of commands (and so replies) per name. */
@@ -34,7 +34,7 @@ export class CommandBatch {
   }
 
   /** Returns the bytes of the group for a name of that length. */
-  bytesFor(nameBytes: number): number {
+  measureFor(nameBytes: number): number {
     const digits = nameBytes < 10 ? 1 : nameBytes < 100 ? 2 : nameBytes < 1000 ? 3 : String(nameBytes).length;
     return this.fixedBytes + this.commands.length * (digits + nameBytes);
   }
@@ -42,7 +42,7 @@ export class CommandBatch {
   /** Writes the group for `name` at `at`; returns where it ends. */
   write(out: Buffer, at: number, name: Buffer): number {
     const length = name.length;
-    const { bytes, gaps } = this.template(length);
+    const { bytes, gaps } = this.getTemplate(length);
     out.set(bytes, at);
     if (length < 4) {
       for (let g = 0; g < gaps.length; g++) {
@@ -50,8 +50,8 @@ export class CommandBatch {
         for (let i = 0; i < length; i++) out[to + i] = name[i]!;
       }
     } else if (length <= LOOP_BYTES) {
-      const from = viewOf(name, READING);
-      const into = viewOf(out, WRITING);
+      const from = refreshView(name, READING);
+      const into = refreshView(out, WRITING);
       const start = name.byteOffset;
       const base = out.byteOffset + at;
       // Copies four bytes at a time; the last four overlap bytes that were already copied.
@@ -66,14 +66,14 @@ export class CommandBatch {
     return at + bytes.length;
   }
 
-  private template(length: number): Template {
+  private getTemplate(length: number): Template {
     const cached = length < CACHED_LENGTHS ? this.templates[length] : undefined;
     if (cached !== undefined) return cached;
     const parts: Buffer[] = [];
     const gaps = new Int32Array(this.commands.length);
     let at = 0;
     this.commands.forEach((command, index) => {
-      const before = Buffer.from(`${this.head(command)}$${length}\r\n`);
+      const before = Buffer.from(`${this.buildHead(command)}$${length}\r\n`);
       gaps[index] = at + before.length;
       parts.push(before, Buffer.alloc(length), CRLF);
       at += before.length + length + CRLF.length;
@@ -83,7 +83,7 @@ export class CommandBatch {
     return made;
   }
 
-  private head(command: readonly string[]): string {
+  private buildHead(command: readonly string[]): string {
     const words = command.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('');
     return `${this.asking ? '*1\r\n$6\r\nASKING\r\n' : ''}*${command.length + 1}\r\n${words}`;
   }
@@ -101,7 +101,7 @@ const cached = (): CachedView => {
 const READING = cached();
 const WRITING = cached();
 
-function viewOf(bytes: Buffer, cache: CachedView): DataView {
+function refreshView(bytes: Buffer, cache: CachedView): DataView {
   const { buffer } = bytes;
   if (cache.buffer !== buffer) {
     cache.buffer = buffer;

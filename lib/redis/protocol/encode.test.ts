@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { encodeCommand, literalPrefixPattern } from './encode-command';
+import { buildPrefixPattern, encodeCommand } from './encode-command';
 import { CommandBatch } from './encode-page';
 
 const name = fc
@@ -18,7 +18,7 @@ it('a group is the same bytes as its commands one by one, for every length of na
         [group, []],
         [asking, [encodeCommand(['ASKING'])]],
       ] as const) {
-        const bytes = names.reduce((sum, n) => sum + made.bytesFor(n.length), 0);
+        const bytes = names.reduce((sum, n) => sum + made.measureFor(n.length), 0);
         const out = Buffer.alloc(bytes + 3, 0xee);
         let at = 3;
         for (const n of names) at = made.write(out, at, n);
@@ -39,6 +39,6 @@ it('a command is counted in bytes', () => {
 });
 
 it('a prefix becomes a literal pattern', () => {
-  expect(literalPrefixPattern(Buffer.from('a*b?[c]\\d')).toString()).toBe('a\\*b\\?\\[c\\]\\\\d*');
-  expect(literalPrefixPattern(Buffer.alloc(0)).toString()).toBe('*');
+  expect(buildPrefixPattern(Buffer.from('a*b?[c]\\d')).toString()).toBe('a\\*b\\?\\[c\\]\\\\d*');
+  expect(buildPrefixPattern(Buffer.alloc(0)).toString()).toBe('*');
 });

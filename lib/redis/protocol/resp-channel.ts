@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { AppError } from '@/lib/model/errors';
 import { type Reply, RespAnyReply } from './any-reply';
-import { commandBytes, writeCommand } from './encode-command';
+import { measureCommand, writeCommand } from './encode-command';
 import { RESP_LIMITS, type RespExpectation, type RespLimits, RespReader } from './resp-reader';
 
 export interface ChannelTimeouts {
@@ -54,7 +54,7 @@ export class RespChannel {
     socket.on('close', this.onClose);
     const everyMs = Math.max(5, Math.min(250, timeouts.replyMs / 4));
     this.tickDue = performance.now() + everyMs;
-    this.ticker = setInterval(() => this.tick(everyMs), everyMs);
+    this.ticker = setInterval(() => this.checkProgress(everyMs), everyMs);
     if (socket.destroyed) this.fail(new AppError('redis_unreachable', 'The connection was closed.'));
   }
 
@@ -73,7 +73,7 @@ export class RespChannel {
     return { buffer: this.out, at: this.outEnd };
   }
 
-  wrote(end: number, commands: number): void {
+  commitWrite(end: number, commands: number): void {
     this.outEnd = end;
     this.counters.commands += commands;
   }
@@ -87,8 +87,8 @@ export class RespChannel {
 
   /** Queues one command for the next flush. */
   queue<T extends RespExpectation>(args: readonly (string | Buffer)[], expectation: T): T {
-    const { buffer, at } = this.reserve(commandBytes(args));
-    this.wrote(writeCommand(args, buffer, at), 1);
+    const { buffer, at } = this.reserve(measureCommand(args));
+    this.commitWrite(writeCommand(args, buffer, at), 1);
     return this.expect(expectation);
   }
 
@@ -159,10 +159,10 @@ export class RespChannel {
     const now = performance.now();
     if (this.reader.replies + this.reader.skipped !== before) this.progressAt = now;
     this.readMs += now - began;
-    if (this.readMs > READ_MS) this.letOthersRun();
+    if (this.readMs > READ_MS) this.pauseReading();
   };
 
-  private letOthersRun(): void {
+  private pauseReading(): void {
     this.readMs = 0;
     this.socket.pause();
     setImmediate(() => this.socket.resume());
@@ -183,7 +183,7 @@ export class RespChannel {
     this.fail(new AppError('redis_unreachable', 'The server closed the connection.'));
   };
 
-  private tick(everyMs: number): void {
+  private checkProgress(everyMs: number): void {
     const now = performance.now();
     // If this process itself was blocked (suspended, a long task), that time is not counted against the server.
     const stalled = now - this.tickDue;

@@ -120,40 +120,40 @@ export class RespColumns implements RespExpectation {
     const next = lineEnd + 2;
     switch (buffer[start]) {
       case 0x2b: // +
-        word(target, index, buffer, start + 1, lineEnd);
+        storeWord(target, index, buffer, start + 1, lineEnd);
         reader.at = next;
         return true;
       case 0x24: {
         // $
         const size = reader.size(start + 1, reader.limits.lineBytes);
         if (size === -1) {
-          state(target, index, RAW_NIL);
+          storeState(target, index, RAW_NIL);
           reader.at = next;
           return true;
         }
         if (!reader.body(next, size)) return false;
-        word(target, index, buffer, next, next + size);
+        storeWord(target, index, buffer, next, next + size);
         reader.at = next + size + 2;
         return true;
       }
       case 0x3a: // :
         if (target.numbers) target.numbers[index] = reader.integer(start + 1);
-        else state(target, index, RAW_ERROR);
+        else storeState(target, index, RAW_ERROR);
         reader.at = next;
         return true;
       case 0x5f: // _
-        state(target, index, RAW_NIL);
+        storeState(target, index, RAW_NIL);
         reader.at = next;
         return true;
       case 0x2d: // -
-        state(target, index, RAW_ERROR);
+        storeState(target, index, RAW_ERROR);
         this.onError(index, this.column, buffer.toString('latin1', start + 1, lineEnd));
         reader.at = next;
         return true;
       case 0x2a: // * nil array of RESP2
         if (reader.integer(start + 1) !== -1)
           reader.fail('The reply is an array where a number or a string was expected.');
-        state(target, index, RAW_NIL);
+        storeState(target, index, RAW_NIL);
         reader.at = next;
         return true;
       default:
@@ -162,12 +162,12 @@ export class RespColumns implements RespExpectation {
   }
 }
 
-function word(target: RespColumn, index: number, buffer: Buffer, from: number, to: number): void {
+function storeWord(target: RespColumn, index: number, buffer: Buffer, from: number, to: number): void {
   if (target.words) target.words[index] = internWord(buffer, from, to);
   else target.numbers[index] = RAW_ERROR;
 }
 
-function state(target: RespColumn, index: number, value: number): void {
+function storeState(target: RespColumn, index: number, value: number): void {
   if (target.words) target.words[index] = null;
   else target.numbers[index] = value;
 }

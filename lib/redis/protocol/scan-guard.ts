@@ -8,7 +8,7 @@ export interface ScanBounds {
 }
 
 /** Generous for a keyspace that grows while it is read, finite for a server that never returns cursor 0. */
-export function boundsFor(keysAtStart: number | null): ScanBounds {
+export function computeScanBounds(keysAtStart: number | null): ScanBounds {
   if (keysAtStart === null) return { keys: Number.POSITIVE_INFINITY, work: 2 ** 34 };
   const keys = 20 * keysAtStart + 1_000_000;
   return { keys, work: Math.max(2 ** 28, 64 * keys) };

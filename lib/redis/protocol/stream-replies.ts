@@ -1,17 +1,17 @@
 import type { Reply } from './any-reply';
 
-export const text = (reply: Reply): string => (Buffer.isBuffer(reply) ? reply.toString('latin1') : '');
+export const toReplyText = (reply: Reply): string => (Buffer.isBuffer(reply) ? reply.toString('latin1') : '');
 
 /** Converts a flat list of names and values, as XINFO returns it, to a Map. */
-export function fieldsOf(reply: Reply): Map<string, Reply> {
+export function toFields(reply: Reply): Map<string, Reply> {
   const fields = new Map<string, Reply>();
   if (Array.isArray(reply))
-    for (let at = 0; at + 1 < reply.length; at += 2) fields.set(text(reply[at] ?? null), reply[at + 1] ?? null);
+    for (let at = 0; at + 1 < reply.length; at += 2) fields.set(toReplyText(reply[at] ?? null), reply[at + 1] ?? null);
   return fields;
 }
 
 /** Returns the next possible id; ids are two unsigned 64-bit numbers. */
-export function afterId(id: string): string {
+export function incrementId(id: string): string {
   const [ms = '0', seq = '0'] = id.split('-');
   const max = (1n << 64n) - 1n;
   return BigInt(seq) === max ? `${BigInt(ms) + 1n}-0` : `${ms}-${BigInt(seq) + 1n}`;

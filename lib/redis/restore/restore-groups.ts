@@ -36,7 +36,7 @@ export async function restoreGroups(
   return rows === 0 ? null : { rows, ids: [...ids] };
 }
 
-const nameOf = (base64: string) => Buffer.from(base64, 'base64');
+const decodeName = (base64: string) => Buffer.from(base64, 'base64');
 
 async function createGroup(
   channel: WritingChannel,
@@ -45,7 +45,7 @@ async function createGroup(
 ): Promise<void> {
   const read = entriesRead === null ? [] : ['ENTRIESREAD', String(entriesRead)];
   try {
-    await channel.call(['XGROUP', 'CREATE', key, nameOf(name), lastId, ...read]);
+    await channel.call(['XGROUP', 'CREATE', key, decodeName(name), lastId, ...read]);
   } catch (error) {
     if (!(error instanceof WriteFailure) || error.code !== 'BUSYGROUP') throw error;
   }
@@ -58,10 +58,10 @@ async function createConsumers(
   { name, consumers }: ArchivedGroup,
 ): Promise<void> {
   for (let from = 0; from < consumers.length; from += AT_ONCE) {
-    const some = consumers.slice(from, from + AT_ONCE).map(nameOf);
+    const some = consumers.slice(from, from + AT_ONCE).map(decodeName);
     await spendMemory(channel, some);
     const replies = await channel.callAll(
-      some.map((consumer) => ['XGROUP', 'CREATECONSUMER', key, nameOf(name), consumer]),
+      some.map((consumer) => ['XGROUP', 'CREATECONSUMER', key, decodeName(name), consumer]),
     );
     const refused = replies.find((reply) => reply instanceof Error);
     if (isUnknownCommand(refused)) return;
@@ -73,8 +73,8 @@ async function createConsumers(
  * Yields the ids that the server would not make pending again, because their entries had been deleted from the stream.
  */
 async function* claimPending(channel: WritingChannel, key: Buffer, part: ArchivedGroup): AsyncGenerator<string> {
-  const group = nameOf(part.name);
-  const consumers = part.consumers.map(nameOf);
+  const group = decodeName(part.name);
+  const consumers = part.consumers.map(decodeName);
   for (let from = 0; from < part.pending.length; from += AT_ONCE) {
     const rows = part.pending.slice(from, from + AT_ONCE);
     const owners = rows.map(([, consumer]) => consumers[consumer] ?? Buffer.alloc(0));

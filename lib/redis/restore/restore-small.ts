@@ -22,17 +22,17 @@ export function buildAtOnce(type: ElementType, key: Buffer, chunks: readonly Ele
   const counting = COUNT[type];
   if (!counting || chunks.some((chunk) => chunk.expiries)) return null;
   const count = [counting, key];
-  const values = joined(type, chunks);
+  const values = joinChunks(type, chunks);
   if (type === 'string') return values && { build: ['SET', key, Buffer.concat(values)], count };
   const command = BUILD[type];
   if (!command || !values?.length) return null;
-  return { build: [command, key, ...(type === 'zset' ? scoresFirst(values) : values)], count };
+  return { build: [command, key, ...(type === 'zset' ? putScoresFirst(values) : values)], count };
 }
 
 /**
  * Joins lists and strings by position; null if there is a gap or overlap. In other types an element may occur twice.
  */
-function joined(type: ElementType, chunks: readonly ElementChunk[]): Buffer[] | null {
+function joinChunks(type: ElementType, chunks: readonly ElementChunk[]): Buffer[] | null {
   if (type !== 'list' && type !== 'string') return chunks.flatMap(({ values }) => values);
   let end = 0;
   const values: Buffer[] = [];
@@ -44,7 +44,7 @@ function joined(type: ElementType, chunks: readonly ElementChunk[]): Buffer[] | 
   return values;
 }
 
-function scoresFirst(values: readonly Buffer[]): Buffer[] {
+function putScoresFirst(values: readonly Buffer[]): Buffer[] {
   const turned: Buffer[] = [];
   for (let at = 0; at + 1 < values.length; at += 2) turned.push(values[at + 1] as Buffer, values[at] as Buffer);
   return turned;

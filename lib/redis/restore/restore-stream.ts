@@ -1,6 +1,6 @@
 import type { ArchivedKey } from '@/lib/model/deletions/archive';
-import { count, sizeOf } from '@/lib/redis/drain/drain-replies';
-import { exists } from '@/lib/redis/write/exists';
+import { sumBytes, toCount } from '@/lib/redis/drain/drain-replies';
+import { hasKey } from '@/lib/redis/write/has-key';
 import { spendMemory } from '@/lib/redis/write/server-memory';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
@@ -20,7 +20,7 @@ const AT_ONCE_BYTES = 256 * 1024;
  */
 export const streamRestorer: Restorer = {
   async write(channel, key, chunk) {
-    const last = await lastIdOf(channel, key);
+    const last = await readLastId(channel, key);
     let commands: Args[] = [];
     let bytes = 0;
     const send = async () => {
@@ -42,7 +42,7 @@ export const streamRestorer: Restorer = {
       at += 2 + texts;
       // Entries that an earlier attempt has added stay as they are.
       if (last !== null && !isAfter(id, last)) continue;
-      const size = sizeOf(fields);
+      const size = sumBytes(fields);
       if (commands.length >= AT_ONCE || (commands.length > 0 && bytes + size > AT_ONCE_BYTES)) await send();
       commands.push(['XADD', key, id, ...fields]);
       bytes += size;
@@ -51,12 +51,12 @@ export const streamRestorer: Restorer = {
   },
 
   async finish(channel, key, archived, groups) {
-    if (!(await exists(channel, key))) await createEmpty(channel, key);
+    if (!(await hasKey(channel, key))) await createEmpty(channel, key);
     await setIds(channel, key, archived);
     return restoreGroups(channel, key, groups);
   },
 
-  count: async (channel, key) => count(await channel.call(['XLEN', key])),
+  count: async (channel, key) => toCount(await channel.call(['XLEN', key])),
 };
 
 /**
@@ -65,9 +65,9 @@ export const streamRestorer: Restorer = {
  */
 const lastIds = new WeakMap<WritingChannel['stats'], { key: Buffer; id: string }>();
 
-async function lastIdOf(channel: WritingChannel, key: Buffer): Promise<string | null> {
+async function readLastId(channel: WritingChannel, key: Buffer): Promise<string | null> {
   const known = lastIds.get(channel.stats);
-  if (known?.key.equals(key) && (await exists(channel, key))) return known.id;
+  if (known?.key.equals(key) && (await hasKey(channel, key))) return known.id;
   const [entry] = (await channel.call(['XREVRANGE', key, '+', '-', 'COUNT', '1'])) as [unknown[]?];
   return entry && Buffer.isBuffer(entry[0]) ? entry[0].toString('latin1') : null;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { FactsPage } from '@/lib/model/snapshots/facts-page';
 import {
+  formatRestoreName,
+  formatTombstoneName,
+  getSlotTag,
   isInternalKey,
   parseInternalKeyName,
-  restoreName,
-  tagOfSlot,
-  tombstoneName,
 } from '@/lib/redis/keys/internal-key-name';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { excludeInternalKeys } from './exclude-internal-keys';
 
 function pageOf(names: string[], long: FactsPage['long'] = null): FactsPage {
@@ -28,20 +28,24 @@ function pageOf(names: string[], long: FactsPage['long'] = null): FactsPage {
     long,
   };
 }
-const ours = [tombstoneName(5, 'abc1', 0), restoreName(16_383, 'abc1', 12)].map((name) => name.toString());
+const ours = [formatTombstoneName(5, 'abc1', 0), formatRestoreName(16_383, 'abc1', 12)].map((name) => name.toString());
 
 describe('names of ours', () => {
   it('lie in the slot of the key they stand for, each of 16,384, and are read back', () => {
     for (let slot = 0; slot < 16_384; slot++) {
-      expect(slotOf(Buffer.from(tagOfSlot(slot)))).toBe(slot);
-      if (slot % 97 === 0) expect(slotOf(tombstoneName(slot, 'job9', slot))).toBe(slot);
+      expect(computeSlot(Buffer.from(getSlotTag(slot)))).toBe(slot);
+      if (slot % 97 === 0) expect(computeSlot(formatTombstoneName(slot, 'job9', slot))).toBe(slot);
     }
-    expect(parseInternalKeyName(tombstoneName(77, 'job9', 3))).toEqual({
+    expect(parseInternalKeyName(formatTombstoneName(77, 'job9', 3))).toEqual({
       kind: 'tombstone',
       deletionId: 'job9',
       seq: 3,
     });
-    expect(parseInternalKeyName(restoreName(77, 'job9', 3))).toEqual({ kind: 'restore', deletionId: 'job9', seq: 3 });
+    expect(parseInternalKeyName(formatRestoreName(77, 'job9', 3))).toEqual({
+      kind: 'restore',
+      deletionId: 'job9',
+      seq: 3,
+    });
   });
 
   it('are not those that only look alike', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { crc16 } from '@/lib/redis/keys/slot';
+import { computeCrc16 } from '@/lib/redis/keys/slot';
 
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
@@ -29,7 +29,7 @@ export class PartialName {
     this.hash.update(piece);
     if (this.head.length < NAME_HEAD_BYTES)
       this.head = Buffer.concat([this.head, piece.subarray(0, NAME_HEAD_BYTES - this.head.length)]);
-    this.whole = crc16(piece, 0, piece.length, this.whole);
+    this.whole = computeCrc16(piece, 0, piece.length, this.whole);
     let at = 0;
     if (this.state === 'before') {
       const open = piece.indexOf(OPEN);
@@ -40,7 +40,7 @@ export class PartialName {
     if (this.state !== 'in') return;
     const close = piece.indexOf(CLOSE, at);
     const end = close < 0 ? piece.length : close;
-    this.tag = crc16(piece, at, end, this.tag);
+    this.tag = computeCrc16(piece, at, end, this.tag);
     this.tagBytes += end - at;
     if (close >= 0) this.state = this.tagBytes > 0 ? 'tagged' : 'untagged';
   }

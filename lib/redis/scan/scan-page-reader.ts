@@ -1,12 +1,12 @@
 import type { LengthThresholds } from '@/lib/redis/keys/length-commands';
-import { replyFailure } from '@/lib/redis/protocol/channel';
+import { toReplyError } from '@/lib/redis/protocol/channel';
 import type { CommandBatch } from '@/lib/redis/protocol/encode-page';
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RespColumns } from '@/lib/redis/protocol/resp-columns';
 import type { RespExpectation } from '@/lib/redis/protocol/resp-reader';
 import type { ScanGuard } from '@/lib/redis/protocol/scan-guard';
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
-import type { FactsPlan } from './inspect-facts';
+import type { FactsPlan } from './plan-facts';
 import type { ScanBatch } from './scan-batch';
 import { ScanPage } from './scan-page';
 import { RespScanReply } from './scan-reply';
@@ -68,7 +68,7 @@ export async function readPages(
   await channel.wait(scan.reply);
   for (;;) {
     const { reply } = scan;
-    if (reply.error) throw replyFailure(reply.error, { command: 'SCAN', address: reading.address });
+    if (reply.error) throw toReplyError(reply.error, { command: 'SCAN', address: reading.address });
     guard.page(reply.cursor, reply.names.length, scan.count);
     adaptCap(reading, reply, scan.count);
     const stage: Stage = {
@@ -85,7 +85,7 @@ export async function readPages(
     let from = 0;
     do {
       const { keys, writes } = throttle.burst ?? { keys: 100, writes: 1 };
-      const to = sliceEnd(page, reading.plan, from, keys);
+      const to = findSliceEnd(page, reading.plan, from, keys);
       const last = to === page.rows.length;
       const before = performance.now();
       let awaited: RespExpectation | null = null;
@@ -99,13 +99,13 @@ export async function readPages(
       const final = late ?? facts ?? awaited;
       const overlap = writes > 1 && last && next !== null;
       sentAt = performance.now();
-      totals(reading);
+      addTotals(reading);
       channel.flush();
       if (overlap) await channel.wait(next!.reply);
       else if (final) await channel.wait(final);
       const now = performance.now();
       if (next && !overlap) rttMs = next.reply.endedAt - sentAt;
-      totals(reading);
+      addTotals(reading);
       advance(stages, last ? null : stage);
       await throttle.pace({ busyMs: now - before, rttMs: overlap ? 0 : rttMs, keys: to - from }, reading.signal);
       from = to;
@@ -140,7 +140,7 @@ async function finishWaiting(
     // later, have not. An iteration that waits for nothing would prevent the replies from being read at all.
     const pending = final ?? stages.findLast((stage) => stage.pending && !stage.pending.done)?.pending;
     if (pending) await channel.wait(pending);
-    totals(reading);
+    addTotals(reading);
     advance(stages, null);
     await deliverDone(reading, stages, deliver);
     if (stages.length > 0) {
@@ -158,12 +158,12 @@ function sendScan(reading: PageReading, cursor: string): { reply: RespScanReply;
 }
 
 /** Returns where the next write ends: after `keys` keys, or earlier when it would exceed `WRITE_BYTES`. */
-function sliceEnd(page: ScanPage, plan: FactsPlan, from: number, keys: number): number {
+function findSliceEnd(page: ScanPage, plan: FactsPlan, from: number, keys: number): number {
   const { rows } = page;
   let bytes = 0;
   let to = from;
   while (to < rows.length && to - from < keys) {
-    bytes += plan.group.bytesFor(page.names[rows[to]!]!.length);
+    bytes += plan.group.measureFor(page.names[rows[to]!]!.length);
     if (bytes > WRITE_BYTES && to > from) break;
     to++;
   }
@@ -184,7 +184,7 @@ function sendRows(
   let bytes = 0;
   for (let r = from; r < to; r++) {
     const row = rows[r]!;
-    bytes += (groupOf ? groupOf(row) : (group as CommandBatch)).bytesFor(page.names[row]!.length);
+    bytes += (groupOf ? groupOf(row) : (group as CommandBatch)).measureFor(page.names[row]!.length);
   }
   const space = channel.reserve(bytes);
   let { at } = space;
@@ -192,7 +192,7 @@ function sendRows(
     const row = rows[r]!;
     at = (groupOf ? groupOf(row) : (group as CommandBatch)).write(space.buffer, at, page.names[row]!);
   }
-  channel.wrote(at, (to - from) * columns.length);
+  channel.commitWrite(at, (to - from) * columns.length);
   return channel.expect(new RespColumns(columns, from, to, rows, page.onFactError));
 }
 
@@ -210,7 +210,7 @@ function sendWaiting(reading: PageReading, stages: Stage[], keys: number): RespE
     const { page } = stage;
     if ((stage.at === 'lengths' || stage.at === 'late-lengths') && page.lengthRows.length > 0) {
       left -= page.lengthRows.length;
-      const group = (row: number) => page.lengthGroupOf(row);
+      const group = (row: number) => page.getLengthGroup(row);
       last = sendRows(reading, page, group, page.lengthColumns, page.lengthRows, 0, page.lengthRows.length);
       stage.pending = last;
     } else if (stage.at === 'retry' && page.retryRows.length > 0) {
@@ -236,17 +236,17 @@ function advance(stages: Stage[], unfinished: Stage | null): void {
       if (stage === unfinished) break;
       if (stage.pending && !stage.pending.done) break;
       const read = stage.pending !== null;
-      if (page.fatal) throw replyFailure(page.fatal);
+      if (page.fatal) throw toReplyError(page.fatal);
       if (stage.at === 'facts') {
-        page.factsRead();
+        page.onFactsRead();
         stage.at = 'lengths';
       } else if (stage.at === 'lengths') {
         if (page.lengthRows.length > 0 && !read) break;
-        page.lengthsRead();
+        page.onLengthsRead();
         stage.at = 'retry';
       } else if (stage.at === 'retry') {
         if (page.retryRows.length > 0 && !read) break;
-        page.retryRead();
+        page.onRetryRead();
         stage.at = 'late-lengths';
       } else if (stage.at === 'late-lengths') {
         if (page.lengthRows.length > 0 && !read) break;
@@ -287,7 +287,7 @@ function adaptCap(reading: PageReading, reply: RespScanReply, count: number): vo
   } else if (reading.countCap < Number.MAX_SAFE_INTEGER / 2) reading.countCap *= 2;
 }
 
-function totals({ channel, throttle }: PageReading): void {
+function addTotals({ channel, throttle }: PageReading): void {
   const { counters } = channel;
   const { stats } = throttle;
   stats.commands += counters.commands;

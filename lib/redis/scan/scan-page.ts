@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { type FactsPage, MAX_EXPIRE_AT, NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
-import { encodingOf } from '@/lib/redis/keys/encoding';
 import {
   isSizedType,
   type LengthThresholds,
@@ -8,13 +7,14 @@ import {
   mayExceed,
   type SizedType,
 } from '@/lib/redis/keys/length-commands';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { computeSlot } from '@/lib/redis/keys/slot';
+import { toEncoding } from '@/lib/redis/keys/to-encoding';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
-import { serverRefusal } from '@/lib/redis/protocol/classify-refusal';
+import { findServerRefusal } from '@/lib/redis/protocol/classify-refusal';
 import type { CommandBatch } from '@/lib/redis/protocol/encode-page';
 import { RAW_ERROR, RAW_NIL, type RespColumn } from '@/lib/redis/protocol/resp-columns';
-import { type FactsPlan, fits } from './inspect-facts';
 import { NAME_HEAD_BYTES, type PartialName } from './partial-name';
+import { type FactsPlan, isPossibleEncoding } from './plan-facts';
 import { OVERSIZE_NAME_BYTES } from './scan-reply';
 
 /** Names longer than this are stored as their beginning, their length and a digest. */
@@ -74,20 +74,20 @@ export class ScanPage {
     for (let i = 0; i < count; i++) {
       const name = names[i]!;
       const past = skimmed.size === 0 ? undefined : skimmed.get(i);
-      this.slot[i] = past ? past.slot : slotOf(name);
+      this.slot[i] = past ? past.slot : computeSlot(name);
       if (!past && name.length <= OVERSIZE_NAME_BYTES) rows[asked++] = i;
     }
     this.rows = asked === count ? rows : rows.subarray(0, asked);
     this.oversize = count - asked;
-    const blank = (column: string) => {
+    const createColumn = (column: string) => {
       const numbers = new Float64Array(count);
       if (asked < count || !(plan.columns as string[]).includes(column)) numbers.fill(RAW_ERROR);
       return numbers;
     };
-    this.bytes = blank('bytes');
-    this.expiry = blank('expiry');
-    this.idleSeconds = blank('idleSeconds');
-    this.freq = blank('freq');
+    this.bytes = createColumn('bytes');
+    this.expiry = createColumn('expiry');
+    this.idleSeconds = createColumn('idleSeconds');
+    this.freq = createColumn('freq');
     this.length = new Float64Array(count).fill(RAW_ERROR);
     this.types = new Array(count).fill(null);
     this.encodings = new Array(count).fill(null);
@@ -104,7 +104,7 @@ export class ScanPage {
 
   readonly onFactError = (row: number, _column: number, message: string) => {
     const code = message.slice(0, (message.indexOf(' ') + 1 || message.length + 1) - 1);
-    if (serverRefusal(code)) this.fatal ??= new RedisReplyError(message);
+    if (findServerRefusal(code)) this.fatal ??= new RedisReplyError(message);
     else if (code === 'MOVED' || code === 'ASK') this.redirect.set(row, code);
     else if (code === 'WRONGTYPE') this.changed.add(row);
   };
@@ -113,7 +113,7 @@ export class ScanPage {
   private readonly refcounted = new Set<number>();
 
   /** Called when the facts of all rows have arrived. */
-  factsRead(): void {
+  onFactsRead(): void {
     this.readAtMs = Date.now();
     this.moved = this.redirect.size;
     const retry: number[] = [];
@@ -129,7 +129,7 @@ export class ScanPage {
   }
 
   /** Called when the requested lengths have arrived. A key that became another type is looked at again. */
-  lengthsRead(): void {
+  onLengthsRead(): void {
     this.lengthRows = [];
     for (const row of this.changed) this.retryRows.push(row);
     this.changed.clear();
@@ -138,7 +138,7 @@ export class ScanPage {
   /**
    * Called when the replies of the second look have arrived: a key whose facts still do not fit together is unknown.
    */
-  retryRead(): void {
+  onRetryRead(): void {
     const rows = this.retryRows;
     this.retryRows = [];
     for (const row of rows) {
@@ -175,7 +175,7 @@ export class ScanPage {
     return this.moved > 0;
   }
 
-  lengthGroupOf(row: number): CommandBatch {
+  getLengthGroup(row: number): CommandBatch {
     return this.refcounted.has(row) ? this.plan.refcount! : this.plan.lengths.get(this.types[row] as SizedType)!;
   }
 
@@ -191,7 +191,7 @@ export class ScanPage {
       // TYPE was not read here: any other command that did not find the key shows that it is gone.
       return expiry === -2 || bytes === RAW_NIL ? GONE : 0;
     }
-    if (expiry === -2 || bytes === RAW_NIL || !fits(this.encodings[row]!, type)) return CHANGED;
+    if (expiry === -2 || bytes === RAW_NIL || !isPossibleEncoding(this.encodings[row]!, type)) return CHANGED;
     return 0;
   }
 
@@ -246,12 +246,12 @@ export class ScanPage {
       } else this.names[to] = name;
       const shared = this.isShared(row);
       this.types[to] = this.types[row]!;
-      this.encodings[to] = encodingOf(this.types[row]!, this.encodings[row]!);
-      this.bytes[to] = known(this.bytes[row]!);
+      this.encodings[to] = toEncoding(this.types[row]!, this.encodings[row]!);
+      this.bytes[to] = toKnown(this.bytes[row]!);
       this.expiry[to] = this.expireAt(this.expiry[row]!);
-      this.idleSeconds[to] = shared ? UNKNOWN : known(this.idleSeconds[row]!, MAX_IDLE_SECONDS);
-      this.freq[to] = known(this.freq[row]!, MAX_FREQ);
-      this.length[to] = this.refcounted.has(row) ? UNKNOWN : knownLength(this.types[row]!, this.length[row]!);
+      this.idleSeconds[to] = shared ? UNKNOWN : toKnown(this.idleSeconds[row]!, MAX_IDLE_SECONDS);
+      this.freq[to] = toKnown(this.freq[row]!, MAX_FREQ);
+      this.length[to] = this.refcounted.has(row) ? UNKNOWN : toKnownLength(this.types[row]!, this.length[row]!);
       this.slot[to] = this.slot[row]!;
       to++;
     }
@@ -294,9 +294,9 @@ const MAX_IDLE_SECONDS = 2 ** 31 - 1;
 const MAX_FREQ = 255;
 
 /** A collection disappears with its last element, so a count of 0 means that it was already gone. */
-const knownLength = (type: string | null, raw: number) =>
-  raw === 0 && type !== 'string' && type !== 'stream' ? UNKNOWN : known(raw);
+const toKnownLength = (type: string | null, raw: number) =>
+  raw === 0 && type !== 'string' && type !== 'stream' ? UNKNOWN : toKnown(raw);
 
-function known(raw: number, max: number = Number.MAX_SAFE_INTEGER): number {
+function toKnown(raw: number, max: number = Number.MAX_SAFE_INTEGER): number {
   return raw < 0 ? UNKNOWN : Math.min(raw, max);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '@/lib/model/secret';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { openChannel } from '@/lib/redis/protocol/channel';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';
 import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
@@ -155,7 +155,7 @@ describe('a standalone server', () => {
     expect(lengthNotAsked).toBe(5);
     for (const [name, key] of keys) {
       expect(key.bytes).toBe(await client.memory('USAGE', Buffer.from(name, 'hex')));
-      expect(key.slot).toBe(slotOf(Buffer.from(name, 'hex')));
+      expect(key.slot).toBe(computeSlot(Buffer.from(name, 'hex')));
     }
 
     // With counts `all` every collection is counted, so the lengths of small ones are known too.
@@ -209,7 +209,7 @@ describe('a standalone server', () => {
         ),
       );
       for (const name of names) {
-        if (name.length <= 4096) expect(seen.find((key) => key.name.equals(name))?.slot).toBe(slotOf(name));
+        if (name.length <= 4096) expect(seen.find((key) => key.name.equals(name))?.slot).toBe(computeSlot(name));
       }
     }
     await session.close();

@@ -1,12 +1,12 @@
 import { AppError } from '@/lib/model/errors';
 import { openNodeChannel } from '@/lib/redis/connection/open-node-channel';
-import { skewOf, timeOfInfo } from '@/lib/redis/info/clock-skew';
+import { computeSkew, parseInfoTime } from '@/lib/redis/info/clock-skew';
 import { LENGTH_THRESHOLDS } from '@/lib/redis/keys/length-commands';
-import { literalPrefixPattern } from '@/lib/redis/protocol/encode-command';
+import { buildPrefixPattern } from '@/lib/redis/protocol/encode-command';
 import type { ChannelTimeouts, RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { ReplyTooLarge, type RespLimits } from '@/lib/redis/protocol/resp-reader';
-import { boundsFor, type ScanBounds, ScanGuard } from '@/lib/redis/protocol/scan-guard';
-import { planFacts } from './inspect-facts';
+import { computeScanBounds, type ScanBounds, ScanGuard } from '@/lib/redis/protocol/scan-guard';
+import { planFacts } from './plan-facts';
 import type { PartitionInput, ScanBatch } from './scan-batch';
 import { ScanBatchQueue } from './scan-batch-queue';
 import { ScanPage } from './scan-page';
@@ -32,10 +32,10 @@ export async function readServerProcess(channel: Pick<RespChannel, 'call'>): Pro
   const before = Date.now();
   const info = String(await channel.call(['INFO', 'server']));
   const after = Date.now();
-  const theirs = timeOfInfo(info);
+  const theirs = parseInfoTime(info);
   return {
     runId: /^run_id:(\w+)/m.exec(info)?.[1] ?? null,
-    clockDiffers: theirs !== null && Math.abs(skewOf(theirs, before, after)) > ALIKE_MS,
+    clockDiffers: theirs !== null && Math.abs(computeSkew(theirs, before, after)) > ALIKE_MS,
   };
 }
 
@@ -105,7 +105,7 @@ export async function* scanPartition(input: PartitionInput, tuning: ScanTuning =
     } catch (error) {
       if (input.signal.aborted) throw input.signal.reason;
       if (!(error instanceof ReplyTooLarge)) throw error;
-      const skipped = stepAround(run.reading, place, error);
+      const skipped = handleTooLargeReply(run.reading, place, error);
       if (skipped) {
         place.cursor = skipped.cursorAfter;
         yield skipped;
@@ -122,7 +122,7 @@ export async function* scanPartition(input: PartitionInput, tuning: ScanTuning =
  * null). If even that is too large, a name in that bucket is: the page is skipped and counted. The scan can continue,
  * because the reply holds the cursor before the names.
  */
-function stepAround(reading: PageReading | null, place: Place, error: ReplyTooLarge): ScanBatch | null {
+function handleTooLargeReply(reading: PageReading | null, place: Place, error: ReplyTooLarge): ScanBatch | null {
   const last = reading?.lastScan;
   if (!reading || !last) throw error;
   place.countCap = 1;
@@ -175,11 +175,11 @@ class Run {
 
     await measureBaseline(channel, input);
     const process = await readServerProcess(channel);
-    if (cursor !== '0' && runId !== null && process.runId !== runId) throw cursorLost(input.address);
+    if (cursor !== '0' && runId !== null && process.runId !== runId) throw createCursorLostError(input.address);
     const size = await channel.call(['DBSIZE']);
     const relative = capabilities.pexpiretime && capabilities.pttl && process.clockDiffers;
     const can = relative ? { ...capabilities, pexpiretime: false } : capabilities;
-    const bounds = tuning.bounds ?? boundsFor(typeof size === 'number' ? size : null);
+    const bounds = tuning.bounds ?? computeScanBounds(typeof size === 'number' ? size : null);
     guard?.restart(cursor);
     this.reading = {
       channel,
@@ -188,12 +188,12 @@ class Run {
       guard: guard ?? new ScanGuard(bounds, cursor),
       throttle: input.throttle,
       signal: AbortSignal.any([input.signal, this.left.signal]),
-      match: input.matchPrefix === null ? null : literalPrefixPattern(input.matchPrefix),
+      match: input.matchPrefix === null ? null : buildPrefixPattern(input.matchPrefix),
       address: input.address,
       node: input.node,
       db: input.db,
       runId: process.runId,
-      replyTargetBytes: replyTarget(input),
+      replyTargetBytes: computeReplyTarget(input),
       countCap,
       careful: countCap === 1,
       lastScan: null,
@@ -212,7 +212,7 @@ class Run {
 /**
  * The error if the connection leads to another process than the one that returned the cursor: it would skip keys there.
  */
-function cursorLost(address: string): AppError {
+function createCursorLostError(address: string): AppError {
   return new AppError('redis_unreachable', 'Another server process answers at this address than before.', {
     host: address,
     reason: CURSOR_LOST,
@@ -235,7 +235,7 @@ async function measureBaseline(channel: RespChannel, input: PartitionInput): Pro
  * Returns the target size of a reply in bytes. Unread replies count as used memory: near maxmemory they would evict
  * other keys.
  */
-function replyTarget(input: PartitionInput): number {
+function computeReplyTarget(input: PartitionInput): number {
   const facts = input.session.nodes.find((node) => node.address === input.address);
   const { maxmemoryBytes = null, usedMemoryBytes = null } = facts ?? {};
   if (!maxmemoryBytes || usedMemoryBytes === null) return REPLY_TARGET_BYTES;

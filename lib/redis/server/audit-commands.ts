@@ -11,7 +11,7 @@ export interface AuditedCommands {
   /** Commands that the server does not have, renamed or disabled ones included; null = COMMAND INFO was refused. */
   unknown: string[] | null;
   /** Forms of a command for ACL DRYRUN, which requires as many arguments as the command takes and executes nothing. */
-  formsOf(command: string): string[][];
+  getForms(command: string): string[][];
 }
 
 const isRow = (row: unknown): row is ClockAnswer | null => row === null || Array.isArray(row);
@@ -26,18 +26,18 @@ export async function readCommands(
   version: string | null,
 ): Promise<AuditedCommands> {
   const asked = [...new Set([...ALWAYS_ASKED, ...more])];
-  const names = [...new Set([...asked, ...asked.map(commandOf)])];
+  const names = [...new Set([...asked, ...asked.map(toCommandName)])];
   const given = await ask<unknown>('COMMAND INFO', ...names);
   const answers = Array.isArray(given) && given.every(isRow) ? given : null;
   const reported = new Map(names.map((name, i) => [name, answers?.[i]]));
   // Before 7.0 servers do not know subcommands by name.
   const named = Number.parseInt(version ?? '', 10) >= 7;
   const isUnknown = (name: string) =>
-    reported.get(commandOf(name)) === null || (name.includes('|') && named && reported.get(name) === null);
+    reported.get(toCommandName(name)) === null || (name.includes('|') && named && reported.get(name) === null);
   return {
     asked,
     unknown: answers === null ? null : asked.filter(isUnknown),
-    formsOf(command) {
+    getForms(command) {
       const fixed = FIXED[command];
       if (fixed) return [[command, ...fixed]];
       const row = reported.get(command);
@@ -47,15 +47,15 @@ export async function readCommands(
         .filter(([name]) => !String(name).endsWith('|help'));
       // A user who may run one of the subcommands may run the command.
       return (subcommands.length > 0 ? subcommands : [row ?? ([command, 1] as ClockAnswer)]).map((one) =>
-        formOf(one, command),
+        buildForm(one, command),
       );
     },
   };
 }
 
-const commandOf = (name: string) => name.split('|')[0]!;
+const toCommandName = (name: string) => name.split('|')[0]!;
 
-function formOf([name, arity]: ClockAnswer, command: string): string[] {
+function buildForm([name, arity]: ClockAnswer, command: string): string[] {
   const words = String(name ?? command)
     .toLowerCase()
     .split('|');

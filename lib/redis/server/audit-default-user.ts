@@ -24,10 +24,10 @@ export async function readDefaultUser(ask: Ask, commands: AuditedCommands): Prom
   for (const command of commands.asked) {
     // DRYRUN knows nothing about a command that the server does not have.
     if (commands.unknown?.includes(command)) continue;
-    const certain = certainly(rules, command);
+    const certain = judgeRules(rules, command);
     if (certain !== null && (certain || !selectors)) may[command] = certain;
     else if (answers) {
-      const said = await dryRun(ask, commands.formsOf(command));
+      const said = await tryDryRun(ask, commands.getForms(command));
       if (said === null) answers = false;
       else may[command] = said;
     }
@@ -39,7 +39,7 @@ export async function readDefaultUser(ask: Ask, commands: AuditedCommands): Prom
  * Returns whether one of the forms may be run; null = DRYRUN was refused. A key or channel without permission counts as
  * allowed: the one in the form is made up, and others may be permitted.
  */
-async function dryRun(ask: Ask, forms: readonly string[][]): Promise<boolean | null> {
+async function tryDryRun(ask: Ask, forms: readonly string[][]): Promise<boolean | null> {
   for (const form of forms) {
     const said = await ask<string>('ACL DRYRUN', 'default', ...form);
     if (said === null) return null;
@@ -48,7 +48,7 @@ async function dryRun(ask: Ask, forms: readonly string[][]): Promise<boolean | n
   return false;
 }
 
-export function certainly(rules: string, command: string): boolean | null {
+export function judgeRules(rules: string, command: string): boolean | null {
   const words = rules.trim().split(/\s+/);
   if (words.length === 1 && words[0] === '+@all') return true;
   if (words.length === 1 && words[0] === '-@all') return false;

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Capability } from '@/lib/model/servers/server-facts';
 import { toConnectionError } from '@/lib/redis/connection/connection-errors';
-import { whereOf } from '@/lib/redis/connection/node-client';
+import { buildErrorContext } from '@/lib/redis/connection/node-client';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { readInfo } from '@/lib/redis/connection/topology/nodes';
+import { readInfo } from '@/lib/redis/connection/topology/node-facts';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
 import { classifyRefusal } from '@/lib/redis/protocol/classify-refusal';
 import type { ScanCapabilities } from './scan-capabilities';
@@ -28,26 +28,26 @@ interface Probe {
   late?: boolean;
 }
 
-const onKey = (nowhere: string) => [nowhere];
+const buildKeyArgs = (nowhere: string) => [nowhere];
 
 const PROBES: Probe[] = [
   { command: 'SCAN', args: (nowhere) => ['0', 'MATCH', nowhere, 'COUNT', '1'], lost: 'scan', required: true },
-  { command: 'TYPE', args: onKey, lost: 'type' },
-  { command: 'PTTL', args: onKey, lost: 'ttl' },
-  { command: 'PEXPIRETIME', args: onKey, lost: 'none', optional: true },
-  { command: 'MEMORY USAGE', args: onKey, lost: 'bytes' },
-  { command: 'OBJECT ENCODING', args: onKey, lost: 'encoding' },
-  { command: 'OBJECT IDLETIME', args: onKey, lost: 'idle' },
-  { command: 'OBJECT FREQ', args: onKey, lost: 'freq' },
-  { command: 'OBJECT REFCOUNT', args: onKey, lost: 'none', optional: true },
-  { command: 'STRLEN', args: onKey, lost: 'length' },
-  { command: 'HLEN', args: onKey, lost: 'length' },
-  { command: 'LLEN', args: onKey, lost: 'length' },
-  { command: 'SCARD', args: onKey, lost: 'length' },
-  { command: 'ZCARD', args: onKey, lost: 'length' },
-  { command: 'XLEN', args: onKey, lost: 'length' },
-  { command: 'VCARD', args: onKey, lost: 'length', late: true },
-  { command: 'ARCOUNT', args: onKey, lost: 'length', late: true },
+  { command: 'TYPE', args: buildKeyArgs, lost: 'type' },
+  { command: 'PTTL', args: buildKeyArgs, lost: 'ttl' },
+  { command: 'PEXPIRETIME', args: buildKeyArgs, lost: 'none', optional: true },
+  { command: 'MEMORY USAGE', args: buildKeyArgs, lost: 'bytes' },
+  { command: 'OBJECT ENCODING', args: buildKeyArgs, lost: 'encoding' },
+  { command: 'OBJECT IDLETIME', args: buildKeyArgs, lost: 'idle' },
+  { command: 'OBJECT FREQ', args: buildKeyArgs, lost: 'freq' },
+  { command: 'OBJECT REFCOUNT', args: buildKeyArgs, lost: 'none', optional: true },
+  { command: 'STRLEN', args: buildKeyArgs, lost: 'length' },
+  { command: 'HLEN', args: buildKeyArgs, lost: 'length' },
+  { command: 'LLEN', args: buildKeyArgs, lost: 'length' },
+  { command: 'SCARD', args: buildKeyArgs, lost: 'length' },
+  { command: 'ZCARD', args: buildKeyArgs, lost: 'length' },
+  { command: 'XLEN', args: buildKeyArgs, lost: 'length' },
+  { command: 'VCARD', args: buildKeyArgs, lost: 'length', late: true },
+  { command: 'ARCOUNT', args: buildKeyArgs, lost: 'length', late: true },
   { command: 'CLIENT NO-TOUCH', args: () => ['OFF'], lost: 'no_touch', optional: true },
   { command: 'INFO', args: () => ['server'], lost: 'server_facts' },
   { command: 'DBSIZE', args: () => [], lost: 'none' },
@@ -75,7 +75,7 @@ export async function probeCapabilities(
 ): Promise<{ scan: ScanCapabilities; list: Capability[]; unanswered: RedisReplyError | null }> {
   const client = await session.client(address, db);
   const node = session.nodes.find((one) => one.address === address);
-  const where = whereOf(session.target, node?.host ?? address, node?.port ?? 0);
+  const where = buildErrorContext(session.target, node?.host ?? address, node?.port ?? 0);
   const nowhere = randomBytes(16).toString('hex');
   const probes = [...PROBES, ...(session.target.topology === 'cluster' ? IN_CLUSTER : [selectProbe(db)])];
   const answers = await Promise.all(probes.map((probe) => tryOut(client, probe, nowhere)));
@@ -83,9 +83,9 @@ export async function probeCapabilities(
   const broken = answers.find((answer) => answer.broken);
   if (broken) throw toConnectionError(broken.broken, where);
 
-  const policy = await evictionPolicy(client);
+  const policy = await readEvictionPolicy(client);
   const limit = Number(
-    (await readInfo(client).catch(() => null))?.get('maxmemory') ?? (await configValue(client, 'maxmemory')),
+    (await readInfo(client).catch(() => null))?.get('maxmemory') ?? (await readConfigValue(client, 'maxmemory')),
   );
   const lfu = policy === null ? null : policy.includes('lfu');
   const status = new Map(probes.map((probe, index) => [probe.command, answers[index]?.status ?? 'untested']));
@@ -97,7 +97,7 @@ export async function probeCapabilities(
     if (probe.command === 'OBJECT FREQ' && lfu === false) return [];
     if (probe.command === 'OBJECT IDLETIME' && lfu === true) return [];
     if (probe.late && found === 'unknown_command') return [];
-    const lost = found === 'allowed' || probe.optional ? missing(probe, can) : probe.lost;
+    const lost = found === 'allowed' || probe.optional ? judgeLoss(probe, can) : probe.lost;
     return [{ command: probe.command, status: found, lost, required: probe.required ?? false }];
   });
   return {
@@ -131,7 +131,7 @@ export async function probeCapabilities(
 }
 
 /** Returns what is really lost: an expiry can be read by either command, so it is lost only if both are missing. */
-function missing(probe: Probe, can: (command: string) => boolean): Lost {
+function judgeLoss(probe: Probe, can: (command: string) => boolean): Lost {
   if (can(probe.command)) return 'none';
   return probe.command === 'PEXPIRETIME' && !can('PTTL') ? 'ttl' : probe.lost;
 }
@@ -177,15 +177,15 @@ function judge(message: string): Status {
 }
 
 /** Returns the maxmemory-policy of a node; INFO reports it too, if CONFIG is denied. null = unknown. */
-export async function evictionPolicy(client: Redis): Promise<string | null> {
+export async function readEvictionPolicy(client: Redis): Promise<string | null> {
   const info = await readInfo(client).catch(() => null);
   const reported = info?.get('maxmemory_policy');
   if (reported) return reported;
-  return configValue(client, 'maxmemory-policy');
+  return readConfigValue(client, 'maxmemory-policy');
 }
 
 /** Returns one CONFIG value, or null if it may not be read or does not exist. */
-export async function configValue(client: Redis, name: string): Promise<string | null> {
+export async function readConfigValue(client: Redis, name: string): Promise<string | null> {
   try {
     const [, value] = (await client.call('CONFIG', 'GET', name)) as string[];
     return value ?? null;

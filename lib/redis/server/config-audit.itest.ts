@@ -6,7 +6,7 @@ import { startCluster } from '@/test/servers/cluster';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { array, bulk, startRogue } from '@/test/servers/rogue';
 import { targetOf } from '@/test/servers/target';
-import { commandStats, errorStats, keyspaceKnown, readServerAudit } from './config-audit';
+import { parseCommandStats, parseErrorStats, parseKnownKeyspace, readServerAudit } from './config-audit';
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const SECRET = 'canary-Pa55word';
@@ -291,12 +291,12 @@ describe('what a server of Redis 5 tells of itself', () => {
       ],
     ],
   ])('of the databases in %j: a section that is missing is not an empty one', (info, expected) => {
-    expect(keyspaceKnown(info)?.map(({ db, keys, expires }) => [db, keys, expires]) ?? null).toEqual(expected);
+    expect(parseKnownKeyspace(info)?.map(({ db, keys, expires }) => [db, keys, expires]) ?? null).toEqual(expected);
   });
 
   it('is unknown where no command is told of, not zero', () => {
-    expect(commandStats('')).toBeNull();
-    expect(commandStats('# Server\r\nredis_version:7.0.15\r\n')).toBeNull();
+    expect(parseCommandStats('')).toBeNull();
+    expect(parseCommandStats('# Server\r\nredis_version:7.0.15\r\n')).toBeNull();
   });
 });
 
@@ -340,6 +340,6 @@ it('counts hits, refusals and the names of clients on a real cluster; before 6.2
   } finally {
     await cluster.stop();
   }
-  expect(errorStats('# Stats\r\nkeyspace_hits:1\r\n')).toBeNull();
-  expect(errorStats('# Errorstats\r\n')).toEqual({});
+  expect(parseErrorStats('# Stats\r\nkeyspace_hits:1\r\n')).toBeNull();
+  expect(parseErrorStats('# Errorstats\r\n')).toEqual({});
 });

@@ -2,10 +2,10 @@ import type { Redis } from 'ioredis';
 import { hasNoUsers, type NodeAudit, type ServerAudit } from '@/lib/model/servers/server-audit';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { infoNumber, keyspaceOf, parseInfo } from '@/lib/redis/info/parse-info';
+import { parseInfo, parseKeyspace, readInfoNumber } from '@/lib/redis/info/parse-info';
 import { readCommands } from './audit-commands';
 import { readDefaultUser } from './audit-default-user';
-import { readMoreCommands } from './more-commands';
+import { readMoreCommands } from './read-more-commands';
 import { readLatency, readSlowlog } from './slow-events';
 
 /**
@@ -52,7 +52,7 @@ async function readNodeAudit(session: RedisSession, node: NodeFacts, commands: r
     client = await session.client(node.address);
   } catch {
     missing.push({ command: 'info', reason: 'unreachable' });
-    return nodeAudit(session, node, missing, null);
+    return buildNodeAudit(session, node, missing, null);
   }
   const ask = <T>(name: string, ...args: (string | number)[]): Promise<T | null> =>
     (client.call(...(name.split(' ') as [string]), ...args) as Promise<T>).catch((error: Error) => {
@@ -67,12 +67,12 @@ async function readNodeAudit(session: RedisSession, node: NodeFacts, commands: r
     });
   // Use `all`: the section `everything` does not exist before 6.0, and for an unknown section a server returns an empty
   // reply instead of an error.
-  const info = textOf(await ask('INFO', 'all'));
-  return nodeAudit(session, node, missing, { ask, commands, info: info?.trim() === '' ? null : info });
+  const info = toText(await ask('INFO', 'all'));
+  return buildNodeAudit(session, node, missing, { ask, commands, info: info?.trim() === '' ? null : info });
 }
 
 /** Returns null (unknown) if a server answers with anything else than text. */
-const textOf = (answer: unknown): string | null => (typeof answer === 'string' ? answer : null);
+const toText = (answer: unknown): string | null => (typeof answer === 'string' ? answer : null);
 
 interface Asking {
   commands: readonly string[];
@@ -80,14 +80,14 @@ interface Asking {
   info: string | null;
 }
 
-async function nodeAudit(
+async function buildNodeAudit(
   session: RedisSession,
   node: NodeFacts,
   missing: Missing,
   asking: Asking | null,
 ): Promise<NodeAudit> {
   const info = asking?.info == null ? null : parseInfo(asking.info);
-  const count = (name: string) => infoNumber(info, name);
+  const count = (name: string) => readInfoNumber(info, name);
   const connected = count('connected_clients');
   const config = asking ? await readConfig(asking) : null;
   const slowlog = asking ? await readSlowlog(asking.ask) : null;
@@ -95,30 +95,32 @@ async function nodeAudit(
   const commands = asking ? await readCommands(asking.ask, asking.commands, node.version) : null;
   const user = asking && commands ? await readDefaultUser(asking.ask, commands) : null;
   const clients =
-    asking && connected !== null && connected <= MAX_CLIENTS ? textOf(await asking.ask('CLIENT LIST')) : null;
+    asking && connected !== null && connected <= MAX_CLIENTS ? toText(await asking.ask('CLIENT LIST')) : null;
   return {
     address: node.address,
     role: node.role,
     version: node.version,
     uptimeSeconds: count('uptime_in_seconds'),
-    commandStats: asking?.info == null ? null : commandStats(asking.info),
+    commandStats: asking?.info == null ? null : parseCommandStats(asking.info),
     config,
     slowlog,
     latency,
-    keyspace: asking?.info == null ? null : keyspaceKnown(asking.info),
+    keyspace: asking?.info == null ? null : parseKnownKeyspace(asking.info),
     clients: {
       connected,
       monitors: clients === null ? null : clients.split('\n').filter((line) => / flags=[A-Za-z]*O/.test(line)).length,
-      applications: clients === null ? null : clientApplications(clients),
+      applications: clients === null ? null : countClientApplications(clients),
       receivedTotal: count('total_connections_received'),
       commandsTotal: count('total_commands_processed'),
-      newest: newestClient(asking && connected !== null && connected > MAX_CLIENTS ? await ownClient(asking) : clients),
+      newest: findNewestClient(
+        asking && connected !== null && connected > MAX_CLIENTS ? await readOwnClient(asking) : clients,
+      ),
     },
     traffic: {
       hits: count('keyspace_hits'),
       misses: count('keyspace_misses'),
       reads: count('total_reads_processed'),
-      errors: asking?.info == null ? null : errorStats(asking.info),
+      errors: asking?.info == null ? null : parseErrorStats(asking.info),
     },
     memory: {
       usedBytes: count('used_memory'),
@@ -132,7 +134,7 @@ async function nodeAudit(
     ...(commands && { askedCommands: commands.asked }),
     unknownCommands: commands?.unknown ?? null,
     moreCommands: asking ? await readMoreCommands(asking.ask, node.version) : null,
-    passwordSet: user === null ? passwordSeen(session, missing, node.version, info !== null) : !user.noPassword,
+    passwordSet: user === null ? detectPassword(session, missing, node.version, info !== null) : !user.noPassword,
     tls: session.target.tls.enabled,
     protectedMode: config?.['protected-mode'] === undefined ? null : config['protected-mode'] === 'yes',
     missing,
@@ -144,7 +146,7 @@ async function nodeAudit(
  * With a password it is unknown whether one was needed (null). A client certificate may replace the password, but not
  * before there were ACL users (6.0).
  */
-function passwordSeen(
+function detectPassword(
   { target }: RedisSession,
   missing: Missing,
   version: string | null,
@@ -167,12 +169,12 @@ async function readConfig({ ask }: Asking): Promise<Record<string, string> | nul
 }
 
 /** Returns the own entry if there are too many clients to list (6.2 and later can list one). */
-async function ownClient({ ask }: Asking): Promise<string | null> {
+async function readOwnClient({ ask }: Asking): Promise<string | null> {
   const id = await ask<number>('CLIENT ID');
-  return id === null ? null : textOf(await ask('CLIENT LIST', 'ID', id));
+  return id === null ? null : toText(await ask('CLIENT LIST', 'ID', id));
 }
 
-export function newestClient(list: string | null): NodeAudit['clients']['newest'] {
+export function findNewestClient(list: string | null): NodeAudit['clients']['newest'] {
   let newest: { id: number; ageSeconds: number } | null = null;
   for (const [, id, age] of list?.matchAll(/^id=(\d+) .*? age=(\d+) /gm) ?? [])
     if (newest === null || Number(id) > newest.id) newest = { id: Number(id), ageSeconds: Number(age) };
@@ -183,13 +185,13 @@ export function newestClient(list: string | null): NodeAudit['clients']['newest'
  * Reads the keys per database. null = there is no such section: a proxy that omits it does not mean that there are no
  * keys, and an empty server still sends the header.
  */
-export function keyspaceKnown(info: string): NodeAudit['keyspace'] {
-  const found = keyspaceOf(parseInfo(info)).map(({ db, keys, expires }) => ({ db, keys, expires }));
+export function parseKnownKeyspace(info: string): NodeAudit['keyspace'] {
+  const found = parseKeyspace(parseInfo(info)).map(({ db, keys, expires }) => ({ db, keys, expires }));
   return found.length > 0 || /^# Keyspace\b/m.test(info) ? found : null;
 }
 
 /** Reads `errorstat_OOM:count=3` lines; null = there is no such section (before 6.2). */
-export function errorStats(info: string): Record<string, number> | null {
+export function parseErrorStats(info: string): Record<string, number> | null {
   if (!/^# Errorstats\b/m.test(info)) return null;
   const found = info.matchAll(/^errorstat_([^:\r\n]+):count=(\d+)/gm);
   return Object.fromEntries([...found].map(([, name, calls]) => [name!, Number(calls)]));
@@ -199,7 +201,7 @@ export function errorStats(info: string): Record<string, number> | null {
  * Counts connections per application; numbers at the end of a client name distinguish connections and processes of one
  * application.
  */
-export function clientApplications(list: string): { name: string; connections: number }[] {
+export function countClientApplications(list: string): { name: string; connections: number }[] {
   const counts = new Map<string, number>();
   for (const [, given] of list.matchAll(/^id=.* name=([^ \r\n]+)/gm)) {
     const name = given!.replace(/[-_.:#@]?[0-9a-f]{8,}.*$|[-_.:#@]?\d+$/i, '');
@@ -220,7 +222,7 @@ const SENTINEL = /^sentinel-[0-9a-f]{8}-(cmd|pubsub)$/;
  * Reads `cmdstat_config|get:calls=2,usec=31,…` lines; null = there are none, not even for the commands that were sent
  * before, so the server does not report them.
  */
-export function commandStats(info: string): NodeAudit['commandStats'] {
+export function parseCommandStats(info: string): NodeAudit['commandStats'] {
   const stats: NonNullable<NodeAudit['commandStats']> = {};
   for (const [, name, calls, usec] of info.matchAll(/^cmdstat_([^:\r\n]+):calls=(\d+),usec=(\d+)/gm))
     stats[name!.toLowerCase()] = { calls: Number(calls), microseconds: Number(usec) };

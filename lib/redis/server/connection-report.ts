@@ -1,16 +1,16 @@
 import type { Redis } from 'ioredis';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import type { Capability, ConnectionReport, NodeFacts } from '@/lib/model/servers/server-facts';
-import { failure, timeoutError, toConnectionError } from '@/lib/redis/connection/connection-errors';
-import { whereOf } from '@/lib/redis/connection/node-client';
+import { createFailure, createTimeoutError, toConnectionError } from '@/lib/redis/connection/connection-errors';
+import { buildErrorContext } from '@/lib/redis/connection/node-client';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { readInfo } from '@/lib/redis/connection/topology/nodes';
+import { readInfo } from '@/lib/redis/connection/topology/node-facts';
 import { withTimeout } from '@/lib/redis/connection/with-timeout';
-import { flavorOf, type Info, type Keyspace, keyspaceOf } from '@/lib/redis/info/parse-info';
-import { evictionPolicy, probeCapabilities } from './capabilities';
-import { readLazyExpire } from './lazy-expire';
+import { detectFlavor, type Info, type Keyspace, parseKeyspace } from '@/lib/redis/info/parse-info';
+import { probeCapabilities, readEvictionPolicy } from './capabilities';
 import { findDeniedDatabases } from './probe-databases';
-import { warningsOf } from './report-warnings';
+import { readLazyExpire } from './read-lazy-expire';
+import { collectWarnings } from './report-warnings';
 
 const WHOLE_TIMEOUT_MS = 15_000;
 
@@ -22,7 +22,9 @@ export function describeInstance(session: RedisSession): Promise<ConnectionRepor
   const { target, nodes } = session;
   const { host, port } = nodes[0] ?? { host: target.name, port: 0 };
   // Each request has its own time limit; a server that stays just below it must not delay a page.
-  return withTimeout(describe(session), WHOLE_TIMEOUT_MS, () => timeoutError(whereOf(target, host, port)));
+  return withTimeout(describe(session), WHOLE_TIMEOUT_MS, () =>
+    createTimeoutError(buildErrorContext(target, host, port)),
+  );
 }
 
 async function describe(session: RedisSession): Promise<ConnectionReport> {
@@ -31,39 +33,39 @@ async function describe(session: RedisSession): Promise<ConnectionReport> {
   const first = usable[0] ?? (nodes[0] as NodeFacts);
   await checkDatabases(session, first, target.databases);
   const client = await session.client(first.address);
-  const latencyMs = await medianPing(client, () =>
-    toConnectionError(new Error('timed out'), whereOf(target, first.host, first.port)),
+  const latencyMs = await measureMedianPing(client, () =>
+    toConnectionError(new Error('timed out'), buildErrorContext(target, first.host, first.port)),
   );
   const infos = await readInfos(session, usable);
   const info = infos.get(first.address) ?? null;
-  const databases = databasesOf(usable, infos);
+  const databases = sumDatabases(usable, infos);
   const wanted = target.databases ?? databases?.map(({ db }) => db) ?? [];
   const denied = await findDeniedDatabases(session, first.address, wanted);
   // Permissions are probed in a database that may be read.
   const { list } = await probeCapabilities(session, first.address, wanted.find((db) => !denied.includes(db)) ?? 0);
-  const { flavor, version } = info ? flavorOf(info) : await flavorByHello(client);
+  const { flavor, version } = info ? detectFlavor(info) : await readFlavorByHello(client);
   const report = {
     topology: target.topology,
     flavor,
     version,
     nodes,
-    unconfirmed: unconfirmedOf(session),
+    unconfirmed: listUnconfirmed(session),
     databases,
-    maxmemoryPolicy: info?.get('maxmemory_policy') ?? (await evictionPolicy(client)),
-    lazyfreeLazyExpire: await lazyExpireOf(session, usable),
-    modules: await modulesOf(client, info),
+    maxmemoryPolicy: info?.get('maxmemory_policy') ?? (await readEvictionPolicy(client)),
+    lazyfreeLazyExpire: await checkLazyExpire(session, usable),
+    modules: await readModules(client, info),
     capabilities: list satisfies Capability[],
     latencyMs,
-    username: await whoAmI(client, target.username ?? null),
+    username: await readOwnUser(client, target.username ?? null),
     checkedAt: Date.now(),
   };
-  return { ...report, warnings: await warningsOf(session, report, { infos, denied }, client) };
+  return { ...report, warnings: await collectWarnings(session, report, { infos, denied }, client) };
 }
 
-const unconfirmedOf = ({ problems = new Map() }: RedisSession): string[] =>
+const listUnconfirmed = ({ problems = new Map() }: RedisSession): string[] =>
   [...problems].flatMap(([address, { code }]) => (code === 'destination_unconfirmed' ? [address] : []));
 
-async function medianPing(client: Redis, broken: () => Error): Promise<number> {
+async function measureMedianPing(client: Redis, broken: () => Error): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 5; i++) {
     const start = performance.now();
@@ -91,7 +93,7 @@ async function readInfos(session: RedisSession, nodes: NodeFacts[]): Promise<Map
  * Returns whether expired keys are freed in the background on every master: on a master that frees them at once,
  * expiring bigkeys block the server. null = no master says no, and not all have answered.
  */
-async function lazyExpireOf(session: RedisSession, nodes: NodeFacts[]): Promise<boolean | null> {
+async function checkLazyExpire(session: RedisSession, nodes: NodeFacts[]): Promise<boolean | null> {
   const masters = nodes.filter((node) => node.role === 'master');
   const reported = await Promise.all(
     (masters.length > 0 ? masters : nodes.slice(0, 1)).map(async ({ address, version }) => {
@@ -104,24 +106,24 @@ async function lazyExpireOf(session: RedisSession, nodes: NodeFacts[]): Promise<
 }
 
 /** Sums the keys per database over the masters (or over the first node, if no master is known). */
-function databasesOf(nodes: NodeFacts[], infos: Map<string, Info | null>): Keyspace[] | null {
+function sumDatabases(nodes: NodeFacts[], infos: Map<string, Info | null>): Keyspace[] | null {
   const masters = nodes.filter((node) => node.role === 'master');
   const sum = new Map<number, Keyspace>();
   for (const node of masters.length > 0 ? masters : nodes.slice(0, 1)) {
     const info = infos.get(node.address);
     if (!info) return null;
-    for (const part of keyspaceOf(info)) {
+    for (const part of parseKeyspace(info)) {
       const so = sum.get(part.db);
-      const both = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+      const addKnown = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
       sum.set(
         part.db,
         so
           ? {
               db: part.db,
               keys: so.keys + part.keys,
-              expires: both(so.expires, part.expires),
+              expires: addKnown(so.expires, part.expires),
               // The average TTL must be weighted by the number of keys with an expiry.
-              avgTtlMs: weighted(so, part),
+              avgTtlMs: averageTtl(so, part),
             }
           : part,
       );
@@ -130,17 +132,17 @@ function databasesOf(nodes: NodeFacts[], infos: Map<string, Info | null>): Keysp
   return [...sum.values()].sort((a, b) => a.db - b.db);
 }
 
-function weighted(a: Keyspace, b: Keyspace): number | null {
+function averageTtl(a: Keyspace, b: Keyspace): number | null {
   if (a.avgTtlMs === null || b.avgTtlMs === null || a.expires === null || b.expires === null) return null;
   const all = a.expires + b.expires;
   return all === 0 ? 0 : Math.round((a.avgTtlMs * a.expires + b.avgTtlMs * b.expires) / all);
 }
 
-async function modulesOf(client: Redis, info: Info | null): Promise<string[] | null> {
-  const names = (reply: unknown): string[] =>
+async function readModules(client: Redis, info: Info | null): Promise<string[] | null> {
+  const parseNames = (reply: unknown): string[] =>
     (reply as string[][]).map((entry) => String(entry[entry.indexOf('name') + 1])).sort();
   try {
-    return names(await client.call('MODULE', 'LIST'));
+    return parseNames(await client.call('MODULE', 'LIST'));
   } catch {
     // MODULE LIST is denied; INFO modules and HELLO report the same to every user.
   }
@@ -156,14 +158,16 @@ async function modulesOf(client: Redis, info: Info | null): Promise<string[] | n
   try {
     const hello = (await client.call('HELLO')) as unknown[];
     const at = hello.indexOf('modules');
-    return at < 0 ? null : names(hello[at + 1]);
+    return at < 0 ? null : parseNames(hello[at + 1]);
   } catch {
     return null;
   }
 }
 
 /** HELLO is never denied, so the version is known even if INFO is denied. */
-async function flavorByHello(client: Redis): Promise<{ flavor: ConnectionReport['flavor']; version: string | null }> {
+async function readFlavorByHello(
+  client: Redis,
+): Promise<{ flavor: ConnectionReport['flavor']; version: string | null }> {
   try {
     const hello = (await client.call('HELLO')) as unknown[];
     const server = String(hello[hello.indexOf('server') + 1]);
@@ -174,7 +178,7 @@ async function flavorByHello(client: Redis): Promise<{ flavor: ConnectionReport[
   }
 }
 
-async function whoAmI(client: Redis, configured: string | null): Promise<string | null> {
+async function readOwnUser(client: Redis, configured: string | null): Promise<string | null> {
   try {
     return String(await client.call('ACL', 'WHOAMI'));
   } catch {
@@ -185,14 +189,14 @@ async function whoAmI(client: Redis, configured: string | null): Promise<string 
 /** Throws `redis_no_database` for the first of `databases` that the node does not have; null and [] pass. */
 async function checkDatabases(session: RedisSession, node: NodeFacts, databases: number[] | null): Promise<void> {
   for (const db of databases ?? []) {
-    const where = whereOf(session.target as ConnectionTarget, node.host, node.port);
+    const where = buildErrorContext(session.target as ConnectionTarget, node.host, node.port);
     try {
       // SELECT is the only check that every server answers.
       await session.client(node.address, db);
     } catch (error) {
       const reported = toConnectionError(error, where);
       if (reported.code !== 'redis_no_database') throw reported;
-      throw failure(
+      throw createFailure(
         'redis_no_database',
         where,
         (at) =>

@@ -9,7 +9,7 @@ import { type NodeKeyspace, probeDatabases } from './probe-databases';
  */
 export async function readKeyspace(session: RedisSession, address: string): Promise<NodeKeyspace> {
   const client = await session.client(address);
-  const info = await answer(client.info('keyspace'));
+  const info = await readOrNull(client.info('keyspace'));
   if (!info?.includes('# Keyspace')) return probeDatabases(session, address);
   const databases = [...info.matchAll(/^db(\d+):keys=(\d+)(?:,expires=(\d+))?/gm)].map((m) => ({
     db: Number(m[1]),
@@ -20,7 +20,7 @@ export async function readKeyspace(session: RedisSession, address: string): Prom
 }
 
 /** Returns null for an error reply such as a denial; a lost connection throws. */
-async function answer<T>(reply: Promise<T>): Promise<T | null> {
+async function readOrNull<T>(reply: Promise<T>): Promise<T | null> {
   try {
     return await reply;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { aclRules } from '@/lib/model/servers/acl-users';
+import { buildAclRules } from '@/lib/model/servers/acl-users';
 import type { RedisSession } from '@/lib/redis/connection/session';
 
 /** Commands that a scan sends, as `INFO commandstats` names them (before 7.0 without the part after the bar). */
@@ -10,7 +10,7 @@ export const SCAN_CALLS: ReadonlySet<string> = new Set(
 
 /** Commands that a deletion or an undo sends, including those that the server may not know. */
 export const DELETION_CALLS: ReadonlySet<string> = new Set(
-  aclRules('delete', { flavor: 'redis', version: '99.0' })
+  buildAclRules('delete', { flavor: 'redis', version: '99.0' })
     .split(' ')
     .flatMap((right) => [right.slice(1), right.slice(1).split('|')[0] ?? '']),
 );
@@ -27,26 +27,30 @@ export async function measureServerTime(
   address: string,
   calls: ReadonlySet<string>,
 ): Promise<() => Promise<number | null>> {
-  const before = await spent(session, address, calls);
+  const before = await readMicroseconds(session, address, calls);
   return async () => {
     if (before === null) return null;
-    const after = await spent(session, address, calls);
+    const after = await readMicroseconds(session, address, calls);
     return after === null || after < before ? null : (after - before) / 1000;
   };
 }
 
 /** Returns the microseconds since the server's statistics began; null = unknown. */
-async function spent(session: RedisSession, address: string, calls: ReadonlySet<string>): Promise<number | null> {
+async function readMicroseconds(
+  session: RedisSession,
+  address: string,
+  calls: ReadonlySet<string>,
+): Promise<number | null> {
   try {
     const client = await session.client(address);
-    return serverMicroseconds(await client.info('commandstats'), calls);
+    return sumServerMicroseconds(await client.info('commandstats'), calls);
   } catch {
     // The cost is then reported as unknown; reading keys is more important.
     return null;
   }
 }
 
-export function serverMicroseconds(info: string, calls: ReadonlySet<string>): number | null {
+export function sumServerMicroseconds(info: string, calls: ReadonlySet<string>): number | null {
   if (!/^# Commandstats/im.test(info)) return null;
   let sum = 0;
   let scripts = 0;

@@ -1,5 +1,5 @@
-import { mastersOfSlots } from '@/lib/redis/connection/master-of-slot';
 import type { RedisSession } from '@/lib/redis/connection/session';
+import { listSlotMasters } from '@/lib/redis/connection/slot-master';
 
 /** The number of nodes that are queried at the same time; a cluster may have hundreds. */
 const AT_ONCE = 16;
@@ -9,11 +9,11 @@ const AT_ONCE = 16;
  * the master that owns it. Only the two nodes themselves know this, so every master is queried. A node that cannot be
  * queried contributes none.
  */
-export async function openSlots(session: RedisSession): Promise<Map<number, string>> {
+export async function readOpenSlots(session: RedisSession): Promise<Map<number, string>> {
   const open = new Map<number, string>();
   if (session.target.topology !== 'cluster') return open;
   const masters = session.nodes.filter((node) => node.role !== 'replica');
-  const owners = mastersOfSlots(masters);
+  const owners = listSlotMasters(masters);
   const queue = masters.values();
   const ask = async () => {
     for (const { address } of queue) {
@@ -21,7 +21,7 @@ export async function openSlots(session: RedisSession): Promise<Map<number, stri
         .client(address)
         .then((client) => client.call('CLUSTER', 'NODES'))
         .catch(() => '');
-      for (const slot of openSlotsOf(String(text))) open.set(slot, owners[slot]?.address ?? '');
+      for (const slot of parseOpenSlots(String(text))) open.set(slot, owners[slot]?.address ?? '');
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, masters.length) }, ask));
@@ -29,7 +29,7 @@ export async function openSlots(session: RedisSession): Promise<Map<number, stri
 }
 
 /** `[93-<-node]` is being imported, `[77->-node]` migrated; only the line of the node itself lists them. */
-export function openSlotsOf(clusterNodes: string): number[] {
+export function parseOpenSlots(clusterNodes: string): number[] {
   const mine = clusterNodes.split('\n').find((line) => / \S*myself\S* /.test(line)) ?? '';
   return [...mine.matchAll(/\[(\d{1,5})-[<>]-/g)].map((match) => Number(match[1]));
 }

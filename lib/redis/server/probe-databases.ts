@@ -41,19 +41,19 @@ export async function probeDatabases(session: RedisSession, address: string): Pr
     for (let from = 0; from < MAX_DATABASES; from = from === 0 ? 1 : from + AT_ONCE) {
       const last = from === 0 ? 1 : from + AT_ONCE;
       for (const { db, selected, size } of await ask(channel, from, last)) {
-        if (selected instanceof RedisReplyError) return { databases: sized(found), whole: ends(selected) };
+        if (selected instanceof RedisReplyError) return { databases: dropEmpty(found), whole: isListEnd(selected) };
         found.push({ db, keys: typeof size === 'number' ? size : null, expires: null });
         if (found.length > MAX_UNSIZED && found.every(({ keys }) => keys === null))
           return { databases: found.slice(0, 1), whole: false };
       }
       // A server that pretends to be a cluster may accept every number.
-      if (clustered && last > MAX_OF_CLUSTER) return { databases: sized(found), whole: false };
+      if (clustered && last > MAX_OF_CLUSTER) return { databases: dropEmpty(found), whole: false };
     }
-    return { databases: sized(found), whole: true };
+    return { databases: dropEmpty(found), whole: true };
   } catch (error) {
     if (found.length === 0) throw error;
     // Some proxies close the connection on SELECT.
-    return { databases: sized(found), whole: false };
+    return { databases: dropEmpty(found), whole: false };
   } finally {
     channel.close();
   }
@@ -103,8 +103,8 @@ async function ask(channel: RespChannel, from: number, to: number) {
 }
 
 /** Removes empty databases, which need no reading; database 0 is always read. */
-const sized = (found: DatabaseKeys[]) => found.filter(({ db, keys }) => db === 0 || keys !== 0);
+const dropEmpty = (found: DatabaseKeys[]) => found.filter(({ db, keys }) => db === 0 || keys !== 0);
 
 /** "DB index is out of range" ends the list, as the error of a cluster with one database does; a denial does not. */
-const ends = ({ message }: RedisReplyError) =>
+const isListEnd = ({ message }: RedisReplyError) =>
   /out of range|invalid DB index|not allowed in cluster mode/i.test(message);

@@ -3,8 +3,8 @@ import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { NodeIdentity, ServerIdentity } from '@/lib/model/servers/server-identity';
 import { formatAddress } from '@/lib/redis/connection/address';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { readInfo } from '@/lib/redis/connection/topology/nodes';
-import { infoNumber } from '@/lib/redis/info/parse-info';
+import { readInfo } from '@/lib/redis/connection/topology/node-facts';
+import { readInfoNumber } from '@/lib/redis/info/parse-info';
 
 const ASKED_AT_ONCE = 16;
 
@@ -15,14 +15,14 @@ export async function readIdentity(session: RedisSession): Promise<ServerIdentit
   const ask = async () => {
     for (const node of queue) {
       const { address, role, version, runId } = node;
-      nodes.push({ address, role, version, runId, ...(await historyOf(session, node)) });
+      nodes.push({ address, role, version, runId, ...(await readHistory(session, node)) });
     }
   };
   await Promise.all(Array.from({ length: Math.min(ASKED_AT_ONCE, session.nodes.length) }, ask));
-  return { ...registeredAs(session.target), nodes, seenAt: Date.now() };
+  return { ...toRegistration(session.target), nodes, seenAt: Date.now() };
 }
 
-export const registeredAs = (
+export const toRegistration = (
   target: Pick<InstanceSettings | ConnectionTarget, 'topology' | 'endpoints' | 'sentinelName'>,
 ): Pick<ServerIdentity, 'topology' | 'endpoints' | 'sentinelName'> => ({
   topology: target.topology,
@@ -34,18 +34,18 @@ export const registeredAs = (
  * All addresses that an instance is registered with, Sentinels included: an address entered as a Sentinel may be a data
  * server.
  */
-export const namedAddresses = (settings: Pick<InstanceSettings, 'endpoints'>): string[] =>
-  registeredAs({ ...settings, topology: 'standalone', sentinelName: null }).endpoints;
+export const listRegisteredAddresses = (settings: Pick<InstanceSettings, 'endpoints'>): string[] =>
+  toRegistration({ ...settings, topology: 'standalone', sentinelName: null }).endpoints;
 
 /**
  * The nodes that an instance is registered with. Sentinels are not included: they watch the servers of many instances.
  */
-export const registeredNodes = (
+export const listRegisteredNodes = (
   settings: Pick<InstanceSettings, 'topology' | 'endpoints'>,
 ): { address: string; runId: null }[] =>
   settings.topology === 'sentinel'
     ? []
-    : registeredAs({ ...settings, sentinelName: null }).endpoints.map((address) => ({ address, runId: null }));
+    : toRegistration({ ...settings, sentinelName: null }).endpoints.map((address) => ({ address, runId: null }));
 
 type History = Omit<NodeIdentity, 'address' | 'role' | 'version' | 'runId'>;
 const NO_HISTORY: History = {
@@ -57,20 +57,20 @@ const NO_HISTORY: History = {
 };
 const NOBODY = /^0*$/;
 
-async function historyOf(session: RedisSession, { address, role }: NodeFacts): Promise<History> {
+async function readHistory(session: RedisSession, { address, role }: NodeFacts): Promise<History> {
   if (role !== 'master' || session.problems?.has(address)) return NO_HISTORY;
   const info = await readInfo(await session.client(address));
   if (!info) return NO_HISTORY;
-  const id = (name: string) => {
+  const readId = (name: string) => {
     const text = info.get(name) ?? '';
     return NOBODY.test(text) ? null : text;
   };
-  const uptime = infoNumber(info, 'uptime_in_seconds');
+  const uptime = readInfoNumber(info, 'uptime_in_seconds');
   return {
-    replicationId: id('master_replid'),
-    replicationId2: id('master_replid2'),
-    offset: infoNumber(info, 'master_repl_offset'),
-    offset2: infoNumber(info, 'second_repl_offset'),
+    replicationId: readId('master_replid'),
+    replicationId2: readId('master_replid2'),
+    offset: readInfoNumber(info, 'master_repl_offset'),
+    offset2: readInfoNumber(info, 'second_repl_offset'),
     startedAt: uptime === null ? null : Date.now() - uptime * 1000,
   };
 }

@@ -3,8 +3,8 @@ import type { Redis } from 'ioredis';
 import type { ConnectionReport, NodeFacts, Warning } from '@/lib/model/servers/server-facts';
 import { countSlots, joinSlotRanges } from '@/lib/model/servers/slot-ranges';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { clockApart } from '@/lib/redis/info/clock-skew';
-import { type Info, infoNumber } from '@/lib/redis/info/parse-info';
+import { describeClockSkew } from '@/lib/redis/info/clock-skew';
+import { type Info, readInfoNumber } from '@/lib/redis/info/parse-info';
 
 /** Warnings that a careful operator would give after the first look; each is a rule of a few lines. */
 type Draft = Omit<ConnectionReport, 'warnings'>;
@@ -22,7 +22,7 @@ const OLDEST_SUPPORTED: Partial<Record<ConnectionReport['flavor'], [number, numb
   valkey: [7, 2],
 };
 
-export async function warningsOf(
+export async function collectWarnings(
   session: RedisSession,
   report: Draft,
   { infos, denied }: { infos: Infos; denied: readonly number[] },
@@ -32,15 +32,15 @@ export async function warningsOf(
   const warn = (code: Warning['code'], severity: Warning['severity'], params: Warning['params'] = {}) => {
     found.push({ code, params, severity });
   };
-  accessWarnings(session, report, warn);
+  warnAboutAccess(session, report, warn);
   if (await hasFullAccess(client, report.username)) {
     warn('default_user_full_access', session.target.production ? 'warning' : 'info', {
       username: report.username ?? 'default',
     });
   }
-  nodeWarnings(session, report, warn);
-  if (session.target.topology === 'cluster') await clusterWarnings(report, client, warn);
-  for (const node of report.nodes) serverWarnings(node, infos.get(node.address) ?? null, warn);
+  warnAboutNodes(session, report, warn);
+  if (session.target.topology === 'cluster') await warnAboutCluster(report, client, warn);
+  for (const node of report.nodes) warnAboutServer(node, infos.get(node.address) ?? null, warn);
   if (report.lazyfreeLazyExpire === false) warn('lazy_expire_off', 'warning');
   if ((report.databases?.length ?? 0) > MANY_DATABASES)
     warn('many_databases', 'info', { count: report.databases?.length ?? 0 });
@@ -61,7 +61,7 @@ type Warn = (code: Warning['code'], severity: Warning['severity'], params?: Warn
 const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-function accessWarnings({ target }: RedisSession, report: Draft, warn: Warn) {
+function warnAboutAccess({ target }: RedisSession, report: Draft, warn: Warn) {
   const near = report.nodes.every((node) => isLoopback(node.host));
   // This session got in without a password, so every client can.
   if (!target.password && !target.tls.cert) warn('no_password', near ? 'warning' : 'danger');
@@ -90,7 +90,7 @@ async function hasFullAccess(client: Redis, username: string | null): Promise<bo
   }
 }
 
-function nodeWarnings(session: RedisSession, report: Draft, warn: Warn) {
+function warnAboutNodes(session: RedisSession, report: Draft, warn: Warn) {
   for (const node of report.nodes) {
     const problem = session.problems?.get(node.address);
     if (problem?.code === 'destination_refused') warn('destination_refused', 'danger', { address: node.address });
@@ -105,7 +105,7 @@ function nodeWarnings(session: RedisSession, report: Draft, warn: Warn) {
   }
 }
 
-async function clusterWarnings(report: Draft, client: Redis, warn: Warn) {
+async function warnAboutCluster(report: Draft, client: Redis, warn: Warn) {
   const covered = countSlots(joinSlotRanges(report.nodes.flatMap(({ slots }) => slots)));
   if (covered < SLOTS) warn('uncovered_slots', 'danger', { count: SLOTS - covered });
   try {
@@ -116,17 +116,17 @@ async function clusterWarnings(report: Draft, client: Redis, warn: Warn) {
   }
 }
 
-function serverWarnings(node: NodeFacts, info: Info | null, warn: Warn) {
+function warnAboutServer(node: NodeFacts, info: Info | null, warn: Warn) {
   if (!info) return;
   const { address } = node;
-  const number = (name: string) => infoNumber(info, name);
-  const apart = clockApart(node.clockSkewMs);
+  const readNumber = (name: string) => readInfoNumber(info, name);
+  const apart = describeClockSkew(node.clockSkewMs);
   if (apart) warn(apart.code, 'warning', { address, seconds: apart.seconds });
   const runId = info.get('run_id');
   // Two run ids on one address mean two servers, with a load balancer or proxy in between.
   if (!runId || (node.runId && runId !== node.runId)) warn('proxy_suspected', 'warning', { address });
-  const used = number('used_memory');
-  const max = number('maxmemory');
+  const used = readNumber('used_memory');
+  const max = readNumber('maxmemory');
   if (max === 0 && node.role === 'master') warn('memory_unlimited', 'info', { address });
   if (max && used !== null && used / max > NEAR_MAXMEMORY) {
     warn('near_maxmemory', 'warning', { address, percent: Math.round((used / max) * 100) });
@@ -134,9 +134,9 @@ function serverWarnings(node: NodeFacts, info: Info | null, warn: Warn) {
   const policy = info.get('maxmemory_policy');
   if (max && policy && policy !== 'noeviction' && node.role === 'master')
     warn('evicting_policy', 'info', { address, policy });
-  if (node.role === 'master' && number('connected_slaves') === 0) warn('no_replica', 'info', { address });
+  if (node.role === 'master' && readNumber('connected_slaves') === 0) warn('no_replica', 'info', { address });
   // The master knows how far each replica is; a replica knows only that it has lost its master.
-  const sent = number('master_repl_offset');
+  const sent = readNumber('master_repl_offset');
   for (const [name, value] of info) {
     const replica = /^slave\d+$/.test(name) && /ip=([^,]+),port=(\d+),.*offset=(\d+)/.exec(value);
     const behind = replica && sent !== null ? sent - Number(replica[3]) : 0;
@@ -146,8 +146,9 @@ function serverWarnings(node: NodeFacts, info: Info | null, warn: Warn) {
   }
   if (node.role === 'replica' && info.get('master_link_status') === 'down')
     warn('replica_behind', 'warning', { address });
-  if (number('rdb_bgsave_in_progress') || number('aof_rewrite_in_progress')) warn('saving', 'info', { address });
-  const rss = number('used_memory_rss');
+  if (readNumber('rdb_bgsave_in_progress') || readNumber('aof_rewrite_in_progress'))
+    warn('saving', 'info', { address });
+  const rss = readNumber('used_memory_rss');
   if (used !== null && rss !== null && used > SWAP_FROM_BYTES && rss < used * SWAP_BELOW_RATIO) {
     warn('swapping', 'warning', { address });
   }

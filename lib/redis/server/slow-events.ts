@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { displayName } from '@/lib/model/keys/display-name';
+import { toDisplayName } from '@/lib/model/keys/display-name';
 import type { NodeAudit, SlowCommand } from '@/lib/model/servers/server-audit';
 
 type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
@@ -21,9 +21,9 @@ export async function readSlowlog(ask: Ask): Promise<SlowCommand[] | null> {
   const entries = SLOWLOG.safeParse(await ask('SLOWLOG GET', SLOWLOG_ENTRIES));
   if (!entries.success) return null;
   return entries.data.map(([, at, microseconds, words]) => {
-    const [command, ...args] = words.map(shown);
+    const [command, ...args] = words.map(shortenWord);
     const name = (command ?? '').toUpperCase();
-    return { at: at * 1000, microseconds, command: name, args: withoutValues(name, args) };
+    return { at: at * 1000, microseconds, command: name, args: hideValues(name, args) };
   });
 }
 
@@ -46,7 +46,7 @@ const KEYLESS = /^(EVAL.*|FCALL.*|SCRIPT|FUNCTION|ECHO|PING|AUTH|HELLO|PUBLISH|S
 const BY_ELEMENT = /^(Z(REV)?RANGE(BYLEX|STORE)?|[HSZ]SCAN)$/;
 const HIDDEN = '…';
 
-function withoutElements(command: string, args: string[]): string[] {
+function hideElements(command: string, args: string[]): string[] {
   if (!BY_ELEMENT.test(command)) return args;
   const pattern = /SCAN$/.test(command) ? args.findIndex((word) => word.toLowerCase() === 'match') + 1 : 0;
   const byLex = /LEX$/.test(command) || args.some((word) => word.toLowerCase() === 'bylex');
@@ -56,8 +56,8 @@ function withoutElements(command: string, args: string[]): string[] {
   });
 }
 
-function withoutValues(command: string, words: string[]): string[] {
-  const args = withoutElements(command, words);
+function hideValues(command: string, words: string[]): string[] {
+  const args = hideElements(command, words);
   // The server itself omits arguments beyond 32 and adds how many those were.
   const left = Number(/^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '')?.[1] ?? 0);
   const given = left > 0 ? args.slice(0, -1) : args;
@@ -66,8 +66,8 @@ function withoutValues(command: string, words: string[]): string[] {
   return more > 0 ? [...kept, `... (${more} more arguments)`] : kept;
 }
 
-function shown(word: string | Buffer): string {
+function shortenWord(word: string | Buffer): string {
   const bytes = Buffer.from(word as string);
-  const { name } = displayName(bytes.subarray(0, ARG_BYTES));
+  const { name } = toDisplayName(bytes.subarray(0, ARG_BYTES));
   return bytes.length > ARG_BYTES ? `${name}…` : name;
 }

@@ -63,10 +63,10 @@ it('far away, critical is a quarter of a second more than the way there and back
 
 it('before the first answer nothing is known, and a question that is out tells nothing of the way', () => {
   const probe = new LatencyProbe();
-  expect(probe.criticalLimitMs(2)).toBe(Number.POSITIVE_INFINITY);
+  expect(probe.computeCriticalLimitMs(2)).toBe(Number.POSITIVE_INFINITY);
   probe.sample(0, 400, undefined, false);
   expect(probe.baselineMs).toBeNull();
   probe.sample(250, 600);
-  expect([probe.baselineMs, probe.criticalLimitMs(), probe.criticalLimitMs(2)]).toEqual([600, 850, 1100]);
+  expect([probe.baselineMs, probe.computeCriticalLimitMs(), probe.computeCriticalLimitMs(2)]).toEqual([600, 850, 1100]);
   expect(probe.critical).toBe(false);
 });

@@ -41,7 +41,7 @@ export class LatencyProbe {
   constructor(private readonly limits: LatencyLimits = LATENCY_LIMITS) {}
 
   /** Returns the latency in ms above which a sample counts as slow. */
-  limitMs(floorMs = this.limits.floorMs): number {
+  computeLimitMs(floorMs = this.limits.floorMs): number {
     return Math.max(floorMs, this.limits.factor * (this.baselineMs ?? 0));
   }
 
@@ -49,7 +49,7 @@ export class LatencyProbe {
    * Returns the latency in ms above which it is critical. `times` multiplies `criticalMs` for an answer that is still
    * outstanding.
    */
-  criticalLimitMs(times = 1): number {
+  computeCriticalLimitMs(times = 1): number {
     return this.baselineMs === null ? Number.POSITIVE_INFINITY : this.baselineMs + this.limits.criticalMs * times;
   }
 
@@ -62,11 +62,11 @@ export class LatencyProbe {
     if (isAnswer) this.baselineMs = Math.min(this.baselineMs ?? ms, ms);
     this.samples.push({ at, ms });
     this.samples = this.samples.filter((sample) => at - sample.at <= windowMs);
-    if (ms > this.criticalLimitMs()) {
+    if (ms > this.computeCriticalLimitMs()) {
       if (at - this.lastCriticalAt <= criticalWithinMs) this.critical = true;
       this.lastCriticalAt = at;
     }
-    const limit = this.limitMs(floorMs);
+    const limit = this.computeLimitMs(floorMs);
     const slow = this.samples.filter((sample) => sample.ms > limit).length;
     this.samplesWithin = ms > limit ? 0 : this.samplesWithin + 1;
     if (!this.holding && slow >= 2 && ms > limit) this.holding = true;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseInfo } from '@/lib/redis/info/parse-info';
-import { CpuSignal, EvictionSignal, loading, replicaLag, ScanCostSignal } from './pressure-signals';
+import { CpuSignal, checkLoading, checkReplicaLag, EvictionSignal, ScanCostSignal } from './pressure-signals';
 
 const info = (text: string) => parseInfo(text.replaceAll('\n', '\r\n'));
 
@@ -9,22 +9,22 @@ describe('replica lag', () => {
     `ip=127.0.0.1,port=1,state=${state},offset=${offset},lag=${lag}`;
   it('names the furthest behind, by bytes or seconds', () => {
     const near = info(`master_repl_offset:100000000\nslave0:${replica(99_000_000, 1)}`);
-    expect(replicaLag(near)).toBeNull();
+    expect(checkReplicaLag(near)).toBeNull();
     const behind = info(
       `master_repl_offset:100000000\nslave0:${replica(90_000_000, 0)}\nslave1:${replica(50_000_000, 3)}`,
     );
-    expect(replicaLag(behind)).toEqual({ code: 'replica_lag', params: { bytes: 50_000_000, seconds: 3 } });
-    expect(replicaLag(info(`master_repl_offset:100\nslave0:${replica(100, 2)}`))?.params.seconds).toBe(2);
+    expect(checkReplicaLag(behind)).toEqual({ code: 'replica_lag', params: { bytes: 50_000_000, seconds: 3 } });
+    expect(checkReplicaLag(info(`master_repl_offset:100\nslave0:${replica(100, 2)}`))?.params.seconds).toBe(2);
   });
   it('a replica that is only arriving, or none, holds nothing', () => {
-    expect(replicaLag(info(`master_repl_offset:100000000\nslave0:${replica(0, 0, 'wait_bgsave')}`))).toBeNull();
-    expect(replicaLag(info('role:master'))).toBeNull();
+    expect(checkReplicaLag(info(`master_repl_offset:100000000\nslave0:${replica(0, 0, 'wait_bgsave')}`))).toBeNull();
+    expect(checkReplicaLag(info('role:master'))).toBeNull();
   });
 });
 
 it('loading', () => {
-  expect(loading(info('loading:1'))?.code).toBe('loading');
-  expect(loading(info('loading:0'))).toBeNull();
+  expect(checkLoading(info('loading:1'))?.code).toBe('loading');
+  expect(checkLoading(info('loading:0'))).toBeNull();
 });
 
 it('CPU is judged by the main thread, between two looks', () => {

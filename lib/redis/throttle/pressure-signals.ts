@@ -1,5 +1,5 @@
 import type { WaitReason } from '@/lib/model/job';
-import { type Info, infoNumber } from '@/lib/redis/info/parse-info';
+import { type Info, readInfoNumber } from '@/lib/redis/info/parse-info';
 
 /**
  * Signals about the load, computed from `INFO` every two seconds. They have no side effects, and each signal judges
@@ -18,8 +18,8 @@ const LOOKS_WHILE_HELD = 5;
 export type Signal = { code: WaitReason['code']; params: WaitReason['params'] } | null;
 
 /** Returns the replica that lags most if its lag exceeds the limit in bytes or seconds, else null. */
-export function replicaLag(info: Info): Signal {
-  const offset = infoNumber(info, 'master_repl_offset');
+export function checkReplicaLag(info: Info): Signal {
+  const offset = readInfoNumber(info, 'master_repl_offset');
   if (offset === null) return null;
   let worst: Signal = null;
   for (const [name, value] of info) {
@@ -33,7 +33,7 @@ export function replicaLag(info: Info): Signal {
   return worst;
 }
 
-export function loading(info: Info): Signal {
+export function checkLoading(info: Info): Signal {
   return info.get('loading') === '1' ? { code: 'loading', params: {} } : null;
 }
 
@@ -45,7 +45,7 @@ export class CpuSignal {
   private last: { at: number; seconds: number } | null = null;
 
   look(atMs: number, info: Info): Signal {
-    const seconds = cpuSeconds(info);
+    const seconds = sumCpuSeconds(info);
     const { last } = this;
     this.last = seconds === null ? null : { at: atMs, seconds };
     if (seconds === null || last === null || atMs <= last.at) return null;
@@ -54,10 +54,10 @@ export class CpuSignal {
   }
 }
 
-function cpuSeconds(info: Info): number | null {
-  const main = infoNumber(info, 'used_cpu_sys_main_thread');
-  const system = main ?? infoNumber(info, 'used_cpu_sys');
-  const user = infoNumber(info, main === null ? 'used_cpu_user' : 'used_cpu_user_main_thread');
+function sumCpuSeconds(info: Info): number | null {
+  const main = readInfoNumber(info, 'used_cpu_sys_main_thread');
+  const system = main ?? readInfoNumber(info, 'used_cpu_sys');
+  const user = readInfoNumber(info, main === null ? 'used_cpu_user' : 'used_cpu_user_main_thread');
   return system === null || user === null ? null : system + user;
 }
 
@@ -90,7 +90,7 @@ export class EvictionSignal {
   private held: number[] | null = null;
 
   look(atMs: number, info: Info): Signal {
-    const evicted = infoNumber(info, 'evicted_keys');
+    const evicted = readInfoNumber(info, 'evicted_keys');
     const { last } = this;
     if (evicted === null) return null;
     this.last = { at: atMs, evicted };

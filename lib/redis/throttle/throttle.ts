@@ -77,12 +77,12 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
     waitedMs: 0,
     lastLatencyMs: null,
   };
-  const changed = () => {
+  const wakeAll = () => {
     const waiting = wake;
     wake = new Set();
     for (const resolve of waiting) resolve();
   };
-  const held = () => critical !== null || holds.size > 0;
+  const isHeld = () => critical !== null || holds.size > 0;
 
   /**
    * The round trip varies by more than a command takes, so only the server's own measurement shows how long a command
@@ -139,7 +139,7 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
       count = profile.startCount;
       debtMs = 0;
       recent = [];
-      changed();
+      wakeAll();
     },
     count: () => Math.min(count, rampedCount),
     async pace({ busyMs, rttMs, trips = 1 }, signal) {
@@ -149,9 +149,9 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
       adapt(rttMs);
       if (rampedCount < profile.maxCount) rampedCount *= 2;
       debtMs = profile.duty >= 1 ? 0 : Math.min(MAX_SLEEP_MS, debtMs + workMs * (1 / profile.duty - 1));
-      while (held() || debtMs >= MIN_SLEEP_MS) {
+      while (isHeld() || debtMs >= MIN_SLEEP_MS) {
         const before = performance.now();
-        await rest(held() ? null : debtMs, signal);
+        await rest(isHeld() ? null : debtMs, signal);
         const slept = performance.now() - before;
         stats.waitedMs += slept;
         // Oversleeping (timers are coarse) is deducted from the next sleep, but only up to a small credit.
@@ -165,14 +165,14 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
       else holds.set(code, { code, params, since: now() });
     },
     clearReason(code) {
-      if (holds.delete(code)) changed();
+      if (holds.delete(code)) wakeAll();
     },
     setCritical(code, params = {}) {
       critical ??= { code, params, since: now() };
     },
     clearCritical() {
       critical = null;
-      changed();
+      wakeAll();
     },
     observePing(ms) {
       baselineMs = Math.min(baselineMs ?? ms, ms);

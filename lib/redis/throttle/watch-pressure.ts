@@ -2,7 +2,14 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { parseInfo } from '@/lib/redis/info/parse-info';
 import { FAST_FLOOR_MS, LatencyProbe } from './latency-probe';
 import type { NodeThrottle } from './node-throttle';
-import { CpuSignal, EvictionSignal, loading, replicaLag, ScanCostSignal, type Signal } from './pressure-signals';
+import {
+  CpuSignal,
+  checkLoading,
+  checkReplicaLag,
+  EvictionSignal,
+  ScanCostSignal,
+  type Signal,
+} from './pressure-signals';
 
 export interface PressureOptions {
   /** Called after every look, even if nothing changed. */
@@ -37,7 +44,7 @@ export function watchPressure(
   let infoDenied = false;
   const holding = new Set<Reason>();
 
-  const tell = (reason: Reason, signal: Signal) => {
+  const setReason = (reason: Reason, signal: Signal) => {
     if (stopped) return;
     if (signal) {
       throttle.addReason(reason, signal.params);
@@ -51,7 +58,10 @@ export function watchPressure(
     if (isAnswer) throttle.observePing?.(ms);
     probe.sample(performance.now(), ms, throttle.speed === 'fast' ? FAST_FLOOR_MS : undefined, isAnswer);
     if (probe.critical) throttle.setCritical?.('critical_latency', { ms: Math.round(ms) });
-    tell('latency', probe.holding ? { code: 'latency', params: { p99Ms: Math.round(probe.p99Ms * 10) / 10 } } : null);
+    setReason(
+      'latency',
+      probe.holding ? { code: 'latency', params: { p99Ms: Math.round(probe.p99Ms * 10) / 10 } } : null,
+    );
   };
 
   /**
@@ -65,10 +75,10 @@ export function watchPressure(
     const stall = new OwnStall();
     const sentAt = performance.now();
     let counted = 0;
-    const waitedMs = () => Math.max(0, performance.now() - sentAt - stall.soFarMs());
+    const measureWaitMs = () => Math.max(0, performance.now() - sentAt - stall.measureSoFar());
     const countOverdue = () => {
-      const ms = waitedMs();
-      if (ms <= probe.criticalLimitMs(counted + 1)) return false;
+      const ms = measureWaitMs();
+      if (ms <= probe.computeCriticalLimitMs(counted + 1)) return false;
       counted++;
       sample(ms, false);
       return true;
@@ -76,18 +86,18 @@ export function watchPressure(
     const overdue = setInterval(() => {
       if (countOverdue()) onUpdate();
     }, 20);
-    const answered = () => {
-      const ms = waitedMs();
+    const countAnswer = () => {
+      const ms = measureWaitMs();
       if (!countOverdue() && counted === 0) sample(ms, true);
       else if (!stopped) throttle.observeLatency?.(ms);
     };
     try {
       await client.ping();
-      answered();
+      countAnswer();
     } catch (error) {
       // An error reply such as LOADING or NOPERM is an answer too, and only the time of the answer matters.
       if (!isReply(error)) throw error;
-      answered();
+      countAnswer();
     } finally {
       clearInterval(overdue);
       stall.end();
@@ -101,7 +111,7 @@ export function watchPressure(
       text = await client.info();
     } catch (error) {
       if (!isReply(error)) throw error;
-      if (/^LOADING/.test((error as Error).message)) tell('loading', { code: 'loading', params: {} });
+      if (/^LOADING/.test((error as Error).message)) setReason('loading', { code: 'loading', params: {} });
       else infoDenied = true;
       return;
     }
@@ -114,12 +124,12 @@ export function watchPressure(
     else if (identity && identity.role !== '' && role !== identity.role)
       throttle.setCritical?.('role_changed', { role });
     identity ??= { runId, role };
-    tell('loading', loading(info));
-    tell('replica_lag', replicaLag(info));
-    tell('evicting', evictions.look(now, info));
+    setReason('loading', checkLoading(info));
+    setReason('replica_lag', checkReplicaLag(info));
+    setReason('evicting', evictions.look(now, info));
     const busy = cpu.look(now, info);
     // At full speed Colonnade is meant to keep the core busy.
-    tell('server_cpu', throttle.speed === 'fast' ? null : busy);
+    setReason('server_cpu', throttle.speed === 'fast' ? null : busy);
     const scanMs = scanCost.look(await client.info('commandstats').catch(() => ''));
     if (scanMs !== null && !stopped) throttle.observeScan?.(scanMs);
   };
@@ -129,10 +139,10 @@ export function watchPressure(
       const began = performance.now();
       try {
         await act();
-        tell('connection_lost', null);
+        setReason('connection_lost', null);
       } catch {
         // The connection is lost, refused or too slow to answer: the scan's own connection will report which.
-        tell('connection_lost', { code: 'connection_lost', params: {} });
+        setReason('connection_lost', { code: 'connection_lost', params: {} });
       }
       if (stopped) return;
       onUpdate();
@@ -187,7 +197,7 @@ class OwnStall {
     this.due = now + this.everyMs;
   }
 
-  soFarMs(): number {
+  measureSoFar(): number {
     this.tick();
     return this.lateMs;
   }

@@ -1,5 +1,5 @@
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { type NodeState, nodeStateOf } from '@/lib/redis/info/node-state';
+import { type NodeState, parseNodeState } from '@/lib/redis/info/node-state';
 import type { NodeThrottle } from './node-throttle';
 import { type PressureOptions, watchPressure } from './watch-pressure';
 
@@ -22,18 +22,18 @@ export function watchWhileWriting(
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const tell = (code: 'saving' | 'lazyfree', holds: boolean, params = {}) => {
+  const setReason = (code: 'saving' | 'lazyfree', holds: boolean, params = {}) => {
     if (holds && !stopped) throttle.addReason(code, params);
     else throttle.clearReason(code);
   };
   const look = async () => {
     try {
       const client = await session.client(address);
-      const state = nodeStateOf(await client.info());
+      const state = parseNodeState(await client.info());
       options.onState?.(state);
-      tell('saving', state.saving);
+      setReason('saving', state.saving);
       const pending = state.lazyfreePending ?? 0;
-      tell('lazyfree', pending > MAX_PENDING, { pending });
+      setReason('lazyfree', pending > MAX_PENDING, { pending });
     } catch {
       // INFO is denied, or the server is unreachable: the pressure watch and the writes themselves report which.
     }

@@ -1,14 +1,14 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tombstoneName } from '@/lib/redis/keys/internal-key-name';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { formatTombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { startFaultProxy } from '@/test/deletions/faults/fault-proxy';
 import { type RedisServer, type ServerOptions, startRedis } from '@/test/servers/redis';
 import { sessionTo } from '@/test/servers/scan-session';
+import { checkBothNames } from './check-both-names';
 import { compareAndRename, compareAndRenameAll, type RenameRequest } from './compare-and-rename';
 import { renameBack } from './rename-back';
 import type { WritingChannel } from './types';
-import { whereIs } from './where-is';
 import { openWritingChannel } from './writing-channel';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -43,7 +43,7 @@ function renameRequestOf(
   maxBytes: number | null = null,
 ): RenameRequest {
   const bytes = Buffer.from(name);
-  const tombstone = tombstoneName(slotOf(bytes), 'job1', seq++);
+  const tombstone = formatTombstoneName(computeSlot(bytes), 'job1', seq++);
   return { name: bytes, tombstone, type, length, tolerancePercent, maxBytes, deadline: Date.now() + 60_000 };
 }
 
@@ -185,12 +185,15 @@ describe.each(FORMS)('compare and rename by %s', (form, user) => {
     expect(await client.mget('s', request.tombstone)).toEqual(['newer', 'value']);
     // The key is still a tombstone, so it must not expire.
     expect(await client.pttl(request.tombstone)).toBe(-1);
-    expect(await whereIs(channel, request.name, request.tombstone)).toEqual({ original: true, tombstone: true });
+    expect(await checkBothNames(channel, request.name, request.tombstone)).toEqual({ original: true, tombstone: true });
     await client.del('s');
     expect(await renameBack(channel, back)).toBe('renamed');
     expect(await client.pexpiretime('s')).toBe(expireAt);
     expect(await renameBack(channel, back)).toBe('vanished');
-    expect(await whereIs(channel, request.name, request.tombstone)).toEqual({ original: true, tombstone: false });
+    expect(await checkBothNames(channel, request.name, request.tombstone)).toEqual({
+      original: true,
+      tombstone: false,
+    });
   });
 });
 
@@ -270,7 +273,7 @@ describe('what others do at the worst moment', () => {
       await expect(compareAndRename(channel, request)).rejects.toMatchObject({ kind: 'unknown_outcome' });
       await struck;
       const again = await channelTo(server);
-      expect(await whereIs(again, request.name, request.tombstone)).toEqual({ original, tombstone: !original });
+      expect(await checkBothNames(again, request.name, request.tombstone)).toEqual({ original, tombstone: !original });
     }
   });
 });

@@ -1,18 +1,18 @@
-import { timeByInfo, timeOf } from '@/lib/redis/info/server-clock';
-import { LAST_MOMENT, momentOf } from '@/lib/redis/keys/expiry-moment';
+import { parseServerTime, readTimeByInfo } from '@/lib/redis/info/server-clock';
+import { LAST_MOMENT, toExpiryMoment } from '@/lib/redis/keys/expiry-moment';
 import { isSizedType, LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
 import { renameNx } from './rename-nx';
 import { LUA_NO_CLOCK, LUA_NOW } from './server-time';
 import { transact } from './transact';
 import type { Args, WritingChannel } from './types';
-import { refusalOf, WriteFailure } from './write-failure';
+import { toWriteFailure, WriteFailure } from './write-failure';
 
 /**
  * Compare-and-rename: a key is renamed to its tombstone only if it is still what was approved. It uses the first of
  * these forms that the server permits: a script (without a shebang, so that it also runs on a server that is out of
  * memory); WATCH and MULTI; RENAMENX with a comparison before and after. It always uses RENAMENX, so an existing name
- * is never overwritten. A lost reply is thrown as `unknown_outcome`; `whereIs` then finds the outcome.
+ * is never overwritten. A lost reply is thrown as `unknown_outcome`; `checkBothNames` then finds the outcome.
  *
  * A command may arrive long after Colonnade gave up on it, because a proxy held it or this process was blocked. The
  * script therefore has a deadline by the server's clock, and a watched key that another client wrote meanwhile is not
@@ -75,49 +75,49 @@ end
 return {'renamed', n, p, e}`;
 
 const COMMAND: Record<string, string> = LENGTH_COMMANDS;
-const lengthCommand = ({ type, length }: RenameRequest) =>
+const chooseLengthCommand = ({ type, length }: RenameRequest) =>
   length !== null && isSizedType(type) ? (COMMAND[type] ?? '') : '';
 
 /** Returns the least and the most elements with which the key still counts as unchanged. */
-export function lengthBounds(length: number, tolerancePercent: number): [number, number] {
+export function computeLengthBounds(length: number, tolerancePercent: number): [number, number] {
   const allowed = Math.max(1, (length * tolerancePercent) / 100);
   return [Math.floor(length - allowed), Math.ceil(length + allowed)];
 }
 
-function bounds({ length, tolerancePercent }: RenameRequest): [string, string] {
+function formatBounds({ length, tolerancePercent }: RenameRequest): [string, string] {
   if (length === null) return ['', ''];
-  const [min, max] = lengthBounds(length, tolerancePercent);
+  const [min, max] = computeLengthBounds(length, tolerancePercent);
   return [String(min), String(max)];
 }
 
-const evalArgs = (request: RenameRequest, deadline: number): Args => [
+const buildEvalArgs = (request: RenameRequest, deadline: number): Args => [
   'EVAL',
   SCRIPT,
   '2',
   request.name,
   request.tombstone,
   request.type,
-  lengthCommand(request),
-  ...bounds(request),
+  chooseLengthCommand(request),
+  ...formatBounds(request),
   request.maxBytes === null ? '' : String(Math.floor(request.maxBytes)),
   String(deadline),
 ];
 
-const isAnotherFormsTurn = (error: unknown): error is WriteFailure =>
+const mayTryNextForm = (error: unknown): error is WriteFailure =>
   error instanceof WriteFailure && (error.kind === 'denied' || error.kind === 'out_of_memory');
 
 export async function compareAndRename(channel: WritingChannel, request: RenameRequest): Promise<RenameOutcome> {
   try {
-    if (request.deadline !== null) return reported(await channel.call(evalArgs(request, request.deadline)));
+    if (request.deadline !== null) return parseOutcome(await channel.call(buildEvalArgs(request, request.deadline)));
   } catch (error) {
-    if (!isAnotherFormsTurn(error)) throw error;
+    if (!mayTryNextForm(error)) throw error;
   }
   try {
-    return await byWatch(channel, request);
+    return await renameByWatch(channel, request);
   } catch (error) {
-    if (!isAnotherFormsTurn(error)) throw error;
+    if (!mayTryNextForm(error)) throw error;
   }
-  return plainly(channel, request);
+  return renameUnguarded(channel, request);
 }
 
 /** Renames many small keys in one write; if scripts are denied, one after the other. */
@@ -128,29 +128,34 @@ export async function compareAndRenameAll(
   const timed = all.flatMap((request) =>
     request.deadline === null ? [] : [{ away: request, deadline: request.deadline }],
   );
-  const replies = await channel.callAll(timed.map(({ away: request, deadline }) => evalArgs(request, deadline)));
+  const replies = await channel.callAll(timed.map(({ away: request, deadline }) => buildEvalArgs(request, deadline)));
   const answers = new Map(timed.map(({ away: request }, index) => [request, replies[index]]));
   const outcomes: RenameOutcome[] = [];
   for (const request of all) {
     const reply = answers.get(request);
-    if (reply === undefined || isAnotherFormsTurn(reply)) outcomes.push(await compareAndRename(channel, request));
+    if (reply === undefined || mayTryNextForm(reply)) outcomes.push(await compareAndRename(channel, request));
     else if (reply instanceof Error) throw reply;
-    else outcomes.push(reported(reply));
+    else outcomes.push(parseOutcome(reply));
   }
   return outcomes;
 }
 
 const OUTCOMES = new Set(['renamed', 'changed', 'vanished', 'taken', 'late']);
 
-function reported(reply: Reply): RenameOutcome {
+function parseOutcome(reply: Reply): RenameOutcome {
   const [outcome, length, pttl, expireAt] = Array.isArray(reply) ? reply : [];
   const word = Buffer.isBuffer(outcome) ? outcome.toString('latin1') : '';
   if (!OUTCOMES.has(word)) throw new WriteFailure('refused', 'ERR', 'The server sent an unexpected reply to a rename.');
-  return { outcome: word as RenameOutcome['outcome'], ...facts(length, pttl, expireAt, null), form: 'eval' };
+  return { outcome: word as RenameOutcome['outcome'], ...toFacts(length, pttl, expireAt, null), form: 'eval' };
 }
 
-function facts(length: Reply | undefined, pttl: Reply | undefined, expireAt: Reply | undefined, clock: number | null) {
-  const [moment, rest] = [momentOf(expireAt), momentOf(pttl)];
+function toFacts(
+  length: Reply | undefined,
+  pttl: Reply | undefined,
+  expireAt: Reply | undefined,
+  clock: number | null,
+) {
+  const [moment, rest] = [toExpiryMoment(expireAt), toExpiryMoment(pttl)];
   const exact = moment !== null && moment >= 0 ? moment : null;
   const about = rest !== null && rest >= 0 ? Math.min((clock ?? Date.now()) + rest, LAST_MOMENT) : null;
   return { length: typeof length === 'number' && length >= 0 ? length : null, expireAt: exact ?? about };
@@ -158,7 +163,7 @@ function facts(length: Reply | undefined, pttl: Reply | undefined, expireAt: Rep
 
 /** Compares the present key with what was approved. */
 async function compare(channel: WritingChannel, request: RenameRequest) {
-  const command = lengthCommand(request);
+  const command = chooseLengthCommand(request);
   const [type, pttl, expireAt, time, memory] = await channel.callAll([
     ['TYPE', request.name],
     ['PTTL', request.name],
@@ -175,15 +180,15 @@ async function compare(channel: WritingChannel, request: RenameRequest) {
   const length = command === '' ? null : await channel.call([command, request.name]);
   // The clock is needed only if the expiry is known merely as the remaining time.
   const about = expireAt instanceof Error && typeof pttl === 'number' && pttl >= 0;
-  const clock = about ? (timeOf(time) ?? (await timeByInfo(channel))) : null;
-  const known = facts(length ?? undefined, pttl as Reply, expireAt as Reply, clock);
-  const [min, max] = bounds(request);
+  const clock = about ? (parseServerTime(time) ?? (await readTimeByInfo(channel))) : null;
+  const known = toFacts(length ?? undefined, pttl as Reply, expireAt as Reply, clock);
+  const [min, max] = formatBounds(request);
   const outside = min !== '' && known.length !== null && (known.length < Number(min) || known.length > Number(max));
   const grown = request.maxBytes !== null && typeof memory === 'number' && memory > request.maxBytes;
   return { differs: outside || grown ? ('changed' as const) : null, ...known };
 }
 
-async function byWatch(channel: WritingChannel, request: RenameRequest): Promise<RenameOutcome> {
+async function renameByWatch(channel: WritingChannel, request: RenameRequest): Promise<RenameOutcome> {
   await channel.call(['WATCH', request.name, request.tombstone]);
   const found = await compare(channel, request).catch(async (error) => {
     await channel.call(['UNWATCH']);
@@ -202,11 +207,11 @@ async function byWatch(channel: WritingChannel, request: RenameRequest): Promise
   if (done === null) return { outcome: 'changed', ...shared };
   const [moved, persisted] = done;
   // One command was refused within the transaction; the others were carried out nevertheless.
-  if (moved instanceof RedisReplyError) throw refusalOf(moved);
+  if (moved instanceof RedisReplyError) throw toWriteFailure(moved);
   if (moved !== 1) return { outcome: 'taken', ...shared };
   if (persisted instanceof RedisReplyError) {
     await renameToOriginal(channel, request);
-    throw refusalOf(persisted);
+    throw toWriteFailure(persisted);
   }
   return { outcome: 'renamed', ...shared };
 }
@@ -214,7 +219,7 @@ async function byWatch(channel: WritingChannel, request: RenameRequest): Promise
 /**
  * Without script or transaction the key may change after the comparison, so it is compared again under the new name.
  */
-async function plainly(channel: WritingChannel, request: RenameRequest): Promise<RenameOutcome> {
+async function renameUnguarded(channel: WritingChannel, request: RenameRequest): Promise<RenameOutcome> {
   const found = await compare(channel, request);
   const shared = { length: found.length, expireAt: found.expireAt, form: 'plain' as const };
   if (found.differs) return { outcome: found.differs, ...shared };

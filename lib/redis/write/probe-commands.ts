@@ -1,5 +1,5 @@
-import { tombstoneName } from '@/lib/redis/keys/internal-key-name';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { formatTombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import type { WritingChannel } from './types';
 import { isUnknownCommand, WriteFailure } from './write-failure';
 
@@ -33,12 +33,12 @@ export async function probeCommands(
   channel: WritingChannel,
   { version, mayWrite }: { version: string | null; mayWrite: boolean },
 ): Promise<ServerCommands> {
-  const number = numberOf(version);
-  const known = await commandInfo(channel);
+  const number = toVersionNumber(version);
+  const known = await readCommandInfo(channel);
   const has = (name: Name) => known?.has(name) ?? (number === null || number >= SINCE[name]);
   const word = has('UNLINK') ? 'unlink' : has('DEL') ? 'del' : 'denied';
   return {
-    freeCommand: word !== 'denied' && mayWrite ? await sent(channel, word) : word,
+    freeCommand: word !== 'denied' && mayWrite ? await probeFreeCommand(channel, word) : word,
     memoryUsage: has('MEMORY'),
     pexpiretime: has('PEXPIRETIME'),
     dumps: has('DUMP') && has('RESTORE'),
@@ -46,23 +46,26 @@ export async function probeCommands(
   };
 }
 
-async function sent(channel: WritingChannel, word: 'unlink' | 'del'): Promise<ServerCommands['freeCommand']> {
-  const nowhere = tombstoneName(slotOf(Buffer.from('probe')), 'probe', 0);
+async function probeFreeCommand(
+  channel: WritingChannel,
+  word: 'unlink' | 'del',
+): Promise<ServerCommands['freeCommand']> {
+  const nowhere = formatTombstoneName(computeSlot(Buffer.from('probe')), 'probe', 0);
   const [reply] = await channel.callAll([[word.toUpperCase(), nowhere]]);
-  if (isUnknownCommand(reply)) return word === 'unlink' ? sent(channel, 'del') : 'denied';
+  if (isUnknownCommand(reply)) return word === 'unlink' ? probeFreeCommand(channel, 'del') : 'denied';
   // Other errors, such as another node's slot or a busy server, say nothing about the command.
   return reply instanceof WriteFailure && reply.kind === 'denied' ? 'denied' : word;
 }
 
 /** null = COMMAND INFO is denied. */
-async function commandInfo(channel: WritingChannel): Promise<Set<Name> | null> {
+async function readCommandInfo(channel: WritingChannel): Promise<Set<Name> | null> {
   const [reply] = await channel.callAll([['COMMAND', 'INFO', ...NAMES]]);
   if (!Array.isArray(reply) || reply.length !== NAMES.length) return null;
   return new Set(NAMES.filter((_, index) => Array.isArray(reply[index])));
 }
 
 /** 602 = 6.2; null = the version is unknown. */
-function numberOf(version: string | null): number | null {
+function toVersionNumber(version: string | null): number | null {
   const [, major, minor] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
   return major === undefined ? null : Number(major) * 100 + Number(minor);
 }

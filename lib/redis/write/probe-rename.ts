@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { tombstoneName } from '@/lib/redis/keys/internal-key-name';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { formatTombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import type { WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
@@ -20,11 +20,13 @@ export async function probeRename(
   options: { mayWrite: boolean },
 ): Promise<RenameAccess> {
   const nowhere = Buffer.concat([name, Buffer.from(`:${randomBytes(12).toString('hex')}`)]);
-  return (await byDryRun(channel, name)) ?? (options.mayWrite ? await byRenaming(channel, nowhere) : 'unknown');
+  return (
+    (await probeByDryRun(channel, name)) ?? (options.mayWrite ? await probeByRenaming(channel, nowhere) : 'unknown')
+  );
 }
 
-async function byDryRun(channel: WritingChannel, name: Buffer): Promise<RenameAccess | null> {
-  const tombstone = tombstoneOf(name);
+async function probeByDryRun(channel: WritingChannel, name: Buffer): Promise<RenameAccess | null> {
+  const tombstone = buildProbeName(name);
   try {
     const user = await channel.call(['ACL', 'WHOAMI']);
     if (!Buffer.isBuffer(user)) return null;
@@ -39,8 +41,8 @@ async function byDryRun(channel: WritingChannel, name: Buffer): Promise<RenameAc
   }
 }
 
-async function byRenaming(channel: WritingChannel, nowhere: Buffer): Promise<RenameAccess> {
-  const tombstone = tombstoneOf(nowhere);
+async function probeByRenaming(channel: WritingChannel, nowhere: Buffer): Promise<RenameAccess> {
+  const tombstone = buildProbeName(nowhere);
   try {
     await channel.call(['RENAMENX', nowhere, tombstone]);
     return 'allowed';
@@ -59,4 +61,4 @@ async function isDenied(channel: WritingChannel, key: Buffer): Promise<boolean> 
   return reply instanceof WriteFailure && reply.kind === 'denied';
 }
 
-const tombstoneOf = (name: Buffer) => tombstoneName(slotOf(name), 'probe', 0);
+const buildProbeName = (name: Buffer) => formatTombstoneName(computeSlot(name), 'probe', 0);

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { restoreName, tombstoneName } from '@/lib/redis/keys/internal-key-name';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { formatRestoreName, formatTombstoneName } from '@/lib/redis/keys/internal-key-name';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { startCluster } from '@/test/servers/cluster';
 import { startRedis } from '@/test/servers/redis';
 import { sessionTo } from '@/test/servers/scan-session';
@@ -38,8 +38,8 @@ it('finds the internal keys of every database, and changes nothing', async () =>
   const client = server.client();
   const nine = server.client({ db: 9 });
   await client.call('DEBUG', 'POPULATE', '5000');
-  const tombstone = tombstoneName(1, 'job1', 1);
-  const restoring = restoreName(16_383, 'job2', 2);
+  const tombstone = formatTombstoneName(1, 'job1', 1);
+  const restoring = formatRestoreName(16_383, 'job2', 2);
   await client.rpush(tombstone, 1, 2, 3);
   await nine.hset(restoring, 'f', 'v');
   for (const alike of ['colonnade:trash:{a}:X:1', 'colonnade:other:{a}:x:1', 'colonnade:trash:{}:x:1', 'colonnade:x'])
@@ -77,7 +77,9 @@ it('finds them on each master of a cluster', async () => {
   const cluster = await startCluster({ masters: 3 });
   closing.push(() => cluster.stop());
   const client = cluster.client();
-  const names = Array.from({ length: 30 }, (_, seq) => tombstoneName(slotOf(Buffer.from(`k${seq}`)), 'job3', seq));
+  const names = Array.from({ length: 30 }, (_, seq) =>
+    formatTombstoneName(computeSlot(Buffer.from(`k${seq}`)), 'job3', seq),
+  );
   for (const name of names) await client.set(name, 'x');
   const session = await sessionTo(cluster.masters[1]!, { topology: 'cluster' });
   closing.push(() => session.close());

@@ -1,7 +1,7 @@
 import { type InternalKeyKind, parseInternalKeyName } from '@/lib/redis/keys/internal-key-name';
 import { readFactsOfKeys } from './read-key-facts';
 import type { WritingChannel } from './types';
-import { oddReply } from './write-failure';
+import { createOddReplyError } from './write-failure';
 
 export interface InternalKeys {
   found: { name: Buffer; kind: InternalKeyKind; deletionId: string; seq: number; type: string; bytes: number | null }[];
@@ -17,7 +17,8 @@ export async function readInternalKeys(channel: WritingChannel, cursor: string, 
   const page = await channel.call(['SCAN', cursor, 'MATCH', 'colonnade:*:{*}:*', 'COUNT', String(count)]);
   const [next, names] = Array.isArray(page) ? page : [];
   // A malformed reply must not be taken for the end: that would mean that there are no internal keys.
-  if (!Buffer.isBuffer(next) || !/^\d{1,20}$/.test(next.toString('latin1')) || !Array.isArray(names)) throw oddReply();
+  if (!Buffer.isBuffer(next) || !/^\d{1,20}$/.test(next.toString('latin1')) || !Array.isArray(names))
+    throw createOddReplyError();
   const internal = names.flatMap((name) => {
     const parsed = Buffer.isBuffer(name) ? parseInternalKeyName(name) : null;
     return parsed && Buffer.isBuffer(name) ? [{ name, ...parsed }] : [];

@@ -1,4 +1,4 @@
-import { type FactsWanted, factsOfKeys } from '@/lib/redis/key-facts/facts-of-keys';
+import { type FactsWanted, queryKeyFacts } from '@/lib/redis/key-facts/query-key-facts';
 import type { KeyFacts, WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
@@ -29,10 +29,11 @@ export async function readFactsOfEach(
   names: readonly Buffer[],
   length: FactsWanted['length'] = 'always',
 ): Promise<(KeyFacts | WriteFailure)[]> {
-  const facts = await factsOfKeys(
+  const facts = await queryKeyFacts(
     {
       callAll: (commands) => channel.callAll(commands),
-      kindOf: (error) => (error instanceof WriteFailure && error.kind !== 'unknown_outcome' ? error.kind : 'refused'),
+      classifyError: (error) =>
+        error instanceof WriteFailure && error.kind !== 'unknown_outcome' ? error.kind : 'refused',
     },
     names,
     { ...WANTED, length },

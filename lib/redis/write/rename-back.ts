@@ -1,12 +1,12 @@
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
-import { exists } from './exists';
+import { hasKey } from './has-key';
 import { renameNx } from './rename-nx';
 import { IN_TIME_MS, LUA_NO_CLOCK, LUA_NOW } from './server-time';
 import { transact } from './transact';
 import type { Args, WritingChannel } from './types';
-import { refusalOf, WriteFailure } from './write-failure';
+import { toWriteFailure, WriteFailure } from './write-failure';
 
 /**
  * Renames a key to its original name, with its expiry, unless that name is taken: nothing is overwritten. The expiry is
@@ -45,7 +45,7 @@ if ARGV[2] ~= '' then redis.call('PERSIST', KEYS[1]) end
 if type(r) == 'table' and r['err'] then return r end
 return 'recreated'`;
 
-const evalArgs = ({ tombstone, name, expireAt }: RenameBackRequest, deadline: number): Args => [
+const buildEvalArgs = ({ tombstone, name, expireAt }: RenameBackRequest, deadline: number): Args => [
   'EVAL',
   SCRIPT,
   '2',
@@ -79,17 +79,17 @@ export async function renameBackAll(
   const clock = await readServerTime(channel);
   if (clock !== null) {
     await before(clock + IN_TIME_MS);
-    const replies = await channel.callAll(all.map((back) => evalArgs(back, clock + IN_TIME_MS)));
+    const replies = await channel.callAll(all.map((back) => buildEvalArgs(back, clock + IN_TIME_MS)));
     const outcomes: (RenameBackOutcome | 'late' | WriteFailure)[] = [];
-    for (const [index, back] of all.entries()) outcomes.push(await answerOf(channel, back, replies[index], before));
+    for (const [index, back] of all.entries()) outcomes.push(await toOutcome(channel, back, replies[index], before));
     return outcomes;
   }
   const outcomes: (RenameBackOutcome | 'late' | WriteFailure)[] = [];
-  for (const back of all) outcomes.push(await otherForms(channel, back, before));
+  for (const back of all) outcomes.push(await tryOtherForms(channel, back, before));
   return outcomes;
 }
 
-async function answerOf(
+async function toOutcome(
   channel: WritingChannel,
   back: RenameBackRequest,
   reply: Reply | Error | undefined,
@@ -99,33 +99,33 @@ async function answerOf(
   if (!(reply instanceof WriteFailure))
     throw new WriteFailure('refused', 'ERR', 'The server sent an unexpected reply to a rename.');
   if (reply.kind !== 'denied' && reply.kind !== 'out_of_memory') throw reply;
-  return otherForms(channel, back, before);
+  return tryOtherForms(channel, back, before);
 }
 
-async function otherForms(
+async function tryOtherForms(
   channel: WritingChannel,
   back: RenameBackRequest,
   before: BeforeRenameBack,
 ): Promise<RenameBackOutcome | 'late' | WriteFailure> {
   try {
     await before(null);
-    const watched = await byWatch(channel, back).catch((error) => {
+    const watched = await renameBackByWatch(channel, back).catch((error) => {
       if (error instanceof WriteFailure && (error.kind === 'denied' || error.kind === 'out_of_memory')) return null;
       throw error;
     });
-    return watched ?? (await plainly(channel, back));
+    return watched ?? (await renameBackUnguarded(channel, back));
   } catch (error) {
     if (error instanceof WriteFailure && error.kind === 'denied') return error;
     throw error;
   }
 }
 
-async function look(
+async function compareNames(
   channel: WritingChannel,
   { tombstone, name, expireAt }: RenameBackRequest,
 ): Promise<RenameBackOutcome | null> {
-  if (!(await exists(channel, tombstone))) return 'vanished';
-  if (await exists(channel, name)) return 'recreated';
+  if (!(await hasKey(channel, tombstone))) return 'vanished';
+  if (await hasKey(channel, name)) return 'recreated';
   if (expireAt === null) return null;
   const clock = await readServerTime(channel);
   // Without the clock the expiry cannot be checked, so it is not set.
@@ -133,11 +133,14 @@ async function look(
   return expireAt <= clock + IN_TIME_MS ? 'expired' : null;
 }
 
-async function byWatch(channel: WritingChannel, back: RenameBackRequest): Promise<RenameBackOutcome | 'late'> {
+async function renameBackByWatch(
+  channel: WritingChannel,
+  back: RenameBackRequest,
+): Promise<RenameBackOutcome | 'late'> {
   const { tombstone, name, expireAt } = back;
   await channel.call(['WATCH', tombstone, name]);
   const unwatch = () => channel.call(['UNWATCH']);
-  const found = await look(channel, back).catch(async (error) => {
+  const found = await compareNames(channel, back).catch(async (error) => {
     await unwatch();
     throw error;
   });
@@ -148,18 +151,18 @@ async function byWatch(channel: WritingChannel, back: RenameBackRequest): Promis
   const expiring: Args[] = expireAt === null ? [] : [['PEXPIREAT', name, String(expireAt)]];
   const done = await transact(channel, [['RENAMENX', tombstone, name], ...expiring]);
   // Another client wrote one of the two names between the check and the rename.
-  if (done === null) return (await look(channel, back)) ?? 'late';
+  if (done === null) return (await compareNames(channel, back)) ?? 'late';
   const [moved, expires] = done;
-  if (moved instanceof RedisReplyError) throw refusalOf(moved);
+  if (moved instanceof RedisReplyError) throw toWriteFailure(moved);
   if (moved !== 1) return 'recreated';
-  if (expires instanceof RedisReplyError) throw refusalOf(expires);
+  if (expires instanceof RedisReplyError) throw toWriteFailure(expires);
   return 'renamed';
 }
 
 /** Without script or transaction the expiry is set first, so that nobody can read the key without it. */
-async function plainly(channel: WritingChannel, back: RenameBackRequest): Promise<RenameBackOutcome> {
+async function renameBackUnguarded(channel: WritingChannel, back: RenameBackRequest): Promise<RenameBackOutcome> {
   const { tombstone, name, expireAt } = back;
-  const found = await look(channel, back);
+  const found = await compareNames(channel, back);
   if (found !== null) return found;
   if (expireAt !== null) await channel.call(['PEXPIREAT', tombstone, String(expireAt)]);
   const outcome = await renameNx(channel, tombstone, name);

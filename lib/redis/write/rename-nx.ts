@@ -1,6 +1,6 @@
-import { exists } from './exists';
+import { hasKey } from './has-key';
 import type { WritingChannel } from './types';
-import { oddReply, WriteFailure } from './write-failure';
+import { createOddReplyError, WriteFailure } from './write-failure';
 
 /** Renames without ever overwriting an existing name; `recreated` = the new name already exists. */
 export async function renameNx(
@@ -10,11 +10,11 @@ export async function renameNx(
 ): Promise<'renamed' | 'recreated' | 'vanished'> {
   try {
     const moved = await channel.call(['RENAMENX', from, to]);
-    if (moved !== 0 && moved !== 1) throw oddReply();
+    if (moved !== 0 && moved !== 1) throw createOddReplyError();
     return moved === 1 ? 'renamed' : 'recreated';
   } catch (error) {
     // The error was probably "no such key".
-    if (error instanceof WriteFailure && error.kind === 'refused' && !(await exists(channel, from))) return 'vanished';
+    if (error instanceof WriteFailure && error.kind === 'refused' && !(await hasKey(channel, from))) return 'vanished';
     throw error;
   }
 }

@@ -1,28 +1,28 @@
 import type { NodeState } from '@/lib/redis/info/node-state';
 import { readNodeState } from './read-node-state';
-import type { MemoryRoom, ServerRoom, WritingChannel } from './types';
+import type { Headroom, NodeMemory, WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
 /** What stays free whatever is restored: replies, queries and other clients' writes need some memory. */
 const KEPT_SHARE = 0.02;
 const KEPT_BYTES = 16 * 1024 * 1024;
 /** Memory in addition to a value: table entry and headers. The server's allocator rounds up by a quarter at most. */
-const BESIDE_VALUE_BYTES = 64;
+const PER_VALUE_BYTES = 64;
 const ROUNDED_UP = 1.25;
 
 /** The memory that one node still has: its last report minus what was written since. */
-export class ServerMemory implements MemoryRoom {
+export class ServerMemory implements NodeMemory {
   private left: number | null = null;
   private evicts = false;
   private kept = 0;
 
-  see({ maxMemory, usedMemory, evictionPolicy }: NodeState): void {
+  observe({ maxMemory, usedMemory, evictionPolicy }: NodeState): void {
     this.left = maxMemory && usedMemory !== null ? maxMemory - usedMemory : null;
     this.evicts = evictionPolicy !== 'noeviction';
     this.kept = Math.min(KEPT_BYTES, (maxMemory ?? 0) * KEPT_SHARE);
   }
 
-  room(): ServerRoom | null {
+  getHeadroom(): Headroom | null {
     return this.left === null ? null : { bytes: this.left, evicts: this.evicts };
   }
 
@@ -30,7 +30,7 @@ export class ServerMemory implements MemoryRoom {
     if (this.left !== null) this.left -= bytes;
   }
 
-  takes(bytes: number): boolean {
+  hasRoomFor(bytes: number): boolean {
     return this.left === null || this.left - bytes >= this.kept;
   }
 }
@@ -43,10 +43,10 @@ export class ServerMemory implements MemoryRoom {
 export async function spendMemory(channel: WritingChannel, values: readonly Buffer[]): Promise<void> {
   const { memory } = channel;
   if (!memory) return;
-  const bytes = values.reduce((sum, value) => sum + value.length * ROUNDED_UP + BESIDE_VALUE_BYTES, 0);
-  if (!memory.takes(bytes)) {
-    memory.see(await readNodeState(channel));
-    if (!memory.takes(bytes))
+  const bytes = values.reduce((sum, value) => sum + value.length * ROUNDED_UP + PER_VALUE_BYTES, 0);
+  if (!memory.hasRoomFor(bytes)) {
+    memory.observe(await readNodeState(channel));
+    if (!memory.hasRoomFor(bytes))
       throw new WriteFailure('out_of_memory', 'HEADROOM', `${bytes} bytes more would bring the server to maxmemory.`);
   }
   memory.spend(bytes);

@@ -1,10 +1,10 @@
-import { readServerTime, timeByInfo, timeOf } from '@/lib/redis/info/server-clock';
+import { parseServerTime, readServerTime, readTimeByInfo } from '@/lib/redis/info/server-clock';
 import { isSizedType, LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import { RedisReplyError, type Reply } from '@/lib/redis/protocol/any-reply';
 import { IN_TIME_MS, LUA_NO_CLOCK, LUA_NOW } from './server-time';
 import { transact } from './transact';
 import type { Args, WritingChannel } from './types';
-import { refusalOf, WriteFailure } from './write-failure';
+import { toWriteFailure, WriteFailure } from './write-failure';
 
 /**
  * Sets an expiry only if the key is still what was approved and has the expiry that was read before, so no other
@@ -127,20 +127,21 @@ async function compareAndSet(
   const asked = wanted === undefined ? await readServerTime(channel) : null;
   const deadline = wanted === undefined ? (asked === null ? null : asked + IN_TIME_MS) : wanted;
   // Without the clock no script is sent, because the script could not compare either.
-  const replies = deadline === null ? [] : await channel.callAll(changes.map((change) => evalArgs(change, deadline)));
+  const replies =
+    deadline === null ? [] : await channel.callAll(changes.map((change) => buildEvalArgs(change, deadline)));
   const outcomes: ExpiryOutcome[] = [];
   for (const [index, change] of changes.entries()) {
     const reply = replies[index];
     if (Buffer.isBuffer(reply)) outcomes.push({ outcome: reply.toString('latin1') as ExpiryOutcome['outcome'] });
     else if (reply === undefined || (reply instanceof WriteFailure && reply.kind === 'denied'))
-      outcomes.push({ outcome: await byWatch(channel, change) });
+      outcomes.push({ outcome: await setByWatch(channel, change) });
     else if (reply instanceof Error) throw reply;
     else throw new WriteFailure('refused', 'ERR', 'The server sent an unexpected reply to an expiry.');
   }
   return outcomes;
 }
 
-const evalArgs = ({ name, from, to, type, lengths }: Change, deadline: number): Args => [
+const buildEvalArgs = ({ name, from, to, type, lengths }: Change, deadline: number): Args => [
   'EVAL',
   SCRIPT,
   '1',
@@ -149,14 +150,14 @@ const evalArgs = ({ name, from, to, type, lengths }: Change, deadline: number): 
   String(to ?? -1),
   String(deadline),
   type ?? '',
-  lengths === null ? '' : lengthCommand(type),
+  lengths === null ? '' : chooseLengthCommand(type),
   ...(lengths ?? ['', '']).map(String),
 ];
 
 const COMMANDS: Record<string, string> = LENGTH_COMMANDS;
-const lengthCommand = (type: string | null) => (type !== null && isSizedType(type) ? (COMMANDS[type] ?? '') : '');
+const chooseLengthCommand = (type: string | null) => (type !== null && isSizedType(type) ? (COMMANDS[type] ?? '') : '');
 
-async function byWatch(channel: WritingChannel, change: Change): Promise<ExpiryOutcome['outcome']> {
+async function setByWatch(channel: WritingChannel, change: Change): Promise<ExpiryOutcome['outcome']> {
   await channel.call(['WATCH', change.name]);
   const found = await compare(channel, change).catch(async (error) => {
     await channel.call(['UNWATCH']);
@@ -171,7 +172,7 @@ async function byWatch(channel: WritingChannel, change: Change): Promise<ExpiryO
   // Another client wrote the key between the comparison and the transaction.
   if (done === null) return 'changed';
   const [set] = done;
-  if (set instanceof RedisReplyError) throw refusalOf(set);
+  if (set instanceof RedisReplyError) throw toWriteFailure(set);
   // The key disappeared between the comparison and the transaction.
   return set === 1 || to === null ? 'set' : 'vanished';
 }
@@ -187,7 +188,7 @@ async function compare(channel: WritingChannel, change: Change): Promise<ExpiryO
   ]);
   if (pttl instanceof Error) throw pttl;
   if (pttl === -2) return 'vanished';
-  const clock = timeOf(time) ?? (await timeByInfo(channel));
+  const clock = parseServerTime(time) ?? (await readTimeByInfo(channel));
   const exact = typeof at === 'number' ? at : null;
   const isTimeless = to === null && (exact !== null || pttl === -1);
   if (clock === null && !isTimeless)
@@ -199,11 +200,11 @@ async function compare(channel: WritingChannel, change: Change): Promise<ExpiryO
   if (to !== null && to <= (clock ?? to) + MARGIN_MS) return 'past';
   if (!isAt(from)) return from === null ? 'had_one' : 'changed';
   if (type === null) return null;
-  if (text(typeNow) !== type) return 'changed';
-  const command = lengthCommand(type);
+  if (toText(typeNow) !== type) return 'changed';
+  const command = chooseLengthCommand(type);
   if (lengths === null || command === '') return null;
   const is = await channel.call([command, name]);
   return typeof is === 'number' && is >= lengths[0] && is <= lengths[1] ? null : 'changed';
 }
 
-const text = (reply: Reply | Error | undefined) => (Buffer.isBuffer(reply) ? reply.toString('latin1') : null);
+const toText = (reply: Reply | Error | undefined) => (Buffer.isBuffer(reply) ? reply.toString('latin1') : null);

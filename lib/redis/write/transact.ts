@@ -1,6 +1,6 @@
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { Args, WritingChannel } from './types';
-import { oddReply } from './write-failure';
+import { createOddReplyError } from './write-failure';
 
 /**
  * Executes commands in one transaction; null = a watched key was written meanwhile, and nothing was done. MULTI is sent
@@ -10,20 +10,20 @@ import { oddReply } from './write-failure';
  */
 export async function transact(channel: WritingChannel, commands: readonly Args[]): Promise<Reply[] | null> {
   const begun = await channel.call(['MULTI']);
-  if (!Buffer.isBuffer(begun) || begun.toString('latin1') !== 'OK') throw oddReply();
+  if (!Buffer.isBuffer(begun) || begun.toString('latin1') !== 'OK') throw createOddReplyError();
   const replies = await channel.callAll([...commands, ['EXEC']]);
   const exec = replies.at(-1);
-  if (exec instanceof Error && !queued(replies.slice(0, -1))) throw firstRefusal(replies) ?? exec;
+  if (exec instanceof Error && !isAllQueued(replies.slice(0, -1))) throw findFirstRefusal(replies) ?? exec;
   if (exec instanceof Error) {
     const [left] = await channel.callAll([['DISCARD']]);
     // The connection is in an unknown state, so nothing more may be sent on it.
     if (left instanceof Error) channel.close();
     throw exec;
   }
-  const refused = firstRefusal(replies);
+  const refused = findFirstRefusal(replies);
   if (refused) throw refused;
   if (exec === null) return null;
-  if (!Array.isArray(exec) || exec.length !== commands.length) throw oddReply();
+  if (!Array.isArray(exec) || exec.length !== commands.length) throw createOddReplyError();
   return exec;
 }
 
@@ -31,5 +31,5 @@ export async function transact(channel: WritingChannel, commands: readonly Args[
  * Whether all commands were queued, so that only EXEC was refused. If one was refused, the server has ended the
  * transaction.
  */
-const queued = (replies: readonly (Reply | Error)[]) => !replies.some((reply) => reply instanceof Error);
-const firstRefusal = (replies: readonly (Reply | Error)[]) => replies.find((reply) => reply instanceof Error);
+const isAllQueued = (replies: readonly (Reply | Error)[]) => !replies.some((reply) => reply instanceof Error);
+const findFirstRefusal = (replies: readonly (Reply | Error)[]) => replies.find((reply) => reply instanceof Error);

@@ -31,23 +31,23 @@ export interface WritingChannel {
   /** True if CLIENT NO-TOUCH is on, so that reading does not reset idle times. Absent = it was not requested. */
   readonly noTouch?: boolean;
   /** The memory that the server still has; absent = it is not watched. */
-  readonly memory?: MemoryRoom;
+  readonly memory?: NodeMemory;
   close(): void;
 }
 
 /** Bytes left below `maxmemory`, and whether the server evicts other keys when they are used up. */
-export interface ServerRoom {
+export interface Headroom {
   bytes: number;
   evicts: boolean;
 }
 
 /** The memory that a node still has: its last report minus what was written since. */
-export interface MemoryRoom {
-  see(state: { maxMemory: number | null; usedMemory: number | null; evictionPolicy: string | null }): void;
+export interface NodeMemory {
+  observe(state: { maxMemory: number | null; usedMemory: number | null; evictionPolicy: string | null }): void;
   /** null = there is no limit, or the server does not report it. */
-  room(): ServerRoom | null;
+  getHeadroom(): Headroom | null;
   /** Whether this many bytes can be added so that the reserve is still left. */
-  takes(bytes: number): boolean;
+  hasRoomFor(bytes: number): boolean;
   spend(bytes: number): void;
 }
 

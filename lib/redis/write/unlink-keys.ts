@@ -1,7 +1,7 @@
 import type { Reply } from '@/lib/redis/protocol/any-reply';
-import { exists, existsOf } from './exists';
+import { hasKey, parseExists } from './has-key';
 import type { WritingChannel } from './types';
-import { isUnknownCommand, oddReply, WriteFailure } from './write-failure';
+import { createOddReplyError, isUnknownCommand, WriteFailure } from './write-failure';
 
 /** Connections whose server has no UNLINK (before 4.0, or renamed); found out once per connection. */
 const withoutUnlink = new WeakSet<WritingChannel['stats']>();
@@ -16,8 +16,8 @@ export async function unlinkKeys(channel: WritingChannel, keys: readonly Buffer[
   try {
     const removed = await channel.call(['UNLINK', ...keys]);
     const [only] = keys;
-    if (!isCount(removed)) throw oddReply();
-    if (keys.length === 1 && only && removed === 0 && (await exists(channel, only))) throw stillThere();
+    if (!isCount(removed)) throw createOddReplyError();
+    if (keys.length === 1 && only && removed === 0 && (await hasKey(channel, only))) throw createStillThereError();
     return true;
   } catch (error) {
     if (!isUnknownCommand(error)) throw error;
@@ -30,8 +30,8 @@ export async function unlinkKeys(channel: WritingChannel, keys: readonly Buffer[
 export async function removeSmall(channel: WritingChannel, key: Buffer): Promise<void> {
   if (await unlinkKeys(channel, [key])) return;
   const removed = await channel.call(['DEL', key]);
-  if (!isCount(removed)) throw oddReply();
-  if (removed === 0 && (await exists(channel, key))) throw stillThere();
+  if (!isCount(removed)) throw createOddReplyError();
+  if (removed === 0 && (await hasKey(channel, key))) throw createStillThereError();
 }
 
 /**
@@ -47,13 +47,13 @@ export async function removeAllSmall(channel: WritingChannel, keys: readonly Buf
     replies = await send('DEL');
   }
   for (const reply of replies) if (reply instanceof Error) throw reply;
-  if (!replies.every(isCount)) throw oddReply();
+  if (!replies.every(isCount)) throw createOddReplyError();
   const doubted = keys.filter((_, index) => replies[index] === 0);
   if (doubted.length === 0) return;
   const found = await channel.callAll(doubted.map((key) => ['EXISTS', key]));
-  if (found.map(existsOf).includes(true)) throw stillThere();
+  if (found.map(parseExists).includes(true)) throw createStillThereError();
 }
 
 const isCount = (reply: Reply | Error) => typeof reply === 'number' && reply >= 0;
-const stillThere = () =>
+const createStillThereError = () =>
   new WriteFailure('refused', 'ERR', 'The server removed nothing, and what was to be removed is there.');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AppError } from '@/lib/model/errors';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
-import { lossOf, refusalOf, WriteFailure } from './write-failure';
+import { toLossFailure, toWriteFailure, WriteFailure } from './write-failure';
 
 it.each([
   ['MOVED 3999 127.0.0.1:6381', 'moved', 'MOVED'],
@@ -25,17 +25,17 @@ it.each([
   ['BUSYKEY Target key name already exists.', 'refused', 'BUSYKEY'],
   ['<script>alert(1)</script> app:secret:1', 'refused', 'ERR'],
 ])('%s is %s', (message, kind, code) => {
-  const failure = refusalOf(new RedisReplyError(message));
+  const failure = toWriteFailure(new RedisReplyError(message));
   expect(failure).toMatchObject({ kind, code });
   // A server may put names, values and passwords into its error messages.
   expect(failure.message).toBe(`The server answered with an error (${code}).`);
 });
 
 it('a loss after sending is an unknown outcome, and keeps what was known already', () => {
-  const lost = lossOf(new AppError('redis_timeout', 'Too late.'));
+  const lost = toLossFailure(new AppError('redis_timeout', 'Too late.'));
   expect(lost).toMatchObject({ kind: 'unknown_outcome', code: 'redis_timeout' });
-  expect(lossOf(lost)).toBe(lost);
-  expect(lossOf('what').kind).toBe('unknown_outcome');
+  expect(toLossFailure(lost)).toBe(lost);
+  expect(toLossFailure('what').kind).toBe('unknown_outcome');
 });
 
 it('is known across copies of the class, and nothing else is taken for one', () => {

@@ -36,7 +36,7 @@ export class WriteFailure extends Error {
 }
 
 /** Turns an error reply of the server into a WriteFailure. */
-export function refusalOf(reply: RedisReplyError): WriteFailure {
+export function toWriteFailure(reply: RedisReplyError): WriteFailure {
   const { kind, code } = classifyRefusal(reply);
   return new WriteFailure(kind, code, `The server answered with an error (${code}).`);
 }
@@ -45,7 +45,7 @@ export function refusalOf(reply: RedisReplyError): WriteFailure {
  * A reply of another kind than the command returns: caused by a proxy, a transaction left open, or a server that is not
  * Redis.
  */
-export const oddReply = () =>
+export const createOddReplyError = () =>
   new WriteFailure('refused', 'ERR', 'The server answered with something else than the command gives.');
 
 /** The server does not know the command (an older one, or renamed), which is different from denying it to this user. */
@@ -53,7 +53,7 @@ export const isUnknownCommand = (error: unknown): error is WriteFailure =>
   error instanceof WriteFailure && error.kind === 'denied' && error.code !== 'NOPERM';
 
 /** The connection was lost after sending: whether the command was carried out is unknown. */
-export function lossOf(error: unknown): WriteFailure {
+export function toLossFailure(error: unknown): WriteFailure {
   if (error instanceof WriteFailure) return error;
   const code = error instanceof AppError ? error.code : 'redis_unreachable';
   const message = error instanceof Error ? error.message : 'The connection was lost.';

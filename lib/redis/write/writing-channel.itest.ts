@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { startFaultProxy } from '@/test/deletions/faults/fault-proxy';
 import { startCluster } from '@/test/servers/cluster';
 import { startRedis } from '@/test/servers/redis';
@@ -86,7 +86,7 @@ describe('a connection that writes', () => {
     await expect((await channelTo(replica)).call(['SET', 'a', 'b'])).rejects.toMatchObject({ kind: 'not_master' });
     const cluster = started(await startCluster({ masters: 3 }));
     const channel = await channelTo(cluster.masters[0]!, { topology: 'cluster' });
-    const far = Array.from({ length: 100 }, (_, i) => `k${i}`).find((name) => slotOf(Buffer.from(name)) > 12_000)!;
+    const far = Array.from({ length: 100 }, (_, i) => `k${i}`).find((name) => computeSlot(Buffer.from(name)) > 12_000)!;
     await expect(channel.call(['SET', far, 'b'])).rejects.toMatchObject({ kind: 'moved', code: 'MOVED' });
   });
 

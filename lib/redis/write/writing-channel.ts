@@ -4,7 +4,7 @@ import { RedisReplyError, type Reply, RespAnyReply } from '@/lib/redis/protocol/
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RESP_LIMITS, type RespLimits } from '@/lib/redis/protocol/resp-reader';
 import type { Args, WritingChannel } from './types';
-import { lossOf, oddReply, refusalOf } from './write-failure';
+import { createOddReplyError, toLossFailure, toWriteFailure } from './write-failure';
 
 /**
  * Pages are bounded before they are requested, so only one large element, or a compact encoding that must be read
@@ -34,10 +34,10 @@ export async function openWritingChannel(
     limits: WRITING_LIMITS,
     noTouch: options.noTouch ?? false,
   });
-  return overChannel(channel, address, db);
+  return wrapChannel(channel, address, db);
 }
 
-export function overChannel(channel: RespChannel, address: string, db: number): WritingChannel {
+export function wrapChannel(channel: RespChannel, address: string, db: number): WritingChannel {
   const stats: WritingChannel['stats'] = {
     commands: 0,
     bytesSent: 0,
@@ -47,12 +47,12 @@ export function overChannel(channel: RespChannel, address: string, db: number): 
     lastMs: 0,
     answerMs: 0,
   };
-  const timed = async <T>(send: () => Promise<T>): Promise<T> => {
+  const timeCall = async <T>(send: () => Promise<T>): Promise<T> => {
     const began = performance.now();
     try {
       return await send();
     } catch (error) {
-      throw lossOf(error);
+      throw toLossFailure(error);
     } finally {
       const ms = performance.now() - began;
       Object.assign(stats, channel.counters, {
@@ -69,29 +69,29 @@ export function overChannel(channel: RespChannel, address: string, db: number): 
     stats,
     noTouch: channel.noTouch,
     async call(args: Args): Promise<Reply> {
-      const reply = await timed(() => channel.call(args));
-      if (reply instanceof RedisReplyError) throw refusalOf(reply);
+      const reply = await timeCall(() => channel.call(args));
+      if (reply instanceof RedisReplyError) throw toWriteFailure(reply);
       return reply;
     },
     callAll(commands: readonly Args[]): Promise<(Reply | Error)[]> {
-      return timed(async () => {
+      return timeCall(async () => {
         const expected = commands.map((args) => channel.queue(args, new RespAnyReply()));
         channel.flush();
         // Replies arrive in order, so all have arrived with the last one.
         const last = expected.at(-1);
         if (last) await channel.wait(last);
-        return expected.map(({ value }) => (value instanceof RedisReplyError ? refusalOf(value) : value));
+        return expected.map(({ value }) => (value instanceof RedisReplyError ? toWriteFailure(value) : value));
       });
     },
     async callEach(args: Args, take: (element: Reply) => void): Promise<void> {
-      const reply = await timed(async () => {
+      const reply = await timeCall(async () => {
         const expected = channel.queue(args, new RespAnyReply(false, take));
         channel.flush();
         await channel.wait(expected);
         return expected.value;
       });
-      if (reply instanceof RedisReplyError) throw refusalOf(reply);
-      if (!Array.isArray(reply)) throw oddReply();
+      if (reply instanceof RedisReplyError) throw toWriteFailure(reply);
+      if (!Array.isArray(reply)) throw createOddReplyError();
     },
     close: () => channel.close(),
   };

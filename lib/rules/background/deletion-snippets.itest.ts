@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { seedLarge } from '@/test/deletions/seed-large';
 import { LONG } from '@/test/long-form.mjs';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
@@ -65,7 +65,7 @@ it.each(ways)('%s: renames within the slot, as a cluster reads it, or not at all
     await drain(name);
     const log = (await client.slowlog('GET', 128)) as [number, number, number, string[]][];
     const [, from, to] = log.map((entry) => entry[3]).find(([command]) => command?.toLowerCase() === 'renamenx')!;
-    expect([from, slotOf(Buffer.from(to!))]).toEqual([name, slotOf(Buffer.from(name))]);
+    expect([from, computeSlot(Buffer.from(to!))]).toEqual([name, computeSlot(Buffer.from(name))]);
   }
   // The first name is an example of S0: its first braces are empty, so the whole name decides the slot.
   for (const name of ['foo{}{bar}', 'foo{}', 'foo}bar']) {

@@ -1,11 +1,11 @@
-import { noted, numberParam, said, texts, wordsParam } from '../entry';
+import { numberParam, parseNotedSource, parseSources, toRuleTexts, wordsParam } from '../entry';
 import { judgeForbidden, judgeKeys, judgeLinear, judgeMonitor, judgeTransactions } from '../server/judge-commands';
 import { judgeBatches, judgeHgetall, judgeUnboundedRanges } from '../server/judge-slowlog';
 import type { RuleEntry } from '../types';
 
 const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 const server = { ...base, kind: 'server' } as const;
-const on = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
+const switchOn = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
 
 /** Rules about which commands are called and can be called, as far as the server reports it. */
 export const commandRules: readonly RuleEntry[] = [
@@ -13,16 +13,16 @@ export const commandRules: readonly RuleEntry[] = [
     ...server,
     id: 'C1',
     sources: [
-      ...said('S1 recommended', 'S3 mandatory'),
-      noted(
+      ...parseSources('S1 recommended', 'S3 mandatory'),
+      parseNotedSource(
         'S0 mandatory',
         'It also names “hmgetall”, which is no command of Redis.',
         '还列出了“hmgetall”，Redis 并没有这个命令。',
       ),
     ],
     params: { commands: wordsParam(['keys', 'flushall', 'flushdb'], 'standard', 'Forbidden commands', '禁用的命令') },
-    ours: on('mandatory'),
-    text: texts(
+    ours: switchOn('mandatory'),
+    text: toRuleTexts(
       [
         'Forbid KEYS, FLUSHALL and FLUSHDB',
         'KEYS reads the whole keyspace in one go and everybody waits; FLUSH empties it. One wrong prompt is enough.',
@@ -39,9 +39,9 @@ export const commandRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C2',
-    sources: said('S2 mandatory', 'S0 mandatory'),
-    ours: on('mandatory'),
-    text: texts(
+    sources: parseSources('S2 mandatory', 'S0 mandatory'),
+    ours: switchOn('mandatory'),
+    text: toRuleTexts(
       [
         'No pattern matching with KEYS',
         'The statistics tell whether KEYS was called since they were last reset.',
@@ -58,7 +58,7 @@ export const commandRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C3',
-    sources: said('S1 recommended', 'S2 recommended', 'S3 recommended', 'S0 caution'),
+    sources: parseSources('S1 recommended', 'S2 recommended', 'S3 recommended', 'S0 caution'),
     params: {
       commands: wordsParam(
         ['hgetall', 'hkeys', 'hvals', 'lrange', 'smembers', 'zrange', 'zrevrange', 'sinter', 'sunion', 'sdiff', 'sort'],
@@ -68,8 +68,8 @@ export const commandRules: readonly RuleEntry[] = [
       ),
       microseconds: numberParam(1000, 'microseconds', 'ours', 'On average at most', '平均耗时上限', { min: 1 }),
     },
-    ours: on('recommended'),
-    text: texts(
+    ours: switchOn('recommended'),
+    text: toRuleTexts(
       [
         'Mind N in HGETALL, LRANGE, SMEMBERS, ZRANGE, SINTER',
         'Their time grows with the collection; the average time per call shows whether the collections are too large.',
@@ -86,9 +86,9 @@ export const commandRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C4',
-    sources: said('S3 mandatory'),
-    ours: on('mandatory'),
-    text: texts(
+    sources: parseSources('S3 mandatory'),
+    ours: switchOn('mandatory'),
+    text: toRuleTexts(
       [
         'No unbounded ranges over sorted sets',
         'ZRANGE key 0 -1 returns everything, however much that has become.',
@@ -105,9 +105,9 @@ export const commandRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C5',
-    sources: said('S3 mandatory'),
-    ours: on('mandatory'),
-    text: texts(
+    sources: parseSources('S3 mandatory'),
+    ours: switchOn('mandatory'),
+    text: toRuleTexts(
       [
         'No HGETALL on a large hash',
         'An HGETALL in the slow log read a hash that is too large for it.',
@@ -124,12 +124,12 @@ export const commandRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C6',
-    sources: said('S3 recommended', 'S1 unstated'),
+    sources: parseSources('S3 recommended', 'S1 unstated'),
     params: {
       arguments: numberParam(500, 'count', 'standard', 'Elements of one batch', '一次批量的元素个数', { min: 1 }),
     },
-    ours: on('recommended'),
-    text: texts(
+    ours: switchOn('recommended'),
+    text: toRuleTexts(
       [
         'Batches of at most 500',
         'One command with thousands of arguments holds up the others as a bigkey does.',
@@ -142,15 +142,15 @@ export const commandRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C8',
-    sources: said('S1 advice', 'S3 recommended'),
+    sources: parseSources('S1 advice', 'S3 recommended'),
     params: {
       share: numberParam(0.05, 'share', 'ours', 'MULTI at most this share of all calls', 'MULTI 占全部调用的上限', {
         min: 0,
         max: 1,
       }),
     },
-    ours: on('advice'),
-    text: texts(
+    ours: switchOn('advice'),
+    text: toRuleTexts(
       [
         'Few transactions',
         'Transactions do not roll back, and in a cluster all their keys must lie in one slot.',
@@ -163,9 +163,9 @@ export const commandRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C10',
-    sources: said('S1 advice'),
-    ours: on('recommended'),
-    text: texts(
+    sources: parseSources('S1 advice'),
+    ours: switchOn('recommended'),
+    text: toRuleTexts(
       [
         'MONITOR is not left running',
         'MONITOR copies every command to the watcher; under load its output buffer grows, by default without limit, and throughput may fall by half.',

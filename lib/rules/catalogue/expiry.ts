@@ -1,4 +1,4 @@
-import { noted, numberParam, said, texts } from '../entry';
+import { numberParam, parseNotedSource, parseSources, toRuleTexts } from '../entry';
 import { judgeStale } from '../server/judge-memory';
 import type { Params, RuleEntry, SqlContext } from '../types';
 import { perhapsTooShortSql, tooShortSql } from '../words/short-lived';
@@ -14,9 +14,9 @@ export const expiryRules: readonly RuleEntry[] = [
     id: 'T1',
     kind: 'key',
     facts: ['ttl'],
-    sources: said('S2 mandatory', 'S3 mandatory'),
+    sources: parseSources('S2 mandatory', 'S3 mandatory'),
     ours: { on: true, strength: 'mandatory' },
-    text: texts(
+    text: toRuleTexts(
       [
         'A key must expire',
         'A key without expiry stays when its application is gone, and memory only grows.',
@@ -35,7 +35,7 @@ export const expiryRules: readonly RuleEntry[] = [
     ...base,
     id: 'T2',
     kind: 'group',
-    sources: said('S1 recommended'),
+    sources: parseSources('S1 recommended'),
     params: {
       days: numberParam(30, 'days', 'ours', 'Without expiry and not touched for', '无过期且多少天未访问', { min: 1 }),
       keys: numberParam(
@@ -50,7 +50,7 @@ export const expiryRules: readonly RuleEntry[] = [
       ),
     },
     ours: { on: true, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Use EXPIRE; watch the idle time of keys without it',
         'Keys that neither expire nor are touched are what is forgotten first.',
@@ -69,11 +69,11 @@ export const expiryRules: readonly RuleEntry[] = [
     kind: 'key',
     facts: ['ttl'],
     sources: [
-      ...said('S0 unstated'),
-      noted('S1 recommended', 'It advises EXPIRE; what else it says is T2.', '建议使用 expire；其余见 T2。'),
+      ...parseSources('S0 unstated'),
+      parseNotedSource('S1 recommended', 'It advises EXPIRE; what else it says is T2.', '建议使用 expire；其余见 T2。'),
     ],
     ours: { on: false, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       ['Never expiring is unreasonable', 'The weaker form of “a key must expire”, as S0 and S1 put it.', 'As T1.'],
       ['永不过期是不合理的', '“必须过期”的较弱说法，出自 S0、S1。', '同 T1。'],
     ),
@@ -85,9 +85,9 @@ export const expiryRules: readonly RuleEntry[] = [
     id: 'T4',
     kind: 'group',
     sources: [
-      noted('S0 advice', 'Equal times are discouraged.', '不建议使用相同的过期时间。'),
-      ...said('S1 recommended'),
-      noted(
+      parseNotedSource('S0 advice', 'Equal times are discouraged.', '不建议使用相同的过期时间。'),
+      ...parseSources('S1 recommended'),
+      parseNotedSource(
         'S3 recommended',
         'In its words on peaks: not too concentrated.',
         '在“业务高峰期”一条中提出：过期时间不要过于集中。',
@@ -109,7 +109,7 @@ export const expiryRules: readonly RuleEntry[] = [
       ),
     },
     ours: { on: true, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Keys must not expire at the same moment',
         'Keys that expire together are missed together: the database behind the cache gets all the questions at once, and the server spends its time expiring.',
@@ -128,12 +128,12 @@ export const expiryRules: readonly RuleEntry[] = [
     kind: 'key',
     facts: ['ttl', 'type', 'length'],
     sources: [
-      noted(
+      parseNotedSource(
         'S3 recommended',
         'Of peaks: times that are too short or too concentrated let requests through to MySQL.',
         '业务高峰期过期时间“过短或者过于集中”，大量请求直接打到 MySQL。',
       ),
-      noted(
+      parseNotedSource(
         'S0 unstated',
         'Of peaks, as in online registration: times that are too short let requests through to MySQL.',
         '报名等高峰期过期时间“设置过短”，大量请求直接打到 MySQL。',
@@ -141,7 +141,7 @@ export const expiryRules: readonly RuleEntry[] = [
     ],
     params: { seconds: numberParam(60, 'seconds', 'ours', 'At least this long to live', '剩余时间至少', { min: 1 }) },
     ours: { on: true, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Times to live must not be too short, at peak times least of all',
         'At peak times, when every entry that expires is asked for at once, short times let the requests through to the database; S0 and S3 name online registration. Seen is what is left, so a few keys near their end are normal; a large share is not. What lives short on purpose is not meant: names that speak of a lock or a verification code, and cached empty answers (strings of at most 4 bytes).',
@@ -160,9 +160,9 @@ export const expiryRules: readonly RuleEntry[] = [
     ...base,
     id: 'T6',
     kind: 'application',
-    sources: said('S2 mandatory', 'S3 mandatory'),
+    sources: parseSources('S2 mandatory', 'S3 mandatory'),
     ours: { on: true, strength: 'mandatory' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Set the expiry with the write',
         'Between SET and EXPIRE a process may die, and the key stays for ever. A key that replaces another leaves the former behind.',
@@ -179,7 +179,7 @@ export const expiryRules: readonly RuleEntry[] = [
     ...base,
     id: 'T7',
     kind: 'group',
-    sources: said('S2 mandatory', 'S3 mandatory'),
+    sources: parseSources('S2 mandatory', 'S3 mandatory'),
     params: {
       days: numberParam(7, 'days', 'ours', 'Keys are long-lived from', '存活多少天起视为长期键', { min: 1 }),
       percent: numberParam(
@@ -200,7 +200,7 @@ export const expiryRules: readonly RuleEntry[] = [
       }),
     },
     ours: { on: true, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Renew long-lived keys before they expire',
         'A hot key that expires sends every client to the database at the same moment. How long keys usually live is read off the longest times left in their prefix; where many have little of it left, nothing renews them.',
@@ -217,7 +217,7 @@ export const expiryRules: readonly RuleEntry[] = [
     ...base,
     id: 'T8',
     kind: 'server',
-    sources: said('S4 unstated'),
+    sources: parseSources('S4 unstated'),
     params: {
       percent: numberParam(10, 'percent', 'ours', 'Expired but present keys, at most', '已过期仍存在的键占比上限', {
         min: 0,
@@ -233,7 +233,7 @@ export const expiryRules: readonly RuleEntry[] = [
       ),
     },
     ours: { on: true, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Active expiry keeps up',
         'Redis looks at 20 random keys ten times a second, again while more than a quarter were expired (a tenth since 6.0), for at most 25 ms. Where that is not enough, expired keys keep their memory; a round that takes far longer has freed a bigkey.',

@@ -1,11 +1,11 @@
-import { flagParam, noted, said, texts } from '../entry';
+import { flagParam, parseNotedSource, parseSources, toRuleTexts } from '../entry';
 import type { RuleEntry } from '../types';
-import { anyWordSegment, CAMEL, DOTTED, joinedMeaningsSql, KEBAB, otherSignsSql, SNAKE } from '../words/name-words';
-import { smallWordSql } from '../words/telling-words';
+import { smallWordSql } from '../words/meaningless-words';
+import { anyWordSegmentSql, CAMEL, DOTTED, joinedMeaningsSql, KEBAB, otherSignsSql, SNAKE } from '../words/name-words';
 
 const braces = { allowTag: flagParam(1, 'Hash-tag braces are allowed', '允许 hash tag 花括号') };
 /** A delimiter as part of a character class. Only the characters with a meaning there are escaped. */
-const inClass = (delimiter: string) => delimiter.replace(/[\\\]^-]/g, '\\$&');
+const escapeForClass = (delimiter: string) => delimiter.replace(/[\\\]^-]/g, '\\$&');
 
 /** Rules about the characters of a name and how words are joined. */
 export const characterRules: readonly RuleEntry[] = [
@@ -15,12 +15,12 @@ export const characterRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S2 mandatory', 'S3 mandatory'),
+    sources: parseSources('S2 mandatory', 'S3 mandatory'),
     params: braces,
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },
     fineWhenPlain: true,
-    text: texts(
+    text: toRuleTexts(
       [
         'Must begin with an English letter',
         'A name that begins with a digit or a sign sorts apart from its family and is hard to match by prefix.',
@@ -37,12 +37,12 @@ export const characterRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S2 mandatory', 'S3 mandatory'),
+    sources: parseSources('S2 mandatory', 'S3 mandatory'),
     params: braces,
     contradicts: ['N14'],
     ours: { on: true, strength: 'mandatory' },
     fineWhenPlain: true,
-    text: texts(
+    text: toRuleTexts(
       [
         'Only lower-case letters, digits, dots and colons',
         'One small alphabet makes names comparable: User:1 and user:1 are two keys. Braces are left to hash tags where that is allowed.',
@@ -55,7 +55,7 @@ export const characterRules: readonly RuleEntry[] = [
       ],
     ),
     violated: (p, sql) =>
-      `NOT regexp_full_match(name, ${sql.text(`[a-z0-9.:${Number(p.allowTag) === 1 ? '{}' : ''}${inClass(sql.delimiterText)}]*`)})`,
+      `NOT regexp_full_match(name, ${sql.text(`[a-z0-9.:${Number(p.allowTag) === 1 ? '{}' : ''}${escapeForClass(sql.delimiterText)}]*`)})`,
   },
   {
     id: 'N9',
@@ -63,12 +63,12 @@ export const characterRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S0 mandatory', 'S1 mandatory', 'S2 mandatory'),
+    sources: parseSources('S0 mandatory', 'S1 mandatory', 'S2 mandatory'),
     params: {},
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },
     fineWhenPlain: true,
-    text: texts(
+    text: toRuleTexts(
       [
         'No spaces, line breaks, quotes or escape characters',
         'Such names break scripts, logs and command lines, and look like other names on a screen.',
@@ -90,8 +90,8 @@ export const characterRules: readonly RuleEntry[] = [
     nameOnly: true,
     facts: [],
     sources: [
-      ...said('S2 mandatory'),
-      noted(
+      ...parseSources('S2 mandatory'),
+      parseNotedSource(
         'S3 mandatory',
         'Only through its alphabet (N8), which has no underscore.',
         '未单独提出，仅因其允许的字符（N8）中没有下划线。',
@@ -101,7 +101,7 @@ export const characterRules: readonly RuleEntry[] = [
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },
     fineWhenPlain: true,
-    text: texts(
+    text: toRuleTexts(
       [
         'No underscore',
         'Two ways to join words mean two names for one thing.',
@@ -122,15 +122,15 @@ export const characterRules: readonly RuleEntry[] = [
     nameOnly: true,
     facts: [],
     sources: [
-      ...said('S2 mandatory', 'S3 mandatory', 'S1 advice'),
-      noted('S0 unstated', 'It says that of words.', '原文说的是单词之间。'),
-      noted('S4 unstated', 'It says that of words.', '原文说的是单词之间。'),
+      ...parseSources('S2 mandatory', 'S3 mandatory', 'S1 advice'),
+      parseNotedSource('S0 unstated', 'It says that of words.', '原文说的是单词之间。'),
+      parseNotedSource('S4 unstated', 'It says that of words.', '原文说的是单词之间。'),
     ],
     params: {},
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },
     fineWhenPlain: true,
-    text: texts(
+    text: toRuleTexts(
       [
         'Meanings are parted by colons, not by other signs',
         'A slash, bar or dash that does a colon’s work hides the structure from every tool that shows a tree.',
@@ -151,12 +151,12 @@ export const characterRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S2 mandatory', 'S3 mandatory'),
+    sources: parseSources('S2 mandatory', 'S3 mandatory'),
     params: {},
     contradicts: ['N13'],
     ours: { on: true, strength: 'mandatory' },
     fineWhenPlain: true,
-    text: texts(
+    text: toRuleTexts(
       [
         'Words within a segment are joined by dots',
         'basicInfo, basic_info and basic-info are three spellings of one segment.',
@@ -164,7 +164,7 @@ export const characterRules: readonly RuleEntry[] = [
       ],
       ['段内单词用点连接', 'basicInfo、basic_info、basic-info 是同一段的三种写法。', '统一写成 basic.info。'],
     ),
-    violated: (_p, sql) => anyWordSegment(sql, `${CAMEL}|${SNAKE}|${KEBAB}`),
+    violated: (_p, sql) => anyWordSegmentSql(sql, `${CAMEL}|${SNAKE}|${KEBAB}`),
   },
   {
     id: 'N13',
@@ -172,7 +172,7 @@ export const characterRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S0 unstated', 'S4 unstated'),
+    sources: parseSources('S0 unstated', 'S4 unstated'),
     params: {
       caseStyles: flagParam(
         0,
@@ -182,7 +182,7 @@ export const characterRules: readonly RuleEntry[] = [
     },
     contradicts: ['N12'],
     ours: { on: false, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Words are parted by colons',
         'With one separator for everything nobody has to remember where a dot belongs.',
@@ -191,7 +191,10 @@ export const characterRules: readonly RuleEntry[] = [
       ['单词之间用冒号分隔', '只有一种分隔符，就不必记住哪里该用点。', '写 user:basic:info，不写 user:basic.info。'],
     ),
     violated: (p, sql) =>
-      anyWordSegment(sql, Number(p.caseStyles) === 1 ? `${DOTTED}|${KEBAB}` : `${DOTTED}|${CAMEL}|${SNAKE}|${KEBAB}`),
+      anyWordSegmentSql(
+        sql,
+        Number(p.caseStyles) === 1 ? `${DOTTED}|${KEBAB}` : `${DOTTED}|${CAMEL}|${SNAKE}|${KEBAB}`,
+      ),
   },
   {
     id: 'N14',
@@ -199,11 +202,11 @@ export const characterRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S4 advice'),
+    sources: parseSources('S4 advice'),
     params: {},
     contradicts: ['N8'],
     ours: { on: false, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'All upper case',
         'Upper case sets keys apart from values and code. It excludes the lower-case rule. Values and ids are as they are.',

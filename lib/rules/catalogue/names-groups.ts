@@ -1,4 +1,4 @@
-import { numberParam, said, texts } from '../entry';
+import { numberParam, parseSources, toRuleTexts } from '../entry';
 import type { RuleEntry } from '../types';
 
 /** Naming rules about prefixes and tags, naming rules that only people can evaluate, and definitions. */
@@ -9,7 +9,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     ...base,
     id: 'N15',
     kind: 'group',
-    sources: said('S0 advice'),
+    sources: parseSources('S0 advice'),
     params: {
       share: numberParam(
         0.02,
@@ -21,7 +21,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
       ),
     },
     ours: { on: true, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'One case style per project',
         'UserAdmin, userAdmin and user_admin are three names for one thing, within a project and as its first segment; the next person guesses.',
@@ -38,7 +38,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     ...base,
     id: 'N17',
     kind: 'group',
-    sources: said('S1 advice', 'S3 recommended'),
+    sources: parseSources('S1 advice', 'S3 recommended'),
     params: {
       savedBytes: numberParam(1048576, 'bytes', 'ours', 'Worth telling from this saving', '可节省超过此值才提示', {
         min: 0,
@@ -49,7 +49,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
       }),
     },
     ours: { on: true, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Concise names',
         'Every key stores its whole name. In a family of millions a long word costs megabytes.',
@@ -66,9 +66,9 @@ export const nameGroupRules: readonly RuleEntry[] = [
     ...base,
     id: 'N19',
     kind: 'application',
-    sources: said('S1 advice', 'S2 recommended'),
+    sources: parseSources('S1 advice', 'S2 recommended'),
     ours: { on: true, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Readable and manageable',
         'Whether a name can be understood by the next colleague, only people can tell.',
@@ -85,9 +85,9 @@ export const nameGroupRules: readonly RuleEntry[] = [
     ...base,
     id: 'N21',
     kind: 'reference',
-    sources: said('S0 unstated'),
+    sources: parseSources('S0 unstated'),
     ours: { on: true, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'In a cluster, braces co-locate',
         'Keys with the same text in braces lie in the same slot, so they can be used together.',
@@ -104,7 +104,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     ...base,
     id: 'N22',
     kind: 'group',
-    sources: said('S3 caution'),
+    sources: parseSources('S3 caution'),
     params: {
       keys: numberParam(10000, 'keys', 'ours', 'Keys per tag', '每个 hash tag 的键数', { min: 1 }),
       share: numberParam(
@@ -120,7 +120,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
       ),
     },
     ours: { on: true, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Hash tags do not concentrate keys',
         'All keys of a tag lie in one slot on one node. A tag with very many keys overloads that node, and no resharding can part them.',
@@ -137,9 +137,9 @@ export const nameGroupRules: readonly RuleEntry[] = [
     ...base,
     id: 'N23',
     kind: 'reference',
-    sources: said('S0 unstated'),
+    sources: parseSources('S0 unstated'),
     ours: { on: true, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Slot = CRC16 mod 16384',
         'XMODEM: width 16, polynomial 1021, initial value 0, no reflection; 123456789 gives 31C3. Fourteen of the sixteen bits are used; about 1000 nodes are the advised limit.',
@@ -156,9 +156,9 @@ export const nameGroupRules: readonly RuleEntry[] = [
     ...base,
     id: 'N24',
     kind: 'reference',
-    sources: said('S0 unstated'),
+    sources: parseSources('S0 unstated'),
     ours: { on: true, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'What a hash tag is',
         'The text between the first { and the first } after it, if it is not empty. foo{}{bar} has none; the tag of foo{{bar}}zap is {bar, that of foo{bar}{zap} is bar.',

@@ -1,8 +1,8 @@
-import { numberParam, said, texts, wordsParam } from '../entry';
+import { numberParam, parseSources, toRuleTexts, wordsParam } from '../entry';
 import type { RuleEntry } from '../types';
+import { isMeaninglessSql } from '../words/meaningless-words';
 import { ORDINARY_WORDS } from '../words/ordinary-words';
 import { reservedWordSql } from '../words/reserved-words';
-import { tellsNothingSql } from '../words/telling-words';
 
 /** Rules about the length of a name and words that it must not be. */
 export const lengthRules: readonly RuleEntry[] = [
@@ -12,14 +12,14 @@ export const lengthRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S0 unstated', 'S4 unstated'),
+    sources: parseSources('S0 unstated', 'S4 unstated'),
     params: {
       atLeast: numberParam(3, 'bytes', 'ours', 'At least', '至少', { min: 0, max: 1024 }),
       atMost: numberParam(128, 'bytes', 'ours', 'At most', '至多', { min: 1, max: 1048576 }),
     },
     contradicts: [],
     ours: { on: true, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Neither too long nor too short',
         'A long name costs memory in every key and time in every comparison; one of two letters says nothing.',
@@ -39,13 +39,13 @@ export const lengthRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S2 recommended', 'S3 mandatory'),
+    sources: parseSources('S2 recommended', 'S3 mandatory'),
     params: {
       atMost: numberParam(100, 'bytes', 'ours', 'Longer names are very long', '超过即为过长', { min: 1, max: 1048576 }),
     },
     contradicts: [],
     ours: { on: true, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'No unclear and no very long names',
         'A name that begins with a hash, or of single letters and ids only (a:b:c:string), says nothing to the one who has to clean up; a very long one is paid for in every key.',
@@ -59,7 +59,7 @@ export const lengthRules: readonly RuleEntry[] = [
     ),
     violated: (p, sql) => `(name_bytes > ${sql.int(Number(p.atMost))} OR
       (strlen(${sql.first}) >= 8 AND regexp_full_match(${sql.first}, '[0-9a-f-]+') AND regexp_matches(${sql.first}, '[0-9]'))
-      OR ${tellsNothingSql(sql)})`,
+      OR ${isMeaninglessSql(sql)})`,
   },
   {
     id: 'N20',
@@ -67,7 +67,7 @@ export const lengthRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S3 mandatory'),
+    sources: parseSources('S3 mandatory'),
     params: {
       reserved: wordsParam(
         ['nil', 'null', 'ok', 'queued', 'inf', 'nan'],
@@ -84,7 +84,7 @@ export const lengthRules: readonly RuleEntry[] = [
     },
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },
-    text: texts(
+    text: toRuleTexts(
       [
         'A reserved word of Redis is not a key name',
         'A key called get, or one with hgetall among its segments, is misread in scripts, logs and reviews.',

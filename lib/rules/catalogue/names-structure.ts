@@ -1,12 +1,12 @@
 import { endsInWord } from '@/lib/model/text/ends-in-word';
-import { MAX_NAME } from '../compose';
-import { numberParam, said, texts } from '../entry';
+import { numberParam, parseSources, toRuleTexts } from '../entry';
+import { MAX_NAME } from '../sql-context';
 import { escapeRegex } from '../template';
 import type { RuleEntry, SqlContext } from '../types';
 import { DIGITS, UUID } from '../words/name-words';
 
 const OFF = { on: false, strength: 'advice' } as const;
-const min = (value: number) => ({
+const segmentsParam = (value: number) => ({
   segments: numberParam(value, 'segments', 'standard', 'At least this many segments', '至少多少段', {
     min: 1,
     max: 64,
@@ -32,7 +32,7 @@ function rowSegmentsSql(count: number, sql: SqlContext): string {
   const tagAlone = `(NOT contains(name, ${sql.delimiter}) AND regexp_matches(name, '^[^{]*[{][^}]+[}]'))`;
   const tagBefore = `regexp_matches(name, ${sql.text(`^[{][^}]+[}]${d}`)})`;
   const many = sql.int(count);
-  const { segments, hasEmpty } = countedSegments(sql);
+  const { segments, hasEmpty } = countSegmentsSql(sql);
   return `CASE WHEN ${tagAlone} THEN false
     WHEN ${segments} - ${many} NOT IN (0, 1) OR ${hasEmpty} THEN true
     WHEN ${segments} > ${many} AND NOT ${tagBefore} THEN true
@@ -43,7 +43,7 @@ function rowSegmentsSql(count: number, sql: SqlContext): string {
  * Evaluated for every key: counting a delimiter of one character costs a tenth of splitting the name. Longer delimiters
  * may overlap themselves, so the name is split. Only the first MAX_NAME characters are counted.
  */
-function countedSegments(sql: SqlContext): { segments: string; hasEmpty: string } {
+function countSegmentsSql(sql: SqlContext): { segments: string; hasEmpty: string } {
   if (Array.from(sql.delimiterText).length !== 1)
     return { segments: `len(${sql.parts})`, hasEmpty: `list_contains(${sql.parts}, '')` };
   const d = sql.delimiter;
@@ -68,11 +68,11 @@ export const structureRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S1 advice'),
-    params: min(3),
+    sources: parseSources('S1 advice'),
+    params: segmentsParam(3),
     contradicts: [],
     ours: OFF,
-    text: texts(
+    text: toRuleTexts(
       [
         'Business, table and id, parted by colons',
         'A name that begins with the business or database says whose key it is and keeps two teams from using the same one.',
@@ -92,11 +92,11 @@ export const structureRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S2 mandatory'),
-    params: min(4),
+    sources: parseSources('S2 mandatory'),
+    params: segmentsParam(4),
     contradicts: ['N5'],
     ours: OFF,
-    text: texts(
+    text: toRuleTexts(
       [
         'Module, meaning, further parts and value type',
         'Four or more segments tell the module, what is stored, which one, and what type it is.',
@@ -116,11 +116,11 @@ export const structureRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S3 mandatory'),
-    params: min(3),
+    sources: parseSources('S3 mandatory'),
+    params: segmentsParam(3),
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Module, meaning and further parts',
         'Without at least three segments nobody can tell whose key it is and what it is for, and the namespace tree stays flat.',
@@ -140,11 +140,11 @@ export const structureRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S2 mandatory'),
+    sources: parseSources('S2 mandatory'),
     params: {},
     contradicts: ['N5'],
     ours: { on: true, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'The last segment is the real value type',
         'A suffix such as :hash tells which commands fit. A suffix that names another type than the real one misleads.',
@@ -169,13 +169,13 @@ export const structureRules: readonly RuleEntry[] = [
     kind: 'key',
     nameOnly: true,
     facts: [],
-    sources: said('S0 unstated', 'S4 unstated'),
+    sources: parseSources('S0 unstated', 'S4 unstated'),
     params: {
       segments: numberParam(4, 'segments', 'standard', 'Exactly this many segments', '恰好多少段', { min: 1, max: 64 }),
     },
     contradicts: ['N2', 'N4'],
     ours: OFF,
-    text: texts(
+    text: toRuleTexts(
       [
         'Project, table, primary-key column and value',
         'Four segments mirror a row of a relational table: which project, which table, found by which column, of which value. A number or a UUID is a value, and stands last.',
@@ -196,11 +196,11 @@ export const structureRules: readonly RuleEntry[] = [
     nameOnly: true,
     idsMatter: true,
     facts: [],
-    sources: said('S0 unstated', 'S4 unstated'),
+    sources: parseSources('S0 unstated', 'S4 unstated'),
     params: {},
     contradicts: [],
     ours: { on: true, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'One namespace per project, and it is registered',
         'Keys below no registered prefix belong to nobody: nobody cleans them up and two projects may collide.',

@@ -1,18 +1,18 @@
-import { said, texts } from '../entry';
+import { parseSources, toRuleTexts } from '../entry';
 import type { RuleEntry } from '../types';
 
 const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 const people = { ...base, kind: 'application' } as const;
-const on = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
+const switchOn = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
 
 /** Rules about commands, caches and their plans that only people can evaluate. */
 export const practiceRules: readonly RuleEntry[] = [
   {
     ...people,
     id: 'C9',
-    sources: said('S1 advice'),
-    ours: on('advice'),
-    text: texts(
+    sources: parseSources('S1 advice'),
+    ours: switchOn('advice'),
+    text: toRuleTexts(
       [
         'Lua in a cluster: keys in KEYS, in one slot',
         'A script that makes up names cannot be routed.',
@@ -28,9 +28,9 @@ export const practiceRules: readonly RuleEntry[] = [
   {
     ...people,
     id: 'C14',
-    sources: said('S1 recommended', 'S3 recommended'),
-    ours: on('recommended'),
-    text: texts(
+    sources: parseSources('S1 recommended', 'S3 recommended'),
+    ours: switchOn('recommended'),
+    text: toRuleTexts(
       [
         'A circuit breaker in the client',
         'When Redis is slow, every request that waits for it makes the application slow as well.',
@@ -42,9 +42,9 @@ export const practiceRules: readonly RuleEntry[] = [
   {
     ...people,
     id: 'C17',
-    sources: said('S2 mandatory'),
-    ours: on('mandatory'),
-    text: texts(
+    sources: parseSources('S2 mandatory'),
+    ours: switchOn('mandatory'),
+    text: toRuleTexts(
       [
         'Apply before use',
         'Keys that nobody knows of are planned for by nobody.',
@@ -56,9 +56,9 @@ export const practiceRules: readonly RuleEntry[] = [
   {
     ...people,
     id: 'C18',
-    sources: said('S2 mandatory'),
-    ours: on('mandatory'),
-    text: texts(
+    sources: parseSources('S2 mandatory'),
+    ours: switchOn('mandatory'),
+    text: toRuleTexts(
       [
         'A cache only',
         'What cannot be rebuilt does not belong into memory alone.',
@@ -70,9 +70,9 @@ export const practiceRules: readonly RuleEntry[] = [
   {
     ...people,
     id: 'C19',
-    sources: said('S2 recommended'),
-    ours: on('recommended'),
-    text: texts(
+    sources: parseSources('S2 recommended'),
+    ours: switchOn('recommended'),
+    text: toRuleTexts(
       [
         'Plan the reload',
         'After a loss the cache must be filled again without breaking the database.',
@@ -84,9 +84,9 @@ export const practiceRules: readonly RuleEntry[] = [
   {
     ...people,
     id: 'C20',
-    sources: said('S0 unstated'),
-    ours: on('advice'),
-    text: texts(
+    sources: parseSources('S0 unstated'),
+    ours: switchOn('advice'),
+    text: toRuleTexts(
       [
         'Cache that there is nothing',
         'Questions for what does not exist pass the cache every time.',
@@ -99,9 +99,9 @@ export const practiceRules: readonly RuleEntry[] = [
     ...base,
     kind: 'reference',
     id: 'C21',
-    sources: said('S1 recommended'),
-    ours: on('advice'),
-    text: texts(
+    sources: parseSources('S1 recommended'),
+    ours: switchOn('advice'),
+    text: toRuleTexts(
       [
         'Tools: redis-port, redis-faina, a bigkey search',
         'The standard recommends tools for moving data, for hot keys and for bigkeys; the first two are no longer maintained.',

@@ -1,20 +1,20 @@
-import { flagParam, noted, numberParam, said, texts } from '../entry';
+import { flagParam, numberParam, parseNotedSource, parseSources, toRuleTexts } from '../entry';
 import { judgeAccess, judgeChurn } from '../server/judge-access';
 import { judgeDatabases, judgeEviction } from '../server/judge-memory';
 import type { RuleEntry } from '../types';
 
 const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 const server = { ...base, kind: 'server' } as const;
-const on = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
+const switchOn = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
 
 /** Rules about how servers are set up and what they are used for. */
 export const serverRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C7',
-    sources: said('S1 recommended'),
-    ours: on('recommended'),
-    text: texts(
+    sources: parseSources('S1 recommended'),
+    ours: switchOn('recommended'),
+    text: toRuleTexts(
       [
         'Do not use several databases',
         'Databases of one instance share one thread and one memory, look alike in most tools, and do not exist in a cluster.',
@@ -33,12 +33,12 @@ export const serverRules: readonly RuleEntry[] = [
     id: 'C11',
     kind: 'group',
     sources: [
-      noted(
+      parseNotedSource(
         'S0 caution',
         'Its title says “not advised”; its text: strictly forbidden unless the need is very special.',
         '标题为“不建议”；正文：“如没有非常特殊的需求，严禁”。',
       ),
-      noted(
+      parseNotedSource(
         'S3 caution',
         'With care; strictly forbidden unless the need is very special.',
         '慎用；“如没有非常特殊的需求，严禁”。',
@@ -70,8 +70,8 @@ export const serverRules: readonly RuleEntry[] = [
         { min: 0, whole: false },
       ),
     },
-    ours: on('advice'),
-    text: texts(
+    ours: switchOn('advice'),
+    text: toRuleTexts(
       [
         'Redis is not a message queue',
         'A queue in Redis has limits of capacity, network, efficiency and function: a list has no acknowledgement and grows when its reader stops; a stream keeps what nobody trims. Lists of followers and timelines are no queues. PUBLISH loses what nobody hears at that moment. Violated where the statistics show blocking pops, or pops at one end and pushes at the other, and a list is in use whose name speaks of a queue, or, where none does, that is long; where members of sorted sets are taken by their moment and the name of one speaks of delays; by every stream in use; and by many PUBLISH.',
@@ -88,7 +88,7 @@ export const serverRules: readonly RuleEntry[] = [
     ...base,
     id: 'C12',
     kind: 'group',
-    sources: said('S1 recommended', 'S3 recommended', 'S0 unstated'),
+    sources: parseSources('S1 recommended', 'S3 recommended', 'S0 unstated'),
     params: {
       applications: numberParam(5, 'count', 'ours', 'At most this many first segments', '首段个数上限', { min: 1 }),
       share: numberParam(
@@ -107,8 +107,8 @@ export const serverRules: readonly RuleEntry[] = [
         max: 8,
       }),
     },
-    ours: on('advice'),
-    text: texts(
+    ours: switchOn('advice'),
+    text: toRuleTexts(
       [
         'One application per instance',
         'Applications on one instance slow each other down and share its limits and its failures. Counted are the project segments of the names, and the names of clients where CLIENT LIST may be read.',
@@ -124,7 +124,7 @@ export const serverRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C13',
-    sources: said('S1 recommended', 'S3 recommended'),
+    sources: parseSources('S1 recommended', 'S3 recommended'),
     params: {
       commands: numberParam(20, 'count', 'ours', 'Commands per connection, at least', '每个连接的命令数至少', {
         min: 1,
@@ -140,8 +140,8 @@ export const serverRules: readonly RuleEntry[] = [
         { min: 0, whole: false },
       ),
     },
-    ours: on('recommended'),
-    text: texts(
+    ours: switchOn('recommended'),
+    text: toRuleTexts(
       [
         'Use a connection pool',
         'A connection costs more than most commands. Many connections with few commands each mean that there is no pool.',
@@ -158,12 +158,12 @@ export const serverRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C15',
-    sources: said('S1 recommended', 'S3 mandatory'),
+    sources: parseSources('S1 recommended', 'S3 mandatory'),
     params: {
       tls: flagParam(0, 'TLS is required', '要求 TLS'),
     },
-    ours: on('mandatory'),
-    text: texts(
+    ours: switchOn('mandatory'),
+    text: toRuleTexts(
       [
         'A password, and TLS where it is needed',
         'Without a password whoever reaches the port owns the data, and often the machine.',
@@ -181,8 +181,8 @@ export const serverRules: readonly RuleEntry[] = [
     ...server,
     id: 'C16',
     sources: [
-      ...said('S1 recommended', 'S3 recommended'),
-      noted(
+      ...parseSources('S1 recommended', 'S3 recommended'),
+      parseNotedSource(
         'S4 unstated',
         'It lists the policies, calls allkeys-lru common and volatile-lru not very suitable.',
         '列出各策略：allkeys-lru“常用”，volatile-lru“不太适合”。',
@@ -199,8 +199,8 @@ export const serverRules: readonly RuleEntry[] = [
       ),
       cache: flagParam(0, 'This is a cache: noeviction is a violation', '作为缓存使用：noeviction 视为违规'),
     },
-    ours: on('recommended'),
-    text: texts(
+    ours: switchOn('recommended'),
+    text: toRuleTexts(
       [
         'A memory limit and an eviction policy that fits',
         'Without maxmemory a server grows until the system swaps or kills it. A volatile policy can only evict keys that expire. Both standards name volatile-lru as the default; it is noeviction since 3.0 (volatile-lru before).',

@@ -1,17 +1,17 @@
-import { noted, numberParam, said, texts } from '../entry';
+import { numberParam, parseNotedSource, parseSources, toRuleTexts } from '../entry';
 import { judgeBatching, judgeErrors, judgeHits, judgeRoundTrips } from '../server/judge-traffic';
 import type { RuleEntry } from '../types';
 
 const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 const server = { ...base, kind: 'server' } as const;
-const on = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
+const switchOn = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
 
 /** Rules about how clients use the server: batches, round trips, hits, refusals, slots. */
 export const trafficRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C22',
-    sources: said('S1 unstated', 'S3 recommended'),
+    sources: parseSources('S1 unstated', 'S3 recommended'),
     params: {
       perSecond: numberParam(
         1000,
@@ -29,8 +29,8 @@ export const trafficRules: readonly RuleEntry[] = [
         max: 1,
       }),
     },
-    ours: on('recommended'),
-    text: texts(
+    ours: switchOn('recommended'),
+    text: toRuleTexts(
       [
         'Use batches: MGET, MSET, pipelines',
         'A round trip costs more than most commands. MGET and MSET are atomic; a pipeline is not, but takes different commands together, and client and server must both support it. In a cluster the keys of MGET lie in one slot, and a pipeline needs a client that sends each node its part. Violated where many commands come one per read of a connection and next to none are batches.',
@@ -47,7 +47,7 @@ export const trafficRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C23',
-    sources: said('S1 unstated', 'S3 recommended'),
+    sources: parseSources('S1 unstated', 'S3 recommended'),
     params: {
       perSecond: numberParam(
         500,
@@ -72,8 +72,8 @@ export const trafficRules: readonly RuleEntry[] = [
         },
       ),
     },
-    ours: on('advice'),
-    text: texts(
+    ours: switchOn('advice'),
+    text: toRuleTexts(
       [
         'Few round trips: no flood of GET',
         'Keys that are needed together and read one by one wait for the network each time. The calls of GET and MGET are compared; where clients pipeline, they need no MGET.',
@@ -91,7 +91,10 @@ export const trafficRules: readonly RuleEntry[] = [
     ...base,
     kind: 'group',
     id: 'C24',
-    sources: [...said('S3 mandatory'), noted('S1 recommended', 'Mind N in HGETALL.', 'HGETALL 要明确 N 的值。')],
+    sources: [
+      ...parseSources('S3 mandatory'),
+      parseNotedSource('S1 recommended', 'Mind N in HGETALL.', 'HGETALL 要明确 N 的值。'),
+    ],
     params: {
       elements: numberParam(
         1000,
@@ -104,8 +107,8 @@ export const trafficRules: readonly RuleEntry[] = [
         },
       ),
     },
-    ours: on('mandatory'),
-    text: texts(
+    ours: switchOn('mandatory'),
+    text: toRuleTexts(
       [
         'HGETALL, HKEYS and HVALS only on small hashes',
         'The slow log names the hashes that HGETALL, HKEYS and HVALS read; the scan knows how many fields these have. Where the commands are called and the slow log names none, large hashes are not evaluated: fast calls leave no trace.',
@@ -122,8 +125,8 @@ export const trafficRules: readonly RuleEntry[] = [
     ...server,
     id: 'C25',
     sources: [
-      noted('S0 unstated', 'Beware of cache penetration.', '提防缓存穿透。'),
-      noted(
+      parseNotedSource('S0 unstated', 'Beware of cache penetration.', '提防缓存穿透。'),
+      parseNotedSource(
         'S3 recommended',
         'Through times to live: too short or too concentrated.',
         '过期时间过短或过于集中造成缓存穿透。',
@@ -135,8 +138,8 @@ export const trafficRules: readonly RuleEntry[] = [
         min: 1,
       }),
     },
-    ours: on('recommended'),
-    text: texts(
+    ours: switchOn('recommended'),
+    text: toRuleTexts(
       [
         'Reads find what they look for',
         'A miss goes to the database. Many misses come of times to live that are too short, of expiry at one moment, or of questions for what does not exist (penetration). keyspace_hits and keyspace_misses tell.',
@@ -154,11 +157,11 @@ export const trafficRules: readonly RuleEntry[] = [
     ...server,
     id: 'C26',
     sources: [
-      noted('S1 recommended', 'In its words on eviction: OOM.', '在淘汰策略一条中提到可能出现 OOM。'),
-      noted('S3 recommended', 'Likewise.', '同上。'),
+      parseNotedSource('S1 recommended', 'In its words on eviction: OOM.', '在淘汰策略一条中提到可能出现 OOM。'),
+      parseNotedSource('S3 recommended', 'Likewise.', '同上。'),
     ],
-    ours: on('recommended'),
-    text: texts(
+    ours: switchOn('recommended'),
+    text: toRuleTexts(
       [
         'No write is refused for want of memory (OOM)',
         'With noeviction, or a volatile policy and nothing left that expires, the server answers “OOM command not allowed when used memory > maxmemory” and serves reads only. errorstats count these answers since 6.2 (not beyond 128 kinds of errors).',
@@ -175,9 +178,9 @@ export const trafficRules: readonly RuleEntry[] = [
   {
     ...server,
     id: 'C27',
-    sources: said('S1 advice', 'S3 recommended'),
-    ours: on('recommended'),
-    text: texts(
+    sources: parseSources('S1 advice', 'S3 recommended'),
+    ours: switchOn('recommended'),
+    text: toRuleTexts(
       [
         'No command asks for keys of different slots (CROSSSLOT)',
         'In a cluster MGET, MSET, set operations, transactions and scripts need all their keys in one slot; others are refused. errorstats count these answers since 6.2.',
@@ -196,8 +199,8 @@ export const trafficRules: readonly RuleEntry[] = [
     kind: 'group',
     id: 'C28',
     sources: [
-      ...said('S1 advice', 'S3 recommended'),
-      noted('S0 unstated', 'A {} prefix puts them in one slot.', '用 {} 前缀放到同一槽位。'),
+      ...parseSources('S1 advice', 'S3 recommended'),
+      parseNotedSource('S0 unstated', 'A {} prefix puts them in one slot.', '用 {} 前缀放到同一槽位。'),
     ],
     params: {
       fields: numberParam(2, 'count', 'ours', 'Sibling keys of one object, at least', '同一对象的并列键至少', {
@@ -205,8 +208,8 @@ export const trafficRules: readonly RuleEntry[] = [
       }),
       keys: numberParam(1000, 'keys', 'ours', 'In at least this many keys', '涉及的键至少', { min: 1 }),
     },
-    ours: on('advice'),
-    text: texts(
+    ours: switchOn('advice'),
+    text: toRuleTexts(
       [
         'Keys that are used together must lie in one slot',
         'In a cluster user:1:name and user:1:cart lie on different nodes: no MGET, transaction or script can take both. Candidates only: whether they are used together, nobody here sees.',

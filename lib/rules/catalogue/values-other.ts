@@ -1,5 +1,5 @@
 import { SENSITIVE_KINDS } from '@/lib/model/keys/value-samples';
-import { noted, numberParam, said, texts, wordsParam } from '../entry';
+import { numberParam, parseNotedSource, parseSources, toRuleTexts, wordsParam } from '../entry';
 import { judgeDel } from '../server/judge-slowlog';
 import type { RuleEntry } from '../types';
 
@@ -12,8 +12,8 @@ export const otherValueRules: readonly RuleEntry[] = [
     id: 'V9',
     kind: 'server',
     sources: [
-      ...said('S1 mandatory', 'S3 mandatory'),
-      noted(
+      ...parseSources('S1 mandatory', 'S3 mandatory'),
+      parseNotedSource(
         'S4 unstated',
         'It lists the commands: HSCAN 500 + HDEL, SSCAN 500 + SREM, LTRIM, ZREMRANGEBYRANK 100.',
         '给出命令：HSCAN 500 + HDEL、SSCAN 500 + SREM、LTRIM、ZREMRANGEBYRANK 100。',
@@ -32,7 +32,7 @@ export const otherValueRules: readonly RuleEntry[] = [
       ),
     },
     ours: { on: true, strength: 'mandatory' },
-    text: texts(
+    text: toRuleTexts(
       [
         'A bigkey is removed step by step, not by DEL',
         'A slow DEL in the statistics or the slow log shows that a large key was removed at once.',
@@ -50,7 +50,7 @@ export const otherValueRules: readonly RuleEntry[] = [
     ...base,
     id: 'V13',
     kind: 'group',
-    sources: said('S1 recommended', 'S3 recommended'),
+    sources: parseSources('S1 recommended', 'S3 recommended'),
     params: {
       fields: numberParam(3, 'count', 'ours', 'Sibling strings of one object, at least', '同一对象的并列字符串至少', {
         min: 2,
@@ -58,7 +58,7 @@ export const otherValueRules: readonly RuleEntry[] = [
       objects: numberParam(100, 'count', 'ours', 'In at least this many keys', '涉及的键至少', { min: 1 }),
     },
     ours: { on: true, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'One hash for an object instead of sibling strings',
         'user:1:name, user:1:age and user:1:favor pay for three keys what one hash of three fields would hold; so do user:name:1, user:age:1 and user:favor:1, where the values are as short as fields and the ids the same.',
@@ -75,9 +75,9 @@ export const otherValueRules: readonly RuleEntry[] = [
     ...base,
     id: 'V15',
     kind: 'application',
-    sources: said('S2 recommended', 'S3 recommended'),
+    sources: parseSources('S2 recommended', 'S3 recommended'),
     ours: { on: true, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Prefer strings unless another type is surely better',
         'Strings are simple, expire one by one and spread over nodes. S1 and S3 prefer hashes for objects.',
@@ -95,8 +95,8 @@ export const otherValueRules: readonly RuleEntry[] = [
     id: 'V17',
     kind: 'group',
     sources: [
-      noted('S0 mandatory', 'It says “by no means” (千万不要).', '原文为“千万不要”。'),
-      ...said('S2 recommended'),
+      parseNotedSource('S0 mandatory', 'It says “by no means” (千万不要).', '原文为“千万不要”。'),
+      ...parseSources('S2 recommended'),
     ],
     params: {
       days: numberParam(30, 'days', 'ours', 'Not touched for this many days', '多少天未访问', { min: 1 }),
@@ -112,7 +112,7 @@ export const otherValueRules: readonly RuleEntry[] = [
       ),
     },
     ours: { on: true, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Store nothing unneeded; keep hot and cold apart',
         'Bytes that nobody touches cost as much memory as those everybody needs.',
@@ -126,7 +126,7 @@ export const otherValueRules: readonly RuleEntry[] = [
     id: 'V20',
     kind: 'group',
     sources: [
-      noted(
+      parseNotedSource(
         'S3 mandatory',
         'The same sentence as V16, about the values themselves: a few small strings, only where a scan was asked to look.',
         '与 V16 同一条文，针对值本身：仅在扫描时选择后，抽检少量小字符串。',
@@ -139,7 +139,7 @@ export const otherValueRules: readonly RuleEntry[] = [
       },
     },
     ours: { on: true, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Values that were looked at hold no sensitive data',
         'Whoever can read Redis, a backup or the network reads plain text. Values are read only when a scan is started with “Sample values”: the beginning of a few strings of each prefix; what they look like is noted, never the value. The groups tell what was seen, not how much there is.',

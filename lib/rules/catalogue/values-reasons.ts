@@ -1,4 +1,4 @@
-import { noted, said, texts } from '../entry';
+import { parseNotedSource, parseSources, toRuleTexts } from '../entry';
 import type { RuleEntry } from '../types';
 
 /** Explanations of the rules about values: not rules, but what the standards say about their reasons. */
@@ -9,8 +9,8 @@ export const valueReasons: readonly RuleEntry[] = [
   {
     ...reason,
     id: 'V6',
-    sources: said('S1 unstated', 'S3 unstated'),
-    text: texts(
+    sources: parseSources('S1 unstated', 'S3 unstated'),
+    text: toRuleTexts(
       [
         'Anti-example: a list of 2,000,000 elements',
         'The standards’ own warning. Reading it whole (LRANGE 0 -1) sends everything while the others wait. Freeing such a list takes about 1 ms, because its elements lie packed in few large nodes; before 3.2 such a list took about 0.3 s. A hash of as many fields takes about 0.9 s, a set 0.5 s, a sorted set 0.4 s.',
@@ -26,8 +26,8 @@ export const valueReasons: readonly RuleEntry[] = [
   {
     ...reason,
     id: 'V7',
-    sources: said('S0 unstated', 'S2 unstated'),
-    text: texts(
+    sources: parseSources('S0 unstated', 'S2 unstated'),
+    text: toRuleTexts(
       [
         '1 MB written 10 times a second is 10 MB/s',
         'Network load is size times frequency: a large value that is often written fills a network card by itself.',
@@ -43,8 +43,8 @@ export const valueReasons: readonly RuleEntry[] = [
   {
     ...reason,
     id: 'V8',
-    sources: said('S2 unstated'),
-    text: texts(
+    sources: parseSources('S2 unstated'),
+    text: toRuleTexts(
       [
         'DEL of a bigkey may block for tens of seconds',
         'DEL frees every element before it answers; everybody else waits. Tens of seconds take tens of millions of elements: 2,000,000 fields of a hash take about 0.9 s.',
@@ -60,9 +60,9 @@ export const valueReasons: readonly RuleEntry[] = [
   {
     ...reason,
     id: 'V11',
-    sources: said('S4 unstated'),
+    sources: parseSources('S4 unstated'),
     contradicts: ['V2'],
-    text: texts(
+    text: toRuleTexts(
       [
         'A bigkey is judged by its length, not its memory',
         'S4 measures by STRLEN and LLEN, S2 by bytes. Both numbers are shown; the profile chooses.',
@@ -78,8 +78,8 @@ export const valueReasons: readonly RuleEntry[] = [
   {
     ...reason,
     id: 'V12',
-    sources: said('S0 unstated'),
-    text: texts(
+    sources: parseSources('S0 unstated'),
+    text: toRuleTexts(
       [
         'Encodings of strings',
         'Whole numbers of 8 bytes are int, up to 39 bytes embstr, longer raw. The standard’s 39 held for 3.0: since 3.2 it is 44. Redis 2.8 has no embstr. Since 8.1 Valkey counts the name too: together 41 in 8.1 and 113 in 9.1, with an expiry 8 less.',
@@ -96,10 +96,10 @@ export const valueReasons: readonly RuleEntry[] = [
     ...reason,
     id: 'V18',
     sources: [
-      ...said('S4 unstated'),
-      noted('S2 recommended', 'Only that it should be split.', '只要求拆分，未给出方法。'),
+      ...parseSources('S4 unstated'),
+      parseNotedSource('S2 recommended', 'Only that it should be split.', '只要求拆分，未给出方法。'),
     ],
-    text: texts(
+    text: toRuleTexts(
       [
         'How to split',
         'A big string becomes several keys or hash fields; a big hash or set becomes key + hash(field) % buckets; a list is split by range or time, or trimmed; a sorted set by score or business id. Under one hash tag all parts lie in the same slot.',

@@ -1,13 +1,13 @@
-import { exceptRecognised } from '@/lib/model/keys/recognised-values';
-import { noted, numberParam, said, texts } from '../entry';
+import { exceptRecognisedSql } from '@/lib/model/keys/recognised-values';
+import { numberParam, parseNotedSource, parseSources, toRuleTexts } from '../entry';
 import type { RuleEntry } from '../types';
-import { bigString, COLLECTIONS, over, perhapsBigString, perhapsOver } from '../value-predicates';
+import { bigStringSql, COLLECTIONS, overSql, perhapsBigStringSql, perhapsOverSql } from '../value-predicates';
 
 const SETS_AND_LISTS = `('set', 'zset', 'list')`;
 const key = { area: 'values', kind: 'key', nameOnly: false, contradicts: [] as string[] } as const;
 
 /** S4 describes how to measure bigkeys, their effects and how to split them, but gives no threshold. */
-const WITHOUT_NUMBER = noted(
+const WITHOUT_NUMBER = parseNotedSource(
   'S4 unstated',
   'It gives no number; that of the other standards is taken.',
   '没有给出数字，取其他规范的数字。',
@@ -20,15 +20,15 @@ export const sizeRules: readonly RuleEntry[] = [
     id: 'V1',
     facts: ['type', 'length', 'bytes'],
     sources: [
-      ...said('S1 mandatory', 'S2 mandatory', 'S3 mandatory'),
-      noted('S0 mandatory', 'It says “forbidden” (禁用).', '原文为“禁用”。'),
+      ...parseSources('S1 mandatory', 'S2 mandatory', 'S3 mandatory'),
+      parseNotedSource('S0 mandatory', 'It says “forbidden” (禁用).', '原文为“禁用”。'),
       WITHOUT_NUMBER,
     ],
     params: {
       bytes: numberParam(10240, 'bytes', 'standard', 'A string is at most this long', '字符串最大长度', { min: 1 }),
     },
     ours: { on: true, strength: 'mandatory' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Strings of at most 10 KB',
         'A large value fills the network and holds up every other client while it is sent.',
@@ -40,23 +40,27 @@ export const sizeRules: readonly RuleEntry[] = [
         '拆成多个键或哈希字段、压缩，或放到文件存储中只缓存地址。',
       ],
     ),
-    violated: (p, sql) => bigString(sql.int(Number(p.bytes))),
+    violated: (p, sql) => bigStringSql(sql.int(Number(p.bytes))),
     passedBySize: (p) => ({ stringBytes: Number(p.bytes) }),
-    unknown: (p, sql) => perhapsBigString(sql.int(Number(p.bytes))),
+    unknown: (p, sql) => perhapsBigStringSql(sql.int(Number(p.bytes))),
   },
   {
     ...key,
     id: 'V2',
     facts: ['bytes'],
     sources: [
-      noted('S2 mandatory', 'It writes “10 Kb”, taken as 10,240 bytes.', '原文写作“10 Kb”，这里按 10240 字节计。'),
+      parseNotedSource(
+        'S2 mandatory',
+        'It writes “10 Kb”, taken as 10,240 bytes.',
+        '原文写作“10 Kb”，这里按 10240 字节计。',
+      ),
     ],
     params: {
       bytes: numberParam(10240, 'bytes', 'standard', 'No key takes more memory', '任何键占用内存上限', { min: 1 }),
     },
     contradicts: ['V11'],
     ours: { on: false, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'No key over 10 Kb, of any type',
         'The standard writes “10 Kb” for every type; read as kilobytes of memory (10,240; kilobits would be 1,280) harmless collections violate it too, so the default profile leaves it off.',
@@ -68,7 +72,7 @@ export const sizeRules: readonly RuleEntry[] = [
         '元素多的键按字段取模或按时间拆分。',
       ],
     ),
-    violated: (p, sql) => exceptRecognised(`coalesce(bytes > ${sql.int(Number(p.bytes))}, false)`),
+    violated: (p, sql) => exceptRecognisedSql(`coalesce(bytes > ${sql.int(Number(p.bytes))}, false)`),
     passedBySize: (p) => ({ bytes: Number(p.bytes) }),
     unknown: () => 'bytes IS NULL',
   },
@@ -76,13 +80,13 @@ export const sizeRules: readonly RuleEntry[] = [
     ...key,
     id: 'V3',
     facts: ['type', 'length', 'bytes'],
-    sources: [...said('S1 mandatory', 'S2 mandatory', 'S3 mandatory'), WITHOUT_NUMBER],
+    sources: [...parseSources('S1 mandatory', 'S2 mandatory', 'S3 mandatory'), WITHOUT_NUMBER],
     params: {
       elements: numberParam(5000, 'elements', 'standard', 'At most this many elements', '元素个数上限', { min: 1 }),
     },
     contradicts: ['V5'],
     ours: { on: true, strength: 'mandatory' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Hashes, lists, sets and sorted sets of at most 5,000 elements',
         'Commands over a large collection, and removing it, hold up the whole server; it cannot be spread over nodes either.',
@@ -94,20 +98,20 @@ export const sizeRules: readonly RuleEntry[] = [
         'hash、set 按 key + hash(field) % n 分桶；list 按区间或时间拆分，或用 LTRIM 限长；zset 按分值或业务 ID 拆分。使用同一个 hash tag 时各部分仍在同一槽位。',
       ],
     ),
-    violated: (p, sql) => over(COLLECTIONS, sql.int(Number(p.elements))),
+    violated: (p, sql) => overSql(COLLECTIONS, sql.int(Number(p.elements))),
     passedBySize: (p) => ({ elements: Number(p.elements) }),
-    unknown: (p, sql) => perhapsOver(COLLECTIONS, sql.int(Number(p.elements))),
+    unknown: (p, sql) => perhapsOverSql(COLLECTIONS, sql.int(Number(p.elements))),
   },
   {
     ...key,
     id: 'V4',
     facts: ['type', 'length', 'bytes'],
-    sources: said('S2 recommended'),
+    sources: parseSources('S2 recommended'),
     params: {
       elements: numberParam(100, 'elements', 'standard', 'At most this many fields', '字段个数上限', { min: 1 }),
     },
     ours: { on: true, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Hashes of at most 100 fields',
         'Small hashes stay in a compact encoding and can be read whole.',
@@ -115,16 +119,16 @@ export const sizeRules: readonly RuleEntry[] = [
       ],
       ['hash 不超过 100 个字段', '小哈希使用紧凑编码，可以整体读取。', '拆分对象，或把少读的字段分开存。'],
     ),
-    violated: (p, sql) => over(`('hash')`, sql.int(Number(p.elements))),
+    violated: (p, sql) => overSql(`('hash')`, sql.int(Number(p.elements))),
     passedBySize: (p) => ({ elements: Number(p.elements) }),
-    unknown: (p, sql) => perhapsOver(`('hash')`, sql.int(Number(p.elements))),
+    unknown: (p, sql) => perhapsOverSql(`('hash')`, sql.int(Number(p.elements))),
   },
   {
     ...key,
     id: 'V5',
     facts: ['type', 'length', 'bytes'],
     sources: [
-      noted(
+      parseNotedSource(
         'S2 recommended',
         'Of sets and lists of any kind: a sorted set is a set.',
         '原文为“集合类、链表类”：有序集合属于集合类。',
@@ -135,7 +139,7 @@ export const sizeRules: readonly RuleEntry[] = [
     },
     contradicts: ['V3'],
     ours: { on: false, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Sets, sorted sets and lists of at most 10,000',
         'S2 advises this beside its own mandatory 5000 (V3), which S1 and S3 require too: under V3 it adds nothing.',
@@ -147,8 +151,8 @@ export const sizeRules: readonly RuleEntry[] = [
         '写入时修剪列表（LPUSH 后 LTRIM）；set 按时间或分桶拆分，zset 按分值或业务 ID 拆分。',
       ],
     ),
-    violated: (p, sql) => over(SETS_AND_LISTS, sql.int(Number(p.elements))),
+    violated: (p, sql) => overSql(SETS_AND_LISTS, sql.int(Number(p.elements))),
     passedBySize: (p) => ({ elements: Number(p.elements) }),
-    unknown: (p, sql) => perhapsOver(SETS_AND_LISTS, sql.int(Number(p.elements))),
+    unknown: (p, sql) => perhapsOverSql(SETS_AND_LISTS, sql.int(Number(p.elements))),
   },
 ];

@@ -1,12 +1,18 @@
-import { numberParam, said, texts, wordsParam } from '../entry';
+import { numberParam, parseSources, toRuleTexts, wordsParam } from '../entry';
 import type { Params, RuleEntry, SqlContext } from '../types';
-import { blocksWhenFreed, expires, fewInTable, perhapsBlocksWhenFreed, perhapsExpires } from '../value-predicates';
+import {
+  blocksWhenFreedSql,
+  expires,
+  fewInTableSql,
+  perhapsBlocksWhenFreedSql,
+  perhapsExpires,
+} from '../value-predicates';
 import { SENSITIVE_WORDS, sensitiveNameSql } from '../words/sensitive-names';
 import { LOCK_NAME } from '../words/short-lived';
 
 const key = { area: 'values', kind: 'key', nameOnly: false, contradicts: [] as string[] } as const;
 
-const blocks = (of: typeof blocksWhenFreed, p: Params, sql: SqlContext) =>
+const blocksSql = (of: typeof blocksWhenFreedSql, p: Params, sql: SqlContext) =>
   of(
     { elements: sql.int(sql.bigkeys.elements), bytes: sql.int(sql.bigkeys.collectionBytes) },
     sql.real(Number(p.milliseconds) * 1000),
@@ -26,7 +32,7 @@ export const valueRules: readonly RuleEntry[] = [
     // A setting of the server decides whether the main thread frees the key.
     unknownDespiteFacts: true,
     passedBySize: (_p, { bigkeys }) => ({ elements: bigkeys.elements, bytes: bigkeys.collectionBytes }),
-    sources: said('S1 mandatory', 'S3 mandatory'),
+    sources: parseSources('S1 mandatory', 'S3 mandatory'),
     params: {
       milliseconds: numberParam(
         0.5,
@@ -38,7 +44,7 @@ export const valueRules: readonly RuleEntry[] = [
       ),
     },
     ours: { on: true, strength: 'mandatory' },
-    text: texts(
+    text: toRuleTexts(
       [
         'No bigkey expires by itself while expired keys are freed in the main thread',
         'With lazyfree-lazy-expire no, and on servers before 4.0, which have no such setting, the main thread frees every element of a collection at the moment it expires, and everybody waits. LATENCY shows it; SLOWLOG shows no DEL, at most the command that met the expired key. Valkey 8.0 turned it on by default. A bigkey is what the bigkey report calls one. Strings are one allocation and are not meant, nor collections whose freeing takes less than the time below (a list of 2,000,000 elements takes about 1 ms, before 3.2 about 0.3 s).',
@@ -52,12 +58,12 @@ export const valueRules: readonly RuleEntry[] = [
     ),
     violated: (p, sql) =>
       sql.lazyExpire === false
-        ? `CASE WHEN ${expires} THEN ${blocks(blocksWhenFreed, p, sql)} ELSE false END`
+        ? `CASE WHEN ${expires} THEN ${blocksSql(blocksWhenFreedSql, p, sql)} ELSE false END`
         : 'false',
     unknown: (p, sql) => {
       if (sql.lazyExpire === true) return 'false';
-      const surely = blocks(blocksWhenFreed, p, sql);
-      const perhaps = `(${perhapsExpires} AND (${surely} OR ${blocks(perhapsBlocksWhenFreed, p, sql)}))`;
+      const surely = blocksSql(blocksWhenFreedSql, p, sql);
+      const perhaps = `(${perhapsExpires} AND (${surely} OR ${blocksSql(perhapsBlocksWhenFreedSql, p, sql)}))`;
       if (sql.lazyExpire === null) return perhaps;
       // If all facts are known, `violated` has already decided.
       return `CASE WHEN type IS NOT NULL AND length IS NOT NULL AND expiry_known THEN false
@@ -68,7 +74,7 @@ export const valueRules: readonly RuleEntry[] = [
     ...key,
     id: 'V14',
     facts: ['type', 'length', 'ttl'],
-    sources: said('S0 unstated'),
+    sources: parseSources('S0 unstated'),
     params: {
       lockSeconds: numberParam(
         60,
@@ -80,7 +86,7 @@ export const valueRules: readonly RuleEntry[] = [
       ),
     },
     ours: { on: true, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'A plain value is not stored as a hash',
         'A hash of one field is a string with overhead. Locks of clients such as Redisson are hashes of one field with a short time to live, and are skipped; so are hashes with the word lock in their name that expire.',
@@ -103,10 +109,10 @@ export const valueRules: readonly RuleEntry[] = [
     id: 'V16',
     nameOnly: true,
     facts: [],
-    sources: said('S3 mandatory'),
+    sources: parseSources('S3 mandatory'),
     params: { words: wordsParam(SENSITIVE_WORDS, 'ours', 'Words that speak of sensitive data', '疑似敏感数据的词') },
     ours: { on: true, strength: 'recommended' },
-    text: texts(
+    text: toRuleTexts(
       [
         'No sensitive data in plain text',
         'Names appear in logs, slow logs and monitors. A phone number, id card, e-mail address or the word password in a name is a hint that such data lie open. Only names are looked at.',
@@ -125,7 +131,7 @@ export const valueRules: readonly RuleEntry[] = [
     ...key,
     id: 'V19',
     facts: ['type', 'encoding', 'length', 'bytes'],
-    sources: said('S1 recommended'),
+    sources: parseSources('S1 recommended'),
     params: {
       elements: numberParam(
         128,
@@ -138,7 +144,7 @@ export const valueRules: readonly RuleEntry[] = [
       bytes: numberParam(8192, 'bytes', 'ours', 'and of at most this much memory', '且内存不超过', { min: 1 }),
     },
     ours: { on: true, strength: 'advice' },
-    text: texts(
+    text: toRuleTexts(
       [
         'Small collections use a compact encoding',
         'A small hash or sorted set in a full table takes several times the memory of a listpack (ziplist before 7.0); one long value converts it for good. Sets are not evaluated: before 7.2 a set of words has no such form.',
@@ -152,9 +158,9 @@ export const valueRules: readonly RuleEntry[] = [
     ),
     // Sets are not covered: before 7.2 a set of words has no compact encoding.
     violated: (p, sql) =>
-      `coalesce(type IN ('hash', 'zset') AND bytes <= ${sql.int(Number(p.bytes))} AND ${fewInTable(sql.int(Number(p.elements)))}, false)`,
+      `coalesce(type IN ('hash', 'zset') AND bytes <= ${sql.int(Number(p.bytes))} AND ${fewInTableSql(sql.int(Number(p.elements)))}, false)`,
     unknown: (p, sql) => {
-      const few = fewInTable(sql.int(Number(p.elements)));
+      const few = fewInTableSql(sql.int(Number(p.elements)));
       const perhaps = `coalesce(type IN ('hash', 'zset'), true) AND coalesce(encoding IN ('hashtable', 'skiplist'), true)
         AND coalesce(bytes <= ${sql.int(Number(p.bytes))}, true) AND coalesce(length <= ${sql.int(Number(p.elements))}, true)`;
       return `(${perhaps} AND NOT coalesce(type IN ('hash', 'zset') AND bytes IS NOT NULL AND ${few}, false))`;

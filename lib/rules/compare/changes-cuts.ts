@@ -1,4 +1,4 @@
-import { andRange } from '@/lib/rules/evaluate/pass-sql';
+import { limitToRange } from '@/lib/rules/evaluate/pass-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
@@ -21,7 +21,7 @@ export async function cutNames(
   const borders = new Map<string, Buffer>();
   for (const keys of files) {
     const where = new Where();
-    andRange(where, range);
+    limitToRange(where, range);
     const every = `${where.bind(BigInt(rows))}::BIGINT`;
     const found = await source.query<{ name: string }>(
       `SELECT name FROM (SELECT name, row_number() OVER () AS n FROM ${keys} ${where.sql}) WHERE n % ${every} = 0 ORDER BY name`,

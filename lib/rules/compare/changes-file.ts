@@ -4,16 +4,19 @@ import type { Changes } from './changes';
 
 /** The comparison with one earlier snapshot is kept next to the roll-up of the same policy (rules-folder.ts). */
 const VERSION = 2;
-const fileOf = (folder: string, previousId: string) => path.join(folder, `changes-${previousId}.json`);
+const toChangesFile = (folder: string, previousId: string) => path.join(folder, `changes-${previousId}.json`);
 
 export async function keepChanges(folder: string, previousId: string, changes: Changes): Promise<void> {
-  await writeChecked(fileOf(folder, previousId), JSON.stringify({ version: VERSION, previousId, rules: changes }));
+  await writeChecked(
+    toChangesFile(folder, previousId),
+    JSON.stringify({ version: VERSION, previousId, rules: changes }),
+  );
 }
 
 /** null: not compared yet, or kept by another version, or damaged. */
 export async function readChanges(folder: string, previousId: string): Promise<Changes | null> {
   try {
-    const kept = (await readChecked(fileOf(folder, previousId))) as { version: number; rules: Changes };
+    const kept = (await readChecked(toChangesFile(folder, previousId))) as { version: number; rules: Changes };
     return kept.version === VERSION ? kept.rules : null;
   } catch {
     return null;

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
-import { contextOf, rowsSql } from '@/lib/rules/evaluate/pass-sql';
-import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/rules/policy/compile-policy';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
-import { rulesFolder } from '@/lib/rules/policy/rules-folder';
+import { createPassContext, rowsSql } from '@/lib/rules/evaluate/pass-sql';
+import { type CompiledPolicy, compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
+import { getRulesFolder } from '@/lib/rules/policy/rules-folder';
 import { presets } from '@/lib/rules/profiles/presets';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
@@ -16,8 +16,8 @@ import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { type Changes, compareFindings, MAX_EXAMPLES } from './changes';
 import { keepChanges, readChanges } from './changes-file';
-import { changesOf } from './changes-of';
 import type { ChangeScope } from './changes-scope';
+import { findChanges } from './find-changes';
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;
 beforeAll(async () => {
@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => folder.clean());
 
-const basic = policyOf(presets.get('default')!);
+const basic = toPolicy(presets.get('default')!);
 /** A policy with several profiles, exemptions of both kinds, and owners. */
 const mixed: EffectivePolicy = {
   ...basic,
   hash: 'mixed',
-  profiles: [...basic.profiles, ...policyOf(presets.get('S3')!).profiles, ...policyOf(presets.get('S4')!).profiles],
+  profiles: [...basic.profiles, ...toPolicy(presets.get('S3')!).profiles, ...toPolicy(presets.get('S4')!).profiles],
   prefixes: [
     { prefix: 'shop:', profile: basic.profiles.length },
     { prefix: 'shop:order:', profile: basic.profiles.length + 1 },
@@ -48,8 +48,8 @@ const mixed: EffectivePolicy = {
 };
 
 const compiledOf = (policy: EffectivePolicy, now: SnapshotRef, then: SnapshotRef) => ({
-  current: compilePolicy(policy, policyFacts(now.manifest)),
-  previous: compilePolicy(policy, policyFacts(then.manifest)),
+  current: compilePolicy(policy, toPolicyFacts(now.manifest)),
+  previous: compilePolicy(policy, toPolicyFacts(then.manifest)),
 });
 
 /** Returns rule → the keys that violate it. Each rule is evaluated by itself on the whole file, without the pass. */
@@ -66,7 +66,7 @@ async function violatedKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
       const zones = compiled.zones.filter((zone) => zone.profile === index);
       if (zones.length === 0 || profile.keyRules.length === 0) continue;
       const where = new Where();
-      const sql = contextOf(where, compiled, profile);
+      const sql = createPassContext(where, compiled, profile);
       const columns = profile.keyRules.map(
         (rule, i) => `${rule.violated(sql)} AS b${i}, ${rule.unknown(sql) ?? 'false'} AS u${i}`,
       );
@@ -263,11 +263,11 @@ it('compares once, keeps it beside the evaluation, and answers without a folder 
   const then = await makeSealed(folder.root, 'kept-then', madeRows(LONG ? 300 : 100, 5));
   const now = await makeSealed(folder.root, 'kept-now', later(madeRows(LONG ? 300 : 100, 5), 5));
   const expected = await naive(now, then, basic);
-  expect(await changesOf(now, then, basic)).toEqual(expected);
-  const kept = rulesFolder(now.dir, basic.hash);
+  expect(await findChanges(now, then, basic)).toEqual(expected);
+  const kept = getRulesFolder(now.dir, basic.hash);
   expect(await readChanges(kept, 'kept-then')).toBeNull();
   await mkdir(kept);
-  const [one, two] = await Promise.all([changesOf(now, then, basic), changesOf(now, then, basic)]);
+  const [one, two] = await Promise.all([findChanges(now, then, basic), findChanges(now, then, basic)]);
   expect(one).toEqual(expected);
   expect(two).toEqual(expected);
   expect(await readChanges(kept, 'kept-then')).toEqual(expected);

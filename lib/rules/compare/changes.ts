@@ -1,15 +1,22 @@
 import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
-import { rowsWithPartsSql } from '@/lib/rules/compose';
-import { andRange, bitsOf, contextOf, exemptedSql, notEvaluatedSql, violatedSql } from '@/lib/rules/evaluate/pass-sql';
+import {
+  createPassContext,
+  exemptedSql,
+  limitToRange,
+  notEvaluatedSql,
+  toRuleMask,
+  violatedSql,
+} from '@/lib/rules/evaluate/pass-sql';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/rules/policy/compile-policy';
 import type { Zone } from '@/lib/rules/policy/zones';
+import { rowsWithPartsSql } from '@/lib/rules/sql-context';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { sealedSql } from '@/lib/snapshots/query/columns';
 import type { Limits } from '@/lib/snapshots/query/duckdb';
 import { assertReadable, type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
 import { cutNames, type NameCut } from './changes-cuts';
-import { addScope, type ChangeScope, zonesWithin } from './changes-scope';
+import { addScope, type ChangeScope, limitZones } from './changes-scope';
 
 /**
  * The exact changes between two sealed snapshots of one instance under one policy. For each key rule: the keys that
@@ -50,7 +57,7 @@ export async function compareFindings(
     current,
     async (source) => {
       const before = `(${sealedSql(previous.dir, previous.manifest)})`;
-      for (const zone of joined(zonesWithin(compiled.current.zones, scope))) {
+      for (const zone of joinZones(limitZones(compiled.current.zones, scope))) {
         const cuts = await cutNames(source, [source.keys, before], zone, limits.cutRows ?? CUT_ROWS);
         for (const cut of cuts) {
           limits.signal?.throwIfAborted();
@@ -64,7 +71,7 @@ export async function compareFindings(
 }
 
 /** Joins neighbouring zones that differ only in their owner. */
-function joined(zones: readonly Zone[]): Zone[] {
+function joinZones(zones: readonly Zone[]): Zone[] {
   const found: Zone[] = [];
   for (const zone of zones) {
     const last = found.at(-1);
@@ -106,15 +113,15 @@ async function compareCut(
     const lost = BigInt(row.lost);
     for (const rule of profile.keyRules) {
       const bit = 1n << BigInt(rule.bit);
-      if ((fresh & bit) !== 0n) addNew(changeOf(changes, rule), row);
-      if ((lost & bit) !== 0n) changeOf(changes, rule)[row.stays ? 'fixedKeys' : 'goneKeys'] += row.keys;
+      if ((fresh & bit) !== 0n) addNew(getChange(changes, rule), row);
+      if ((lost & bit) !== 0n) getChange(changes, rule)[row.stays ? 'fixedKeys' : 'goneKeys'] += row.keys;
     }
   }
   // Cuts come in the order of names. Within one, examples of several masks are merged, so limit them only now.
   for (const change of Object.values(changes)) change.examples.length = Math.min(change.examples.length, MAX_EXAMPLES);
 }
 
-function changeOf(changes: Changes, rule: CompiledRule): RuleChange {
+function getChange(changes: Changes, rule: CompiledRule): RuleChange {
   changes[rule.id] ??= { newKeys: 0, fixedKeys: 0, goneKeys: 0, examples: [] };
   return changes[rule.id]!;
 }
@@ -138,14 +145,14 @@ function cutSql(
   compiled: { current: CompiledPolicy; previous: CompiledPolicy },
   profile: CompiledProfile,
 ): string {
-  andRange(where, cut);
+  limitToRange(where, cut);
   addScope(where, scope);
   const range = where.sql;
   const old = compiled.previous.profiles[zone.profile]!;
-  const sql = contextOf(where, compiled.current, profile);
-  const oldSql = contextOf(where, compiled.previous, old);
+  const sql = createPassContext(where, compiled.current, profile);
+  const oldSql = createPassContext(where, compiled.previous, old);
   const alike = (rule: CompiledRule) => rule.nameOnly;
-  const facts = (keys: string, of: CompiledProfile, context: typeof sql) => {
+  const factMaskSql = (keys: string, of: CompiledProfile, context: typeof sql) => {
     const mask = violatedSql(
       of.keyRules.filter((rule) => !alike(rule)),
       context,
@@ -158,7 +165,7 @@ function cutSql(
     return `SELECT name, db, raw, sha256, name_bytes, type, slot, tag, ${mask} AS facts, ${notEvaluated} AS notEvaluated FROM ${source}`;
   };
   const names = (of: CompiledProfile, context: typeof sql) => violatedSql(of.keyRules.filter(alike), context);
-  const exempted = `((${exemptedSql(compiled.current, profile, sql)}) | ${bitsOf(profile, zone.exempt)}::UBIGINT)`;
+  const exempted = `((${exemptedSql(compiled.current, profile, sql)}) | ${toRuleMask(profile, zone.exempt)}::UBIGINT)`;
   // If only one of the snapshots is of a cluster, the verdict on the same name may differ too.
   const same =
     compiled.current.clustered === compiled.previous.clustered
@@ -169,7 +176,7 @@ function cutSql(
       c.facts IS NOT NULL AS isNow, p.facts IS NOT NULL AS wasThen, c.type AS type, p.type AS oldType,
       coalesce(c.facts, 0::UBIGINT) AS nowFacts, coalesce(p.facts, 0::UBIGINT) AS oldFacts,
       coalesce(c.notEvaluated, 0::UBIGINT) | coalesce(p.notEvaluated, 0::UBIGINT) AS notEvaluated
-    FROM (${facts(now, profile, sql)}) c FULL JOIN (${facts(before, old, oldSql)}) p
+    FROM (${factMaskSql(now, profile, sql)}) c FULL JOIN (${factMaskSql(before, old, oldSql)}) p
       ON c.name = p.name AND c.db = p.db AND c.raw IS NOT DISTINCT FROM p.raw AND c.sha256 IS NOT DISTINCT FROM p.sha256
     WHERE NOT coalesce(${same}, false)`;
   const parted = rowsWithPartsSql(`(${differ})`, sql.delimiter);

@@ -1,20 +1,20 @@
-import { recognisedValue } from '@/lib/model/keys/recognised-values';
+import { recogniseValue } from '@/lib/model/keys/recognised-values';
 import type { KeyVerdict, SplitAdvice } from '@/lib/model/rules/findings';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
-import { wellFormed } from '@/lib/model/text/well-formed';
-import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
-import { bucketsFor, severityOf } from '@/lib/rules/bucket-advice';
+import { toWellFormed } from '@/lib/model/text/to-well-formed';
+import { getBigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
+import { adviseBuckets, computeSeverity } from '@/lib/rules/bucket-advice';
 import { type CompiledProfile, type CompiledRule, compilePolicy } from '@/lib/rules/policy/compile-policy';
-import { exemptedSqlOf } from '@/lib/rules/policy/exempted';
+import { globExemptedSql } from '@/lib/rules/policy/exempted-sql';
 import type { Zone } from '@/lib/rules/policy/zones';
-import { nameSuggester } from '@/lib/rules/suggest-name';
+import { createNameSuggester } from '@/lib/rules/suggest-name';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { type AdHocOptions, type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { confirmSuggestions, type Suggestion } from './confirm-suggestions';
-import { bitSql, contextOf, rowsSql } from './pass-sql';
+import { bitSql, createPassContext, rowsSql } from './pass-sql';
 
 /**
- * Types whose size is compared with the bigkey thresholds of a profile. `splitAdvice` says how far a key is above them
+ * Types whose size is compared with the bigkey thresholds of a profile. `adviseSplit` says how far a key is above them
  * and into how many keys it should be split; null for other types and for keys below the thresholds.
  */
 const MEASURED: readonly (string | null)[] = ['string', 'hash', 'list', 'set', 'zset'];
@@ -25,15 +25,15 @@ const MEASURED: readonly (string | null)[] = ['string', 'hash', 'list', 'set', '
  */
 const SPLIT_BY = { string: 'bytes', hash: 'elements', set: 'elements', list: 'list', zset: 'zset' } as const;
 
-export function splitAdvice(
+export function adviseSplit(
   profile: Pick<CompiledProfile, 'body'>,
-  row: Parameters<typeof recognisedValue>[0],
+  row: Parameters<typeof recogniseValue>[0],
 ): SplitAdvice | null {
-  const limits = bigkeyThresholds(profile.body);
+  const limits = getBigkeyThresholds(profile.body);
   const [type, length, bytes] = [row.type ?? null, row.length ?? null, row.bytes ?? null];
-  if (!MEASURED.includes(type) || recognisedValue(row) !== null) return null;
-  const severity = severityOf(type, length, bytes, limits);
-  const buckets = bucketsFor(type, length, bytes, limits);
+  if (!MEASURED.includes(type) || recogniseValue(row) !== null) return null;
+  const severity = computeSeverity(type, length, bytes, limits);
+  const buckets = adviseBuckets(type, length, bytes, limits);
   if (severity === null || buckets === null) return null;
   const isString = type === 'string';
   const times = isString ? (length ?? bytes)! / limits.stringBytes : length! / limits.elements;
@@ -54,9 +54,9 @@ export interface CheckOptions extends AdHocOptions {
   taken?: readonly string[];
 }
 
-const byteOrder = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
-const inZone = (name: string, zone: Zone) =>
-  byteOrder(name, zone.from) >= 0 && (zone.to === null || byteOrder(name, zone.to) < 0);
+const compareNameBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const isInZone = (name: string, zone: Zone) =>
+  compareNameBytes(name, zone.from) >= 0 && (zone.to === null || compareNameBytes(name, zone.to) < 0);
 
 export async function checkRows(
   policy: EffectivePolicy,
@@ -72,7 +72,7 @@ export async function checkRows(
     replicaNodes: [],
     ...(options.moreCommands && { moreCommands: options.moreCommands }),
   });
-  const zones = rows.map((row) => compiled.zones.find((zone) => inZone(wellFormed(row.name), zone))!);
+  const zones = rows.map((row) => compiled.zones.find((zone) => isInZone(toWellFormed(row.name), zone))!);
   const verdicts = new Map<number, KeyVerdict>();
   await withRows(
     rows,
@@ -82,7 +82,7 @@ export async function checkRows(
         if (mine.length === 0) continue;
         const rules = profile.keyRules.filter((rule) => !options.nameOnly || rule.nameOnly);
         const where = new Where();
-        const sql = contextOf(where, compiled, profile);
+        const sql = createPassContext(where, compiled, profile);
         // Read masks, and only for rows with a violated or unknown rule: most names violate nothing, and one column per
         // rule would fill the memory.
         const bits = (asked: (rule: CompiledRule) => string) => {
@@ -94,11 +94,11 @@ export async function checkRows(
         };
         const found = await source.query<{ ordinal: number; b: string; u: string; e: string }>(
           `SELECT ordinal, b::VARCHAR AS b, u::VARCHAR AS u, e::VARCHAR AS e FROM (SELECT ordinal, ${bits((rule) => rule.violated(sql))} AS b,
-            ${bits((rule) => rule.unknown(sql) ?? 'false')} AS u, ${bits((rule) => exemptedSqlOf(compiled, rule, sql))} AS e
+            ${bits((rule) => rule.unknown(sql) ?? 'false')} AS u, ${bits((rule) => globExemptedSql(compiled, rule, sql))} AS e
             FROM ${rowsSql(source.keys, '', sql)}) WHERE b <> 0 OR u <> 0`,
           where.values,
         );
-        const suggest = nameSuggester(profile.body);
+        const suggest = createNameSuggester(profile.body);
         const suggestions = new Map<number, Suggestion>();
         const judged = new Map<string, Pick<KeyVerdict, 'violated' | 'unknown'>>();
         for (const { ordinal, b, u, e } of found) {
@@ -106,7 +106,7 @@ export async function checkRows(
           if (zone.profile !== index) continue;
           const row = rows[ordinal]!;
           const same = `${compiled.zones.indexOf(zone)}:${b}:${u}:${e}`;
-          const { violated, unknown } = judged.get(same) ?? verdictOf(rules, zone, { b, u, e });
+          const { violated, unknown } = judged.get(same) ?? toVerdict(rules, zone, { b, u, e });
           judged.set(same, { violated, unknown });
           verdicts.set(ordinal, { violated, unknown, suggested: null });
           const suggested = violated.some((one) => one.rule.startsWith('N'))
@@ -121,7 +121,7 @@ export async function checkRows(
           if (confirmed.has(suggestion)) verdicts.get(ordinal)!.suggested = suggestion.suggested;
         if (options.nameOnly) continue;
         for (const i of mine)
-          verdicts.set(i, { ...(verdicts.get(i) ?? NOTHING), split: splitAdvice(profile, rows[i]!) });
+          verdicts.set(i, { ...(verdicts.get(i) ?? NOTHING), split: adviseSplit(profile, rows[i]!) });
       }
     },
     options,
@@ -131,7 +131,7 @@ export async function checkRows(
 
 const NOTHING: KeyVerdict = { violated: [], unknown: [], suggested: null };
 
-function verdictOf(rules: readonly CompiledRule[], zone: Zone, masks: { b: string; u: string; e: string }) {
+function toVerdict(rules: readonly CompiledRule[], zone: Zone, masks: { b: string; u: string; e: string }) {
   const [b, u, e] = [BigInt(masks.b), BigInt(masks.u), BigInt(masks.e)];
   const has = (mask: bigint, i: number) => ((mask >> BigInt(i)) & 1n) === 1n;
   const isExempt = (id: string, i: number) => has(e, i) || zone.exempt.includes('*') || zone.exempt.includes(id);

@@ -2,11 +2,11 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import { append } from '@/lib/model/text/append';
 import type { CompiledPolicy, CompiledRule } from '@/lib/rules/policy/compile-policy';
 import { cutTemplateSql, type RulesMeta, SUMMARY_SEGMENTS } from '@/lib/rules/policy/rules-folder';
-import { filterWhere } from '@/lib/snapshots/key-query/filter-where';
+import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { rollupSql, runsOf } from './pass-sql';
-import { evaluationScope } from './scope';
+import { groupZonesByProfile, rollupSql } from './pass-sql';
+import { findEvaluationScope } from './scope';
 
 /**
  * Keys with the same violated, exempted and not evaluated rules in one zone, as one row. A snapshot has a few hundred
@@ -26,7 +26,7 @@ export interface Combination {
   firstName: string;
 }
 
-export const has = (mask: bigint, rule: CompiledRule) => ((mask >> BigInt(rule.bit)) & 1n) === 1n;
+export const hasRuleBit = (mask: bigint, rule: CompiledRule) => ((mask >> BigInt(rule.bit)) & 1n) === 1n;
 
 type Row = Record<string, unknown> &
   Record<'violated' | 'exempted' | 'notEvaluated' | 'firstName', string> & {
@@ -43,7 +43,7 @@ type Row = Record<string, unknown> &
  * The rest row of a wide level holds many families, each smaller than those with rows of their own, so its size does
  * not count as that of a family.
  */
-const grouped = (rows: string, where: string) =>
+const groupFamiliesSql = (rows: string, where: string) =>
   `SELECT profile, zone, violated::VARCHAR AS violated, exempted::VARCHAR AS exempted, notEvaluated::VARCHAR AS notEvaluated,
      sum(keys) AS keys, sum(bytes) AS bytes, sum(bytesUnknown) AS bytesUnknown,
      coalesce(max(keys) FILTER (NOT many), 1) AS largest,
@@ -54,17 +54,17 @@ const grouped = (rows: string, where: string) =>
    GROUP BY profile, zone, violated, exempted, notEvaluated`;
 
 /** `meta` describes the stored evaluation; null while the scan runs. The answer is the same either way. */
-export async function combinationsOf(
+export async function readCombinations(
   source: Source,
   compiled: CompiledPolicy,
   meta: RulesMeta | null,
   query: ReportQuery,
 ): Promise<Combination[]> {
-  const scope = await evaluationScope(source, meta, query);
+  const scope = await findEvaluationScope(source, meta, query);
   const rows =
     scope !== null
-      ? await source.query<Row>(grouped(scope.rows, scope.where.sql), scope.where.values)
-      : await fromKeys(source, compiled, query);
+      ? await source.query<Row>(groupFamiliesSql(scope.rows, scope.where.sql), scope.where.values)
+      : await readFromKeys(source, compiled, query);
   const found = rows.map((row) => ({
     ...row,
     violated: BigInt(row.violated),
@@ -80,7 +80,7 @@ export function isMeant(compiled: CompiledPolicy, query: ReportQuery) {
   return (row: { profile: number; zone: number; violated: bigint; exempted: bigint }): boolean => {
     if (owner !== undefined && compiled.zones[row.zone]!.owner !== owner) return false;
     const found = query.exempt === true ? row.exempted : row.violated;
-    const rules = compiled.profiles[row.profile]!.keyRules.filter((rule) => has(found, rule));
+    const rules = compiled.profiles[row.profile]!.keyRules.filter((rule) => hasRuleBit(found, rule));
     if (query.rule?.length && !rules.some((rule) => query.rule!.includes(rule.id))) return false;
     if (query.strength?.length && !rules.some((rule) => query.strength!.includes(rule.strength))) return false;
     return query.exempt !== true || rules.length > 0;
@@ -88,21 +88,21 @@ export function isMeant(compiled: CompiledPolicy, query: ReportQuery) {
 }
 
 /** The same masks, computed now from the keys that the query selects; one sub-select per profile. */
-export function liveRows(
+export function selectLiveRows(
   source: Source,
   compiled: CompiledPolicy,
   query: ReportQuery,
 ): { sql: string; where: Where }[] {
   const { rule: _rule, strength: _strength, exempt: _exempt, owner: _owner, ...filter } = query;
-  return runsOf(compiled.zones).map((run) => {
-    const where = filterWhere(filter, source, filter.delimiter);
+  return groupZonesByProfile(compiled.zones).map((run) => {
+    const where = buildFilterWhere(filter, source, filter.delimiter);
     return { sql: `(${rollupSql(source.keys, where, compiled, run)})`, where };
   });
 }
 
-async function fromKeys(source: Source, compiled: CompiledPolicy, query: ReportQuery): Promise<Row[]> {
+async function readFromKeys(source: Source, compiled: CompiledPolicy, query: ReportQuery): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const { sql, where } of liveRows(source, compiled, query))
-    append(rows, await source.query<Row>(grouped(sql, ''), where.values));
+  for (const { sql, where } of selectLiveRows(source, compiled, query))
+    append(rows, await source.query<Row>(groupFamiliesSql(sql, ''), where.values));
   return rows;
 }

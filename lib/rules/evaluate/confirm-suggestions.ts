@@ -2,7 +2,7 @@ import type { CompiledPolicy, CompiledProfile } from '@/lib/rules/policy/compile
 import { hasTypeWord, SPELLING_RULES } from '@/lib/rules/suggest-name';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { bitSql, contextOf, rowsSql } from './pass-sql';
+import { bitSql, createPassContext, rowsSql } from './pass-sql';
 
 /**
  * A suggested name, which is evaluated by the same rules that it was made for. It is kept if it passes all rules about
@@ -39,11 +39,11 @@ export async function confirmLists(
   others: Iterable<string> = [],
 ): Promise<Set<Suggestion>> {
   const taken = [...others];
-  const alone = lists.flatMap((list) => notTaken(list, taken));
+  const alone = lists.flatMap((list) => dropTaken(list, taken));
   if (alone.length === 0) return new Set();
   const rules = profile.keyRules.filter((rule) => rule.nameOnly);
   const where = new Where();
-  const sql = contextOf(where, compiled, profile);
+  const sql = createPassContext(where, compiled, profile);
   const mask = rules
     .map((rule, i) => `CASE WHEN ${rule.violated(sql)} THEN ${bitSql(i)} ELSE 0::UBIGINT END`)
     .join(' | ');
@@ -59,10 +59,10 @@ export async function confirmLists(
     where.values,
   );
   const masks = new Map(found.map((row) => [row.ordinal, BigInt(row.violated)]));
-  const bitsOf = (ids: readonly string[]) =>
+  const toRuleBits = (ids: readonly string[]) =>
     rules.reduce((bits, rule, i) => (ids.includes(rule.id) ? bits | (1n << BigInt(i)) : bits), 0n);
-  const spelling = bitsOf(SPELLING_RULES);
-  const suffix = bitsOf(['N4']);
+  const spelling = toRuleBits(SPELLING_RULES);
+  const suffix = toRuleBits(['N4']);
   return new Set(
     alone.filter(({ type }, i) => {
       // If the type is unknown or has no word, the suffix rule (N4) cannot say how the name should end.
@@ -73,7 +73,7 @@ export async function confirmLists(
   );
 }
 
-function notTaken(suggestions: readonly Suggestion[], others: readonly string[]): Suggestion[] {
+function dropTaken(suggestions: readonly Suggestion[], others: readonly string[]): Suggestion[] {
   const wanted = new Map<string, Set<string>>();
   for (const { name, suggested } of suggestions) wanted.set(suggested, (wanted.get(suggested) ?? new Set()).add(name));
   const names = new Set([...others, ...suggestions.map((one) => one.name)]);

@@ -73,7 +73,7 @@ const parentSql = (level: number) =>
  * SQL that is true for rows that belong to a child at this level. The rest row of a level is no child of that level,
  * but belongs to a child of the levels above.
  */
-export const atLevel = (level: number) => `len(parts) > ${level} AND NOT (rest AND len(parts) = ${level + 1})`;
+export const atLevelSql = (level: number) => `len(parts) > ${level} AND NOT (rest AND len(parts) = ${level + 1})`;
 
 /** SQL for the rows of the files with the column `parts`, the segments of the template. */
 const partedSql = (files: readonly string[]) =>
@@ -90,7 +90,7 @@ export async function withChildren<T>(
     await source.query(
       `CREATE OR REPLACE TEMP TABLE cut_children AS
        SELECT profile, zone, ${childSql(level)} AS path, sum(keys)::DOUBLE AS keys, bit_or(violated) AS violated
-       FROM ${partedSql(files)} WHERE ${atLevel(level)} GROUP BY 1, 2, 3`,
+       FROM ${partedSql(files)} WHERE ${atLevelSql(level)} GROUP BY 1, 2, 3`,
     );
     return await use();
   } finally {
@@ -147,7 +147,7 @@ export async function foldInto(
   const styles = `CASE WHEN contains(template, ':') THEN (coalesce(styles, 0) | ${wordStylesSql(':', "':'")})::UTINYINT END`;
   const rows = await writeParquet(
     source,
-    `WITH children AS (SELECT *, CASE WHEN ${atLevel(level)} THEN ${childSql(level)} ELSE '' END AS path, ${atLevel(level)} AS below FROM ${partedSql(pieces.files)}),
+    `WITH children AS (SELECT *, CASE WHEN ${atLevelSql(level)} THEN ${childSql(level)} ELSE '' END AS path, ${atLevelSql(level)} AS below FROM ${partedSql(pieces.files)}),
        placed AS (SELECT *, ${parent} AS parent FROM children),
        split AS (SELECT *, below AND ${cut} AS cut FROM placed)
      SELECT profile, zone, template, violated, exempted, notEvaluated, keys, bytes, bytesUnknown, firstName, lastName, rest, styles

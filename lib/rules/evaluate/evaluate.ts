@@ -4,23 +4,23 @@ import { askGroups, copyGroups, writeGroups } from '@/lib/rules/groups/stored-gr
 import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
 import {
   cutTemplateSql,
+  getRulesFolder,
+  getTemporaryRulesFolder,
   type RulesMeta,
   readMeta,
-  rollupOf,
-  rulesFolder,
+  rulesRollupSql,
   SUMMARY_FILE,
   SUMMARY_SEGMENTS,
-  temporaryRulesFolder,
   tidyRules,
   writeMeta,
 } from '@/lib/rules/policy/rules-folder';
-import { fsyncFolder } from '@/lib/runtime/files/durable';
+import { fsyncFolder } from '@/lib/runtime/files/fsync-and-rename';
 import { log } from '@/lib/runtime/log';
 import { prepareOnce } from '@/lib/snapshots/folder/prepare-once';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
-import { whilePreparing } from '@/lib/store/while-preparing';
-import { type ReusableClasses, reusableClasses, storeClasses } from './name-classes';
+import { reportPreparation } from '@/lib/store/report-preparation';
+import { findReusableClasses, type ReusableClasses, storeClasses } from './name-classes';
 import { writeFromClasses } from './write-from-classes';
 import { writeRollup } from './write-rollup';
 
@@ -49,9 +49,9 @@ export async function evaluate(
   signal?.throwIfAborted();
   const known = await readMeta(ref.dir, compiled.hash, ref.manifest);
   if (known) return known;
-  const key = rulesFolder(path.resolve(ref.dir), compiled.hash);
+  const key = getRulesFolder(path.resolve(ref.dir), compiled.hash);
   const shared = evaluations.get(key);
-  if (shared) return signal ? unlessAborted(shared.meta, signal) : shared.meta;
+  if (shared) return signal ? waitUnlessAborted(shared.meta, signal) : shared.meta;
   const meta = run(ref, compiled, { signal, onProgress }).finally(() => evaluations.delete(key));
   evaluations.set(key, { dir: path.resolve(ref.dir), hash: compiled.hash, meta });
   return meta;
@@ -66,7 +66,7 @@ interface Options {
 const PASS = 0.25;
 
 /** Stops waiting when `signal` aborts. The evaluation, which another caller has started, continues. */
-async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+async function waitUnlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   let leave: () => void = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {
     leave = () => reject(signal.reason);
@@ -77,7 +77,7 @@ async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promis
 }
 
 /** Returns the hashes of the policies that this process is evaluating the snapshot against at the moment. */
-const busy = (dir: string) => () =>
+const findRunningHashes = (dir: string) => () =>
   [...evaluations.values()].filter((one) => one.dir === path.resolve(dir)).map((one) => one.hash);
 
 /**
@@ -96,7 +96,7 @@ async function run(asked: SnapshotRef, compiled: CompiledPolicy, options: Option
 
 async function evaluateHere(ref: SnapshotRef, compiled: CompiledPolicy, options: Options): Promise<RulesMeta> {
   const { signal, onProgress } = options;
-  const classes = await reusableClasses(ref.dir, compiled, ref.manifest);
+  const classes = await findReusableClasses(ref.dir, compiled, ref.manifest);
   if (classes !== null) {
     // Another process may delete the classes meanwhile; then the keys are read.
     const made = await make(ref, compiled, classes, options).catch((error) => {
@@ -106,7 +106,7 @@ async function evaluateHere(ref: SnapshotRef, compiled: CompiledPolicy, options:
     });
     if (made) return made;
   }
-  return whilePreparing(ref.manifest.id, 'evaluate', (note) =>
+  return reportPreparation(ref.manifest.id, 'evaluate', (note) =>
     make(ref, compiled, null, {
       signal,
       onProgress(progress) {
@@ -124,15 +124,15 @@ async function make(
   { signal, onProgress }: Options,
 ): Promise<RulesMeta> {
   const began = performance.now();
-  const folder = rulesFolder(ref.dir, compiled.hash);
-  const shareOf =
+  const folder = getRulesFolder(ref.dir, compiled.hash);
+  const reportShare =
     (from: number, to: number): OnProgress =>
     (part) =>
       onProgress?.({ done: from + (to - from) * (part.done / part.total), total: 1 });
   // Mark the folder as recently used, because `tidyRules` keeps the newest.
   if (classes) await utimes(classes.folder, new Date(), new Date());
-  const temporary = temporaryRulesFolder(ref.dir, compiled.hash);
-  await tidyRules(ref.dir, compiled.hash, busy(ref.dir));
+  const temporary = getTemporaryRulesFolder(ref.dir, compiled.hash);
+  await tidyRules(ref.dir, compiled.hash, findRunningHashes(ref.dir));
   await rm(temporary, { recursive: true, force: true });
   await mkdir(temporary, { mode: 0o700 });
   try {
@@ -141,7 +141,7 @@ async function make(
       async (source) => {
         const written = classes
           ? await writeFromClasses(source, classes, compiled, temporary)
-          : await writeRollup(source, compiled, temporary, { signal, onProgress: shareOf(0, PASS) });
+          : await writeRollup(source, compiled, temporary, { signal, onProgress: reportShare(0, PASS) });
         const { files, rests } = written;
         const ready: Omit<RulesMeta, 'checksums'> = {
           hash: compiled.hash,
@@ -151,10 +151,10 @@ async function make(
           rests,
           evaluatedInMs: Math.round(performance.now() - began),
         };
-        const rollup = rollupOf(ref.dir, ready, temporary);
+        const rollup = rulesRollupSql(ref.dir, ready, temporary);
         await writeParquet(source, summarySql(rollup), [], path.join(temporary, SUMMARY_FILE));
         if (classes?.sameGroups) await copyGroups(classes.folder, temporary);
-        else await writeGroups(temporary, await askGroups(source, compiled, rollup, shareOf(PASS, 1)));
+        else await writeGroups(temporary, await askGroups(source, compiled, rollup, reportShare(PASS, 1)));
         if (written.classes) await storeClasses(temporary, written.classes, compiled, ref.manifest);
         ready.evaluatedInMs = Math.round(performance.now() - began);
         return writeMeta(temporary, ready);
@@ -167,7 +167,7 @@ async function make(
       if (!(await readMeta(ref.dir, compiled.hash, ref.manifest))) throw error;
     });
     await fsyncFolder(ref.dir);
-    await tidyRules(ref.dir, compiled.hash, busy(ref.dir));
+    await tidyRules(ref.dir, compiled.hash, findRunningHashes(ref.dir));
     return meta;
   } finally {
     await rm(temporary, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { KINDS, kindToken } from '@/lib/model/names/written-segment';
+import { formatKindToken, KINDS } from '@/lib/model/names/written-segment';
 import { literalTemplateSql } from '@/lib/snapshots/name-sql/template-sql';
 
 /**
@@ -39,7 +39,7 @@ const HASH = [
 const PLAIN = `${WORD}(?::(?:${INT}|${HASH}|${UUID}|${WORD})){0,${TEMPLATE_SEGMENTS - 1}}`;
 const ONE_NUMBER = `${WORD}(?::${WORD}){0,5}:${INT}(?::${WORD})?`;
 
-const NUMBER = kindToken('int');
+const NUMBER = formatKindToken('int');
 const SIGN = '[^A-Za-z0-9:_.{}-]';
 /**
  * Matches templates whose length proves nothing about the ids: an id that is no number; a template that is longer than

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { foldSegment } from '@/lib/model/names/fold-segment';
 import { escapeSegment } from '@/lib/model/names/written-segment';
-import { wellFormed } from '@/lib/model/text/well-formed';
+import { toWellFormed } from '@/lib/model/text/to-well-formed';
 import { catalogue } from '@/lib/rules/catalogue';
 import { type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { LONG } from '@/test/long-form.mjs';
 import { askRules } from '@/test/rules/ask-rules';
 import { hostileRows } from '@/test/rules/hostile-rows';
+import { areIdsAlike } from './are-ids-alike';
 import { rulesTemplateSql, shapedSql, TEMPLATE_SEGMENTS } from './folded-template-sql';
-import { idsAlike } from './ids-alike';
 
 interface Reported extends Record<string, unknown> {
   plain: boolean;
@@ -31,7 +31,7 @@ function expected(name: string): string {
     .join('')
     .split(':')
     .slice(0, TEMPLATE_SEGMENTS)
-    .map((segment) => foldedSegment(segment) ?? escapeSegment(segment))
+    .map((segment) => foldSegment(segment) ?? escapeSegment(segment))
     .join(':');
 }
 
@@ -104,7 +104,7 @@ const segment = fc.oneof(
   uuid,
   uuid.map((id) => id.toUpperCase()),
   uuid.map((id) => id.replaceAll(/[0-9]/g, 'a')),
-  fc.string({ unit: 'binary', maxLength: 8 }).map((text) => wellFormed(text).replaceAll('\0', '')),
+  fc.string({ unit: 'binary', maxLength: 8 }).map((text) => toWellFormed(text).replaceAll('\0', '')),
 );
 const name = fc.oneof(
   { weight: 20, arbitrary: fc.array(segment, { minLength: 1, maxLength: 10 }).map((parts) => parts.join(':')) },
@@ -222,7 +222,9 @@ describe('plain names of one template and length', () => {
       (entry) =>
         entry.kind === 'key' &&
         entry.violated &&
-        idsAlike({ entry, nameOnly: entry.nameOnly, params: {} } as Parameters<typeof idsAlike>[0], { delimiter: ':' }),
+        areIdsAlike({ entry, nameOnly: entry.nameOnly, params: {} } as Parameters<typeof areIdsAlike>[0], {
+          delimiter: ':',
+        }),
     );
     expect(rules.length).toBeGreaterThan(12);
     const [saidOne, saidOther] = [await askRules(rules, one), await askRules(rules, other)];
@@ -235,7 +237,7 @@ describe('plain names of one template and length', () => {
   it('are not alike for rules whose words may be found in an id or reach into one', () => {
     const alike = (params: object, delimiter = ':') => {
       const entry = catalogue.find((rule) => rule.id === 'V16')!;
-      return idsAlike({ entry, nameOnly: true, params } as Parameters<typeof idsAlike>[0], { delimiter });
+      return areIdsAlike({ entry, nameOnly: true, params } as Parameters<typeof areIdsAlike>[0], { delimiter });
     };
     expect(alike({ words: ['password', 'id-card'] })).toBe(true);
     for (const odd of ['dead', 'Face', 'a-b', 'bad_face', 'bad.face', 'id:dead', 'x1', ''])

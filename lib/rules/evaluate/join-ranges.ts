@@ -3,7 +3,7 @@ import { quote } from '@/lib/snapshots/query/duckdb';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import {
-  atLevel,
+  atLevelSql,
   childSql,
   cutLevels,
   foldInto,
@@ -43,7 +43,7 @@ export async function joinRanges(
   };
   if (all.rests.length > 0 && ranges.length > 1) {
     // Find the children of all levels before any is folded: folded files no longer distinguish the ranges.
-    for (const [level, paths] of await halvedChildren(source, ranges))
+    for (const [level, paths] of await findHalvedChildren(source, ranges))
       all = await withChildren(source, all.files, level, () =>
         foldInto(source, all, level, `path IN (${paths.map(quote).join(', ')})`, `halved-${level}`),
       );
@@ -66,7 +66,10 @@ export async function joinRanges(
 }
 
 /** By level: the paths of children that were kept in one range and may be in the rest of another. */
-async function halvedChildren(source: Source, ranges: readonly Pieces[]): Promise<[level: number, paths: string[]][]> {
+async function findHalvedChildren(
+  source: Source,
+  ranges: readonly Pieces[],
+): Promise<[level: number, paths: string[]][]> {
   const read = ranges.map(({ files }, i) => `SELECT ${i} AS range, * FROM ${piecesSql(files)}`).join(' UNION ALL ');
   const rows = `(SELECT *, string_split(template, ':') AS parts FROM (${read}))`;
   const levels = await source.query<{ level: number }>(
@@ -79,7 +82,7 @@ async function halvedChildren(source: Source, ranges: readonly Pieces[]): Promis
       `WITH rows AS (SELECT *, ${head} AS parent FROM ${rows}),
          rests AS (SELECT DISTINCT range, parent FROM rows WHERE rest AND len(parts) = ${level + 1}),
          spans AS (SELECT range, min(firstName) AS first, max(lastName) AS last FROM rows GROUP BY range),
-         kept AS (SELECT DISTINCT range, parent, ${childSql(level)} AS path FROM rows SEMI JOIN rests USING (parent) WHERE ${atLevel(level)})
+         kept AS (SELECT DISTINCT range, parent, ${childSql(level)} AS path FROM rows SEMI JOIN rests USING (parent) WHERE ${atLevelSql(level)})
        SELECT DISTINCT kept.path AS path
        FROM kept JOIN rests ON kept.parent = rests.parent AND kept.range <> rests.range JOIN spans ON spans.range = rests.range
        -- Behind the names that begin with the path and the delimiter stand those with the next character.

@@ -1,17 +1,17 @@
 import type { LiveKey } from '@/lib/model/keys/live-key';
-import { HYPERLOGLOG_BYTES, headerOfKey } from '@/lib/model/keys/recognised-values';
+import { findKeyHeader, HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
 import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { type PolicyFacts, policyFacts } from '@/lib/rules/policy/compile-policy';
+import { type PolicyFacts, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
 import { type CheckOptions, checkRows } from './check-rows';
 
 const NOTHING_KNOWN: Pick<PolicyFacts, 'clustered' | 'moreCommands'> = { clustered: false };
 
 /** Whether a string has a HyperLogLog header, as read now or by the scan; null if neither has read it. */
-function headerOf(live: LiveKey, newest: SnapshotManifest | null): boolean | null {
+function hasHyperloglogHeader(live: LiveKey, newest: SnapshotManifest | null): boolean | null {
   if (live.preview?.kind === 'string') return live.preview.hyperloglog !== undefined;
-  return live.length === HYPERLOGLOG_BYTES ? headerOfKey(newest?.notHyperloglogs, live) : null;
+  return live.length === HYPERLOGLOG_BYTES ? findKeyHeader(newest?.notHyperloglogs, live) : null;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function judgeLiveKey(
   judgedBy: Pick<CheckOptions, 'lazyfreeLazyExpire' | 'taken'>,
 ): Promise<KeyVerdict | null> {
   const now = Date.now();
-  const { clustered, moreCommands = [] } = newest === null ? NOTHING_KNOWN : policyFacts(newest);
+  const { clustered, moreCommands = [] } = newest === null ? NOTHING_KNOWN : toPolicyFacts(newest);
   const [verdict] = await checkRows(
     policy,
     [
@@ -41,7 +41,7 @@ export async function judgeLiveKey(
         bytes: live.bytes,
         length: live.length,
         idleSeconds: live.idleSeconds,
-        hyperloglog: headerOf(live, newest),
+        hyperloglog: hasHyperloglogHeader(live, newest),
       },
     ],
     { asOf: now, ...judgedBy, clustered, moreCommands },

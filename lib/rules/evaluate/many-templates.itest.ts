@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findingsOf, prepare, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { prepare, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { LONG } from '@/test/long-form.mjs';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
@@ -29,7 +29,7 @@ it(`${TEMPLATES} different templates are found, cut and shown within memory`, as
   }));
   const ref = await makeSealed(data.root, 'many', rows);
   rows.length = 0;
-  const policy = policyOf(presets.get('default')!);
+  const policy = toPolicy(presets.get('default')!);
   const before = mib();
   let peak = before;
   const watch = setInterval(() => {
@@ -38,10 +38,10 @@ it(`${TEMPLATES} different templates are found, cut and shown within memory`, as
   try {
     const { meta } = await prepare(ref, policy);
     expect(meta?.keys).toBe(TEMPLATES);
-    const report = await findingsOf(ref, policy, {});
+    const report = await readFindings(ref, policy, {});
     expect(report.total.keys).toBe(TEMPLATES);
     expect(report.rules.find((rule) => rule.rule === 'N10')?.keys).toBe(TEMPLATES);
-    const { prefixes, prefixCount } = await ruleFindingsOf(ref, policy, 'N10', {});
+    const { prefixes, prefixCount } = await readRuleFindings(ref, policy, 'N10', {});
     expect(prefixCount).toBeGreaterThan(TEMPLATES / 2);
     expect(prefixes.length).toBeLessThanOrEqual(50);
   } finally {

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
-import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/rules/policy/compile-policy';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
-import { rollupOf, rulesFolder } from '@/lib/rules/policy/rules-folder';
+import { type CompiledPolicy, compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
+import { getRulesFolder, rulesRollupSql } from '@/lib/rules/policy/rules-folder';
 import { presets } from '@/lib/rules/profiles/presets';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
@@ -19,8 +19,8 @@ import { cutFiles } from '@/test/snapshots/cut-files';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { evaluate } from './evaluate';
-import { reusableClasses } from './name-classes';
-import { rollupSql, runsOf } from './pass-sql';
+import { findReusableClasses } from './name-classes';
+import { groupZonesByProfile, rollupSql } from './pass-sql';
 
 /** The result from classes must equal that from every key, whichever rule about names was changed. */
 let data: Awaited<ReturnType<typeof dataFolder>>;
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => data.clean());
 
-const basic = policyOf(presets.get('default')!);
+const basic = toPolicy(presets.get('default')!);
 let hashes = 0;
 const policyWith = (rules: ProfileBody['rules'], over: Partial<EffectivePolicy> = {}): EffectivePolicy => ({
   ...basic,
@@ -60,7 +60,7 @@ const policyWith = (rules: ProfileBody['rules'], over: Partial<EffectivePolicy> 
   ...over,
   hash: (++hashes).toString(16).padStart(16, '0'),
 });
-const compiledOf = (policy: EffectivePolicy) => compilePolicy(policy, policyFacts(ref.manifest));
+const compiledOf = (policy: EffectivePolicy) => compilePolicy(policy, toPolicyFacts(ref.manifest));
 const ruleOf = (id: string) => basic.profiles[0]!.body.rules[id]!;
 
 const COLUMNS = `profile, zone, template, violated::VARCHAR AS violated, exempted::VARCHAR AS exempted, notEvaluated::VARCHAR AS notEvaluated,
@@ -71,7 +71,7 @@ const sorted = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(ro
 const ofAllKeys = (compiled: CompiledPolicy) =>
   withSource(ref, async (source) => {
     const rows: unknown[] = [];
-    for (const run of runsOf(compiled.zones)) {
+    for (const run of groupZonesByProfile(compiled.zones)) {
       const where = new Where();
       const select = rollupSql(source.keys, where, compiled, run);
       rows.push(...(await source.query(`SELECT ${COLUMNS} FROM (${select})`, where.values)));
@@ -82,10 +82,10 @@ const ofAllKeys = (compiled: CompiledPolicy) =>
 async function evaluated(compiled: CompiledPolicy) {
   const meta = await evaluate(ref, compiled);
   return withSource(ref, async (source) =>
-    sorted(await source.query(`SELECT ${COLUMNS} FROM ${rollupOf(ref.dir, meta)}`)),
+    sorted(await source.query(`SELECT ${COLUMNS} FROM ${rulesRollupSql(ref.dir, meta)}`)),
   );
 }
-const reusable = (policy: EffectivePolicy) => reusableClasses(ref.dir, compiledOf(policy), ref.manifest);
+const reusable = (policy: EffectivePolicy) => findReusableClasses(ref.dir, compiledOf(policy), ref.manifest);
 
 describe('a changed rule about names', () => {
   const numbers = ['N3', 'N4', 'N16', 'N9', 'N10', 'N5', 'N8', 'N7'].filter((id) => ruleById.get(id)?.nameOnly);
@@ -133,8 +133,8 @@ describe('a changed rule about names', () => {
       if (classes) reused++;
       const compiled = compiledOf(policy);
       expect(await evaluated(compiled)).toEqual(await ofAllKeys(compiled));
-      expect(existsSync(path.join(rulesFolder(ref.dir, policy.hash), 'classes'))).toBe(classes === null);
-      await rm(rulesFolder(ref.dir, policy.hash), { recursive: true });
+      expect(existsSync(path.join(getRulesFolder(ref.dir, policy.hash), 'classes'))).toBe(classes === null);
+      await rm(getRulesFolder(ref.dir, policy.hash), { recursive: true });
     };
     if (LONG) {
       await fc.assert(fc.asyncProperty(changes, check), { numRuns: 25 });
@@ -143,11 +143,11 @@ describe('a changed rule about names', () => {
       for (const changed of CHOSEN) await check(changed);
       expect(reused).toBe(3);
     }
-    await rm(rulesFolder(ref.dir, base.hash), { recursive: true });
+    await rm(getRulesFolder(ref.dir, base.hash), { recursive: true });
   });
 
   it('is asked in each profile with its own bits, delimiter and exemptions', { timeout: 400_000 }, async () => {
-    const strict = policyOf(presets.get('S3')!).profiles[0]!;
+    const strict = toPolicy(presets.get('S3')!).profiles[0]!;
     const every = catalogue.filter((rule) => rule.nameOnly && rule.kind === 'key').map((rule) => rule.id);
     // Group rules are left out: each evaluation computes them again, and rules about names do not affect them.
     const keyRules = (rules: ProfileBody['rules']) =>
@@ -185,10 +185,10 @@ describe('a changed rule about names', () => {
       const compiled = compiledOf(policy);
       if (await reusable(policy)) reused++;
       expect(await evaluated(compiled), off).toEqual(await ofAllKeys(compiled));
-      await rm(rulesFolder(ref.dir, policy.hash), { recursive: true });
+      await rm(getRulesFolder(ref.dir, policy.hash), { recursive: true });
     }
     expect(reused).toBe(without.length);
-    await rm(rulesFolder(ref.dir, base.hash), { recursive: true });
+    await rm(getRulesFolder(ref.dir, base.hash), { recursive: true });
     // The other way round, each rule is new. Rules whose verdict depends on ids are evaluated on all keys.
     const none = policyOfTwo(Object.fromEntries(every.map((id) => [id, false])));
     await evaluated(compiledOf(none));
@@ -197,9 +197,9 @@ describe('a changed rule about names', () => {
       const compiled = compiledOf(policy);
       if (ruleById.get(on)!.idsMatter) expect(await reusable(policy), on).toBeNull();
       expect(await evaluated(compiled), on).toEqual(await ofAllKeys(compiled));
-      await rm(rulesFolder(ref.dir, policy.hash), { recursive: true });
+      await rm(getRulesFolder(ref.dir, policy.hash), { recursive: true });
     }
-    await rm(rulesFolder(ref.dir, none.hash), { recursive: true });
+    await rm(getRulesFolder(ref.dir, none.hash), { recursive: true });
   });
 
   it('and only such a rule', async () => {
@@ -215,7 +215,7 @@ describe('a changed rule about names', () => {
       await reusable(policyWith(longer, { exemptions: [{ rule: 'N16', prefix: 'a:', pattern: null }] })),
     ).toBeNull();
     const other = { ...ref.manifest, endedAt: 1 };
-    expect(await reusableClasses(ref.dir, compiledOf(policyWith(longer)), other)).toBeNull();
+    expect(await findReusableClasses(ref.dir, compiledOf(policyWith(longer)), other)).toBeNull();
   });
 
   it('is asked of all keys where the classes are damaged', async () => {

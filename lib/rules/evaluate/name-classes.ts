@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { groupsIdentity } from '@/lib/rules/groups/stored-groups';
+import { hashGroups } from '@/lib/rules/groups/stored-groups';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/rules/policy/compile-policy';
 import { readMeta } from '@/lib/rules/policy/rules-folder';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
-import { idsAlike } from './ids-alike';
-import { contextOf } from './pass-sql';
+import { areIdsAlike } from './are-ids-alike';
+import { createPassContext } from './pass-sql';
 
 /**
  * Classes that an evaluation stores for the next one: keys grouped by everything that matters to rules (pass-sql.ts), a
@@ -62,16 +62,16 @@ export interface ReusableClasses {
   sameGroups: boolean;
 }
 
-const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+const hashValue = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
-function askedOf(rule: CompiledRule, compiled: CompiledPolicy, profile: CompiledProfile): string {
+function hashRule(rule: CompiledRule, compiled: CompiledPolicy, profile: CompiledProfile): string {
   const where = new Where();
-  const sql = contextOf(where, compiled, profile);
-  return digest([rule.violated(sql), rule.unknown(sql), where.values.map(String)]);
+  const sql = createPassContext(where, compiled, profile);
+  return hashValue([rule.violated(sql), rule.unknown(sql), where.values.map(String)]);
 }
 
-const shapeOf = ({ zones, patterns, profiles }: CompiledPolicy) =>
-  digest([
+const hashShape = ({ zones, patterns, profiles }: CompiledPolicy) =>
+  hashValue([
     zones.map(({ from, to, profile, exempt }) => [from, to, profile, exempt]),
     patterns,
     profiles.map((profile) => profile.delimiter),
@@ -89,10 +89,10 @@ export async function storeClasses(
     endedAt,
     keys,
     files,
-    shape: shapeOf(compiled),
-    groups: groupsIdentity(compiled),
+    shape: hashShape(compiled),
+    groups: hashGroups(compiled),
     profiles: compiled.profiles.map((profile) =>
-      profile.keyRules.map((rule) => ({ id: rule.id, bit: rule.bit, asked: askedOf(rule, compiled, profile) })),
+      profile.keyRules.map((rule) => ({ id: rule.id, bit: rule.bit, asked: hashRule(rule, compiled, profile) })),
     ),
   };
   await writeFileDurably(path.join(folder, FILE), JSON.stringify(stored));
@@ -102,7 +102,7 @@ export async function storeClasses(
  * Finds the classes of an evaluation under another policy that differs only in rules that can be evaluated on classes;
  * null if there are none.
  */
-export async function reusableClasses(
+export async function findReusableClasses(
   dir: string,
   compiled: CompiledPolicy,
   manifest: SnapshotManifest,
@@ -112,11 +112,11 @@ export async function reusableClasses(
     const folder = path.join(dir, name);
     if (!(await readMeta(dir, name.slice(-16), manifest))) continue;
     const stored = await readStored(folder);
-    if (stored?.endedAt !== manifest.endedAt || stored.keys !== manifest.keys || stored.shape !== shapeOf(compiled))
+    if (stored?.endedAt !== manifest.endedAt || stored.keys !== manifest.keys || stored.shape !== hashShape(compiled))
       continue;
-    const profiles = compiled.profiles.map((profile, i) => changedRules(stored.profiles[i]!, profile, compiled));
+    const profiles = compiled.profiles.map((profile, i) => findChangedRules(stored.profiles[i]!, profile, compiled));
     if (!profiles.every((one) => one !== null)) continue;
-    return { folder, files: stored.files, profiles, sameGroups: stored.groups === groupsIdentity(compiled) };
+    return { folder, files: stored.files, profiles, sameGroups: stored.groups === hashGroups(compiled) };
   }
   return null;
 }
@@ -131,7 +131,7 @@ async function readStored(folder: string): Promise<StoredClasses | null> {
   }
 }
 
-function changedRules(
+function findChangedRules(
   before: readonly AskedRule[],
   profile: CompiledProfile,
   compiled: CompiledPolicy,
@@ -141,11 +141,11 @@ function changedRules(
   for (const rule of profile.keyRules) {
     const old = stored.get(rule.id);
     if (old) found.known.push({ from: old.bit, to: rule.bit });
-    if (old?.asked === askedOf(rule, compiled, profile)) {
+    if (old?.asked === hashRule(rule, compiled, profile)) {
       found.kept.push({ from: old.bit, to: rule.bit });
       continue;
     }
-    if (!idsAlike(rule, profile)) return null;
+    if (!areIdsAlike(rule, profile)) return null;
     // While a rule was off, nobody computed which names a glob exempts from it.
     if (!old && compiled.patterns.some((pattern) => pattern.rule === '*' || pattern.rule === rule.id)) return null;
     found.changed.push(rule);

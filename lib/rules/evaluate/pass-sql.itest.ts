@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { CustomRule, EffectivePolicy } from '@/lib/model/rules/policy';
 import { type CompiledPolicy, compilePolicy } from '@/lib/rules/policy/compile-policy';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { deleteBlocksSql } from '@/lib/snapshots/key-query/delete-blocks-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
@@ -12,7 +12,7 @@ import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/quer
 import { LONG } from '@/test/long-form.mjs';
 import { hostileRows } from '@/test/rules/hostile-rows';
 import { AS_OF } from '@/test/snapshots/made-rows';
-import { contextOf, rollupSql, rowsSql, runsOf } from './pass-sql';
+import { createPassContext, groupZonesByProfile, rollupSql, rowsSql } from './pass-sql';
 
 /**
  * The statement over all keys skips what it can derive: small values, known facts, names that differ only in their ids.
@@ -26,7 +26,7 @@ const custom: CustomRule[] = [
 function own(id: string) {
   return { id, title: id, why: '', fix: '', on: true, strength: 'advice', prefix: '' } as const;
 }
-const every: EffectivePolicy = policyOf({
+const every: EffectivePolicy = toPolicy({
   ...body,
   rules: Object.fromEntries(Object.entries(body.rules).map(([id, setting]) => [id, { ...setting, on: true }])),
   custom,
@@ -54,7 +54,7 @@ async function bothWays(compiled: CompiledPolicy, rows: readonly AdHocRow[]) {
   return withRows(
     rows,
     async (source) => {
-      const [run] = runsOf(compiled.zones);
+      const [run] = groupZonesByProfile(compiled.zones);
       const where = new Where();
       const rollup = rollupSql(source.keys, where, compiled, run!, 'ordinal');
       const fast = await source.query<{ child: number; violated: string; notEvaluated: string }>(
@@ -70,7 +70,7 @@ async function bothWays(compiled: CompiledPolicy, rows: readonly AdHocRow[]) {
       );
       const plainly = new Where();
       const profile = compiled.profiles[0]!;
-      const sql = contextOf(plainly, compiled, profile);
+      const sql = createPassContext(plainly, compiled, profile);
       const columns = profile.keyRules.map(
         (rule) => `(${rule.violated(sql)}) AS b${rule.bit}, (${rule.unknown(sql) ?? 'false'}) AS u${rule.bit}`,
       );
@@ -132,7 +132,7 @@ describe('the pass over all keys', () => {
 it('asks every row as it comes: a longer IN would send all of them through a join', async () => {
   const rows: AdHocRow[] = [{ name: 'user:1', type: 'hash', encoding: 'listpack', length: 3, bytes: 80 }];
   const compiled = compilePolicy(every, { asOf: AS_OF, lazyExpire: false, clustered: true, replicaNodes: [] });
-  const [run] = runsOf(compiled.zones);
+  const [run] = groupZonesByProfile(compiled.zones);
   await withRows(rows, async (source) => {
     const operatorsOf = async (sql: string, where: Where) => {
       const plan = JSON.stringify(await source.query(`EXPLAIN ${sql}`, where.values));

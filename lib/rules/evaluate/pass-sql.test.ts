@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { compileZones } from '@/lib/rules/policy/zones';
 import { presets } from '@/lib/rules/profiles/presets';
-import { runsOf } from './pass-sql';
+import { groupZonesByProfile } from './pass-sql';
 
 it('asks each profile once, of exactly its ranges of names, however many prefixes have it', () => {
   const bodies = ['default', 'S1', 'S2'].map((id) => ({ id, body: presets.get(id)! }));
@@ -15,7 +15,7 @@ it('asks each profile once, of exactly its ranges of names, however many prefixe
     owners: [{ prefix: 'p3:x:', team: 't' }],
   };
   const zones = compileZones(policy);
-  const runs = runsOf(zones);
+  const runs = groupZonesByProfile(zones);
   expect(runs.map((run) => run.profile).sort()).toEqual([0, 1, 2]);
   expect(runs.flatMap((run) => run.zones.map(({ index }) => index)).sort((a, b) => a - b)).toEqual([...zones.keys()]);
   for (const { profile, ranges, zones: mine } of runs) {

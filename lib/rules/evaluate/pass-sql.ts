@@ -1,5 +1,4 @@
-import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
-import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/compose';
+import { getBigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import {
   allKnownSql,
   type CompiledPolicy,
@@ -7,11 +6,12 @@ import {
   type CompiledRule,
 } from '@/lib/rules/policy/compile-policy';
 import type { Zone } from '@/lib/rules/policy/zones';
+import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/sql-context';
 import { PLAIN_NAME, type SqlContext } from '@/lib/rules/types';
 import { globSql } from '@/lib/snapshots/key-query/glob-sql';
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
+import { areIdsAlike } from './are-ids-alike';
 import { rulesTemplateSql, shapedSql } from './folded-template-sql';
-import { idsAlike } from './ids-alike';
 
 /**
  * The one statement that evaluates all key rules on all keys of a range. For each key it computes three masks: rules
@@ -29,7 +29,7 @@ export interface Run {
   zones: { index: number; zone: Zone }[];
 }
 
-export function runsOf(zones: readonly Zone[]): Run[] {
+export function groupZonesByProfile(zones: readonly Zone[]): Run[] {
   const runs = new Map<number, Run>();
   zones.forEach((zone, index) => {
     const run = runs.get(zone.profile) ?? { profile: zone.profile, ranges: [], zones: [] };
@@ -44,12 +44,12 @@ export function runsOf(zones: readonly Zone[]): Run[] {
 
 export const bitSql = (bit: number) => `${1n << BigInt(bit)}::UBIGINT`;
 
-export function contextOf(where: Where, compiled: CompiledPolicy, profile: CompiledProfile): SqlContext {
+export function createPassContext(where: Where, compiled: CompiledPolicy, profile: CompiledProfile): SqlContext {
   return createSqlContext((value) => where.bind(value), {
     delimiter: profile.delimiter,
     asOf: compiled.asOf,
     lazyExpire: compiled.lazyExpire,
-    bigkeys: bigkeyThresholds(profile.body),
+    bigkeys: getBigkeyThresholds(profile.body),
     clustered: compiled.clustered,
     replicaNodes: compiled.replicaNodes,
     moreCommands: compiled.moreCommands,
@@ -62,18 +62,18 @@ export function rowsSql(keys: string, range: string, sql: SqlContext): string {
   return `(${rowsWithPartsSql(`(SELECT * FROM ${keys} ${range})`, sql.delimiter)})`;
 }
 
-const sum = (terms: readonly string[]) => (terms.length === 0 ? '0::UBIGINT' : terms.join(' | '));
-const flag = (predicate: string, bit: number) => `CASE WHEN ${predicate} THEN ${bitSql(bit)} ELSE 0::UBIGINT END`;
+const joinBitsSql = (terms: readonly string[]) => (terms.length === 0 ? '0::UBIGINT' : terms.join(' | '));
+const flagSql = (predicate: string, bit: number) => `CASE WHEN ${predicate} THEN ${bitSql(bit)} ELSE 0::UBIGINT END`;
 
 /** SQL for the mask of violated rules. */
 export function violatedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
-  const bits = (some: readonly CompiledRule[]) => some.map((rule) => flag(rule.violated(sql), rule.bit));
+  const bits = (some: readonly CompiledRule[]) => some.map((rule) => flagSql(rule.violated(sql), rule.bit));
   const skipped = rules.filter((rule) => rule.fineWhenPlain);
   const always = bits(rules.filter((rule) => !rule.fineWhenPlain));
   // PLAIN_NAME describes only names that are separated by colons.
-  if (sql.delimiterText !== ':' || skipped.length === 0) return sum([...always, ...bits(skipped)]);
-  const plain = `CASE WHEN regexp_full_match(name, ${sql.text(PLAIN_NAME)}) THEN 0::UBIGINT ELSE ${sum(bits(skipped))} END`;
-  return sum([plain, ...always]);
+  if (sql.delimiterText !== ':' || skipped.length === 0) return joinBitsSql([...always, ...bits(skipped)]);
+  const plain = `CASE WHEN regexp_full_match(name, ${sql.text(PLAIN_NAME)}) THEN 0::UBIGINT ELSE ${joinBitsSql(bits(skipped))} END`;
+  return joinBitsSql([plain, ...always]);
 }
 
 /**
@@ -98,26 +98,26 @@ export function notEvaluatedSql(rules: readonly CompiledRule[], sql: SqlContext)
   const bits = (some: readonly CompiledRule[]) =>
     some.flatMap((rule) => {
       const unknown = rule.unknown(sql);
-      return unknown === null || unknown === 'false' ? [] : [flag(unknown, rule.bit)];
+      return unknown === null || unknown === 'false' ? [] : [flagSql(unknown, rule.bit)];
     });
   const byFacts = rules.filter((rule) => !rule.unknownDespiteFacts && rule.facts.length > 0);
   const missing = bits(byFacts);
   const others = bits(rules.filter((rule) => rule.unknownDespiteFacts));
-  if (missing.length === 0) return sum(others);
-  return sum([`CASE WHEN ${allKnownSql(byFacts)} THEN 0::UBIGINT ELSE ${sum(missing)} END`, ...others]);
+  if (missing.length === 0) return joinBitsSql(others);
+  return joinBitsSql([`CASE WHEN ${allKnownSql(byFacts)} THEN 0::UBIGINT ELSE ${joinBitsSql(missing)} END`, ...others]);
 }
 
 /** Bits of the key rules whose ids are in `ids`; `*` means all. */
-export function bitsOf(profile: CompiledProfile, ids: readonly string[]): bigint {
+export function toRuleMask(profile: CompiledProfile, ids: readonly string[]): bigint {
   const every = ids.includes('*');
   return profile.keyRules.reduce((mask, r) => (every || ids.includes(r.id) ? mask | (1n << BigInt(r.bit)) : mask), 0n);
 }
 
 /** SQL for the mask of rules that globs exempt. */
 export function exemptedSql(compiled: CompiledPolicy, profile: CompiledProfile, sql: SqlContext): string {
-  return sum(
+  return joinBitsSql(
     compiled.patterns.flatMap(({ rule, glob }) => {
-      const bits = bitsOf(profile, [rule]);
+      const bits = toRuleMask(profile, [rule]);
       return bits === 0n ? [] : [`CASE WHEN ${globSql(glob, sql.text)} THEN ${bits}::UBIGINT ELSE 0::UBIGINT END`];
     }),
   );
@@ -134,7 +134,7 @@ export function zoneSql(run: Run, where: Where): string {
   return among(run.zones);
 }
 
-export function andRange(where: Where, range: { from: string; to: string | null }): void {
+export function limitToRange(where: Where, range: { from: string; to: string | null }): void {
   if (range.from !== '') where.and(`name >= ${where.bind(range.from)}::VARCHAR`);
   if (range.to !== null) where.and(`name < ${where.bind(range.to)}::VARCHAR`);
 }
@@ -143,10 +143,10 @@ export function andRange(where: Where, range: { from: string; to: string | null 
  * Each range is read by a sub-select of its own: with several ranges in one condition the database would read the whole
  * file.
  */
-function rowsOfRanges(keys: string, where: Where, ranges: Run['ranges']): string {
+function selectRanges(keys: string, where: Where, ranges: Run['ranges']): string {
   const [only, ...more] = ranges;
   if (only === undefined || more.length === 0) {
-    if (only) andRange(where, only);
+    if (only) limitToRange(where, only);
     return keys;
   }
   const read = ranges.map(({ from, to }) => {
@@ -162,7 +162,7 @@ function rowsOfRanges(keys: string, where: Where, ranges: Run['ranges']): string
 /** SQL for the bits that the exemptions of each zone exempt, as one expression over the column `zone`. */
 export function zoneExemptSql(run: Run, profile: CompiledProfile): string {
   const whens = run.zones.flatMap(({ index, zone }) => {
-    const bits = bitsOf(profile, zone.exempt);
+    const bits = toRuleMask(profile, zone.exempt);
     return bits === 0n ? [] : [`WHEN ${index} THEN ${bits}::UBIGINT`];
   });
   return whens.length === 0 ? '0::UBIGINT' : `CASE zone ${whens.join(' ')} ELSE 0::UBIGINT END`;
@@ -196,9 +196,9 @@ export function classesSql(
 ): string {
   const by = child === null ? '' : ', child';
   const profile = compiled.profiles[run.profile]!;
-  const rows = rowsOfRanges(keys, where, run.ranges);
-  const sql = contextOf(where, compiled, profile);
-  const alike = profile.keyRules.filter((rule) => idsAlike(rule, profile));
+  const rows = selectRanges(keys, where, run.ranges);
+  const sql = createPassContext(where, compiled, profile);
+  const alike = profile.keyRules.filter((rule) => areIdsAlike(rule, profile));
   const others = profile.keyRules.filter((rule) => !alike.includes(rule));
   const alone = sizedSql(others, sql);
   const asksParts = /\b(parts|segments)\b/.test(alone);

@@ -3,62 +3,62 @@ import type { KeyFilter } from '@/lib/model/filter';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/rules/policy/compile-policy';
 import type { RulesMeta } from '@/lib/rules/policy/rules-folder';
 import type { RuleFilter } from '@/lib/snapshots/key-query/rule-filter';
-import { anyRange, findingSql, inlineContext, zonesAlike } from './asked-of-rows';
-import { combinationsOf } from './combinations';
-import { narrowed } from './narrowed';
-import { bitsOf } from './pass-sql';
-import { evaluationScope } from './scope';
+import { readCombinations } from './combinations';
+import { anyRangeSql, createInlineContext, findingSql, groupSimilarZones } from './finding-sql';
+import { narrowToFindings } from './narrow-to-findings';
+import { toRuleMask } from './pass-sql';
+import { findEvaluationScope } from './scope';
 
 type Clause = Parameters<RuleFilter['and']>[0];
 
 /**
  * Filters by rule, strength and owner as part of the common WHERE clause: the predicates that were counted, in the
  * zones where they apply, without exempted findings (or, with `exempt`, only those). Totals come from the roll-up (null
- * if it cannot answer), and so do the ranges of names to read (narrowed.ts).
+ * if it cannot answer), and so do the ranges of names to read (narrow-to-findings.ts).
  */
-export function ruleFilterOf(compiled: CompiledPolicy, meta: RulesMeta | null): RuleFilter {
+export function compileRuleFilter(compiled: CompiledPolicy, meta: RulesMeta | null): RuleFilter {
   return {
     hash: compiled.hash,
     and: (where, filter) => addFilter(where, compiled, filter),
     async totals(source, query) {
-      if ((await evaluationScope(source, meta, query)) === null) return null;
-      const rows = await combinationsOf(source, compiled, meta, query);
+      if ((await findEvaluationScope(source, meta, query)) === null) return null;
+      const rows = await readCombinations(source, compiled, meta, query);
       return { keys: rows.reduce((n, row) => n + row.keys, 0), bytes: rows.reduce((n, row) => n + row.bytes, 0) };
     },
-    async narrowed(source, query, page) {
+    async narrowKeys(source, query, page) {
       if (meta === null) return source.keys;
       const masks = compiled.profiles.map((p) =>
-        meant(p, query.rule?.length ? { rule: query.rule } : { strength: query.strength }).reduce(
-          (mask, rule) => mask | bitsOf(p, [rule.id]),
+        selectRules(p, query.rule?.length ? { rule: query.rule } : { strength: query.strength }).reduce(
+          (mask, rule) => mask | toRuleMask(p, [rule.id]),
           0n,
         ),
       );
       const bits = masks.map((mask, i) => `WHEN ${i} THEN ${mask}::UBIGINT`).join(' ');
       const mask = `(${query.exempt === true ? 'exempted' : 'violated'} & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0`;
-      return narrowed(source, meta, query, asksBits(query) ? mask : null, page);
+      return narrowToFindings(source, meta, query, needsBits(query) ? mask : null, page);
     },
   };
 }
 
-const asksBits = (filter: KeyFilter) =>
+const needsBits = (filter: KeyFilter) =>
   (filter.rule?.length ?? 0) > 0 || (filter.strength?.length ?? 0) > 0 || filter.exempt === true;
 
 /** Rules of a profile that a filter selects by id and strength. */
-function meant(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[] {
-  const byRule = (one: CompiledRule) => !rule?.length || rule.includes(one.id);
-  const byStrength = (one: CompiledRule) => !strength?.length || strength.includes(one.strength);
-  return profile.keyRules.filter((one) => byRule(one) && byStrength(one));
+function selectRules(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[] {
+  const matchesRule = (one: CompiledRule) => !rule?.length || rule.includes(one.id);
+  const matchesStrength = (one: CompiledRule) => !strength?.length || strength.includes(one.strength);
+  return profile.keyRules.filter((one) => matchesRule(one) && matchesStrength(one));
 }
 
 /**
  * Rule and strength are two conditions, and each must be met by some violated rule. Without either, any violated rule
  * will do.
  */
-function conditionsOf(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[][] {
+function listConditions(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[][] {
   if (!rule?.length && !strength?.length) return [profile.keyRules];
   return [
-    ...(rule?.length ? [meant(profile, { rule })] : []),
-    ...(strength?.length ? [meant(profile, { strength })] : []),
+    ...(rule?.length ? [selectRules(profile, { rule })] : []),
+    ...(strength?.length ? [selectRules(profile, { strength })] : []),
   ];
 }
 
@@ -76,19 +76,19 @@ function addFilter(where: Clause, compiled: CompiledPolicy, filter: KeyFilter): 
   }
   const owner = filter.owner === '-' ? null : filter.owner;
   const zones = compiled.zones.filter((zone) => owner === undefined || zone.owner === owner);
-  if (!asksBits(filter)) {
-    where.and(anyRange(where, zones, compiled.zones.length));
+  if (!needsBits(filter)) {
+    where.and(anyRangeSql(where, zones, compiled.zones.length));
     return;
   }
-  const terms = zonesAlike(zones).map((some) => {
+  const terms = groupSimilarZones(zones).map((some) => {
     const zone = some[0]!;
     const profile = compiled.profiles[zone.profile]!;
-    const sql = inlineContext(where, compiled, profile);
-    const each = conditionsOf(profile, filter).map((rules) => {
+    const sql = createInlineContext(where, compiled, profile);
+    const each = listConditions(profile, filter).map((rules) => {
       const found = rules.flatMap((rule) => findingSql(compiled, rule, zone, sql, filter.exempt === true) ?? []);
       return found.length === 0 ? 'false' : `(${found.join(' OR ')})`;
     });
-    return `(${anyRange(where, some, compiled.zones.length)} AND ${each.join(' AND ')})`;
+    return `(${anyRangeSql(where, some, compiled.zones.length)} AND ${each.join(' AND ')})`;
   });
   where.and(terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`);
 }

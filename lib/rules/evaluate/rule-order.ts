@@ -1,19 +1,19 @@
 import { RECOGNISED_SQL } from '@/lib/model/keys/recognised-values';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { bigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
+import { getBigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { HUGE_TIMES } from '@/lib/rules/bucket-advice';
-import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/rules/policy/compile-policy';
+import { type CompiledPolicy, compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
 import type { RuleOrder } from '@/lib/snapshots/key-query/rule-filter';
-import { anyRange, type Binder, findingSql, inlineContext, zonesAlike } from './asked-of-rows';
+import { anyRangeSql, type Binder, createInlineContext, findingSql, groupSimilarZones } from './finding-sql';
 
 /**
  * Orders of key lists that depend on the policy: by the number of violated rules, as the list shows it, and by whether
  * a key is far above the bigkey thresholds. Both use the predicates of check-rows.ts. There a key is judged as on its
  * master, so no node counts as a replica here either.
  */
-export function ruleOrderOf(policy: EffectivePolicy, manifest: SnapshotManifest): RuleOrder {
-  const compiled = compilePolicy(policy, { ...policyFacts(manifest), replicaNodes: [] });
+export function compileRuleOrder(policy: EffectivePolicy, manifest: SnapshotManifest): RuleOrder {
+  const compiled = compilePolicy(policy, { ...toPolicyFacts(manifest), replicaNodes: [] });
   return {
     hash: compiled.hash,
     violated: (where) => violatedSql(where, compiled),
@@ -22,11 +22,11 @@ export function ruleOrderOf(policy: EffectivePolicy, manifest: SnapshotManifest)
 }
 
 function violatedSql(where: Binder, compiled: CompiledPolicy): string {
-  const whens = zonesAlike(compiled.zones).map((some) => {
+  const whens = groupSimilarZones(compiled.zones).map((some) => {
     const zone = some[0]!;
     const profile = compiled.profiles[zone.profile]!;
-    const within = anyRange(where, some, compiled.zones.length);
-    const sql = inlineContext(where, compiled, profile);
+    const within = anyRangeSql(where, some, compiled.zones.length);
+    const sql = createInlineContext(where, compiled, profile);
     const ones = profile.keyRules.flatMap((rule) => {
       const finding = findingSql(compiled, rule, zone, sql, false);
       return finding === null ? [] : [`CASE WHEN ${finding} THEN 1 ELSE 0 END`];
@@ -37,17 +37,17 @@ function violatedSql(where: Binder, compiled: CompiledPolicy): string {
 }
 
 /**
- * 1 if a key is more than HUGE_TIMES above the threshold in the profile of its zone, as `splitAdvice` (check-rows.ts)
+ * 1 if a key is more than HUGE_TIMES above the threshold in the profile of its zone, as `adviseSplit` (check-rows.ts)
  * decides it; else 0.
  */
 function farAboveSql(where: Binder, compiled: CompiledPolicy): string {
   const whens = compiled.profiles.flatMap((profile, index) => {
     const zones = compiled.zones.filter((zone) => zone.profile === index);
     if (zones.length === 0) return [];
-    const limits = bigkeyThresholds(profile.body);
+    const limits = getBigkeyThresholds(profile.body);
     const beyond = (limit: number) => HUGE_TIMES * Math.max(1, limit);
     return [
-      `WHEN ${anyRange(where, zones, compiled.zones.length)} THEN CASE
+      `WHEN ${anyRangeSql(where, zones, compiled.zones.length)} THEN CASE
          WHEN type = 'string' THEN coalesce(length, bytes) > ${beyond(limits.stringBytes)}
          WHEN type IN ('hash', 'list', 'set', 'zset') THEN length > ${beyond(limits.elements)} ELSE false END`,
     ];

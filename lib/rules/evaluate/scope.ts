@@ -1,10 +1,10 @@
-import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { foldSegment } from '@/lib/model/names/fold-segment';
 import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { wellFormed } from '@/lib/model/text/well-formed';
-import { type RulesMeta, rollupOf, SUMMARY_SEGMENTS, summaryOf } from '@/lib/rules/policy/rules-folder';
-import { literalPrefix, parsePath } from '@/lib/snapshots/key-query/folded-path';
-import { nextPrefix } from '@/lib/snapshots/key-query/next-prefix';
+import { toWellFormed } from '@/lib/model/text/to-well-formed';
+import { type RulesMeta, rulesRollupSql, rulesSummarySql, SUMMARY_SEGMENTS } from '@/lib/rules/policy/rules-folder';
+import { findLiteralPrefix, parsePath } from '@/lib/snapshots/key-query/folded-path';
+import { findNextPrefix } from '@/lib/snapshots/key-query/next-prefix';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { TEMPLATE_SEGMENTS } from './folded-template-sql';
@@ -39,7 +39,7 @@ export interface EvaluationScope {
 }
 
 /** `segments` is the number of segments that the templates must have; the summary keeps only the first ones. */
-export async function evaluationScope(
+export async function findEvaluationScope(
   source: Source,
   meta: RulesMeta | null,
   query: ReportQuery,
@@ -50,32 +50,35 @@ export async function evaluationScope(
   // The text after the last delimiter of a template is a segment too, and the summary may have cut it off.
   const leaf = query.template !== undefined && written.at(-1) !== '' ? 1 : 0;
   const needed = Math.max(segments, written.length - 1 + leaf);
-  const candidates = [...(needed <= SUMMARY_SEGMENTS ? [summaryOf(source.dir, meta)] : []), rollupOf(source.dir, meta)];
+  const candidates = [
+    ...(needed <= SUMMARY_SEGMENTS ? [rulesSummarySql(source.dir, meta)] : []),
+    rulesRollupSql(source.dir, meta),
+  ];
   for (const rows of candidates) {
-    const where = await scopeIn(source, rows, query);
+    const where = await buildScope(source, rows, query);
     if (where !== null) return { rows, where };
   }
   return null;
 }
 
-async function scopeIn(source: Source, rollup: string, query: ReportQuery): Promise<Where | null> {
+async function buildScope(source: Source, rollup: string, query: ReportQuery): Promise<Where | null> {
   for (const [field, value] of Object.entries(query)) if (isSet(value) && !SHAPING.has(field)) return null;
   if (query.delimiter !== undefined && query.delimiter !== DELIMITER && query.template) return null;
   const where = new Where();
   if (query.template) {
-    const path = wellFormed(query.template);
-    if (!ofPath(where, path) || (await inRest(source, rollup, path))) return null;
+    const path = toWellFormed(query.template);
+    if (!addPathCondition(where, path) || (await isInRest(source, rollup, path))) return null;
   }
-  if (query.prefix && !(await ofPrefix(source, rollup, where, wellFormed(query.prefix)))) return null;
+  if (query.prefix && !(await addPrefixCondition(source, rollup, where, toWellFormed(query.prefix)))) return null;
   return where;
 }
 
 /** Adds the condition for a folded path. False means that templates cannot decide it. */
-function ofPath(where: Where, path: string): boolean {
+function addPathCondition(where: Where, path: string): boolean {
   const { parts, tail } = parsePath(path, DELIMITER);
   if (parts.length >= TEMPLATE_SEGMENTS) return false;
   // The template folds a literal segment that looks like an id together with other ids.
-  if (parts.some((part) => 'text' in part && foldedSegment(part.text) !== null)) return false;
+  if (parts.some((part) => 'text' in part && foldSegment(part.text) !== null)) return false;
   const head = path.slice(0, path.lastIndexOf(DELIMITER) + 1);
   if ('form' in tail) {
     const text = where.bind(path);
@@ -84,15 +87,17 @@ function ofPath(where: Where, path: string): boolean {
   }
   if (tail.text === '') {
     if (head !== '')
-      where.and(`template >= ${where.bind(head)}::VARCHAR AND template < ${where.bind(nextPrefix(head)!)}::VARCHAR`);
+      where.and(
+        `template >= ${where.bind(head)}::VARCHAR AND template < ${where.bind(findNextPrefix(head)!)}::VARCHAR`,
+      );
     return true;
   }
   // The tail is the beginning of a segment. An id may begin with it too, or the whole segment may be longer.
   return false;
 }
 
-async function ofPrefix(source: Source, rollup: string, where: Where, prefix: string): Promise<boolean> {
-  const next = nextPrefix(prefix);
+async function addPrefixCondition(source: Source, rollup: string, where: Where, prefix: string): Promise<boolean> {
+  const next = findNextPrefix(prefix);
   const straddling = new Where();
   straddling.and(`firstName < ${straddling.bind(prefix)}::VARCHAR AND lastName >= ${straddling.bind(prefix)}::VARCHAR`);
   const before = straddling.sql;
@@ -107,13 +112,13 @@ async function ofPrefix(source: Source, rollup: string, where: Where, prefix: st
   // The first and the last name of these rows enclose a bound of the prefix, but perhaps none of their names begins
   // with it. The template shows whether one may.
   if (rows.length > 1000) return false;
-  const beginning = foldedBeginning(prefix);
+  const beginning = foldBeginning(prefix);
   for (const { template, rest } of rows) {
     if (!(rest && template === '') && !mayBegin(template, prefix)) continue;
     // A rest row of the level of the prefix, or of a deeper one, may hold any child that begins with the prefix. Of a
     // level above, the rest row matters only if the child that leads to the prefix was cut.
     const within = rest && beginning.length > template.length;
-    if (!within || (await inRest(source, rollup, beginning))) return false;
+    if (!within || (await isInRest(source, rollup, beginning))) return false;
   }
   where.and(`firstName >= ${where.bind(prefix)}::VARCHAR`);
   if (next !== null) where.and(`lastName < ${where.bind(next)}::VARCHAR`);
@@ -124,15 +129,15 @@ async function ofPrefix(source: Source, rollup: string, where: Where, prefix: st
  * The complete segments of a prefix in the form that templates have. The text after the last delimiter is dropped,
  * because segments of any form may begin with it.
  */
-const foldedBeginning = (prefix: string) =>
+const foldBeginning = (prefix: string) =>
   prefix
     .split(DELIMITER)
     .slice(0, -1)
-    .map((segment) => `${foldedSegment(segment) ?? escapeSegment(segment)}${DELIMITER}`)
+    .map((segment) => `${foldSegment(segment) ?? escapeSegment(segment)}${DELIMITER}`)
     .join('');
 
 /** Whether keys under a path may be in the rest of a level above it. */
-async function inRest(source: Source, rollup: string, path: string): Promise<boolean> {
+async function isInRest(source: Source, rollup: string, path: string): Promise<boolean> {
   const segments = path.split(DELIMITER);
   if (segments.at(-1) === '') segments.pop();
   const levels = segments.map((_, i) =>
@@ -161,7 +166,7 @@ async function inRest(source: Source, rollup: string, path: string): Promise<boo
 /** Whether some names of a template may begin with a prefix. */
 function mayBegin(template: string, prefix: string): boolean {
   const path = parsePath(template, DELIMITER);
-  const { text, whole } = literalPrefix(path, DELIMITER);
+  const { text, whole } = findLiteralPrefix(path, DELIMITER);
   // A template as long as the limit may have been cut from longer names.
   const cut = path.parts.length + 1 >= TEMPLATE_SEGMENTS || template.length >= 500;
   // A template that ends with the delimiter may come from the summary, which cuts longer templates there.
@@ -172,5 +177,5 @@ function mayBegin(template: string, prefix: string): boolean {
   const from = text.lastIndexOf(DELIMITER) + 1;
   const end = prefix.indexOf(DELIMITER, from);
   if (end < 0 || !folded || !('form' in folded)) return true;
-  return foldedSegment(prefix.slice(from, end)) === folded.form;
+  return foldSegment(prefix.slice(from, end)) === folded.form;
 }

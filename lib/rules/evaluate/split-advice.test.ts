@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { compilePolicy } from '@/lib/rules/policy/compile-policy';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
-import { splitAdvice } from './check-rows';
+import { adviseSplit } from './check-rows';
 
 const facts = { asOf: 0, lazyExpire: null, clustered: false, replicaNodes: [] };
 const profile = (v1: object, v3: object) => {
   const body = presets.get('default')!;
   const rules = { ...body.rules, V1: { ...body.rules.V1!, ...v1 }, V3: { ...body.rules.V3!, ...v3 } };
-  return compilePolicy(policyOf({ ...body, rules }), facts).profiles[0]!;
+  return compilePolicy(toPolicy({ ...body, rules }), facts).profiles[0]!;
 };
 const usual = profile({}, {});
 
@@ -35,15 +35,15 @@ it.each([
   [{ type: null, length: 1e6 }, null],
   [{}, null],
 ])('%j is told %j', (row, said) => {
-  expect(splitAdvice(usual, row)).toEqual(said);
+  expect(adviseSplit(usual, row)).toEqual(said);
 });
 
 it('goes by the numbers of the profile, and by the catalogue’s where the rule is off', () => {
   const row = { type: 'zset', length: 6000 };
-  expect(splitAdvice(profile({}, { params: { elements: 10_000 } }), row)).toBeNull();
-  expect(splitAdvice(profile({}, { params: { elements: 100 } }), row)).toMatchObject({ severity: 'huge', buckets: 64 });
-  expect(splitAdvice(profile({}, { on: false }), row)).toMatchObject({ severity: 'large', buckets: 2 });
-  expect(splitAdvice(profile({ params: { bytes: 100 } }, {}), { type: 'string', length: 1001 })).toMatchObject({
+  expect(adviseSplit(profile({}, { params: { elements: 10_000 } }), row)).toBeNull();
+  expect(adviseSplit(profile({}, { params: { elements: 100 } }), row)).toMatchObject({ severity: 'huge', buckets: 64 });
+  expect(adviseSplit(profile({}, { on: false }), row)).toMatchObject({ severity: 'large', buckets: 2 });
+  expect(adviseSplit(profile({ params: { bytes: 100 } }, {}), { type: 'string', length: 1001 })).toMatchObject({
     severity: 'huge',
     buckets: 16,
   });

@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { rowsWithPartsSql } from '@/lib/rules/compose';
 import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
 import { RESTS_FILE } from '@/lib/rules/policy/rules-folder';
+import { rowsWithPartsSql } from '@/lib/rules/sql-context';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { quote } from '@/lib/snapshots/query/duckdb';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
@@ -10,7 +10,7 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { cutLevels, type Pieces, ROLLUP_LIMITS } from './cut-levels';
 import { joinRanges } from './join-ranges';
 import type { MovedBit, ReusableClasses } from './name-classes';
-import { bitSql, contextOf, foldedSql, runsOf, violatedSql, zoneExemptSql } from './pass-sql';
+import { bitSql, createPassContext, foldedSql, groupZonesByProfile, violatedSql, zoneExemptSql } from './pass-sql';
 import { ROLLUP_FILE, type WrittenRollup } from './write-rollup';
 
 /**
@@ -28,16 +28,16 @@ export async function writeFromClasses(
   const scratch = path.join(into, 'ranges');
   await mkdir(scratch, { mode: 0o700 });
   const pieces: Pieces = { files: [], rows: 0, rests: [] };
-  for (const run of runsOf(compiled.zones)) {
+  for (const run of groupZonesByProfile(compiled.zones)) {
     const profile = compiled.profiles[run.profile]!;
     const { changed, kept, known } = profiles[run.profile]!;
     const where = new Where();
-    const sql = contextOf(where, compiled, profile);
+    const sql = createPassContext(where, compiled, profile);
     const asked = violatedSql(changed, sql);
     const mine = `(SELECT * FROM ${read} WHERE profile = ${run.profile})`;
     const rows = /\b(parts|segments)\b/.test(asked) ? `(${rowsWithPartsSql(mine, sql.delimiter)})` : mine;
-    const classes = `SELECT zone, template, ${moved('mask', kept)} | ${asked} AS mask, ${moved('notEvaluated', kept)} AS notEvaluated,
-        ${moved('exempted', known)} | ${zoneExemptSql(run, profile)} AS exempted, keys, bytes, bytesUnknown, name, lastName
+    const classes = `SELECT zone, template, ${moveBitsSql('mask', kept)} | ${asked} AS mask, ${moveBitsSql('notEvaluated', kept)} AS notEvaluated,
+        ${moveBitsSql('exempted', known)} | ${zoneExemptSql(run, profile)} AS exempted, keys, bytes, bytesUnknown, name, lastName
       FROM ${rows}`;
     const file = path.join(scratch, `classes-${run.profile}.parquet`);
     pieces.rows += await writeParquet(source, foldedSql(classes, run.profile), where.values, file);
@@ -57,7 +57,7 @@ export async function writeFromClasses(
 }
 
 /** SQL that moves the bits of a stored mask to their positions in the current policy. */
-function moved(column: string, bits: readonly MovedBit[]): string {
+function moveBitsSql(column: string, bits: readonly MovedBit[]): string {
   if (bits.length === 0) return '0::UBIGINT';
   if (bits.every(({ from, to }) => from === to))
     return `(${column} & ${bits.reduce((mask, { to }) => mask | (1n << BigInt(to)), 0n)}::UBIGINT)`;

@@ -2,8 +2,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
-import { type CompiledPolicy, compilePolicy, policyFacts } from '@/lib/rules/policy/compile-policy';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { type CompiledPolicy, compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
@@ -15,7 +15,7 @@ import { cutFiles, TINY } from '@/test/snapshots/cut-files';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { ROLLUP_LIMITS, type RollupLimits } from './cut-levels';
-import { rollupSql, runsOf } from './pass-sql';
+import { groupZonesByProfile, rollupSql } from './pass-sql';
 import { writeRollup } from './write-rollup';
 
 let data: Awaited<ReturnType<typeof dataFolder>>;
@@ -24,11 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => data.clean());
 
-const basic = policyOfFewRules(policyOf(presets.get('default')!));
+const basic = policyOfFewRules(toPolicy(presets.get('default')!));
 const mixed: EffectivePolicy = policyOfFewRules({
   ...basic,
   hash: '00000000000000aa',
-  profiles: [...basic.profiles, ...policyOf(presets.get('S3')!).profiles],
+  profiles: [...basic.profiles, ...toPolicy(presets.get('S3')!).profiles],
   prefixes: [
     { prefix: 'shop:', profile: basic.profiles.length },
     { prefix: '用户:', profile: basic.profiles.length },
@@ -67,7 +67,7 @@ const COLUMNS = `profile, zone, template, violated::VARCHAR AS violated, exempte
 const atOnce = (ref: SnapshotRef, compiled: CompiledPolicy) =>
   withSource(ref, async (source) => {
     const rows: RollupRow[] = [];
-    for (const run of runsOf(compiled.zones)) {
+    for (const run of groupZonesByProfile(compiled.zones)) {
       const where = new Where();
       const sql = rollupSql(source.keys, where, compiled, run);
       rows.push(...(await source.query<RollupRow>(`SELECT ${COLUMNS} FROM (${sql})`, where.values)));
@@ -128,7 +128,7 @@ describe('range by range', () => {
     ['profiles, exemptions, owners', mixed],
   ])('gives what one statement gives: %s', async (_what, policy) => {
     const ref = await sealed(`same-${policy.hash}`, MADE, OF_MADE);
-    const compiled = compilePolicy(policy, policyFacts(ref.manifest));
+    const compiled = compilePolicy(policy, toPolicyFacts(ref.manifest));
     const expected = await atOnce(ref, compiled);
     expect(expected.length).toBeGreaterThan(40);
     const { rows } = await byRanges(ref, compiled, ROLLUP_LIMITS);
@@ -140,7 +140,7 @@ describe('range by range', () => {
 
   it('ends between ranges when it is told to', async () => {
     const ref = await sealed('aborted', MADE, OF_MADE);
-    const compiled = compilePolicy(basic, policyFacts(ref.manifest));
+    const compiled = compilePolicy(basic, toPolicyFacts(ref.manifest));
     const stop = new AbortController();
     const folder = path.join(ref.dir, 'rules-made');
     await mkdir(folder);
@@ -167,7 +167,7 @@ describe('wide levels', () => {
   });
 
   it('are cut: the largest stay and are whole, the sums are those of all', async () => {
-    const compiled = compilePolicy(basic, policyFacts(ref.manifest));
+    const compiled = compilePolicy(basic, toPolicyFacts(ref.manifest));
     const expected = await atOnce(ref, compiled);
     const { rows, numbers } = await byRanges(ref, compiled, NARROW);
     expect(rows.length).toBeLessThan(expected.length / 2);

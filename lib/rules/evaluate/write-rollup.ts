@@ -5,12 +5,12 @@ import { RESTS_FILE } from '@/lib/rules/policy/rules-folder';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { quote } from '@/lib/snapshots/query/duckdb';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
-import { rangesOf } from '@/lib/snapshots/query/ranges-of';
+import { listKeyRanges } from '@/lib/snapshots/query/key-ranges';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { cutLevels, type Pieces, piecesSql, ROLLUP_LIMITS, type RollupLimits } from './cut-levels';
 import { shapedSql } from './folded-template-sql';
 import { joinRanges } from './join-ranges';
-import { classesSql, foldedSql, type Run, runsOf } from './pass-sql';
+import { classesSql, foldedSql, groupZonesByProfile, type Run } from './pass-sql';
 
 export const ROLLUP_FILE = 'rollup.parquet';
 /** Folder of the classes of names (name-classes.ts). */
@@ -49,23 +49,23 @@ export async function writeRollup(
   folder: string,
   { signal, limits = ROLLUP_LIMITS, onProgress }: WriteOptions = {},
 ): Promise<WrittenRollup> {
-  const runs = runsOf(compiled.zones);
+  const runs = groupZonesByProfile(compiled.zones);
   const ranges: Pieces[] = [];
   // If nearly every name is a class of its own, storing the classes gains nothing.
-  const sample = await sampleOf(source, compiled.profiles[compiled.base]!.delimiter);
+  const sample = await readSample(source, compiled.profiles[compiled.base]!.delimiter);
   let crowded = sample.templates > limits.crowdedRows;
-  let classes: string[] | null = crowded || tooMany(sample.others, sample.keys) ? null : [];
+  let classes: string[] | null = crowded || hasTooManyClasses(sample.others, sample.keys) ? null : [];
   let written = 0;
   const scratch = path.join(folder, 'ranges');
   await mkdir(scratch, { mode: 0o700 });
   await mkdir(path.join(folder, CLASSES_FOLDER), { mode: 0o700 });
-  const all = rangesOf(source);
+  const all = listKeyRanges(source);
   for (const [i, keys] of all.entries()) {
     onProgress?.({ done: i, total: all.length });
     const pieces: Pieces = { files: [], rows: 0, rests: [] };
     let ofRange = 0;
-    const within = runs.length === 1 ? runs : await runsWithin(source, keys, runs);
-    for (const slice of crowded ? await slicesOf(source, keys, limits.sliceKeys) : [keys]) {
+    const within = runs.length === 1 ? runs : await findRunsWithin(source, keys, runs);
+    for (const slice of crowded ? await cutSlices(source, keys, limits.sliceKeys) : [keys]) {
       for (const run of within) {
         signal?.throwIfAborted();
         const n = `${i}-${pieces.files.length}`;
@@ -87,7 +87,7 @@ export async function writeRollup(
     }
     crowded = pieces.rows > limits.crowdedRows;
     written += ofRange;
-    if (crowded || ofRange > limits.crowdedRows || tooMany(written, source.manifest.keys)) classes = null;
+    if (crowded || ofRange > limits.crowdedRows || hasTooManyClasses(written, source.manifest.keys)) classes = null;
     signal?.throwIfAborted();
     if (pieces.files.length > 0)
       ranges.push(await cutLevels(source, pieces, { width: limits.width, rows: limits.rangeRows }, `cut-${i}`));
@@ -104,7 +104,7 @@ export async function writeRollup(
  * Returns the runs that have names in a range. The others would find nothing, and planning their statements takes
  * longer than running them.
  */
-async function runsWithin(source: Source, keys: string, runs: readonly Run[]): Promise<Run[]> {
+async function findRunsWithin(source: Source, keys: string, runs: readonly Run[]): Promise<Run[]> {
   const [names] = await source.query<{ first: string | null; last: string | null }>(
     `SELECT min(name) AS first, max(name) AS last FROM ${keys}`,
   );
@@ -122,14 +122,15 @@ async function runsWithin(source: Source, keys: string, runs: readonly Run[]): P
 
 const SAMPLE = 64;
 
-const tooMany = (classes: number, keys: number) => classes > FEW_CLASSES && classes * 100 > keys * MAX_CLASSES_PERCENT;
+const hasTooManyClasses = (classes: number, keys: number) =>
+  classes > FEW_CLASSES && classes * 100 > keys * MAX_CLASSES_PERCENT;
 
 /**
  * Estimates for the first range, from one name in SAMPLE: the number of templates, of keys, and of names that are not
  * plain.
  */
-async function sampleOf(source: Source, delimiter: string) {
-  const keys = `(SELECT * FROM ${rangesOf(source)[0]} WHERE hash(name) % ${SAMPLE} = 0)`;
+async function readSample(source: Source, delimiter: string) {
+  const keys = `(SELECT * FROM ${listKeyRanges(source)[0]} WHERE hash(name) % ${SAMPLE} = 0)`;
   const [row] = await source.query<{ templates: number; keys: number; others: number }>(
     `SELECT count(DISTINCT template) * ${SAMPLE} AS templates, count(*) * ${SAMPLE} AS keys,
        count(*) FILTER (NOT plain) * ${SAMPLE} AS others FROM ${shapedSql(keys, delimiter === ':')}`,
@@ -138,7 +139,7 @@ async function sampleOf(source: Source, delimiter: string) {
 }
 
 /** Cuts `keys` into slices of about `rows` keys. Keys with the same name are in the same slice. */
-async function slicesOf(source: Source, keys: string, rows: number): Promise<string[]> {
+async function cutSlices(source: Source, keys: string, rows: number): Promise<string[]> {
   const cuts = await source.query<{ name: string }>(
     `SELECT DISTINCT name FROM (SELECT name, row_number() OVER () AS place FROM ${keys}) WHERE place % ${rows} = 0 ORDER BY name`,
   );

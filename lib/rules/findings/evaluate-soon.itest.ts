@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { config } from '@/lib/runtime/config';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
@@ -14,7 +14,7 @@ import { madeRows } from '@/test/snapshots/made-rows';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 import { evaluateSoon, startEvaluating, stopEvaluating } from './evaluate-soon';
-import { findingsOf } from './findings-of';
+import { readFindings } from './read-findings';
 import { stopRollingUp } from './roll-up-soon';
 
 let data: ReturnType<typeof temporaryData>;
@@ -50,13 +50,13 @@ it('is cut off by stopping, takes nothing while stopped, and begins anew after t
 
   startEvaluating();
   await evaluateSoon('one');
-  expect((await getSnapshotRow('one'))?.policyHash).toBe((await effectivePolicy('one')).hash);
+  expect((await getSnapshotRow('one'))?.policyHash).toBe((await getEffectivePolicy('one')).hash);
   expect(await folders(dir)).toHaveLength(1);
 });
 
 it('stops although another caller goes on, whose answer stays whole', async () => {
   const ref = await sealed('two');
-  const asked = findingsOf(ref, await effectivePolicy('two'), {});
+  const asked = readFindings(ref, await getEffectivePolicy('two'), {});
   while ((await folders(ref.dir)).length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
   void evaluateSoon('two');
   await stopEvaluating();

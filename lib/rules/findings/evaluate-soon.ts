@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { newestSealed } from '@/lib/model/reports/fleet';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { findNewestSealed } from '@/lib/model/reports/fleet';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
 import { listSnapshotRows } from '@/lib/store/snapshots';
-import { wishSoon } from '@/lib/store/wishes';
+import { makeWishSoon } from '@/lib/store/wishes';
 import { keepScore } from './keep-score';
 import { rollUpSoon } from './roll-up-soon';
 
@@ -24,7 +24,7 @@ const queue = {
 
 /** Queues the evaluation. The promise resolves when everything that was queued so far is done; it never rejects. */
 export function evaluateSoon(instanceId: string): Promise<void> {
-  if (config.role === 'web') return wishSoon({ kind: 'check', instanceId });
+  if (config.role === 'web') return makeWishSoon({ kind: 'check', instanceId });
   const { signal } = queue.abort;
   if (signal.aborted || queue.waiting.has(instanceId)) return queue.tail;
   queue.waiting.add(instanceId);
@@ -33,13 +33,15 @@ export function evaluateSoon(instanceId: string): Promise<void> {
     if (signal.aborted) return;
     try {
       const rows = await listSnapshotRows(instanceId);
-      const ids = [newestSealed(rows), rows.find(({ state }) => state === 'sealed')].flatMap((row) => row?.id ?? []);
+      const ids = [findNewestSealed(rows), rows.find(({ state }) => state === 'sealed')].flatMap(
+        (row) => row?.id ?? [],
+      );
       for (const id of new Set(ids)) {
         await bringKeys(id, { signal, maxWaitMs: null });
         // The roll-up comes first, because every page reads it.
         await rollUpSoon(id);
         const dir = path.join(config.snapshotsDir, id);
-        await keepScore({ dir, manifest: await readManifest(dir) }, await effectivePolicy(instanceId), signal);
+        await keepScore({ dir, manifest: await readManifest(dir) }, await getEffectivePolicy(instanceId), signal);
       }
     } catch (error) {
       if (signal.aborted) return;

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import { checkRows } from '@/lib/rules/evaluate/check-rows';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
-import { findingsOf } from './findings-of';
+import { readFindings } from './read-findings';
 
 it('keys that are exempted are not told as unknown: nobody asks what they are', async () => {
   const data = await dataFolder();
@@ -24,7 +24,7 @@ it('keys that are exempted are not told as unknown: nobody asks what they are', 
   });
   const rows = ['asked:1', 'free:1', 'free:2', 'old:glob:1'].map(notEvaluated);
   const policyWith = (hash: string, exemptions: EffectivePolicy['exemptions']): EffectivePolicy => ({
-    ...policyOf({
+    ...toPolicy({
       ...presets.get('default')!,
       rules: Object.fromEntries(['V3', 'T1'].map((id) => [id, { on: true, strength: 'mandatory', params: {} }])),
     }),
@@ -39,7 +39,7 @@ it('keys that are exempted are not told as unknown: nobody asks what they are', 
   try {
     for (const ref of [await makeSealed(data.root, 'sealed', rows), await makeLive(data.root, 'live', rows)]) {
       const reported = async (policy: EffectivePolicy) =>
-        (await findingsOf(ref, policy, {})).rules.map((one) => [one.rule, one.status, one.unknownKeys]);
+        (await readFindings(ref, policy, {})).rules.map((one) => [one.rule, one.status, one.unknownKeys]);
       expect((await reported(some)).sort()).toEqual([
         ['T1', 'unknown', 3],
         ['V3', 'unknown', 1],

@@ -1,13 +1,13 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { catalogue } from '@/lib/rules/catalogue';
 import { checkRows } from '@/lib/rules/evaluate/check-rows';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
-import { rulesFolder } from '@/lib/rules/policy/rules-folder';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
+import { getRulesFolder } from '@/lib/rules/policy/rules-folder';
 import { checkProfile } from '@/lib/rules/profiles/check-profile';
 import { presets } from '@/lib/rules/profiles/presets';
 import { addTreeFindings, addViolations } from '@/lib/rules/report/tree-findings';
@@ -17,7 +17,7 @@ import { runReport } from '@/lib/snapshots/reports/run-report';
 import { LONG } from '@/test/long-form.mjs';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
-import { findingsOf, prepare, ruleFindingsOf } from './findings-of';
+import { prepare, readFindings, readRuleFindings } from './read-findings';
 
 /** Counts, lists, exports, single keys and running scans must agree on every rule, under any policy. */
 const every: ProfileBody = {
@@ -111,7 +111,7 @@ const zoned = (over: Partial<EffectivePolicy> = {}): EffectivePolicy => ({
   ...over,
 });
 const policies: [string, EffectivePolicy][] = [
-  ['every rule', { ...policyOf(every) }],
+  ['every rule', { ...toPolicy(every) }],
   ['zones', zoned()],
 ];
 const rows = madeRows(LONG ? 6000 : 1500, 7);
@@ -145,7 +145,7 @@ async function listed(ref: SnapshotRef, filter: object): Promise<{ total: number
  * In the short form each query is tested under one policy; queries that owners or zones affect use the policy that has
  * some.
  */
-const QUESTIONS: [what: string, query: Parameters<typeof findingsOf>[2], underInShort: string | null][] = [
+const QUESTIONS: [what: string, query: Parameters<typeof readFindings>[2], underInShort: string | null][] = [
   ['a path', { template: 'user:' }, 'zones'],
   ['a path with an id', { template: 'user:{int}:' }, 'every rule'],
   ['a prefix', { prefix: 'user:1' }, 'zones'],
@@ -165,7 +165,7 @@ describe.each(policies)('under a policy of %s', (name, whole) => {
   let answers: ReturnType<typeof both> | null = null;
   const both = async () => {
     const { ref } = await prepare(sealed, whole);
-    return { ref, report: await findingsOf(sealed, whole, {}), running: await findingsOf(live, whole, {}) };
+    return { ref, report: await readFindings(sealed, whole, {}), running: await readFindings(live, whole, {}) };
   };
 
   // The rules are tested in parts: each list, export and page plans its rules again, and together they exceed the
@@ -193,12 +193,12 @@ describe.each(policies)('under a policy of %s', (name, whole) => {
       const list = await listed(ref, { rule: [finding.rule] });
       expect([finding.rule, list.total, list.rows.length]).toEqual([finding.rule, finding.keys, finding.keys]);
       const bytes = list.rows.reduce((n, row) => n + (row.bytes ?? 0), 0);
-      expect(knownBytes({ keys: list.rows.length, bytes })).toBe(finding.bytes);
+      expect(toKnownBytes({ keys: list.rows.length, bytes })).toBe(finding.bytes);
       const { stream } = await streamKeyExport(ref, { rule: [finding.rule] }, 'jsonl');
       const lines = (await new Response(stream).text()).split('\n').length - 1;
       expect([finding.rule, lines]).toEqual([finding.rule, finding.keys]);
       if (finding.example) expect(list.rows.map((row) => row.name)).toContain(finding.example.name);
-      const where = await ruleFindingsOf(sealed, whole, finding.rule, { limit: 100_000 });
+      const where = await readRuleFindings(sealed, whole, finding.rule, { limit: 100_000 });
       expect(where.prefixes.reduce((n, one) => n + one.keys, 0)).toBe(finding.keys);
       for (const one of where.prefixes.slice(0, 5)) expect(one.shareOfPrefix).toBeLessThanOrEqual(1);
     }
@@ -209,8 +209,8 @@ describe.each(policies)('under a policy of %s', (name, whole) => {
     '%s is answered the same from the roll-up and from the keys',
     async (_what, query) => {
       const policy = withDifferent(whole);
-      const kept = await findingsOf(sealed, policy, query);
-      const now = await findingsOf(live, policy, query);
+      const kept = await readFindings(sealed, policy, query);
+      const now = await readFindings(live, policy, query);
       expect([kept.total, kept.mandatory, kept.recommended, kept.advice, kept.exempt]).toEqual([
         now.total,
         now.mandatory,
@@ -262,7 +262,7 @@ it('zones are what their prefixes say, key by key', async () => {
   const policy = withDifferent(zoned());
   const { ref } = await prepare(sealed, policy);
   const { rows: all } = await listed(ref, {});
-  const bare = await prepare(sealed, withDifferent(policyOf(every)));
+  const bare = await prepare(sealed, withDifferent(toPolicy(every)));
   const t1 = new Set(
     (await listed(bare.ref, { rule: ['T1'] })).rows.map((row) => `${row.node}/${row.db}/${row.k ?? row.name}`),
   );
@@ -274,25 +274,25 @@ it('zones are what their prefixes say, key by key', async () => {
   });
   expect((await listed(ref, { rule: ['T1'] })).rows).toEqual(expected);
   const owned = (name: string) => (name.startsWith('user:2') ? 'two' : name.startsWith('user:') ? 'people' : null);
-  const report = await findingsOf(sealed, policy, {});
+  const report = await readFindings(sealed, policy, {});
   for (const owner of report.owners)
     expect(owner.keys).toBe(all.filter((row) => owned(row.name) === owner.team).length);
   expect(report.owners.reduce((n, owner) => n + owner.keys, 0)).toBe(all.length);
 });
 
 it('another policy is evaluated anew, four are kept, and what a crash left is replaced', async () => {
-  const policy = policyOf(every);
-  const folder = rulesFolder(sealed.dir, policy.hash);
+  const policy = toPolicy(every);
+  const folder = getRulesFolder(sealed.dir, policy.hash);
   await prepare(sealed, policy);
-  const before = await findingsOf(sealed, policy, { prefix: 'a' });
+  const before = await readFindings(sealed, policy, { prefix: 'a' });
   await rm(path.join(folder, 'meta.json'));
   await mkdir(`${folder}.999999.tmp`, { recursive: true });
   await writeFile(path.join(`${folder}.999999.tmp`, 'rollup-0.parquet'), 'half');
   await prepare(sealed, policy);
-  expect(await findingsOf(sealed, policy, { prefix: 'a' })).toEqual(before);
+  expect(await readFindings(sealed, policy, { prefix: 'a' })).toEqual(before);
   for (const id of LONG ? ['S0', 'S1', 'S2', 'S3', 'S4', 'default'] : ['S0', 'S2', 'S4', 'default']) {
-    const other = policyOf(presets.get(id)!);
-    const report = await findingsOf(sealed, other, {});
+    const other = toPolicy(presets.get(id)!);
+    const report = await readFindings(sealed, other, {});
     expect(report.policyHash).toBe(other.hash);
   }
   const kept = (await readdir(sealed.dir)).filter((name) => /^rules1-[0-9a-f]{16}$/.test(name));
@@ -303,11 +303,11 @@ it('the example of a rule is of the family that breaks it most, not the first od
   const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
   const names = ['aa_b:1', 'ab_c:1:2', ...Array.from({ length: 30 }, (_, i) => `user_x:${i + 10}:name`), 'zz_y:1'];
   const some = names.map(named);
-  const policy = policyOf(profileOf('N3', 'N4', 'N8', 'N10', 'N12'));
+  const policy = toPolicy(profileOf('N3', 'N4', 'N8', 'N10', 'N12'));
   for (const ref of [await makeSealed(data.root, 'odd', some), await makeLive(data.root, 'odd-live', some)]) {
-    const { rules } = await findingsOf(ref, policy, {});
+    const { rules } = await readFindings(ref, policy, {});
     expect(rules.find((rule) => rule.rule === 'N10')?.example?.name).toBe('user_x:10:name');
-    const { rules: within } = await findingsOf(ref, policy, { prefix: 'a' });
+    const { rules: within } = await readFindings(ref, policy, { prefix: 'a' });
     expect(within.find((rule) => rule.rule === 'N10')?.example?.name).toBe('aa_b:1');
   }
 });
@@ -320,9 +320,9 @@ it('a list by rule ends with the last name, also where very many families lie wi
     ...Array.from({ length: 20_100 }, (_, i) => named(`cart${i}`)),
     named('session_x:1'),
   ];
-  const policy = policyOf(profileOf('N3', 'N8', 'N10'));
+  const policy = toPolicy(profileOf('N3', 'N8', 'N10'));
   const ref = await makeSealed(data.root, 'many-families', some);
-  const { rules } = await findingsOf(ref, policy, {});
+  const { rules } = await readFindings(ref, policy, {});
   const { ref: asked } = await prepare(ref, policy);
   for (const rule of ['N3', 'N10']) {
     const { report } = await runReport(asked, 'keys', { rule: [rule], search: 'session', limit: 10 });
@@ -333,8 +333,8 @@ it('a list by rule ends with the last name, also where very many families lie wi
 
 it('several policies are evaluated at the same time', async () => {
   const ref = await makeSealed(data.root, 'at-once', rows.slice(0, 800));
-  const policies = (LONG ? ['S0', 'S1', 'S2', 'S3'] : ['S1', 'S3']).map((id) => policyOf(presets.get(id)!));
-  const reports = await Promise.all(policies.map((policy) => findingsOf(ref, policy, {})));
+  const policies = (LONG ? ['S0', 'S1', 'S2', 'S3'] : ['S1', 'S3']).map((id) => toPolicy(presets.get(id)!));
+  const reports = await Promise.all(policies.map((policy) => readFindings(ref, policy, {})));
   expect(reports.map((report) => report.policyHash)).toEqual(policies.map((policy) => policy.hash));
   expect((await readdir(ref.dir)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
@@ -369,7 +369,7 @@ it('a listed bigkey breaks the rules in whose lists it is, whatever its name', a
   const big = { ...rows[0]!, type: 'list', length: 9000, bytes: 90_000, node: 0, db: 0 };
   const names = ['\\x41', 'a\\x41:b', 'A\0b:c', 'é:\\xff', 'user_x:1', 'x'].map((name) => Buffer.from(name));
   const some = [...names, Buffer.from([0x61, 0xff])].map((bytesOfName) => ({ ...big, bytesOfName }));
-  const { ref, compiled } = await prepare(await makeSealed(data.root, 'big-names', some), policyOf(every));
+  const { ref, compiled } = await prepare(await makeSealed(data.root, 'big-names', some), toPolicy(every));
   const { report } = await runReport(ref, 'bigkeys', {});
   const reported = await withSource(ref, (source) => addViolations(source, compiled, report));
   expect(reported.rows).toHaveLength(some.length);
@@ -405,7 +405,7 @@ it('a group rule that holds for some prefixes counts the names there, also of te
     exemptions: [],
   });
   for (const ref of [await makeSealed(data.root, 'border', some), await makeLive(data.root, 'border-live', some)]) {
-    const { finding } = await ruleFindingsOf(ref, policy, 'N15', {});
+    const { finding } = await readRuleFindings(ref, policy, 'N15', {});
     // Where the rule applies there are ten names of each style.
     expect(finding).toMatchObject({ status: 'violated', keys: 10 });
   }
@@ -430,13 +430,13 @@ it('a rule is as strong as the profile whose keys break it', async () => {
   const some = [named('user:a_b:1'), named('app:a_b:1'), named('app:fine:1')];
   for (const ref of [await makeSealed(data.root, 'strong', some), await makeLive(data.root, 'strong-live', some)]) {
     const [user, app, all] = [
-      await findingsOf(ref, policy, { prefix: 'user:' }),
-      await findingsOf(ref, policy, { prefix: 'app:' }),
-      await findingsOf(ref, policy, {}),
+      await readFindings(ref, policy, { prefix: 'user:' }),
+      await readFindings(ref, policy, { prefix: 'app:' }),
+      await readFindings(ref, policy, {}),
     ];
     const n10 = ({ rules }: typeof all) => rules.find((one) => one.rule === 'N10');
     expect([user, app, all].map((one) => n10(one)?.strength)).toEqual(['mandatory', 'advice', 'mandatory']);
-    expect((await ruleFindingsOf(ref, policy, 'N10', { prefix: 'user:' })).finding.strength).toBe('mandatory');
+    expect((await readRuleFindings(ref, policy, 'N10', { prefix: 'user:' })).finding.strength).toBe('mandatory');
     expect([all, user, app].map(({ profiles }) => profiles.map(({ id }) => id))).toEqual([
       ['mild', 'strict'],
       ['strict'],
@@ -476,7 +476,7 @@ it('a group rule is as strong as the strictest profile in whose names its groups
     }));
   const strengthOf = async (name: string, prefix: string) => {
     const ref = await makeSealed(data.root, name, storm(prefix));
-    const found = (await findingsOf(ref, policy, {})).rules.find((one) => one.rule === 'T4');
+    const found = (await readFindings(ref, policy, {})).rules.find((one) => one.rule === 'T4');
     return [found?.status, found?.strength];
   };
   expect(await strengthOf('storm-mild', 'app:cart:')).toEqual(['violated', 'advice']);
@@ -503,9 +503,9 @@ it('an own rule on idle times reports nothing of what only a replica tells', asy
   } as ProfileBody['custom'][number]);
   const asked = async (hash: string, role: 'master' | 'replica') => {
     const nodes = made.manifest.nodes.map((node, i) => (i === 1 ? { ...node, role } : node));
-    const policy = { ...policyOf(idle), hash };
+    const policy = { ...toPolicy(idle), hash };
     const { ref } = await prepare({ ...made, manifest: { ...made.manifest, nodes } }, policy);
-    const found = (await findingsOf(ref, policy, {})).rules.find((one) => one.rule === 'X-idle');
+    const found = (await readFindings(ref, policy, {})).rules.find((one) => one.rule === 'X-idle');
     const list = await listed(ref, { rule: ['X-idle'] });
     return [found?.keys, found?.unknownKeys, list.rows.map(({ name }) => name)];
   };
@@ -529,7 +529,7 @@ it('a glob excuses keys and groups alike, whatever signs it has', async () => {
     ],
   });
   for (const ref of [await makeSealed(data.root, 'globs', some), await makeLive(data.root, 'globs-live', some)]) {
-    const { rules } = await findingsOf(ref, policy, {});
+    const { rules } = await readFindings(ref, policy, {});
     expect(rules.find((one) => one.rule === 'N15')).toMatchObject({ status: 'passed', keys: 0, exemptKeys: 60 });
     expect(rules.find((one) => one.rule === 'N10')).toMatchObject({ status: 'violated', exemptKeys: 0 });
   }
@@ -562,7 +562,7 @@ it.each(['min', 'max'] as const)('every rule can be asked with the %s of its num
   }));
   const body: ProfileBody = { ...every, name: end, rules: Object.fromEntries(extremes), custom };
   expect(checkProfile(body).errors).toEqual([]);
-  const { rules } = await findingsOf(sealed, policyOf(body), {});
+  const { rules } = await readFindings(sealed, toPolicy(body), {});
   expect(rules.filter((rule) => rule.kind !== 'server').length).toBeGreaterThan(35);
   for (const beyond of [1e13, 1e300]) {
     const wrong = { ...every, rules: { V3: { on: true, strength: 'advice' as const, params: { elements: beyond } } } };
@@ -590,7 +590,7 @@ it('keys of an exempted prefix count in no group, and groups that are exempted a
     });
   for (const ref of [await makeSealed(data.root, 'excused', some), await makeLive(data.root, 'excused-live', some)]) {
     const reported = async (policy: EffectivePolicy) => {
-      const { finding, groups } = await ruleFindingsOf(ref, policy, 'N15', {});
+      const { finding, groups } = await readRuleFindings(ref, policy, 'N15', {});
       return [finding.status, finding.keys, finding.exemptKeys, groups.map((group) => [group.subject, group.exempt])];
     };
     expect(await reported(exempt())).toEqual([
@@ -641,7 +641,7 @@ it.each([
   const reported = async (exempt: string[]) => {
     const exemptions = exempt.map((prefix) => ({ rule: 'N15', prefix, pattern: null }));
     const asked = { ...policy, exemptions, hash: `00000000000000f${2 + exempt.length}` };
-    const { finding, groups } = await ruleFindingsOf(ref, asked, 'N15', {});
+    const { finding, groups } = await readRuleFindings(ref, asked, 'N15', {});
     return [finding.keys, finding.groups, groups.map((group) => group.subject)];
   };
   expect(await reported([])).toEqual([20, 2, ['app:', 'path/']]);
@@ -675,8 +675,8 @@ it('a rule about groups says of a path and of an owner what the findings there s
     [{ owner: 'two' }, 10, ['lib:']],
     [{ template: 'one:' }, 0, []],
   ] as const) {
-    const there = (await findingsOf(ref, policy, query)).rules.find((one) => one.rule === 'N15')!;
-    const { finding, groups } = await ruleFindingsOf(ref, policy, 'N15', query);
+    const there = (await readFindings(ref, policy, query)).rules.find((one) => one.rule === 'N15')!;
+    const { finding, groups } = await readRuleFindings(ref, policy, 'N15', query);
     expect([query, finding.keys, groups.map((group) => group.subject)]).toEqual([query, keys, subjects]);
     expect(finding).toEqual(there);
     // With more than two hundred groups some are not kept, so it is unknown on which path they are.
@@ -695,18 +695,18 @@ it('tells the numbers that the profiles of the policy ask with', async () => {
       { id: 'strict', body: strict },
     ],
   });
-  const { settings } = await ruleFindingsOf(sealed, policy, 'V3', {});
+  const { settings } = await readRuleFindings(sealed, policy, 'V3', {});
   expect(settings).toEqual([
     { profiles: ['every rule'], params: { elements: 5000 } },
     { profiles: ['strict'], params: { elements: 77 } },
   ]);
-  expect((await ruleFindingsOf(sealed, policy, server.id, {})).settings.map((one) => one.profiles)).toEqual([
+  expect((await readRuleFindings(sealed, policy, server.id, {})).settings.map((one) => one.profiles)).toEqual([
     ['every rule'],
   ]);
 });
 
 it('a rule that is off or unknown is refused with what to do', async () => {
-  const { ref } = await prepare(sealed, policyOf(profileOf('N8', 'N15')));
+  const { ref } = await prepare(sealed, toPolicy(profileOf('N8', 'N15')));
   await expect(runReport(ref, 'keys', { rule: ['X-none'] })).rejects.toMatchObject({ code: 'bad_request' });
   await expect(runReport(sealed, 'keys', { rule: ['T1'] })).rejects.toMatchObject({ code: 'bad_request' });
 });
@@ -723,16 +723,16 @@ it('counts the keys of groups in the figures by strength', async () => {
     bytes: 100,
     expireAt: AS_OF + 3_600_000,
   }));
-  const only = (rules: ProfileBody['rules']) => policyOf({ ...every, rules, custom: [] });
+  const only = (rules: ProfileBody['rules']) => toPolicy({ ...every, rules, custom: [] });
   const T4 = { on: true, strength: 'recommended' as const, params: {} };
   const ref = await makeSealed(data.root, 'headline', storm);
-  const alone = await findingsOf(ref, only({ T4 }), {});
+  const alone = await readFindings(ref, only({ T4 }), {});
   expect(alone.rules.map(({ rule, keys }) => [rule, keys])).toEqual([['T4', 189]]);
   expect(alone.recommended).toEqual({ keys: 189, bytes: 18_900, listed: 0, atLeast: false });
   expect(alone.mandatory).toEqual({ keys: 0, bytes: 0, listed: 0, atLeast: false });
   // A rule about single keys is violated too. How many keys violate either is unknown, so the larger number is
   // reported.
-  const beside = await findingsOf(
+  const beside = await readFindings(
     await makeSealed(data.root, 'headline-beside', [
       ...storm,
       ...Array.from({ length: 40 }, (_, i) => ({

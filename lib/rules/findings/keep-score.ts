@@ -1,10 +1,10 @@
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
-import { bigkeysOf } from '@/lib/rules/policy/bigkeys-of';
+import { getPolicyThresholds } from '@/lib/rules/policy/policy-thresholds';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { updateSnapshot } from '@/lib/store/snapshots';
-import { findingsOf } from './findings-of';
+import { readFindings } from './read-findings';
 
 /** Evaluates a sealed snapshot and stores its score and counts in the index of snapshots, for the fleet page. */
 export async function keepScore(
@@ -12,10 +12,15 @@ export async function keepScore(
   policy: EffectivePolicy,
   signal?: AbortSignal,
 ): Promise<FindingsReport> {
-  const report = await findingsOf(ref, policy, {}, signal);
+  const report = await readFindings(ref, policy, {}, signal);
   await noteScore(ref.manifest.id, report);
   // The thresholds in the profile decide which keys are bigkeys.
-  const { report: overview } = await runReport({ ...ref, bigkeys: bigkeysOf(policy) }, 'overview', {}, { signal });
+  const { report: overview } = await runReport(
+    { ...ref, bigkeys: getPolicyThresholds(policy) },
+    'overview',
+    {},
+    { signal },
+  );
   await updateSnapshot(ref.manifest.id, { bigkeys: overview.bigkeys });
   return report;
 }

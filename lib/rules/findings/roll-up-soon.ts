@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { bigkeysOf } from '@/lib/rules/policy/bigkeys-of';
-import { effectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { getPolicyThresholds } from '@/lib/rules/policy/policy-thresholds';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
@@ -8,8 +8,8 @@ import { prepareOnce } from '@/lib/snapshots/folder/prepare-once';
 import { bringKeys, bringPrepared } from '@/lib/snapshots/remote/bring-snapshot';
 import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { readRollupMeta } from '@/lib/snapshots/rollup/rollup-folder';
-import { whilePreparing } from '@/lib/store/while-preparing';
-import { wishSoon } from '@/lib/store/wishes';
+import { reportPreparation } from '@/lib/store/report-preparation';
+import { makeWishSoon } from '@/lib/store/wishes';
 
 /**
  * Makes the roll-ups of sealed snapshots in the background, one at a time. Until its roll-up is made, a snapshot is
@@ -31,7 +31,7 @@ const MAX_FAILED = 1000;
  */
 export function rollUpMissing(snapshotId: string): void {
   if (config.role === 'web') {
-    wishRollUp(snapshotId);
+    requestRollUp(snapshotId);
     return;
   }
   const { started, missing, failedAt } = queue;
@@ -45,14 +45,14 @@ export function rollUpMissing(snapshotId: string): void {
  * Asks a worker for the roll-up. A worker may have put one into the object store since the snapshot was fetched from
  * there, so fetch that first.
  */
-function wishRollUp(snapshotId: string): void {
+function requestRollUp(snapshotId: string): void {
   const { missing } = queue;
   if (missing.has(snapshotId)) return;
   missing.add(snapshotId);
   bringPrepared(snapshotId)
     // If nothing could be fetched, the worker still finds out whether a roll-up has to be made.
     .catch(() => {})
-    .then(() => wishSoon({ kind: 'roll-up', snapshotId }, { againMs: AGAIN_MS }))
+    .then(() => makeWishSoon({ kind: 'roll-up', snapshotId }, { againMs: AGAIN_MS }))
     .finally(() => missing.delete(snapshotId));
 }
 
@@ -67,7 +67,7 @@ export function rollUpSoon(snapshotId: string): Promise<void> {
     const dir = path.join(config.snapshotsDir, snapshotId);
     try {
       const manifest = await readManifest(dir);
-      const bigkeys = bigkeysOf(await effectivePolicy(manifest.instanceId));
+      const bigkeys = getPolicyThresholds(await getEffectivePolicy(manifest.instanceId));
       if (manifest.state !== 'sealed') return;
       await prepareOnce(dir, {
         lock: 'roll-up.lock',
@@ -75,7 +75,7 @@ export function rollUpSoon(snapshotId: string): Promise<void> {
         make: async () => {
           // The process that found no roll-up may have fetched only some of the files.
           await bringKeys(snapshotId, { signal, maxWaitMs: null });
-          return whilePreparing(snapshotId, 'roll-up', (onProgress) =>
+          return reportPreparation(snapshotId, 'roll-up', (onProgress) =>
             makeRollup({ dir, manifest, bigkeys }, { signal, onProgress }),
           );
         },

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 import { shareWhileLive } from './share-while-live';
 
 it('finds an answer once for all that ask, and anew after ten times as long as it took', async () => {
@@ -82,7 +82,7 @@ it('serves longer while other scans are looked at as well', async () => {
 it('lets go of an answer that nobody asks for any more', async () => {
   vi.useFakeTimers();
   try {
-    const kept = () => processWide('live-answers', () => new Map()).has('forgotten');
+    const kept = () => getProcessWide('live-answers', () => new Map()).has('forgotten');
     await shareWhileLive('forgotten', async () => 'answer');
     await vi.advanceTimersByTimeAsync(14_000);
     expect(kept()).toBe(true);

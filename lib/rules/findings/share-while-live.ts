@@ -1,4 +1,4 @@
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /**
  * Shares answers about running scans, because every page of such an instance asks for them again and again. An answer
@@ -26,14 +26,14 @@ interface Shared {
   /** True while the next answer is being computed. */
   isRenewed: boolean;
 }
-const answers = () => processWide('live-answers', () => new Map<string, Shared>());
+const getSharedAnswers = () => getProcessWide('live-answers', () => new Map<string, Shared>());
 
 /**
  * `key` identifies the question and the snapshot. A failed answer is not reused. `find` must not be aborted when the
  * first caller leaves: a page gives up sooner than a busy machine answers, and each visit would start it again.
  */
 export function shareWhileLive<T>(key: string, find: () => Promise<T>, now = () => performance.now()): Promise<T> {
-  const all = answers();
+  const all = getSharedAnswers();
   const shared = all.get(key);
   if (shared && now() < shared.until) return shared.answer as Promise<T>;
   if (shared && now() < shared.foundAt + STALE_MS) {
@@ -48,7 +48,7 @@ export function shareWhileLive<T>(key: string, find: () => Promise<T>, now = () 
 
 /** `before` is the previous answer, which is returned until the new one is ready; null if there is none. */
 function keep<T>(key: string, find: () => Promise<T>, now: () => number, before: Shared | null): Promise<T> {
-  const all = answers();
+  const all = getSharedAnswers();
   const began = now();
   const answer = find();
   const entry: Shared = { answer, until: Number.POSITIVE_INFINITY, foundAt: 0, tookMs: 0, isRenewed: false };
@@ -64,7 +64,7 @@ function keep<T>(key: string, find: () => Promise<T>, now: () => number, before:
       entry.foundAt = ended;
       entry.tookMs = ended - began;
       if (before !== null && all.get(key) === before) put();
-      entry.until = ended + servesMs(entry, ended);
+      entry.until = ended + computeServeMs(entry, ended);
       // If nobody asks again, the timer frees the memory of an answer that is no longer used.
       setTimeout(() => forget(key, entry), Math.max(entry.until - ended, STALE_MS)).unref();
     },
@@ -74,11 +74,11 @@ function keep<T>(key: string, find: () => Promise<T>, now: () => number, before:
 }
 
 function forget(key: string, entry: Shared): void {
-  if (answers().get(key) === entry) answers().delete(key);
+  if (getSharedAnswers().get(key) === entry) getSharedAnswers().delete(key);
 }
 
-function servesMs({ tookMs }: Shared, now: number): number {
+function computeServeMs({ tookMs }: Shared, now: number): number {
   let ofAll = 0;
-  for (const other of answers().values()) if (other.until >= now) ofAll += other.tookMs;
+  for (const other of getSharedAnswers().values()) if (other.until >= now) ofAll += other.tookMs;
   return Math.max(SERVES_TIMES * tookMs, Math.min(SERVES_TIMES * ofAll, SHARED_MS));
 }

@@ -4,7 +4,7 @@ import type { EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
 import { COMMAND_NAMES } from '@/lib/model/servers/command-names';
 import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
@@ -13,7 +13,7 @@ import { independentNames } from '@/test/rules/independent-names';
 import { independentValues } from '@/test/rules/independent-values';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
-import { findingsOf } from './findings-of';
+import { readFindings } from './read-findings';
 
 /**
  * The whole catalogue is evaluated on a seeded keyspace, through the report that people see, and compared with
@@ -78,7 +78,7 @@ const body: ProfileBody = {
   custom: [],
 };
 const policy: EffectivePolicy = {
-  ...policyOf(body),
+  ...toPolicy(body),
   hash: '00000000000000cc',
   owners: OWNERS.map((prefix) => ({ prefix, team: prefix })),
 };
@@ -123,7 +123,7 @@ describe('the whole catalogue', () => {
     // While a scan runs, every query reads the keys.
     const asked = LONG || state === 'sealed' ? questions : questions.filter(([what]) => what !== 'a type');
     it.each(asked)(`finds the same keys of %s (${state})`, async (_what, query, isMeant) => {
-      const { rules, total } = await findingsOf(refs[state], policy, query);
+      const { rules, total } = await readFindings(refs[state], policy, query);
       const meant = kept.filter(isMeant);
       expect(total.keys).toBe(meant.length);
       const reported = Object.fromEntries(rules.map((rule) => [rule.rule, [rule.keys, rule.unknownKeys]]));
@@ -138,7 +138,7 @@ describe('the whole catalogue', () => {
   }
 
   it('has keys that break each rule', async () => {
-    const { rules } = await findingsOf(refs.sealed, policy, {});
+    const { rules } = await readFindings(refs.sealed, policy, {});
     expect(
       rules
         .filter((rule) => rule.keys === 0)

@@ -1,47 +1,47 @@
+import { combineQuestions } from '@/lib/rules/groups/counts/combine-questions';
 import {
-  answerOf,
+  buildRuleWhere,
   type Found,
   type GroupAnswer,
   type GroupContext,
   type GroupQuestion,
   type GroupRule,
-  whereOfRule,
+  toGroupAnswer,
 } from '@/lib/rules/groups/counts/group-answer';
-import { inAll } from '@/lib/rules/groups/counts/in-all';
-import { dueRenewals } from '@/lib/rules/groups/expiry/due-renewals';
-import { forgottenKeys } from '@/lib/rules/groups/expiry/forgotten-keys';
-import { idleBytes } from '@/lib/rules/groups/expiry/idle-bytes';
-import { sharedExpiry } from '@/lib/rules/groups/expiry/shared-expiry';
-import { applications } from '@/lib/rules/groups/names/applications';
-import { crossSlotSiblings } from '@/lib/rules/groups/names/cross-slot-siblings';
-import { hashTags } from '@/lib/rules/groups/names/hash-tags';
-import { longWords } from '@/lib/rules/groups/names/long-words';
-import { projectStyles } from '@/lib/rules/groups/names/project-styles';
+import { findDueRenewals } from '@/lib/rules/groups/expiry/due-renewals';
+import { findForgottenKeys } from '@/lib/rules/groups/expiry/forgotten-keys';
+import { findIdleBytes } from '@/lib/rules/groups/expiry/idle-bytes';
+import { findSharedExpiry } from '@/lib/rules/groups/expiry/shared-expiry';
+import { findApplications } from '@/lib/rules/groups/names/applications';
+import { findCrossSlotSiblings } from '@/lib/rules/groups/names/cross-slot-siblings';
+import { findHashTagGroups } from '@/lib/rules/groups/names/hash-tags';
+import { findLongWords } from '@/lib/rules/groups/names/long-words';
+import { findProjectStyles } from '@/lib/rules/groups/names/project-styles';
 import { dropTemplates } from '@/lib/rules/groups/names/templates';
-import { largeReads } from '@/lib/rules/groups/values/large-reads';
-import { queues } from '@/lib/rules/groups/values/queues';
-import { sampledValues } from '@/lib/rules/groups/values/sampled-values';
-import { siblingFields } from '@/lib/rules/groups/values/sibling-fields';
-import { siblingStrings } from '@/lib/rules/groups/values/sibling-strings';
+import { findLargeReads } from '@/lib/rules/groups/values/large-reads';
+import { findQueues } from '@/lib/rules/groups/values/queues';
+import { findSampledValues } from '@/lib/rules/groups/values/sampled-values';
+import { findSiblingFields } from '@/lib/rules/groups/values/sibling-fields';
+import { findSiblingStrings } from '@/lib/rules/groups/values/sibling-strings';
 import { log } from '@/lib/runtime/log';
 import { isOutOfMemory } from '@/lib/snapshots/query/duckdb';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 /** The queries of group rules, by rule id. A test fails if a group rule of the catalogue has none. */
 export const GROUP_QUESTIONS: Readonly<Record<string, GroupQuestion>> = {
-  N15: projectStyles,
-  N17: longWords,
-  N22: hashTags,
-  T2: forgottenKeys,
-  T4: sharedExpiry,
-  T7: dueRenewals,
-  V13: inAll(siblingStrings, siblingFields),
-  V17: idleBytes,
-  V20: sampledValues,
-  C11: queues,
-  C12: applications,
-  C24: largeReads,
-  C28: crossSlotSiblings,
+  N15: findProjectStyles,
+  N17: findLongWords,
+  N22: findHashTagGroups,
+  T2: findForgottenKeys,
+  T4: findSharedExpiry,
+  T7: findDueRenewals,
+  V13: combineQuestions(findSiblingStrings, findSiblingFields),
+  V17: findIdleBytes,
+  V20: findSampledValues,
+  C11: findQueues,
+  C12: findApplications,
+  C24: findLargeReads,
+  C28: findCrossSlotSiblings,
 };
 
 /**
@@ -60,7 +60,7 @@ export async function evaluateGroups(
     for (const rule of rules) {
       const question = GROUP_QUESTIONS[rule.id];
       if (question)
-        answers[rule.id] = answerOf(rule.id, await askWithinMemory(question, source, rule, context), context);
+        answers[rule.id] = toGroupAnswer(rule.id, await askWithinMemory(question, source, rule, context), context);
       onAnswered?.();
     }
   } finally {
@@ -84,7 +84,7 @@ async function askWithinMemory(
   } catch (error) {
     if (!isOutOfMemory(error)) throw error;
     log().warn({ rule: rule.id, snapshot: source.manifest.id }, 'findings.groups_too_many');
-    const where = whereOfRule(rule);
+    const where = buildRuleWhere(rule);
     const [row] = await source.query<{ keys: number }>(
       `SELECT count(*) AS keys FROM ${source.keys} ${where.sql}`,
       where.values,

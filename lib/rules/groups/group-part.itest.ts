@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { UNKNOWN } from '@/lib/model/snapshots/facts-page';
-import { findingsOf, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
@@ -13,7 +13,7 @@ import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 let data: Awaited<ReturnType<typeof dataFolder>>;
 let ref: SnapshotRef;
 const policy: EffectivePolicy = {
-  ...policyOf({
+  ...toPolicy({
     ...presets.get('default')!,
     rules: {
       T1: { on: true, strength: 'mandatory', params: {} },
@@ -54,8 +54,8 @@ beforeAll(async () => {
 afterAll(() => data.clean());
 
 async function reported(rule: string, query: ReportQuery) {
-  const inList = (await findingsOf(ref, policy, query)).rules.find((one) => one.rule === rule)!;
-  const { finding, groups } = await ruleFindingsOf(ref, policy, rule, query);
+  const inList = (await readFindings(ref, policy, query)).rules.find((one) => one.rule === rule)!;
+  const { finding, groups } = await readRuleFindings(ref, policy, rule, query);
   expect(finding).toEqual(inList);
   return [finding.status, finding.keys, groups.length];
 }
@@ -87,18 +87,18 @@ it('a tag is nowhere at home, so a path or an owner does not go free of it', asy
 it('a filter by type, size or time says nothing of groups and servers', async () => {
   for (const query of [{ type: ['hash'] }, { bytesMin: 1 }, { db: [0] }, { strength: ['mandatory' as const] }]) {
     expect(await reported('T4', query)).toEqual(['unknown', 0, 0]);
-    const { rules, score, total } = await findingsOf(ref, policy, query);
+    const { rules, score, total } = await readFindings(ref, policy, query);
     for (const { shareKeys } of rules) expect(shareKeys ?? 0).toBeLessThanOrEqual(1);
     expect(rules.map((one) => one.rule)).not.toContain('C7');
     expect(score.lines.map((line) => line.part)).not.toContain('groups');
     expect(total.keys).toBeLessThanOrEqual(670);
   }
   // Fields that change how the answer looks do not filter keys.
-  expect((await findingsOf(ref, policy, { limit: 5 })).rules.map((one) => one.rule)).toContain('C7');
+  expect((await readFindings(ref, policy, { limit: 5 })).rules.map((one) => one.rule)).toContain('C7');
 });
 
 it('a part has never more than all of its keys in a group or notEvaluated', async () => {
-  const shop = (await findingsOf(ref, policy, { owner: 'shop' })).rules.find((one) => one.rule === 'T4')!;
+  const shop = (await readFindings(ref, policy, { owner: 'shop' })).rules.find((one) => one.rule === 'T4')!;
   // A hundred keys of the storm belong to another team.
   expect([shop.keys, shop.shareKeys, shop.shareBytes]).toEqual([300, 1, 1]);
   const blind = await makeSealed(
@@ -113,6 +113,6 @@ it('a part has never more than all of its keys in a group or notEvaluated', asyn
     })),
   );
   const unknownIn = async (query: ReportQuery) =>
-    (await findingsOf(blind, policy, query)).rules.find((one) => one.rule === 'T4')!.unknownKeys;
+    (await readFindings(blind, policy, query)).rules.find((one) => one.rule === 'T4')!.unknownKeys;
   expect([await unknownIn({}), await unknownIn({ prefix: 'a:' })]).toEqual([8, 1]);
 });

@@ -1,8 +1,8 @@
-import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { foldSegment } from '@/lib/model/names/fold-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { GroupFinding } from '@/lib/model/rules/findings';
 import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
-import { ownedPrefixes } from '@/lib/rules/policy/owned-prefixes';
+import { listOwnedPrefixes } from '@/lib/rules/policy/owned-prefixes';
 import { type PathPart, parsePath } from '@/lib/snapshots/key-query/folded-path';
 
 /**
@@ -24,7 +24,7 @@ const PLACES = new Set(['prefix', 'template', 'owner']);
 const DELIMITER = ':';
 
 /** null: the query is about all keys. */
-export function partOf(compiled: CompiledPolicy, query: ReportQuery): GroupPart | null {
+export function parseGroupPart(compiled: CompiledPolicy, query: ReportQuery): GroupPart | null {
   const asked = Object.entries(query).flatMap(([field, value]) =>
     value === undefined || NOT_ABOUT_KEYS.has(field) || (Array.isArray(value) && value.length === 0) ? [] : [field],
   );
@@ -34,7 +34,7 @@ export function partOf(compiled: CompiledPolicy, query: ReportQuery): GroupPart 
   const team = query.owner === undefined ? undefined : query.owner === '-' ? null : query.owner;
   const holds = (group: GroupFinding) =>
     group.keys > 0 && (group.path ?? group.subject).startsWith(path) && (team === undefined || group.owner === team);
-  const theirs = ownedPrefixes(compiled.policy)
+  const theirs = listOwnedPrefixes(compiled.policy)
     .filter((one) => one.team === team)
     .map((one) => one.prefix);
   const mayBeTheirs = (group: GroupFinding) =>
@@ -47,7 +47,7 @@ function mayMeet(group: GroupFinding, path: string): boolean {
   // Names without a delimiter are the group without a path and with an empty subject. Other groups without a path may
   // have any name.
   if (group.path === null) return group.subject !== '' || !path.includes(DELIMITER);
-  const [ours, theirs] = [segmentsOf(group.path), segmentsOf(path)];
+  const [ours, theirs] = [listSegments(group.path), listSegments(path)];
   const shorter = Math.min(ours.length, theirs.length);
   for (let i = 0; i < shorter; i++) {
     const [a, b] = [ours[i]!, theirs[i]!];
@@ -55,14 +55,14 @@ function mayMeet(group: GroupFinding, path: string): boolean {
     const beginning = i === ours.length - 1 || i === theirs.length - 1;
     if ('text' in a && 'text' in b) {
       if (beginning ? !a.text.startsWith(b.text) && !b.text.startsWith(a.text) : a.text !== b.text) return false;
-    } else if (!beginning && formOf(a) !== formOf(b)) return false;
+    } else if (!beginning && getForm(a) !== getForm(b)) return false;
   }
   return true;
 }
 
-function segmentsOf(path: string): PathPart[] {
+function listSegments(path: string): PathPart[] {
   const { parts, tail } = parsePath(path, DELIMITER);
   return [...parts, tail];
 }
 
-const formOf = (part: PathPart) => ('form' in part ? part.form : foldedSegment(part.text));
+const getForm = (part: PathPart) => ('form' in part ? part.form : foldSegment(part.text));

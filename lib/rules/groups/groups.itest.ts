@@ -6,10 +6,10 @@ import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { catalogue } from '@/lib/rules/catalogue';
 import type { GroupAnswer, GroupContext, GroupRule } from '@/lib/rules/groups/counts/group-answer';
-import { shorter } from '@/lib/rules/groups/names/long-words';
+import { shortenWords } from '@/lib/rules/groups/names/long-words';
 import type { Params } from '@/lib/rules/types';
 import { writeServerFile } from '@/lib/snapshots/folder/server-file';
-import { filterWhere } from '@/lib/snapshots/key-query/filter-where';
+import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { LONG } from '@/test/long-form.mjs';
 import { auditOf } from '@/test/snapshots/made-audit';
@@ -87,7 +87,7 @@ async function ask(
     // If a group says that its keys are all on a path, the filter of the key list must find the same number.
     for (const group of answers[id]!.groups) {
       if (group.path === null) continue;
-      const where = filterWhere({ template: group.path }, source.asOf, context.delimiter ?? ':');
+      const where = buildFilterWhere({ template: group.path }, source.asOf, context.delimiter ?? ':');
       const [row] = await source.query<{ n: number }>(
         `SELECT count(*) AS n FROM ${source.keys} ${where.sql}`,
         where.values,
@@ -201,7 +201,7 @@ describe('N17 concise', () => {
     ).toBe('passed');
   });
   it('keeps shortened words apart', () => {
-    expect(shorter('message:messages:{int}:me', ':', 6)).toBe('mes:mess:{int}:me');
+    expect(shortenWords('message:messages:{int}:me', ':', 6)).toBe('mes:mess:{int}:me');
   });
 });
 

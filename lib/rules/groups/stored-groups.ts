@@ -10,8 +10,8 @@ import {
   MAX_GROUPS_STORED,
 } from '@/lib/rules/groups/counts/group-answer';
 import type { CompiledPolicy, CompiledRule } from '@/lib/rules/policy/compile-policy';
-import { ownedPrefixes } from '@/lib/rules/policy/owned-prefixes';
-import { rulesFolder } from '@/lib/rules/policy/rules-folder';
+import { listOwnedPrefixes } from '@/lib/rules/policy/owned-prefixes';
+import { getRulesFolder } from '@/lib/rules/policy/rules-folder';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { evaluateGroups } from './evaluate-groups';
@@ -20,7 +20,7 @@ import { evaluateGroups } from './evaluate-groups';
  * The group rules of a policy with the profiles in which they are on. Parameters and strength are those of the base
  * profile, if the rule is on there.
  */
-export function groupRulesOf(compiled: CompiledPolicy): (CompiledRule & { profiles: number[] })[] {
+export function listGroupRules(compiled: CompiledPolicy): (CompiledRule & { profiles: number[] })[] {
   const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
   const byId = new Map<string, CompiledRule & { profiles: number[] }>();
   for (const index of order) {
@@ -50,18 +50,18 @@ export async function askGroups(
   onProgress?: (progress: { done: number; total: number }) => void,
 ): Promise<Record<string, GroupAnswer>> {
   const context: GroupContext = {
-    ...contextOf(compiled),
-    ...(rollup !== null && { templates: templatesOf(rollup, null) }),
+    ...createGroupContext(compiled),
+    ...(rollup !== null && { templates: templateCountsSql(rollup, null) }),
   };
   const among = (exemptToo: boolean) =>
-    variantsOf(compiled).flatMap(({ id, params, delimiter, profiles, alone }): Asked[] => {
+    listVariants(compiled).flatMap(({ id, params, delimiter, profiles, alone }): Asked[] => {
       const here = [...compiled.zones.keys()].filter((i) => profiles.includes(compiled.zones[i]!.profile));
       const open = here.filter((i) => !isExempt(compiled, i, id));
       if (!exemptToo && alone && open.length === here.length) return [];
       const zones = exemptToo ? here : open;
       if (zones.length === compiled.zones.length) return [{ rule: { id, params }, delimiter }];
       const ranges = zones.map((i) => compiled.zones[i]!);
-      const templates = rollup === null ? {} : { templates: templatesOf(rollup, zones) };
+      const templates = rollup === null ? {} : { templates: templateCountsSql(rollup, zones) };
       return [{ rule: { id, params, ranges, ...templates }, delimiter }];
     });
   const exempted = new Set(compiled.zones.flatMap((zone) => zone.exempt));
@@ -84,9 +84,9 @@ export async function askGroups(
 }
 
 /** Returns a hash. Policies with the same hash have the same answers of group rules. */
-export function groupsIdentity(compiled: CompiledPolicy): string {
+export function hashGroups(compiled: CompiledPolicy): string {
   const { zones, asOf, policy } = compiled;
-  const asked = JSON.stringify([RULES_VERSION, variantsOf(compiled), zones, asOf, policy.exemptions, policy.owners]);
+  const asked = JSON.stringify([RULES_VERSION, listVariants(compiled), zones, asOf, policy.exemptions, policy.owners]);
   return createHash('sha256').update(asked).digest('hex').slice(0, 16);
 }
 
@@ -101,8 +101,8 @@ interface Variant extends Pick<GroupRule, 'id' | 'params'> {
   alone: boolean;
 }
 
-function variantsOf(compiled: CompiledPolicy): Variant[] {
-  return groupRulesOf(compiled).flatMap(({ id, profiles }) => {
+function listVariants(compiled: CompiledPolicy): Variant[] {
+  return listGroupRules(compiled).flatMap(({ id, profiles }) => {
     const byText = new Map<string, Omit<Variant, 'alone'>>();
     for (const index of profiles) {
       const { delimiter, groupRules } = compiled.profiles[index]!;
@@ -140,14 +140,14 @@ async function askAll(
     const found = await evaluateGroups(source, rules, { ...context, delimiter }, onAnswered);
     for (const [id, answer] of Object.entries(found)) {
       const before = answers[id];
-      answers[id] = before === undefined ? answer : together(before, answer);
+      answers[id] = before === undefined ? answer : mergeAnswers(before, answer);
     }
   }
   return answers;
 }
 
 /** Merges two answers of the same rule about different names. */
-function together(one: GroupAnswer, other: GroupAnswer): GroupAnswer {
+function mergeAnswers(one: GroupAnswer, other: GroupAnswer): GroupAnswer {
   const groups = [...one.groups, ...other.groups];
   groups.sort((a, b) => Number(a.exempt) - Number(b.exempt) || b.keys - a.keys);
   const statuses = [one.status, other.status];
@@ -172,17 +172,17 @@ function isExempt(compiled: CompiledPolicy, zone: number, rule: string): boolean
  * SQL for the counts by template. A template may have names in several zones; `zones` limits the counts to these zones,
  * and null means all.
  */
-const templatesOf = (rollup: string, zones: readonly number[] | null) =>
+const templateCountsSql = (rollup: string, zones: readonly number[] | null) =>
   `(SELECT template, rest, styles, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, min(firstName) AS firstName FROM ${rollup}
     ${zones === null ? '' : `WHERE zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`} GROUP BY 1, 2, 3)`;
 
-function contextOf(compiled: CompiledPolicy): GroupContext {
+function createGroupContext(compiled: CompiledPolicy): GroupContext {
   const { exemptions } = compiled.policy;
-  const owners = ownedPrefixes(compiled.policy);
+  const owners = listOwnedPrefixes(compiled.policy);
   const globs = exemptions.flatMap(({ rule, pattern }) =>
     pattern === null ? [] : [{ rule, glob: parseGlob(pattern) }],
   );
-  const about = (rule: string, other: string) => other === '*' || other === rule;
+  const isAbout = (rule: string, other: string) => other === '*' || other === rule;
   return {
     asOf: compiled.asOf,
     delimiter: compiled.profiles[compiled.base]!.delimiter,
@@ -190,8 +190,8 @@ function contextOf(compiled: CompiledPolicy): GroupContext {
       owners.filter((owner) => name.startsWith(owner.prefix)).sort((a, b) => b.prefix.length - a.prefix.length)[0]
         ?.team ?? null,
     exempt: (rule, name) =>
-      exemptions.some((e) => e.prefix !== null && about(rule, e.rule) && name.startsWith(e.prefix)) ||
-      globs.some((one) => about(rule, one.rule) && matchesText(one.glob, name)),
+      exemptions.some((e) => e.prefix !== null && isAbout(rule, e.rule) && name.startsWith(e.prefix)) ||
+      globs.some((one) => isAbout(rule, one.rule) && matchesText(one.glob, name)),
   };
 }
 
@@ -200,10 +200,10 @@ const GROUPS_FILE = 'groups.json';
 export const writeGroups = (folder: string, groups: Record<string, GroupAnswer>): Promise<void> =>
   writeFileDurably(path.join(folder, GROUPS_FILE), JSON.stringify(groups));
 
-/** Copies the stored answers to another policy with the same `groupsIdentity`. */
+/** Copies the stored answers to another policy with the same `hashGroups`. */
 export const copyGroups = async (from: string, to: string): Promise<void> =>
   writeFileDurably(path.join(to, GROUPS_FILE), await readFile(path.join(from, GROUPS_FILE), 'utf8'));
 
 export async function readStoredGroups(dir: string, hash: string): Promise<Record<string, GroupAnswer>> {
-  return JSON.parse(await readFile(path.join(rulesFolder(dir, hash), GROUPS_FILE), 'utf8'));
+  return JSON.parse(await readFile(path.join(getRulesFolder(dir, hash), GROUPS_FILE), 'utf8'));
 }

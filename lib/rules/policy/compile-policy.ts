@@ -2,12 +2,12 @@ import type { CustomRule, EffectivePolicy, ProfileBody } from '@/lib/model/rules
 import type { RuleKind, Strength } from '@/lib/model/rules/rules';
 import type { Fact, RuleArea } from '@/lib/model/rules/vocabulary';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
 import { type Glob, parseGlob } from '@/lib/model/text/glob';
 import { catalogue } from '@/lib/rules/catalogue';
-import { customFacts, customNameOnly, customUnknown, customViolated } from '@/lib/rules/custom-rule';
+import { customUnknownSql, customViolatedSql, isCustomNameOnly, listCustomFacts } from '@/lib/rules/custom-rule';
 import type { Params, RuleEntry, SqlContext } from '@/lib/rules/types';
-import { replicaNodes } from '@/lib/snapshots/folder/replica-nodes';
+import { listReplicaNodes } from '@/lib/snapshots/folder/replica-nodes';
 import { compileZones, type Zone } from './zones';
 
 /**
@@ -74,12 +74,12 @@ export const MAX_BITS = 63;
 /** Facts of the snapshot that rules need. */
 export type PolicyFacts = Pick<CompiledPolicy, 'asOf' | 'lazyExpire' | 'clustered' | 'replicaNodes' | 'moreCommands'>;
 
-export function policyFacts(manifest: SnapshotManifest): PolicyFacts {
+export function toPolicyFacts(manifest: SnapshotManifest): PolicyFacts {
   return {
-    asOf: asOfSnapshot(manifest),
+    asOf: getSnapshotAsOf(manifest),
     lazyExpire: manifest.lazyfreeLazyExpire,
     clustered: manifest.nodes?.some((node) => node.slots.length > 0) ?? false,
-    replicaNodes: replicaNodes(manifest),
+    replicaNodes: listReplicaNodes(manifest),
     moreCommands: manifest.moreCommands ?? [],
   };
 }
@@ -101,9 +101,9 @@ export function compilePolicy(policy: EffectivePolicy, facts: PolicyFacts): Comp
 function compileProfile(id: string, body: ProfileBody): CompiledProfile {
   const on = catalogue.flatMap((entry) => {
     const setting = body.rules[entry.id];
-    return setting?.on ? [ofCatalogue(entry, setting.strength, setting.params)] : [];
+    return setting?.on ? [compileCatalogueRule(entry, setting.strength, setting.params)] : [];
   });
-  const own = body.custom.filter((rule) => rule.on).map(ofCustom);
+  const own = body.custom.filter((rule) => rule.on).map(compileCustomRule);
   const keyRules = [...on.filter((rule) => rule.kind === 'key' && rule.entry?.violated), ...own]
     .slice(0, MAX_BITS)
     .map((rule, bit) => ({ ...rule, bit }));
@@ -118,7 +118,7 @@ function compileProfile(id: string, body: ProfileBody): CompiledProfile {
   };
 }
 
-function ofCatalogue(entry: RuleEntry, strength: Strength, given: Params): CompiledRule {
+function compileCatalogueRule(entry: RuleEntry, strength: Strength, given: Params): CompiledRule {
   const defaults = Object.fromEntries(Object.entries(entry.params).map(([name, spec]) => [name, spec.default]));
   const params = { ...defaults, ...given };
   return {
@@ -135,32 +135,32 @@ function ofCatalogue(entry: RuleEntry, strength: Strength, given: Params): Compi
     unknownDespiteFacts: entry.unknownDespiteFacts === true,
     entry,
     violated: (sql) => entry.violated?.(params, sql) ?? 'false',
-    unknown: (sql) => (entry.facts.length === 0 ? null : (entry.unknown?.(params, sql) ?? anyUnknown(entry.facts))),
+    unknown: (sql) => (entry.facts.length === 0 ? null : (entry.unknown?.(params, sql) ?? anyUnknownSql(entry.facts))),
   };
 }
 
-function ofCustom(rule: CustomRule): CompiledRule {
-  const facts = customFacts(rule);
+function compileCustomRule(rule: CustomRule): CompiledRule {
+  const facts = listCustomFacts(rule);
   return {
     id: rule.id,
     title: rule.title,
     kind: 'key',
-    area: areaOf(rule),
+    area: getArea(rule),
     strength: rule.strength,
     params: {},
     bit: -1,
     facts,
-    nameOnly: customNameOnly(rule),
+    nameOnly: isCustomNameOnly(rule),
     fineWhenPlain: false,
     // The idle times of a replica are incomplete, because it does not see the reads of its master.
     unknownDespiteFacts: rule.check === 'threshold' && rule.column === 'idleSeconds',
     entry: null,
-    violated: (sql) => customViolated(rule, sql),
-    unknown: (sql) => (facts.length === 0 ? null : customUnknown(rule, sql)),
+    violated: (sql) => customViolatedSql(rule, sql),
+    unknown: (sql) => (facts.length === 0 ? null : customUnknownSql(rule, sql)),
   };
 }
 
-function areaOf(rule: CustomRule): RuleArea {
+function getArea(rule: CustomRule): RuleArea {
   if (rule.check !== 'threshold' || rule.column === 'nameBytes' || rule.column === 'segments') return 'names';
   return rule.column === 'ttlSeconds' || rule.column === 'idleSeconds' ? 'expiry' : 'values';
 }
@@ -176,4 +176,4 @@ const UNKNOWN: Record<Fact, string> = {
 /** SQL that is true if every fact of these rules is known. */
 export const allKnownSql = (rules: readonly Pick<CompiledRule, 'facts'>[]) =>
   `(${[...new Set(rules.flatMap((rule) => rule.facts))].map((fact) => `NOT (${UNKNOWN[fact]})`).join(' AND ')})`;
-const anyUnknown = (facts: readonly Fact[]) => `(${facts.map((fact) => UNKNOWN[fact]).join(' OR ')})`;
+const anyUnknownSql = (facts: readonly Fact[]) => `(${facts.map((fact) => UNKNOWN[fact]).join(' OR ')})`;

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Assignment, Exemption, PrefixOwner } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/profiles/presets';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { putAssignmentRow } from '@/lib/store/policies/assignments';
 import { putExemptionRow } from '@/lib/store/policies/exemptions';
 import { putOwnerRow } from '@/lib/store/policies/owners';
 import { putProfileRow } from '@/lib/store/policies/profiles';
 import { temporaryData } from '@/test/temporary-data';
-import { effectivePolicy, policyOf } from './effective-policy';
-import { policyHashes } from './policy-hashes';
+import { getEffectivePolicy, toPolicy } from './effective-policy';
+import { createPolicyHasher } from './policy-hashes';
 
 const NOW = 1_800_000_000_000;
 const exemption = (id: string, more: Partial<Exemption> = {}): Exemption => ({
@@ -42,8 +42,8 @@ afterEach(() => data.remove());
 
 /** The hash must be the same for one instance and for all at once. */
 async function policyOfOne() {
-  const policy = await effectivePolicy('i1', NOW);
-  expect((await policyHashes(NOW))('i1')).toBe(policy.hash);
+  const policy = await getEffectivePolicy('i1', NOW);
+  expect((await createPolicyHasher(NOW))('i1')).toBe(policy.hash);
   return policy;
 }
 
@@ -54,7 +54,7 @@ interface World {
 }
 /** Returns the hash after the tables are emptied and the rows inserted in this order. */
 async function hashOf({ assignment, exemptions, owners }: World): Promise<string> {
-  await transaction(async (tx) => {
+  await runTransaction(async (tx) => {
     for (const table of ['assignments', 'exemptions', 'owners'] as const) await tx.deleteFrom(table).execute();
     await putAssignmentRow('i1', assignment, tx);
     for (const row of exemptions) await putExemptionRow(row, tx);
@@ -131,8 +131,8 @@ describe('the hash of a policy', () => {
       await hashOf({ ...base, exemptions: [exemption('e1', { prefix: null, pattern: 'e1:' })] }),
       await hashOf({ ...base, owners: [owner('o1')] }),
       await hashOf({ ...base, owners: [owner('o1', { team: 'another' })] }),
-      policyOf({ ...own, rules: { ...own.rules, T1: { on: false, strength: 'advice', params: {} } } }).hash,
-      policyOf({ ...own, delimiter: '/' }).hash,
+      toPolicy({ ...own, rules: { ...own.rules, T1: { on: false, strength: 'advice', params: {} } } }).hash,
+      toPolicy({ ...own, delimiter: '/' }).hash,
     ];
     expect(new Set(hashes).size).toBe(hashes.length);
     for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{16}$/);
@@ -141,7 +141,7 @@ describe('the hash of a policy', () => {
   it('is the same for equal bodies whose fields come in another order', () => {
     const turned = Object.fromEntries(Object.entries(own).reverse()) as typeof own;
     turned.rules = Object.fromEntries(Object.entries(own.rules).reverse());
-    expect(policyOf(turned).hash).toBe(policyOf(own).hash);
+    expect(toPolicy(turned).hash).toBe(toPolicy(own).hash);
   });
 });
 

@@ -20,13 +20,13 @@ import { getProfileRow } from '@/lib/store/policies/profiles';
  * of rows or prefixes, not on who granted an exemption or why, and on the time only through which exemptions are still
  * valid.
  */
-export async function effectivePolicy(instanceId: string | null, now = Date.now()): Promise<EffectivePolicy> {
-  if (instanceId === null) return policyOf(presets.get('default')!);
+export async function getEffectivePolicy(instanceId: string | null, now = Date.now()): Promise<EffectivePolicy> {
+  if (instanceId === null) return toPolicy(presets.get('default')!);
   const assignment = (await getAssignmentRow(instanceId)) ?? NO_ASSIGNMENT;
   const [exemptions, owners] = await Promise.all([listExemptionRows(instanceId), listOwnerRows(instanceId)]);
   const bodies = new Map<string, ProfileBody>();
   for (const id of [assignment.profileId, ...assignment.prefixes.map((p) => p.profileId)])
-    if (!bodies.has(id)) bodies.set(id, await profileBody(id, instanceId));
+    if (!bodies.has(id)) bodies.set(id, await readProfileBody(id, instanceId));
   return resolvePolicy(
     assignment,
     bodies,
@@ -36,11 +36,11 @@ export async function effectivePolicy(instanceId: string | null, now = Date.now(
 }
 
 /** A policy that consists of one profile: for the command line, `lint`, and trying names in the editor. */
-export function policyOf(body: ProfileBody): EffectivePolicy {
+export function toPolicy(body: ProfileBody): EffectivePolicy {
   return resolvePolicy({ profileId: 'profile', prefixes: [] }, new Map([['profile', body]]), [], []);
 }
 
-async function profileBody(id: string, instanceId: string): Promise<ProfileBody> {
+async function readProfileBody(id: string, instanceId: string): Promise<ProfileBody> {
   const found = presets.get(id) ?? (await getProfileRow(id))?.body;
   if (found) return found;
   log().warn({ profile: id, instance: instanceId }, 'profile.missing');
@@ -55,31 +55,34 @@ export function resolvePolicy(
   owners: readonly PrefixOwner[],
 ): EffectivePolicy {
   const profiles = [...bodies].map(([id, body]) => ({ id, body })).sort((a, b) => (a.id < b.id ? -1 : 1));
-  const index = (id: string) => profiles.findIndex((profile) => profile.id === id);
+  const findProfileIndex = (id: string) => profiles.findIndex((profile) => profile.id === id);
   // The instance's own owner of a prefix wins over the one of all instances.
   const teams = new Map<string, string>();
   for (const { prefix, team, instanceId } of owners)
     if (instanceId !== null || !teams.has(prefix)) teams.set(prefix, team);
   const policy = {
     profiles,
-    base: index(assignment.profileId),
-    prefixes: sorted(assignment.prefixes.map(({ prefix, profileId }) => ({ prefix, profile: index(profileId) }))),
-    exemptions: sorted(exemptions.map(({ rule, prefix, pattern }) => ({ rule, prefix, pattern }))),
-    owners: sorted([...teams].map(([prefix, team]) => ({ prefix, team }))),
+    base: findProfileIndex(assignment.profileId),
+    prefixes: sortCanonically(
+      assignment.prefixes.map(({ prefix, profileId }) => ({ prefix, profile: findProfileIndex(profileId) })),
+    ),
+    exemptions: sortCanonically(exemptions.map(({ rule, prefix, pattern }) => ({ rule, prefix, pattern }))),
+    owners: sortCanonically([...teams].map(([prefix, team]) => ({ prefix, team }))),
   };
   return {
     hash: createHash('sha256')
-      .update(canonical({ ...policy, rulesVersion: RULES_VERSION }))
+      .update(toCanonicalJson({ ...policy, rulesVersion: RULES_VERSION }))
       .digest('hex')
       .slice(0, 16),
     ...policy,
   };
 }
 
-const sorted = <T>(items: T[]): T[] => [...items].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+const sortCanonically = <T>(items: T[]): T[] =>
+  [...items].sort((a, b) => (toCanonicalJson(a) < toCanonicalJson(b) ? -1 : 1));
 
 /** JSON with sorted fields: equal contents give equal text. */
-function canonical(value: unknown): string {
+function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, inner) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -6,7 +6,7 @@ import { endsInWord } from '@/lib/model/text/ends-in-word';
  * word gets the delimiter. A prefix that is registered with the delimiter comes last and therefore wins over the same
  * one without it.
  */
-export function ownedPrefixes({ owners, profiles, base }: Pick<EffectivePolicy, 'owners' | 'profiles' | 'base'>) {
+export function listOwnedPrefixes({ owners, profiles, base }: Pick<EffectivePolicy, 'owners' | 'profiles' | 'base'>) {
   const delimiter = profiles[base]?.body.delimiter ?? ':';
   const whole = owners.filter((owner) => endsInWord(owner.prefix));
   const asWritten = owners.filter((owner) => !endsInWord(owner.prefix));

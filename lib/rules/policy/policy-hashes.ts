@@ -7,10 +7,10 @@ import { listProfileRows } from '@/lib/store/policies/profiles';
 import { resolvePolicy } from './effective-policy';
 
 /**
- * Returns a function for the hash of the effective policy of any instance, as `effectivePolicy` computes it. Four
+ * Returns a function for the hash of the effective policy of any instance, as `getEffectivePolicy` computes it. Four
  * queries serve all instances: a fleet has hundreds, and most have the same policy.
  */
-export async function policyHashes(now = Date.now()): Promise<(instanceId: string) => string> {
+export async function createPolicyHasher(now = Date.now()): Promise<(instanceId: string) => string> {
   const [assignmentRows, exemptionRows, ownerRows, profileRows] = await Promise.all([
     listAssignmentRows(),
     listExemptionRows(null),
@@ -18,10 +18,10 @@ export async function policyHashes(now = Date.now()): Promise<(instanceId: strin
     listProfileRows(),
   ]);
   const assignments = new Map(assignmentRows.map(({ instanceId, assignment }) => [instanceId, assignment]));
-  const exemptions = byInstance(exemptionRows.filter(({ expiresAt }) => expiresAt === null || expiresAt > now));
-  const owners = byInstance(ownerRows);
+  const exemptions = groupByInstance(exemptionRows.filter(({ expiresAt }) => expiresAt === null || expiresAt > now));
+  const owners = groupByInstance(ownerRows);
   const bodies = new Map(profileRows.map(({ id, body }) => [id, body]));
-  const bodyOf = (id: string) => presets.get(id) ?? bodies.get(id) ?? presets.get('default')!;
+  const getBody = (id: string) => presets.get(id) ?? bodies.get(id) ?? presets.get('default')!;
   const known = new Map<string, string>();
   return (instanceId) => {
     const assignment = assignments.get(instanceId) ?? NO_ASSIGNMENT;
@@ -30,7 +30,7 @@ export async function policyHashes(now = Date.now()): Promise<(instanceId: strin
     const same = JSON.stringify([assignment, own.exemptions.map(({ id }) => id), own.owners.map(({ id }) => id)]);
     let hash = known.get(same);
     if (hash === undefined) {
-      const used = new Map(ids.map((id) => [id, bodyOf(id)]));
+      const used = new Map(ids.map((id) => [id, getBody(id)]));
       hash = resolvePolicy(assignment, used, own.exemptions, own.owners).hash;
       known.set(same, hash);
     }
@@ -39,7 +39,7 @@ export async function policyHashes(now = Date.now()): Promise<(instanceId: strin
 }
 
 /** The rows of an instance and those of all instances, in the order of `rows`. */
-function byInstance<Row extends { instanceId: string | null }>(rows: readonly Row[]): (id: string) => Row[] {
+function groupByInstance<Row extends { instanceId: string | null }>(rows: readonly Row[]): (id: string) => Row[] {
   const some = new Set(rows.map(({ instanceId }) => instanceId));
   const ofAll = rows.filter(({ instanceId }) => instanceId === null);
   return (id) => (some.has(id) ? rows.filter((row) => row.instanceId === null || row.instanceId === id) : ofAll);

@@ -2,7 +2,7 @@ import { access, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { readChecked, writeChecked } from '@/lib/snapshots/folder/checked-text';
-import { type Checksums, checksumsOf, findDamaged } from '@/lib/snapshots/folder/checksums';
+import { type Checksums, computeChecksums, findDamaged } from '@/lib/snapshots/folder/checksums';
 import { quote } from '@/lib/snapshots/query/duckdb';
 
 /**
@@ -31,10 +31,10 @@ export interface RulesMeta {
 
 const META = 'meta.json';
 
-export const rulesFolder = (dir: string, hash: string) => path.join(dir, `rules1-${hash}`);
+export const getRulesFolder = (dir: string, hash: string) => path.join(dir, `rules1-${hash}`);
 
 /** The folder in which findings are written until they are complete. */
-export const temporaryRulesFolder = (dir: string, hash: string) => `${rulesFolder(dir, hash)}.${process.pid}.tmp`;
+export const getTemporaryRulesFolder = (dir: string, hash: string) => `${getRulesFolder(dir, hash)}.${process.pid}.tmp`;
 
 /**
  * null: not evaluated, or for another seal of the folder, or damaged. Then the caller evaluates again; nothing is lost,
@@ -42,9 +42,9 @@ export const temporaryRulesFolder = (dir: string, hash: string) => `${rulesFolde
  */
 export async function readMeta(dir: string, hash: string, manifest: SnapshotManifest): Promise<RulesMeta | null> {
   try {
-    const meta = (await readChecked(path.join(rulesFolder(dir, hash), META))) as RulesMeta;
+    const meta = (await readChecked(path.join(getRulesFolder(dir, hash), META))) as RulesMeta;
     const isOfThis = meta.hash === hash && meta.endedAt === manifest.endedAt && meta.keys === manifest.keys;
-    if (isOfThis && (await isWhole(rulesFolder(dir, hash), meta))) return meta;
+    if (isOfThis && (await isWhole(getRulesFolder(dir, hash), meta))) return meta;
   } catch {
     // The file is missing or damaged.
   }
@@ -61,7 +61,7 @@ async function isWhole(folder: string, { checksums }: RulesMeta): Promise<boolea
 export async function writeMeta(folder: string, made: Omit<RulesMeta, 'checksums'>): Promise<RulesMeta> {
   const inside = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = inside.filter((entry) => entry.isFile());
-  const checksums = await checksumsOf(
+  const checksums = await computeChecksums(
     folder,
     files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name))),
   );
@@ -79,17 +79,19 @@ export const SUMMARY_SEGMENTS = 2;
 export const cutTemplateSql = `CASE WHEN len(parts) > ${SUMMARY_SEGMENTS} THEN concat(array_to_string(parts[:${SUMMARY_SEGMENTS}], ':'), ':') ELSE template END`;
 
 /** SQL for the roll-up, as a sub-select in brackets. */
-export function rollupOf(
+export function rulesRollupSql(
   dir: string,
   meta: Pick<RulesMeta, 'hash' | 'files'>,
-  folder = rulesFolder(dir, meta.hash),
+  folder = getRulesFolder(dir, meta.hash),
 ): string {
-  return parquet(folder, meta.files);
+  return parquetRowsSql(folder, meta.files);
 }
-export const restsOf = (dir: string, meta: RulesMeta): string => parquet(rulesFolder(dir, meta.hash), [RESTS_FILE]);
-export const summaryOf = (dir: string, meta: RulesMeta): string => parquet(rulesFolder(dir, meta.hash), [SUMMARY_FILE]);
+export const rulesRestsSql = (dir: string, meta: RulesMeta): string =>
+  parquetRowsSql(getRulesFolder(dir, meta.hash), [RESTS_FILE]);
+export const rulesSummarySql = (dir: string, meta: RulesMeta): string =>
+  parquetRowsSql(getRulesFolder(dir, meta.hash), [SUMMARY_FILE]);
 
-const parquet = (folder: string, files: readonly string[]) =>
+const parquetRowsSql = (folder: string, files: readonly string[]) =>
   `(SELECT * FROM read_parquet([${files.map((file) => quote(path.join(folder, file))).join(', ')}]))`;
 
 /**
@@ -104,13 +106,13 @@ export async function tidyRules(dir: string, keep: string, busy: () => readonly 
       .map(async (name) => ({ name, at: (await stat(path.join(dir, name)).catch(() => null))?.mtimeMs ?? 0 })),
   );
   const whole = dated.filter(({ name }) => NAME.test(name)).sort((a, b) => b.at - a.at);
-  const kept = new Set([path.basename(rulesFolder(dir, keep)), ...whole.slice(0, KEPT).map(({ name }) => name)]);
+  const kept = new Set([path.basename(getRulesFolder(dir, keep)), ...whole.slice(0, KEPT).map(({ name }) => name)]);
   // A process that is started after a crash may well have the same process id.
-  const mine = (name: string) =>
+  const isMine = (name: string) =>
     name.endsWith(`.${process.pid}.tmp`) &&
-    !busy().some((hash) => name === path.basename(temporaryRulesFolder(dir, hash)));
+    !busy().some((hash) => name === path.basename(getTemporaryRulesFolder(dir, hash)));
   for (const { name, at } of dated) {
-    const doomed = NAME.test(name) ? !kept.has(name) : Date.now() - at > LEFT_BEHIND_MS || mine(name);
+    const doomed = NAME.test(name) ? !kept.has(name) : Date.now() - at > LEFT_BEHIND_MS || isMine(name);
     if (doomed) await rm(path.join(dir, name), { recursive: true, force: true });
   }
 }

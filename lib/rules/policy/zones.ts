@@ -1,8 +1,8 @@
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { endsInWord } from '@/lib/model/text/ends-in-word';
-import { wellFormed } from '@/lib/model/text/well-formed';
-import { nextPrefix } from '@/lib/snapshots/key-query/next-prefix';
-import { ownedPrefixes } from './owned-prefixes';
+import { toWellFormed } from '@/lib/model/text/to-well-formed';
+import { findNextPrefix } from '@/lib/snapshots/key-query/next-prefix';
+import { listOwnedPrefixes } from './owned-prefixes';
 
 /**
  * Names are sorted by their UTF-8 bytes, so a prefix is a range of them. All prefixes of a policy together cut the
@@ -21,30 +21,30 @@ export interface Zone {
   owner: string | null;
 }
 
-const byBytes = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));
+const compareNameBytes = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
 export function compileZones(policy: EffectivePolicy): Zone[] {
-  const prefixes = policy.prefixes.map((p) => ({ ...p, prefix: wellFormed(p.prefix) }));
-  const owners = ownedPrefixes(policy).map((o) => ({ ...o, prefix: wellFormed(o.prefix) }));
+  const prefixes = policy.prefixes.map((p) => ({ ...p, prefix: toWellFormed(p.prefix) }));
+  const owners = listOwnedPrefixes(policy).map((o) => ({ ...o, prefix: toWellFormed(o.prefix) }));
   const exemptions = policy.exemptions.flatMap((e) =>
-    e.prefix === null ? [] : [{ rule: e.rule, prefix: wellFormed(e.prefix) }],
+    e.prefix === null ? [] : [{ rule: e.rule, prefix: toWellFormed(e.prefix) }],
   );
   const starts = new Set(['']);
   for (const { prefix } of [...prefixes, ...owners, ...exemptions]) {
     starts.add(prefix);
-    const next = nextPrefix(prefix);
+    const next = findNextPrefix(prefix);
     if (next !== null && prefix !== '') starts.add(next);
   }
   // Names that equal a registered prefix. The end is right after them, because no name in display form has a control
   // character.
   const itself = new Map(
-    policy.owners.flatMap((o): [string, string][] => (endsInWord(o.prefix) ? [[wellFormed(o.prefix), o.team]] : [])),
+    policy.owners.flatMap((o): [string, string][] => (endsInWord(o.prefix) ? [[toWellFormed(o.prefix), o.team]] : [])),
   );
   for (const name of itself.keys()) starts.add(name).add(`${name}\u0001`);
-  const sorted = [...starts].sort(byBytes);
-  const profileAt = longest(prefixes, (p) => p.profile);
-  const ownerAt = longest(owners, (o) => o.team);
-  const exemptAt = all(exemptions);
+  const sorted = [...starts].sort(compareNameBytes);
+  const profileAt = findLongest(prefixes, (p) => p.profile);
+  const ownerAt = findLongest(owners, (o) => o.team);
+  const exemptAt = findAll(exemptions);
   const zones: Zone[] = [];
   sorted.forEach((from, i) => {
     const zone: Zone = {
@@ -55,17 +55,17 @@ export function compileZones(policy: EffectivePolicy): Zone[] {
       owner: itself.get(from) ?? ownerAt(from),
     };
     const before = zones.at(-1);
-    if (before && same(before, zone)) before.to = zone.to;
+    if (before && isSameZone(before, zone)) before.to = zone.to;
     else zones.push(zone);
   });
   return zones;
 }
 
-const same = (a: Zone, b: Zone) =>
+const isSameZone = (a: Zone, b: Zone) =>
   a.profile === b.profile && a.owner === b.owner && a.exempt.join() === b.exempt.join();
 
 /** Everything is the same within a zone, so it is enough to look up the beginnings of the name at its start. */
-function longest<T extends { prefix: string }, V>(entries: readonly T[], value: (entry: T) => V) {
+function findLongest<T extends { prefix: string }, V>(entries: readonly T[], value: (entry: T) => V) {
   const byPrefix = new Map(entries.map((entry) => [entry.prefix, value(entry)]));
   return (name: string): V | null => {
     for (let end = name.length; end >= 0; end--) {
@@ -76,7 +76,7 @@ function longest<T extends { prefix: string }, V>(entries: readonly T[], value: 
   };
 }
 
-function all(entries: readonly { rule: string; prefix: string }[]) {
+function findAll(entries: readonly { rule: string; prefix: string }[]) {
   const byPrefix = new Map<string, Set<string>>();
   for (const { prefix, rule } of entries) byPrefix.set(prefix, (byPrefix.get(prefix) ?? new Set()).add(rule));
   return (name: string): string[] => {
@@ -88,7 +88,7 @@ function all(entries: readonly { rule: string; prefix: string }[]) {
 }
 
 /** Whether names that begin with `prefix` may be in the zone. */
-export function hasNamesOf({ from, to }: Zone, prefix: string): boolean {
-  const next = nextPrefix(prefix);
-  return (to === null || byBytes(to, prefix) > 0) && (next === null || byBytes(from, next) < 0);
+export function hasNamesBelow({ from, to }: Zone, prefix: string): boolean {
+  const next = findNextPrefix(prefix);
+  return (to === null || compareNameBytes(to, prefix) > 0) && (next === null || compareNameBytes(from, next) < 0);
 }

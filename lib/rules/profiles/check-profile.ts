@@ -37,7 +37,7 @@ export function checkProfile(body: ProfileBody): ProfileProblems {
         warnings.push(`rules.${id}.params.${name}: no longer asked; a bigkey is what V1, V3 and V2 say.`);
         continue;
       }
-      const problem = paramProblem(rule, name, value);
+      const problem = findParamProblem(rule, name, value);
       if (problem) errors.push(`rules.${id}.params.${name}: ${problem}`);
     }
     const bound = (name: string) => Number(setting.params[name] ?? rule.params[name]?.default);
@@ -55,7 +55,7 @@ export function checkProfile(body: ProfileBody): ProfileProblems {
     seen.add(rule.id);
     append(
       errors,
-      customProblems(rule, body.delimiter).map((problem) => `custom.${i}.${problem}`),
+      findCustomProblems(rule, body.delimiter).map((problem) => `custom.${i}.${problem}`),
     );
     const strange = rule.check === 'threshold' ? rule.types.filter((type) => !TYPES.includes(type)) : [];
     for (const type of strange)
@@ -66,7 +66,7 @@ export function checkProfile(body: ProfileBody): ProfileProblems {
   return { errors, warnings };
 }
 
-function paramProblem(rule: RuleInfo, name: string, value: number | string | string[]): string | null {
+function findParamProblem(rule: RuleInfo, name: string, value: number | string | string[]): string | null {
   const spec = Object.hasOwn(rule.params, name) ? rule.params[name] : undefined;
   if (!spec) {
     const known = Object.keys(rule.params);
@@ -92,7 +92,7 @@ function paramProblem(rule: RuleInfo, name: string, value: number | string | str
   return null;
 }
 
-function customProblems(rule: CustomRule, delimiter: string): string[] {
+function findCustomProblems(rule: CustomRule, delimiter: string): string[] {
   if (rule.check === 'template') {
     try {
       parseTemplate(rule.template, delimiter);

@@ -18,12 +18,12 @@ const TAKEN: Record<SourceStrength, Strength> = {
   unstated: 'advice',
 };
 
-const setting = (on: boolean, strength: Strength): RuleSetting => ({ on, strength, params: {} });
+const toSetting = (on: boolean, strength: Strength): RuleSetting => ({ on, strength, params: {} });
 
-function ofStandard(id: StandardId): ProfileBody {
+function buildStandardProfile(id: StandardId): ProfileBody {
   const rules = catalogue.map((rule): [string, RuleSetting] => {
     const source = rule.sources.find((one) => one.standard === id);
-    const taken = setting(source !== undefined, source ? TAKEN[source.strength] : rule.ours.strength);
+    const taken = toSetting(source !== undefined, source ? TAKEN[source.strength] : rule.ours.strength);
     // The alphabet of S2 has no braces. The alphabet of S3 has none either, but S3 allows hash tags with care (N22).
     if (rule.params.allowTag && id === 'S2') taken.params = { allowTag: 0 };
     // S0 offers three styles for a segment and prefers userAdmin, so such a segment is one word, not words that need a
@@ -46,16 +46,16 @@ const defaultBody: ProfileBody = {
   name: 'Default',
   description: 'What S2 or S3 requires; type suffix as advice, hash tags allowed, expiry mandatory.',
   delimiter: ':',
-  rules: Object.fromEntries(catalogue.map((rule) => [rule.id, setting(rule.ours.on, rule.ours.strength)])),
+  rules: Object.fromEntries(catalogue.map((rule) => [rule.id, toSetting(rule.ours.on, rule.ours.strength)])),
   custom: [],
 };
 
 export const presets: ReadonlyMap<string, ProfileBody> = new Map([
   ['default', defaultBody],
-  ...standards.map(({ id }): [string, ProfileBody] => [id, ofStandard(id)]),
+  ...standards.map(({ id }): [string, ProfileBody] => [id, buildStandardProfile(id)]),
 ]);
 
-export const presetProfile = (id: string, body: ProfileBody): Profile => ({
+export const toPresetProfile = (id: string, body: ProfileBody): Profile => ({
   id,
   preset: true,
   body,

@@ -3,7 +3,7 @@ import { AppError } from '@/lib/model/errors';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { ruleById } from '@/lib/rules/catalogue';
 import { checkProfile, parseProfile } from './check-profile';
-import { unknownFields } from './unknown-fields';
+import { findUnknownFields } from './unknown-fields';
 
 /** A profile nests five levels deep. The parser keeps one stack entry per collection and one for what is being read. */
 const MAX_OPEN = 24;
@@ -18,7 +18,7 @@ const MAX_LEXEMES = 60_000;
  * and a stack overflow within native code ends the process. The parser used here has an explicit stack, whose height is
  * the depth.
  */
-function yamlExcess(text: string): string | null {
+function findYamlExcess(text: string): string | null {
   const reader = new Parser();
   let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {
@@ -40,22 +40,23 @@ const MAX_BYTES = 256 * 1024;
 /** Profiles need no aliases, and alias bombs consist of them. */
 const MAX_ALIASES = 16;
 
-const refused = (problems: string[]) =>
+const createInvalidProfileError = (problems: string[]) =>
   new AppError('bad_request', `The profile is not valid. ${problems.slice(0, 5).join(' ')}`, {
     issues: problems.slice(0, 50),
   });
 
 /** Reads a profile from YAML. Throws AppError('bad_request') whose details list everything that is wrong. */
 export function readProfile(text: string): { body: ProfileBody; warnings: string[] } {
-  if (Buffer.byteLength(text) > MAX_BYTES) throw refused([`A profile is at most ${MAX_BYTES / 1024} KiB.`]);
-  const excess = yamlExcess(text);
-  if (excess !== null) throw refused([excess]);
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    throw createInvalidProfileError([`A profile is at most ${MAX_BYTES / 1024} KiB.`]);
+  const excess = findYamlExcess(text);
+  if (excess !== null) throw createInvalidProfileError([excess]);
   const lines = new LineCounter();
   let value: unknown;
   try {
     const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, version: '1.2', schema: 'core' });
     if (document.errors.length > 0)
-      throw refused(
+      throw createInvalidProfileError(
         document.errors.map((error) => {
           const { line } = lines.linePos(error.pos[0]);
           // The parser's own message for this case is meant for programmers.
@@ -66,14 +67,16 @@ export function readProfile(text: string): { body: ProfileBody; warnings: string
     value = document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw refused([error instanceof RangeError ? 'It is nested too deep.' : (error as Error).message.split('\n')[0]!]);
+    throw createInvalidProfileError([
+      error instanceof RangeError ? 'It is nested too deep.' : (error as Error).message.split('\n')[0]!,
+    ]);
   }
   const parsed = parseProfile(value);
-  const unread = unknownFields(value);
-  if ('errors' in parsed) throw refused([...unread, ...parsed.errors]);
-  if (unread.length > 0) throw refused(unread);
+  const unread = findUnknownFields(value);
+  if ('errors' in parsed) throw createInvalidProfileError([...unread, ...parsed.errors]);
+  if (unread.length > 0) throw createInvalidProfileError(unread);
   const { errors, warnings } = checkProfile(parsed.body);
-  if (errors.length > 0) throw refused(errors);
+  if (errors.length > 0) throw createInvalidProfileError(errors);
   return { body: parsed.body, warnings };
 }
 

@@ -1,11 +1,11 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Combination } from '@/lib/rules/evaluate/combinations';
-import { rollupSql, runsOf } from '@/lib/rules/evaluate/pass-sql';
+import { groupZonesByProfile, rollupSql } from '@/lib/rules/evaluate/pass-sql';
 import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
-import { filterWhere } from '@/lib/snapshots/key-query/filter-where';
-import { literalPrefix, parsePath } from '@/lib/snapshots/key-query/folded-path';
-import { nextPrefix } from '@/lib/snapshots/key-query/next-prefix';
-import { keysBetween } from '@/lib/snapshots/query/keys-between';
+import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
+import { findLiteralPrefix, parsePath } from '@/lib/snapshots/key-query/folded-path';
+import { findNextPrefix } from '@/lib/snapshots/key-query/next-prefix';
+import { selectKeysBetween } from '@/lib/snapshots/query/select-keys-between';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 type Row = Record<string, unknown> & {
@@ -26,7 +26,7 @@ type Row = Record<string, unknown> & {
  *
  * @param segments The children's segments as they are in the names. Must not be empty.
  */
-export async function childCombinations(
+export async function readChildCombinations(
   source: Source,
   compiled: CompiledPolicy,
   filter: ReportQuery,
@@ -34,21 +34,21 @@ export async function childCombinations(
   segments: readonly string[],
 ): Promise<Map<string, Combination[]>> {
   const found = new Map<string, Combination[]>();
-  for (const run of runsOf(compiled.zones)) {
-    const where = filterWhere({ ...filter, template: level.path }, source, level.delimiter);
+  for (const run of groupZonesByProfile(compiled.zones)) {
+    const where = buildFilterWhere({ ...filter, template: level.path }, source, level.delimiter);
     const segment = `split_part(name, ${where.bind(level.delimiter)}::VARCHAR, ${level.depth + 1})`;
     let { keys } = source;
-    const literal = literalPrefix(parsePath(level.path, level.delimiter), level.delimiter);
+    const literal = findLiteralPrefix(parsePath(level.path, level.delimiter), level.delimiter);
     if (literal.whole && (literal.text === '' || literal.text.endsWith(level.delimiter))) {
       // All children are between the first and the last of them, so row groups outside are not read. The ends are
       // sorted with the delimiter, because `12:x` comes after `123`.
       const names = segments.map((one) => Buffer.from(literal.text + one)).sort(Buffer.compare);
       const ends = segments.map((one) => Buffer.from(literal.text + one + level.delimiter)).sort(Buffer.compare);
       where.and(`name >= ${where.bind(names[0]!.toString())}::VARCHAR`);
-      const next = nextPrefix(ends.at(-1)!.toString());
+      const next = findNextPrefix(ends.at(-1)!.toString());
       if (next !== null) {
         where.and(`name < ${where.bind(next)}::VARCHAR`);
-        keys = keysBetween(source, names[0]!.toString(), next);
+        keys = selectKeysBetween(source, names[0]!.toString(), next);
       }
     }
     where.and(`list_contains([${segments.map((one) => `${where.bind(one)}::VARCHAR`).join(', ')}], ${segment})`);
@@ -60,14 +60,14 @@ export async function childCombinations(
     for (const { child, ...row } of rows) {
       const own = found.get(child) ?? [];
       found.set(child, own);
-      own.push(combinationOf(row));
+      own.push(toCombination(row));
     }
   }
   return found;
 }
 
 /** A combination of which only the violated rules and the sums are used; the other fields are empty. */
-export function combinationOf(row: Omit<Row, 'child'>): Combination {
+export function toCombination(row: Omit<Row, 'child'>): Combination {
   const { profile, zone, keys, bytes } = row;
   const unasked = { exempted: 0n, notEvaluated: 0n, bytesUnknown: 0, largest: 0, firstName: '' };
   return {

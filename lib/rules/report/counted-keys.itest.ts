@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toFilter } from '@/components/reports/filter/filter-params';
-import { countedFilter } from '@/components/reports/filter/level-filter';
+import { buildCountedFilter } from '@/components/reports/filter/level-filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
-import { findingsOf, type Prepared, prepare, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { type Prepared, prepare, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { withFewRules } from '@/test/rules/few-rules';
@@ -21,7 +21,7 @@ const NAMES = [
 ];
 let data: Awaited<ReturnType<typeof dataFolder>>;
 let prepared: Prepared;
-const policy = policyOf(withFewRules(presets.get('default')!));
+const policy = toPolicy(withFewRules(presets.get('default')!));
 
 beforeAll(async () => {
   data = await dataFolder();
@@ -39,7 +39,7 @@ it.each<ReportQuery>([{}, { prefix: 'user:1' }, { template: 'user:{int}' }])(
     const { report } = await runReport(prepared.ref, 'patterns', query);
     expect(report.patterns.length).toBeGreaterThan(0);
     for (const row of report.patterns) {
-      const asked = toFilter({ ...query, ...countedFilter(row.template, true) });
+      const asked = toFilter({ ...query, ...buildCountedFilter(row.template, true) });
       expect([row.template, await listed(asked)]).toEqual([row.template, row.keys]);
     }
   },
@@ -49,17 +49,17 @@ it.each<ReportQuery>([{}, { prefix: 'user:1' }, { prefix: 'user:' }])(
   'each prefix of a rule under %j leads to as many keys as it counts',
   async (query) => {
     // No key of this snapshot expires.
-    const { prefixes, finding } = await ruleFindingsOf(prepared.ref, policy, 'T1', query);
+    const { prefixes, finding } = await readRuleFindings(prepared.ref, policy, 'T1', query);
     expect(prefixes.reduce((sum, row) => sum + row.keys, 0)).toBe(finding.keys);
     expect(finding.keys).toBeGreaterThan(1);
     for (const row of prefixes) {
-      const asked = toFilter({ ...query, ...countedFilter(row.path, row.end), rule: ['T1'] });
+      const asked = toFilter({ ...query, ...buildCountedFilter(row.path, row.end), rule: ['T1'] });
       expect([row.path, row.end, await listed(asked)]).toEqual([row.path, row.end, row.keys]);
     }
   },
 );
 
 it('findings of a path that was cut otherwise are about its keys', async () => {
-  const { total } = await findingsOf(prepared.ref, policy, { template: 'user/{int}/', delimiter: '/' });
+  const { total } = await readFindings(prepared.ref, policy, { template: 'user/{int}/', delimiter: '/' });
   expect(total.keys).toBe(2);
 });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
-import { type Combination, combinationsOf } from '@/lib/rules/evaluate/combinations';
-import { evaluationScope } from '@/lib/rules/evaluate/scope';
-import { type Prepared, prepare, ruleFindingsOf } from '@/lib/rules/findings/findings-of';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { type Combination, readCombinations } from '@/lib/rules/evaluate/combinations';
+import { findEvaluationScope } from '@/lib/rules/evaluate/scope';
+import { type Prepared, prepare, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { runReport } from '@/lib/snapshots/reports/run-report';
@@ -13,7 +13,7 @@ import { LONG } from '@/test/long-form.mjs';
 import { withFewRules } from '@/test/rules/few-rules';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
-import { ruleReport } from './rule-report';
+import { buildRuleReport } from './rule-report';
 import { addTreeFindings } from './tree-findings';
 
 /**
@@ -24,7 +24,7 @@ const CHILDREN = 2300;
 let data: Awaited<ReturnType<typeof dataFolder>>;
 let prepared: Prepared;
 /** How cuts affect counts does not depend on the number of rules. */
-const policy = policyOf(withFewRules(presets.get('default')!));
+const policy = toPolicy(withFewRules(presets.get('default')!));
 
 const word = (i: number) =>
   String.fromCharCode(97 + (i % 26), 97 + (Math.floor(i / 26) % 26), 97 + (Math.floor(i / 676) % 26));
@@ -94,9 +94,9 @@ it.each(LONG ? [...short, ...others] : short)('tells of %j what its keys say', a
   const { compiled, meta } = prepared;
   expect(meta?.rests).toBe(true);
   await asked(async (source) => {
-    expect((await evaluationScope(source, meta, query)) !== null).toBe(known);
-    const expected = sums(await combinationsOf(source, compiled, null, query));
-    expect(sums(await combinationsOf(source, compiled, meta, query))).toEqual(expected);
+    expect((await findEvaluationScope(source, meta, query)) !== null).toBe(known);
+    const expected = sums(await readCombinations(source, compiled, null, query));
+    expect(sums(await readCombinations(source, compiled, meta, query))).toEqual(expected);
   });
 });
 
@@ -107,14 +107,14 @@ it('lists the largest prefixes of a rule and counts the others', async () => {
     for (const [i, query] of queries.entries())
       for (const id of LONG ? ['N7', 'N9', 'T1'] : i === 0 ? ['N9', 'T1'] : [i === 1 ? 'N7' : 'T1']) {
         const page = { ...query, limit: 3 };
-        const keys = await ruleReport(source, compiled, null, id, page);
-        const rollup = await ruleReport(source, compiled, meta, id, page);
+        const keys = await buildRuleReport(source, compiled, null, id, page);
+        const rollup = await buildRuleReport(source, compiled, meta, id, page);
         expect([id, query, rollup.prefixCount]).toEqual([id, query, keys.prefixCount]);
         expect(rollup.finding).toMatchObject({ status: keys.finding.status, keys: keys.finding.keys });
         expect(rollup.prefixes[0]?.keys).toBe(keys.prefixes[0]?.keys);
       }
   });
-  expect((await ruleFindingsOf(prepared.ref, policy, 'T1', {})).prefixCount).toBeGreaterThan(700);
+  expect((await readRuleFindings(prepared.ref, policy, 'T1', {})).prefixCount).toBeGreaterThan(700);
 });
 
 it('has a number for every child of a tree level, also for those in the rest', async () => {
@@ -129,7 +129,7 @@ it('has a number for every child of a tree level, also for those in the rest', a
     expect(found.children.filter(({ findings }) => findings === null)).toEqual([]);
     for (const child of found.children.filter((_, i) => i % (LONG ? 30 : 110) === 0)) {
       const template = `${found.path}${child.segment}:`;
-      const rows = await asked((source) => combinationsOf(source, compiled, null, { template }));
+      const rows = await asked((source) => readCombinations(source, compiled, null, { template }));
       const rules = compiled.profiles[0]!.keyRules.filter(({ strength }) => strength === 'mandatory');
       const mask = rules.reduce((bits, { bit }) => bits | (1n << BigInt(bit)), 0n);
       const mandatory = rows.reduce((n, row) => n + ((row.violated & mask) === 0n ? 0 : row.keys), 0);
@@ -139,7 +139,7 @@ it('has a number for every child of a tree level, also for those in the rest', a
 });
 
 it('knows the styles of words in a rest, and says which projects it does not know', async () => {
-  const n15 = await ruleFindingsOf(prepared.ref, policy, 'N15', {});
+  const n15 = await readRuleFindings(prepared.ref, policy, 'N15', {});
   expect(n15.finding).toMatchObject({ status: 'violated' });
   expect(n15.finding.unknownKeys).toBeGreaterThan(1000);
   expect(n15.groups.map(({ subject }) => subject)).toContain('zzlarge:');

@@ -1,27 +1,27 @@
 import { AppError } from '@/lib/model/errors';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { factsOf } from '@/lib/snapshots/reports/facts';
+import { buildFacts } from '@/lib/snapshots/reports/facts';
 import { openRollup, type Rollup } from '@/lib/snapshots/rollup/open-rollup';
 
 /**
  * Share of keys that expire (0…1), among those whose expiry is known; null if it is known of none. Read from the
  * roll-up if there is one.
  */
-export async function expiryShare(source: Source): Promise<number | null> {
+export async function computeExpiryShare(source: Source): Promise<number | null> {
   try {
     // Use a second connection, so that an error in the roll-up does not affect the connection to the keys.
-    const beside = { ...source, query: source.queryBeside };
+    const beside = { ...source, query: source.queryInParallel };
     const rollup = await openRollup(beside);
-    return await shareOf(rollup === null ? source : beside, rollup);
+    return await readShare(rollup === null ? source : beside, rollup);
   } catch (error) {
     // A damaged roll-up or too many concurrent queries do not affect the keys, so read these.
     if (!(error instanceof AppError)) throw error;
-    return shareOf(source, null);
+    return readShare(source, null);
   }
 }
 
-async function shareOf(source: Source, rollup: Rollup | null): Promise<number | null> {
-  const facts = factsOf({ ...source, rollup }, {});
+async function readShare(source: Source, rollup: Rollup | null): Promise<number | null> {
+  const facts = buildFacts({ ...source, rollup }, {});
   const [row] = await source.query<{ known: number; expiring: number }>(
     `SELECT ${facts.keys(`NOT (${facts.unknown})`)} AS known, ${facts.keys(facts.any)} AS expiring
      FROM ${facts.rows} ${facts.where.sql}`,

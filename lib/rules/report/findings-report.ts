@@ -1,20 +1,27 @@
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport, OwnerFindings, RuleFinding, Score } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
 import { isPartialScan } from '@/lib/model/snapshots/is-partial-scan';
 import { append } from '@/lib/model/text/append';
-import { type Combination, combinationsOf, has } from '@/lib/rules/evaluate/combinations';
+import { type Combination, hasRuleBit, readCombinations } from '@/lib/rules/evaluate/combinations';
 import type { GroupAnswer } from '@/lib/rules/groups/counts/group-answer';
-import { partOf } from '@/lib/rules/groups/group-part';
+import { parseGroupPart } from '@/lib/rules/groups/group-part';
 import { askGroups, readStoredGroups } from '@/lib/rules/groups/stored-groups';
 import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
 import type { RulesMeta } from '@/lib/rules/policy/rules-folder';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { expiryShare } from './expiry-share';
-import { judgedServer } from './judged-server';
-import { groupFindings, heaviestFirst, keyFindings, keyRulesOf, serverFindings, type Total } from './rule-findings';
-import { noScore, score } from './score';
+import { computeExpiryShare } from './expiry-share';
+import { judgeScannedServer } from './judge-scanned-server';
+import {
+  buildGroupFindings,
+  buildKeyFindings,
+  buildServerFindings,
+  compareHeaviestFirst,
+  listKeyRules,
+  type Total,
+} from './rule-findings';
+import { computeScore, createNoScore } from './score';
 import { type CountedKeys, withGroupRules } from './with-group-rules';
 
 /**
@@ -22,33 +29,35 @@ import { type CountedKeys, withGroupRules } from './with-group-rules';
  * answer comes from the roll-up if that is exact, else from the keys; a running scan has no roll-up yet. The server is
  * evaluated only for the whole keyspace.
  */
-export async function findingsReport(
+export async function buildFindingsReport(
   source: Source,
   compiled: CompiledPolicy,
   meta: RulesMeta | null,
   query: ReportQuery,
 ): Promise<FindingsReport> {
   const began = performance.now();
-  const combinations = await combinationsOf(source, compiled, meta, query);
-  const total = sum(combinations);
-  const rules = await keyFindings(source, compiled, keyRulesOf(compiled), combinations, total);
+  const combinations = await readCombinations(source, compiled, meta, query);
+  const total = sumCombinations(combinations);
+  const rules = await buildKeyFindings(source, compiled, listKeyRules(compiled), combinations, total);
   const groups =
     meta === null ? await askGroups(source, compiled, null) : await readStoredGroups(source.dir, meta.hash);
-  const part = partOf(compiled, query);
+  const part = parseGroupPart(compiled, query);
   const whole = part === null;
-  const grouped = groupFindings(compiled, groups, total, part);
-  const server = whole ? serverFindings(compiled, await judgedServer(source, compiled, await expiryShare(source))) : [];
+  const grouped = buildGroupFindings(compiled, groups, total, part);
+  const server = whole
+    ? buildServerFindings(compiled, await judgeScannedServer(source, compiled, await computeExpiryShare(source)))
+    : [];
   append(rules, grouped);
   append(rules, server);
-  rules.sort(heaviestFirst);
+  rules.sort(compareHeaviestFirst);
   const ofPart = isPartialScan(source.manifest.options);
-  const owners = ownersOf(compiled, combinations, groups);
+  const owners = listOwnerFindings(compiled, combinations, groups);
   return {
     policyHash: compiled.hash,
-    profiles: profilesOf(compiled, part === null ? null : combinations),
-    total: { ...total, bytes: knownBytes(total) },
-    ...headline(compiled, combinations, grouped, total),
-    score: ofPart ? noScore('part') : scoreOf(compiled, combinations, grouped, server),
+    profiles: listUsedProfiles(compiled, part === null ? null : combinations),
+    total: { ...total, bytes: toKnownBytes(total) },
+    ...buildHeadline(compiled, combinations, grouped, total),
+    score: ofPart ? createNoScore('part') : scoreFindings(compiled, combinations, grouped, server),
     rules,
     owners: ofPart ? owners.map((owner) => ({ ...owner, score: null })) : owners,
     previous: null,
@@ -56,7 +65,7 @@ export async function findingsReport(
   };
 }
 
-export function sum(rows: readonly Combination[]): Total {
+export function sumCombinations(rows: readonly Combination[]): Total {
   const total = { keys: 0, bytes: 0, bytesUnknown: 0 };
   for (const row of rows) {
     total.keys += row.keys;
@@ -67,17 +76,17 @@ export function sum(rows: readonly Combination[]): Total {
 }
 
 /** Profiles of the policy, limited to those that apply to keys of `within`; null means all. */
-function profilesOf(
+function listUsedProfiles(
   { profiles, base, policy }: CompiledPolicy,
   within: readonly Combination[] | null,
 ): FindingsReport['profiles'] {
-  const named = (index: number, prefix: string | null) => ({
+  const toProfile = (index: number, prefix: string | null) => ({
     id: profiles[index]!.id,
     name: profiles[index]!.name,
     prefix,
     index,
   });
-  const all = [named(base, null), ...policy.prefixes.map(({ prefix, profile }) => named(profile, prefix))];
+  const all = [toProfile(base, null), ...policy.prefixes.map(({ prefix, profile }) => toProfile(profile, prefix))];
   const judging = new Set(within?.map(({ profile }) => profile));
   const meant = all.filter(({ index }) => judging.has(index));
   return (meant.length === 0 ? all : meant).map(({ id, name, prefix }) => ({ id, name, prefix }));
@@ -89,15 +98,20 @@ type TotalsByStrength = Record<Strength | 'exempt', CountedKeys>;
  * For each strength: keys with at least one finding of a key rule of that strength. `exempt`: keys with at least one
  * exempted finding.
  */
-export function totalsByStrength(compiled: CompiledPolicy, rows: readonly Combination[]): TotalsByStrength {
-  const none = (): CountedKeys => ({ keys: 0, bytes: 0 });
-  const found: TotalsByStrength = { mandatory: none(), recommended: none(), advice: none(), exempt: none() };
+export function sumByStrength(compiled: CompiledPolicy, rows: readonly Combination[]): TotalsByStrength {
+  const createCount = (): CountedKeys => ({ keys: 0, bytes: 0 });
+  const found: TotalsByStrength = {
+    mandatory: createCount(),
+    recommended: createCount(),
+    advice: createCount(),
+    exempt: createCount(),
+  };
   const add = (totals: CountedKeys, row: Combination) => {
     totals.keys += row.keys;
     totals.bytes += row.bytes;
   };
   for (const row of rows) {
-    const violated = compiled.profiles[row.profile]!.keyRules.filter((rule) => has(row.violated, rule));
+    const violated = compiled.profiles[row.profile]!.keyRules.filter((rule) => hasRuleBit(row.violated, rule));
     for (const strength of ['mandatory', 'recommended', 'advice'] as const)
       if (violated.some((rule) => rule.strength === strength)) add(found[strength], row);
     if (row.exempted !== 0n) add(found.exempt, row);
@@ -105,23 +119,23 @@ export function totalsByStrength(compiled: CompiledPolicy, rows: readonly Combin
   return found;
 }
 
-function headline(
+function buildHeadline(
   compiled: CompiledPolicy,
   rows: readonly Combination[],
   groups: readonly RuleFinding[],
   total: CountedKeys,
 ): Pick<FindingsReport, Strength | 'exempt'> {
-  const { exempt, ...counts } = totalsByStrength(compiled, rows);
-  const of = (strength: Strength) => withGroupRules(counts[strength], strength, groups, total);
+  const { exempt, ...counts } = sumByStrength(compiled, rows);
+  const countStrength = (strength: Strength) => withGroupRules(counts[strength], strength, groups, total);
   return {
-    mandatory: of('mandatory'),
-    recommended: of('recommended'),
-    advice: of('advice'),
-    exempt: { ...exempt, bytes: knownBytes(exempt) },
+    mandatory: countStrength('mandatory'),
+    recommended: countStrength('recommended'),
+    advice: countStrength('advice'),
+    exempt: { ...exempt, bytes: toKnownBytes(exempt) },
   };
 }
 
-export function scoreOf(
+export function scoreFindings(
   compiled: CompiledPolicy,
   rows: readonly Combination[],
   groups: readonly RuleFinding[],
@@ -133,22 +147,22 @@ export function scoreOf(
   const combinations = rows.map((row) => {
     const { keyRules } = compiled.profiles[row.profile]!;
     const violated = keyRules
-      .filter((rule) => has(row.violated, rule))
+      .filter((rule) => hasRuleBit(row.violated, rule))
       .map((rule) => {
         const id = `${rule.id}/${rule.strength}`;
         strengths.set(id, rule.strength);
         titles.set(rule.id, rule.title);
         return id;
       });
-    const notEvaluated = keyRules.filter((rule) => has(row.notEvaluated, rule)).map((rule) => rule.strength);
+    const notEvaluated = keyRules.filter((rule) => hasRuleBit(row.notEvaluated, rule)).map((rule) => rule.strength);
     return { keys: row.keys, bytes: row.bytes, violated, notEvaluated };
   });
-  const plain = (id: string) => id.slice(0, id.lastIndexOf('/'));
-  const result = score({
+  const dropStrength = (id: string) => id.slice(0, id.lastIndexOf('/'));
+  const result = computeScore({
     combinations,
     strengthOf: (id) => strengths.get(id)!,
-    fixOf: (id) => `${plain(id)}/k`,
-    titleOf: (id) => titles.get(plain(id)) ?? null,
+    fixOf: (id) => `${dropStrength(id)}/k`,
+    titleOf: (id) => titles.get(dropStrength(id)) ?? null,
     groups: groups
       .filter((group) => group.status !== 'unknown')
       .map((g) => ({
@@ -159,10 +173,10 @@ export function scoreOf(
       })),
     server: server.map((s) => ({ rule: `${s.rule}/s`, strength: s.strength, verdict: s.status })),
   });
-  return { ...result, fixes: result.fixes.map((fix) => ({ ...fix, rule: plain(fix.rule) })) };
+  return { ...result, fixes: result.fixes.map((fix) => ({ ...fix, rule: dropStrength(fix.rule) })) };
 }
 
-function ownersOf(
+function listOwnerFindings(
   compiled: CompiledPolicy,
   rows: readonly Combination[],
   groups: Record<string, GroupAnswer>,
@@ -177,15 +191,15 @@ function ownersOf(
   }
   return [...byTeam]
     .map(([team, own]): OwnerFindings => {
-      const total = sum(own);
-      const theirs = groupFindings(compiled, groups, total, partOf(compiled, { owner: team ?? '-' }));
-      const { exempt: _exempt, ...counts } = headline(compiled, own, theirs, total);
+      const total = sumCombinations(own);
+      const theirs = buildGroupFindings(compiled, groups, total, parseGroupPart(compiled, { owner: team ?? '-' }));
+      const { exempt: _exempt, ...counts } = buildHeadline(compiled, own, theirs, total);
       return {
         team,
         keys: total.keys,
-        bytes: knownBytes(total),
+        bytes: toKnownBytes(total),
         ...counts,
-        score: scoreOf(compiled, own, theirs, []).score,
+        score: scoreFindings(compiled, own, theirs, []).score,
       };
     })
     .sort(

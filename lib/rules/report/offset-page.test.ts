@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
-import { offsetPage } from './offset-page';
+import { pickOffsetPage } from './offset-page';
 
 const all = Array.from({ length: 7 }, (_, i) => i);
 
 it('goes through all of a list once, and ends', () => {
   const seen: number[] = [];
   for (let cursor: string | undefined; ; ) {
-    const page = offsetPage(all, { limit: 3, ...(cursor !== undefined && { cursor }) }, 50);
+    const page = pickOffsetPage(all, { limit: 3, ...(cursor !== undefined && { cursor }) }, 50);
     seen.push(...page.rows);
     if (page.nextCursor === null) break;
     cursor = page.nextCursor;
   }
   expect(seen).toEqual(all);
-  expect(offsetPage(all, {}, 50)).toEqual({ rows: all, nextCursor: null });
-  expect(offsetPage(all, { limit: 7 }, 50).nextCursor).toBeNull();
-  expect(offsetPage(all, { cursor: '99' }, 50)).toEqual({ rows: [], nextCursor: null });
+  expect(pickOffsetPage(all, {}, 50)).toEqual({ rows: all, nextCursor: null });
+  expect(pickOffsetPage(all, { limit: 7 }, 50).nextCursor).toBeNull();
+  expect(pickOffsetPage(all, { cursor: '99' }, 50)).toEqual({ rows: [], nextCursor: null });
 });
 
 it('refuses what is no cursor of it', () => {
   for (const cursor of ['', '0', '-1', '1e3', 'eyJzIjoxfQ', '99999999999'])
-    expect(() => offsetPage(all, { cursor }, 50), cursor).toThrow(/cursor does not belong/);
+    expect(() => pickOffsetPage(all, { cursor }, 50), cursor).toThrow(/cursor does not belong/);
 });

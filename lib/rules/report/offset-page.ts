@@ -5,7 +5,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
  * Returns a page of a complete list. The cursor is the offset of its first row; null: there is no further page. Errors:
  * `bad_request` if the cursor is not a number.
  */
-export function offsetPage<T>(
+export function pickOffsetPage<T>(
   all: readonly T[],
   { cursor, limit: asked }: Pick<ReportQuery, 'cursor' | 'limit'>,
   fallback: number,

@@ -1,16 +1,16 @@
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { GroupFinding, RuleFinding } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import type { ServerRuleFinding } from '@/lib/model/servers/server-audit';
-import { type Combination, has } from '@/lib/rules/evaluate/combinations';
+import { type Combination, hasRuleBit } from '@/lib/rules/evaluate/combinations';
 import type { GroupAnswer } from '@/lib/rules/groups/counts/group-answer';
 import type { GroupPart } from '@/lib/rules/groups/group-part';
-import { groupRulesOf } from '@/lib/rules/groups/stored-groups';
+import { listGroupRules } from '@/lib/rules/groups/stored-groups';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/rules/policy/compile-policy';
-import { hasNamesOf } from '@/lib/rules/policy/zones';
+import { hasNamesBelow } from '@/lib/rules/policy/zones';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { type Asked, examplesOf } from './examples';
+import { type Asked, findExamples } from './examples';
 
 /**
  * Number of keys and their memory. This file turns combinations, groups and server facts into one finding for every
@@ -27,10 +27,10 @@ export interface Total {
  * A share of 0…1, null without keys. A group of one team may contain keys of another team whose prefix is inside of it,
  * so the share of a team's keys is limited to 1.
  */
-const share = (part: number, whole: number) => (whole > 0 ? Math.min(1, part / whole) : null);
+const computeShare = (part: number, whole: number) => (whole > 0 ? Math.min(1, part / whole) : null);
 
 /** Key rules of all profiles, each once, with the profiles in which it is on. */
-export function keyRulesOf(
+export function listKeyRules(
   compiled: CompiledPolicy,
 ): { rule: CompiledRule; within: { profile: CompiledProfile; index: number; rule: CompiledRule }[] }[] {
   const byId = new Map<string, { profile: CompiledProfile; index: number; rule: CompiledRule }[]>();
@@ -42,19 +42,19 @@ export function keyRulesOf(
   return [...byId.values()].map((within) => ({ rule: within[0]!.rule, within }));
 }
 
-type KeyRule = ReturnType<typeof keyRulesOf>[number];
+type KeyRule = ReturnType<typeof listKeyRules>[number];
 
 /** Returns one finding for each of the rules, with an example if it is violated. */
-export async function keyFindings(
+export async function buildKeyFindings(
   source: Source,
   compiled: CompiledPolicy,
   rules: readonly KeyRule[],
   combinations: readonly Combination[],
   total: Total,
 ): Promise<RuleFinding[]> {
-  const judged = rules.map((rule) => judge(rule, compiled, combinations, total));
+  const judged = rules.map((rule) => judgeRule(rule, compiled, combinations, total));
   const violated = judged.filter(({ asked }) => asked !== null);
-  const examples = await examplesOf(
+  const examples = await findExamples(
     source,
     compiled,
     violated.map(({ asked }) => asked!),
@@ -66,7 +66,7 @@ export async function keyFindings(
   return judged.map(({ finding }) => finding);
 }
 
-function judge(
+function judgeRule(
   { rule, within }: KeyRule,
   compiled: CompiledPolicy,
   combinations: readonly Combination[],
@@ -81,12 +81,12 @@ function judge(
   for (const { profile, index, rule: own } of within) {
     for (const row of combinations) {
       if (row.profile !== index) continue;
-      const doubted = has(row.notEvaluated, own) || (because !== null && !isFree(row));
-      const notEvaluated = doubted && !has(row.violated, own) && !has(row.exempted, own);
-      taken[has(row.violated, own) ? 'violated' : notEvaluated ? 'unknown' : 'passed'].push(own.strength);
-      if (has(row.exempted, own)) sum.exempt += row.keys;
+      const doubted = hasRuleBit(row.notEvaluated, own) || (because !== null && !isFree(row));
+      const notEvaluated = doubted && !hasRuleBit(row.violated, own) && !hasRuleBit(row.exempted, own);
+      taken[hasRuleBit(row.violated, own) ? 'violated' : notEvaluated ? 'unknown' : 'passed'].push(own.strength);
+      if (hasRuleBit(row.exempted, own)) sum.exempt += row.keys;
       if (notEvaluated) sum.unknown += row.keys;
-      if (!has(row.violated, own)) continue;
+      if (!hasRuleBit(row.violated, own)) continue;
       sum.keys += row.keys;
       ofStrength.set(own.strength, (ofStrength.get(own.strength) ?? 0) + row.keys);
       sum.bytes += row.bytes;
@@ -98,7 +98,7 @@ function judge(
   const asked = first === null ? null : { profile: first.profile, rule, name: first.name, close: true };
   const status = sum.keys > 0 ? 'violated' : sum.unknown > 0 ? 'unknown' : 'passed';
   const finding: RuleFinding = {
-    ...said(rule),
+    ...describeRule(rule),
     // The profile of a prefix may give the rule another strength than that of the instance. Take the strictest one
     // among the profiles whose keys decide the status.
     strength: STRENGTHS.find((strength) => taken[status].includes(strength)) ?? rule.strength,
@@ -110,9 +110,9 @@ function judge(
     }),
     status,
     keys: sum.keys,
-    bytes: knownBytes(sum),
-    shareKeys: share(sum.keys, total.keys),
-    shareBytes: share(sum.bytes, total.bytes),
+    bytes: toKnownBytes(sum),
+    shareKeys: computeShare(sum.keys, total.keys),
+    shareBytes: computeShare(sum.bytes, total.bytes),
     exemptKeys: sum.exempt,
     unknownKeys: sum.unknown,
     ...(because !== null && { because }),
@@ -124,7 +124,7 @@ function judge(
   return { finding, asked };
 }
 
-const said = (rule: CompiledRule) => ({
+const describeRule = (rule: CompiledRule) => ({
   rule: rule.id,
   title: rule.title,
   kind: rule.kind,
@@ -133,30 +133,30 @@ const said = (rule: CompiledRule) => ({
 });
 
 /** With `part`, only groups that are inside of it count; null means the whole snapshot, with its exact totals. */
-export function groupFindings(
+export function buildGroupFindings(
   compiled: CompiledPolicy,
   groups: Record<string, GroupAnswer>,
   total: Total,
   part: GroupPart | null,
 ): RuleFinding[] {
-  return groupRulesOf(compiled).flatMap((rule) => {
+  return listGroupRules(compiled).flatMap((rule) => {
     const whole = groups[rule.id];
     if (!whole) return [];
-    const answer = part === null ? whole : only(whole, part);
+    const answer = part === null ? whole : limitToPart(whole, part);
     return [
       {
-        ...said(rule),
+        ...describeRule(rule),
         strength:
-          strictest(
+          findStrictest(
             compiled,
             rule.id,
             answer.groups.filter((group) => !group.exempt),
           ) ?? rule.strength,
         status: answer.status,
         keys: answer.keys,
-        bytes: knownBytes(answer),
-        shareKeys: share(answer.keys, total.keys),
-        shareBytes: share(answer.bytes, total.bytes),
+        bytes: toKnownBytes(answer),
+        shareKeys: computeShare(answer.keys, total.keys),
+        shareBytes: computeShare(answer.bytes, total.bytes),
         exemptKeys: answer.exemptKeys,
         // Unknown keys are counted only for the whole snapshot; a part has at most all of its keys.
         unknownKeys: part === null ? answer.unknownKeys : Math.min(answer.unknownKeys, total.keys),
@@ -171,17 +171,18 @@ export function groupFindings(
 }
 
 /** The strictest strength among the profiles whose names the groups may contain; null: there is no group. */
-function strictest(compiled: CompiledPolicy, rule: string, groups: readonly GroupFinding[]): Strength | null {
+function findStrictest(compiled: CompiledPolicy, rule: string, groups: readonly GroupFinding[]): Strength | null {
   const strengths = compiled.profiles.map(({ groupRules }) => groupRules.find(({ id }) => id === rule)?.strength);
-  const among = (some: readonly (Strength | undefined)[]) => STRENGTHS.find((one) => some.includes(one)) ?? null;
-  if (new Set(strengths.filter(Boolean)).size < 2) return among(strengths);
+  const findStrictestIn = (some: readonly (Strength | undefined)[]) =>
+    STRENGTHS.find((one) => some.includes(one)) ?? null;
+  if (new Set(strengths.filter(Boolean)).size < 2) return findStrictestIn(strengths);
   // The text before the first folded segment. A group without a path may be anywhere.
   const prefixes = [...new Set(groups.map(({ path }) => path?.split(/[{\\]/, 1)[0] ?? ''))];
-  const zones = compiled.zones.filter((zone) => prefixes.some((prefix) => hasNamesOf(zone, prefix)));
-  return among(zones.map(({ profile }) => strengths[profile]));
+  const zones = compiled.zones.filter((zone) => prefixes.some((prefix) => hasNamesBelow(zone, prefix)));
+  return findStrictestIn(zones.map(({ profile }) => strengths[profile]));
 }
 
-function only(answer: GroupAnswer, part: GroupPart): GroupAnswer {
+function limitToPart(answer: GroupAnswer, part: GroupPart): GroupAnswer {
   const groups = answer.groups.filter(part.holds);
   const open = groups.filter((group) => !group.exempt);
   const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') =>
@@ -202,7 +203,7 @@ function only(answer: GroupAnswer, part: GroupPart): GroupAnswer {
   };
 }
 
-export function serverFindings(
+export function buildServerFindings(
   compiled: CompiledPolicy,
   judged: ReadonlyMap<string, ServerRuleFinding>,
 ): RuleFinding[] {
@@ -212,7 +213,7 @@ export function serverFindings(
     const { rule: _rule, ...server } = found;
     return [
       {
-        ...said(rule),
+        ...describeRule(rule),
         status: server.verdict,
         keys: null,
         bytes: null,
@@ -230,7 +231,7 @@ export function serverFindings(
 }
 
 /** Compares by strength, then by keys (most first), then violated rules before others. */
-export function heaviestFirst(a: RuleFinding, b: RuleFinding): number {
+export function compareHeaviestFirst(a: RuleFinding, b: RuleFinding): number {
   return (
     STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||
     (b.keys ?? 0) - (a.keys ?? 0) ||

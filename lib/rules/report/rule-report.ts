@@ -1,21 +1,21 @@
 import { AppError } from '@/lib/model/errors';
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { GroupFinding, RuleFindingReport } from '@/lib/model/rules/findings';
-import { combinationsOf, liveRows } from '@/lib/rules/evaluate/combinations';
-import { bitsOf } from '@/lib/rules/evaluate/pass-sql';
-import { evaluationScope } from '@/lib/rules/evaluate/scope';
-import { partOf } from '@/lib/rules/groups/group-part';
+import { readCombinations, selectLiveRows } from '@/lib/rules/evaluate/combinations';
+import { toRuleMask } from '@/lib/rules/evaluate/pass-sql';
+import { findEvaluationScope } from '@/lib/rules/evaluate/scope';
+import { parseGroupPart } from '@/lib/rules/groups/group-part';
 import { askGroups, readStoredGroups } from '@/lib/rules/groups/stored-groups';
 import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
-import { type RulesMeta, restsOf } from '@/lib/rules/policy/rules-folder';
+import { type RulesMeta, rulesRestsSql } from '@/lib/rules/policy/rules-folder';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { examplesOf } from './examples';
-import { expiryShare } from './expiry-share';
-import { sum } from './findings-report';
-import { judgedServer } from './judged-server';
-import { offsetPage } from './offset-page';
-import { groupFindings, keyFindings, keyRulesOf, serverFindings } from './rule-findings';
+import { findExamples } from './examples';
+import { computeExpiryShare } from './expiry-share';
+import { sumCombinations } from './findings-report';
+import { judgeScannedServer } from './judge-scanned-server';
+import { pickOffsetPage } from './offset-page';
+import { buildGroupFindings, buildKeyFindings, buildServerFindings, listKeyRules } from './rule-findings';
 
 /**
  * Shows where one rule is violated: the prefixes with most violating keys, or the violating groups. Prefixes are cut
@@ -24,33 +24,34 @@ import { groupFindings, keyFindings, keyRulesOf, serverFindings } from './rule-f
 const SEGMENTS = 2;
 const DEFAULT_LIMIT = 50;
 
-export async function ruleReport(
+export async function buildRuleReport(
   source: Source,
   compiled: CompiledPolicy,
   meta: RulesMeta | null,
   id: string,
   query: ReportQuery,
 ): Promise<RuleFindingReport> {
-  const none = { prefixes: [], prefixCount: 0, groups: [], nextCursor: null, settings: settingsOf(compiled, id) };
-  const entry = keyRulesOf(compiled).find(({ rule }) => rule.id === id);
-  const combinations = await combinationsOf(source, compiled, meta, query);
-  const total = sum(combinations);
+  const none = { prefixes: [], prefixCount: 0, groups: [], nextCursor: null, settings: listRuleSettings(compiled, id) };
+  const entry = listKeyRules(compiled).find(({ rule }) => rule.id === id);
+  const combinations = await readCombinations(source, compiled, meta, query);
+  const total = sumCombinations(combinations);
   if (entry) {
-    const finding = (await keyFindings(source, compiled, [entry], combinations, total))[0]!;
-    return { ...none, finding, ...(await prefixesOf(source, compiled, meta, id, query)) };
+    const finding = (await buildKeyFindings(source, compiled, [entry], combinations, total))[0]!;
+    return { ...none, finding, ...(await readRulePrefixes(source, compiled, meta, id, query)) };
   }
   const groups =
     meta === null ? await askGroups(source, compiled, null) : await readStoredGroups(source.dir, meta.hash);
-  const part = partOf(compiled, query);
-  const grouped = groupFindings(compiled, groups, total, part).find((one) => one.rule === id);
+  const part = parseGroupPart(compiled, query);
+  const grouped = buildGroupFindings(compiled, groups, total, part).find((one) => one.rule === id);
   if (grouped) {
     const own = part === null ? groups[id]!.groups : groups[id]!.groups.filter(part.holds);
-    const { rows, nextCursor } = offsetPage(own, query, 200);
-    return { ...none, finding: grouped, groups: rows.map(asShown), nextCursor };
+    const { rows, nextCursor } = pickOffsetPage(own, query, 200);
+    return { ...none, finding: grouped, groups: rows.map(toShown), nextCursor };
   }
-  const server = serverFindings(compiled, await judgedServer(source, compiled, await expiryShare(source))).find(
-    (one) => one.rule === id,
-  );
+  const server = buildServerFindings(
+    compiled,
+    await judgeScannedServer(source, compiled, await computeExpiryShare(source)),
+  ).find((one) => one.rule === id);
   if (server) return { ...none, finding: server };
   throw new AppError(
     'not_found',
@@ -62,13 +63,13 @@ export async function ruleReport(
 }
 
 /** Stored groups have the sum of the known bytes. */
-const asShown = (group: GroupFinding): GroupFinding => ({
+const toShown = (group: GroupFinding): GroupFinding => ({
   ...group,
-  bytes: knownBytes({ keys: group.keys, bytes: group.bytes ?? 0 }),
+  bytes: toKnownBytes({ keys: group.keys, bytes: group.bytes ?? 0 }),
 });
 
 /** The parameters that the profiles of the policy give a rule, each set once with the names of its profiles. */
-export function settingsOf(compiled: CompiledPolicy, id: string): RuleFindingReport['settings'] {
+export function listRuleSettings(compiled: CompiledPolicy, id: string): RuleFindingReport['settings'] {
   const sets = new Map<string, RuleFindingReport['settings'][number]>();
   const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
   for (const index of order) {
@@ -99,7 +100,7 @@ type PrefixRow = Record<string, unknown> & {
  * Returns the folded paths with violating keys, cut two segments below the path of the query. If a wide level was cut,
  * its largest children are among them; the others are only included in the count.
  */
-async function prefixesOf(
+async function readRulePrefixes(
   source: Source,
   compiled: CompiledPolicy,
   meta: RulesMeta | null,
@@ -107,13 +108,13 @@ async function prefixesOf(
   query: ReportQuery,
 ): Promise<Pick<RuleFindingReport, 'prefixes' | 'prefixCount' | 'nextCursor'>> {
   const depth = (query.template ?? query.prefix ?? '').split(':').length - 1 + SEGMENTS;
-  const scope = await evaluationScope(source, meta, query, depth);
+  const scope = await findEvaluationScope(source, meta, query, depth);
   const asked =
     scope === null
-      ? liveRows(source, compiled, query).map(({ sql, where }) => ({ sql, values: where.values }))
+      ? selectLiveRows(source, compiled, query).map(({ sql, where }) => ({ sql, values: where.values }))
       : [{ sql: `(SELECT * FROM ${scope.rows} ${scope.where.sql})`, values: scope.where.values }];
-  const zones = zonesOf(compiled, query);
-  const bits = compiled.profiles.map((profile, i) => `WHEN ${i} THEN ${bitsOf(profile, [id])}::UBIGINT`).join(' ');
+  const zones = findOwnerZones(compiled, query);
+  const bits = compiled.profiles.map((profile, i) => `WHEN ${i} THEN ${toRuleMask(profile, [id])}::UBIGINT`).join(' ');
   const found = new Map<string, PrefixRow>();
   for (const { sql, values } of asked) {
     const rows = await source.query<PrefixRow>(
@@ -141,13 +142,13 @@ async function prefixesOf(
   }
   const violated = [...found.values()].filter((row) => row.keys > 0);
   violated.sort((a, b) => b.keys - a.keys || b.bytes - a.bytes || (a.path < b.path ? -1 : 1));
-  const { rows: shown, nextCursor } = offsetPage(violated, query, DEFAULT_LIMIT);
+  const { rows: shown, nextCursor } = pickOffsetPage(violated, query, DEFAULT_LIMIT);
   const wanted = shown.map(({ profile: index, firstName }) => {
     const profile = compiled.profiles[index]!;
     const rule = profile.keyRules.find((one) => one.id === id);
     return firstName === null || !rule ? null : { profile, rule, name: firstName, close: false };
   });
-  const examples = await examplesOf(
+  const examples = await findExamples(
     source,
     compiled,
     wanted.filter((one) => one !== null),
@@ -157,19 +158,19 @@ async function prefixesOf(
     // A template that was cut has one segment more: an empty one after its last delimiter.
     end: row.path.split(':').length <= depth,
     keys: row.keys,
-    bytes: knownBytes(row),
+    bytes: toKnownBytes(row),
     owner: compiled.zones[row.zone]!.owner,
     shareOfPrefix: row.all > 0 ? row.keys / row.all : 0,
     example: wanted[i] === null ? null : (examples.shift() ?? null),
   }));
-  const rest = scope === null || !meta?.rests ? 0 : await restOf();
+  const rest = scope === null || !meta?.rests ? 0 : await countRest();
   return { prefixes, prefixCount: violated.length + rest, nextCursor };
 
   /** Number of children that are only in the rests of these levels and have keys that violate the rule. */
-  async function restOf(): Promise<number> {
+  async function countRest(): Promise<number> {
     const { sql, values } = asked[0]!;
     const [row] = await source.query<{ children: number | null }>(
-      `SELECT sum(children)::DOUBLE AS children FROM ${restsOf(source.dir, meta!)}
+      `SELECT sum(children)::DOUBLE AS children FROM ${rulesRestsSql(source.dir, meta!)}
        WHERE len(string_split(template, ':')) <= ${depth} AND (violated & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0
          AND template IN (SELECT template FROM ${sql} WHERE rest) ${zones === null ? '' : `AND ${amongSql(zones)}`}`,
       values,
@@ -181,7 +182,7 @@ async function prefixesOf(
 const amongSql = (zones: readonly number[]) => `zone IN (${zones.length === 0 ? 'NULL' : zones.join(', ')})`;
 
 /** Indexes of the zones of the `owner` in the query; null: all. */
-function zonesOf(compiled: CompiledPolicy, query: ReportQuery): number[] | null {
+function findOwnerZones(compiled: CompiledPolicy, query: ReportQuery): number[] | null {
   if (query.owner === undefined) return null;
   const team = query.owner === '-' ? null : query.owner;
   return compiled.zones.flatMap((zone, i) => (zone.owner === team ? [i] : []));

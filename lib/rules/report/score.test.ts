@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Strength } from '@/lib/model/rules/rules';
-import { type ScoreInput, score } from './score';
+import { computeScore, type ScoreInput } from './score';
 
 const strengths: Record<string, Strength> = { M1: 'mandatory', M2: 'mandatory', R1: 'recommended', A1: 'advice' };
 const input = (over: Partial<ScoreInput>): ScoreInput => ({
@@ -46,16 +46,16 @@ describe('the score', () => {
       91.7,
     ],
   ])('%s', (_name, given, expected) => {
-    expect(score(input(given)).score).toBe(expected);
+    expect(computeScore(input(given)).score).toBe(expected);
   });
 
   it('tells exactly what each repair is worth, best first', () => {
     const before = [keys(10, 10), keys(6, 60, 'M1'), keys(4, 30, 'M1', 'M2'), keys(3, 5, 'R1')];
     const given = input({ combinations: before, server: [server('violated'), server('passed', 'advice', 'C9')] });
-    const { score: now, fixes } = score(given);
+    const { score: now, fixes } = computeScore(given);
     for (const fix of fixes) {
       const repaired = before.map((c) => ({ ...c, violated: c.violated.filter((rule) => rule !== fix.rule) }));
-      const after = score({
+      const after = computeScore({
         ...given,
         combinations: repaired,
         server: given.server!.map((s) => (s.rule === fix.rule ? { ...s, verdict: 'passed' as const } : s)),
@@ -82,17 +82,17 @@ describe('the score', () => {
       strengthOf: (rule) => (rule.endsWith('m') ? 'mandatory' : 'recommended'),
       fixOf: (rule) => rule.slice(0, 2),
     });
-    const { score: now, fixes } = score(given);
+    const { score: now, fixes } = computeScore(given);
     expect(fixes.map((fix) => [fix.rule, fix.keys])).toEqual([['M1', 20]]);
     const repaired = before.map((c) => ({ ...c, violated: c.violated.filter((rule) => !rule.startsWith('M1')) }));
-    const after = score({ ...given, combinations: repaired });
+    const after = computeScore({ ...given, combinations: repaired });
     expect(after.score).toBeCloseTo(now! + fixes[0]!.gain, 9);
   });
 
   it('is the same whatever the order of its lines, and its parts add up', () => {
     const some = [keys(3, 7, 'M1'), keys(9, 1, 'R1'), keys(4, 4)];
-    const one = score(input({ combinations: some }));
-    expect(score(input({ combinations: [...some].reverse() })).score).toBe(one.score);
+    const one = computeScore(input({ combinations: some }));
+    expect(computeScore(input({ combinations: [...some].reverse() })).score).toBe(one.score);
   });
 
   it('is the sum of its lines as they are shown, and no line has more points than it may', () => {
@@ -102,7 +102,7 @@ describe('the score', () => {
       return seed % n;
     };
     for (let i = 0; i < 500; i++) {
-      const { score: total, lines } = score(
+      const { score: total, lines } = computeScore(
         input({
           combinations: [
             keys(upTo(50) + 1, upTo(900)),

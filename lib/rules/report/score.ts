@@ -58,33 +58,38 @@ interface Part {
   judgedBytes: number;
 }
 const PARTS = ['mandatory', 'recommended'] as const;
-const nothing = (): Part => ({ keys: 0, bytes: 0, judgedKeys: 0, judgedBytes: 0 });
+const createPart = (): Part => ({ keys: 0, bytes: 0, judgedKeys: 0, judgedBytes: 0 });
 
-export function score(input: ScoreInput): Score {
-  const sums = sumsOf(input);
+export function computeScore(input: ScoreInput): Score {
+  const sums = sumParts(input);
   // The settings of a server without keys give no score.
-  if (sums.keys === 0) return noScore('no_keys');
-  const whole = linesOf(input, sums, null);
-  const total = totalOf(whole);
-  if (total === null) return noScore('not_judged');
+  if (sums.keys === 0) return createNoScore('no_keys');
+  const whole = buildLines(input, sums, null);
+  const total = sumPoints(whole);
+  if (total === null) return createNoScore('not_judged');
   return {
-    score: round(total),
+    score: roundToTenth(total),
     reason: null,
-    lines: addingUp(whole, round(total)),
-    fixes: fixesOf(input, sums, total),
+    lines: roundToAddUp(whole, roundToTenth(total)),
+    fixes: findFixes(input, sums, total),
   };
 }
 
-export const noScore = (reason: NonNullable<Score['reason']>): Score => ({ score: null, reason, lines: [], fixes: [] });
+export const createNoScore = (reason: NonNullable<Score['reason']>): Score => ({
+  score: null,
+  reason,
+  lines: [],
+  fixes: [],
+});
 
 /** Rounds to one decimal so that the lines as shown add up to the score and to 100. */
-function addingUp(lines: readonly ScoreLine[], total: number): ScoreLine[] {
-  const of = tenths(
+function roundToAddUp(lines: readonly ScoreLine[], total: number): ScoreLine[] {
+  const of = distributeTenths(
     lines.map((line) => line.of),
     1000,
     lines.map(() => 1000),
   );
-  const points = tenths(
+  const points = distributeTenths(
     lines.map((line) => line.points),
     Math.round(total * 10),
     of,
@@ -96,7 +101,7 @@ function addingUp(lines: readonly ScoreLine[], total: number): ScoreLine[] {
  * Rounds each value down to tenths and distributes what is missing from `sum` (in tenths) to those that lost most, none
  * of which gets more than its `max`.
  */
-function tenths(values: readonly number[], sum: number, max: readonly number[]): number[] {
+function distributeTenths(values: readonly number[], sum: number, max: readonly number[]): number[] {
   const cut = values.map((value, i) => Math.min(max[i]!, Math.floor(value * 10 + 1e-6)));
   const lost = values.map((value, i) => value * 10 - cut[i]!);
   const order = [...values.keys()].sort((a, b) => lost[b]! - lost[a]! || a - b);
@@ -111,12 +116,12 @@ function tenths(values: readonly number[], sum: number, max: readonly number[]):
 }
 
 /** Rounds to one decimal, half up. */
-const round = (value: number) => Math.round(value * 10 + 1e-9) / 10;
-const totalOf = (lines: readonly ScoreLine[]) =>
+const roundToTenth = (value: number) => Math.round(value * 10 + 1e-9) / 10;
+const sumPoints = (lines: readonly ScoreLine[]) =>
   lines.length === 0 ? null : lines.reduce((n, line) => n + line.points, 0);
 
-function sumsOf({ combinations, strengthOf }: ScoreInput): Sums {
-  const sums: Sums = { keys: 0, mandatory: nothing(), recommended: nothing() };
+function sumParts({ combinations, strengthOf }: ScoreInput): Sums {
+  const sums: Sums = { keys: 0, mandatory: createPart(), recommended: createPart() };
   for (const { keys, bytes, violated, notEvaluated } of combinations) {
     sums.keys += keys;
     for (const strength of PARTS) {
@@ -133,7 +138,7 @@ function sumsOf({ combinations, strengthOf }: ScoreInput): Sums {
 }
 
 /** `without` is a rule that counts as if nothing violated it; null: none. */
-function linesOf(input: ScoreInput, sums: Sums, without: string | null): ScoreLine[] {
+function buildLines(input: ScoreInput, sums: Sums, without: string | null): ScoreLine[] {
   const parts: ScoreLine[] = [];
   if (sums.keys > 0) {
     for (const part of PARTS) {
@@ -155,7 +160,7 @@ function linesOf(input: ScoreInput, sums: Sums, without: string | null): ScoreLi
         },
       });
     }
-    if (input.groups.length > 0) parts.push(groupsLine(input, sums, without));
+    if (input.groups.length > 0) parts.push(buildGroupsLine(input, sums, without));
   }
   const judged = (input.server ?? []).filter((rule) => rule.verdict !== 'unknown');
   if (judged.length > 0) {
@@ -176,7 +181,7 @@ function linesOf(input: ScoreInput, sums: Sums, without: string | null): ScoreLi
   return parts.map((line) => ({ ...line, points: (line.points * 100) / available, of: (line.of * 100) / available }));
 }
 
-function groupsLine(input: ScoreInput, sums: Sums, without: string | null): ScoreLine {
+function buildGroupsLine(input: ScoreInput, sums: Sums, without: string | null): ScoreLine {
   const violated = input.groups.filter((group) => group.violated && group.rule !== without);
   const lost = violated.reduce((n, group) => {
     const share = Math.min(1, group.keys / sums.keys);
@@ -190,7 +195,7 @@ function groupsLine(input: ScoreInput, sums: Sums, without: string | null): Scor
   };
 }
 
-function fixesOf(input: ScoreInput, sums: Sums, total: number): Score['fixes'] {
+function findFixes(input: ScoreInput, sums: Sums, total: number): Score['fixes'] {
   const keyRules = new Map<string, { keys: number; sums: Sums }>();
   const fixOf = input.fixOf ?? ((rule: string) => rule);
   const copy = (): Sums => ({ ...sums, mandatory: { ...sums.mandatory }, recommended: { ...sums.recommended } });
@@ -220,7 +225,7 @@ function fixesOf(input: ScoreInput, sums: Sums, total: number): Score['fixes'] {
     .map(({ rule, keys, sums: after }) => ({
       rule,
       title: input.titleOf(rule),
-      gain: round(round(totalOf(linesOf(input, after, rule)) ?? total) - round(total)),
+      gain: roundToTenth(roundToTenth(sumPoints(buildLines(input, after, rule)) ?? total) - roundToTenth(total)),
       keys,
     }))
     .filter((fix) => fix.gain > 0)

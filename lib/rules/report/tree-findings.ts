@@ -1,5 +1,5 @@
-import { headerOfKey } from '@/lib/model/keys/recognised-values';
-import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { findKeyHeader } from '@/lib/model/keys/recognised-values';
+import { foldSegment } from '@/lib/model/names/fold-segment';
 import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeysReport, TreeNode, TreeReport } from '@/lib/model/reports/reports';
@@ -7,13 +7,13 @@ import type { FindingCounts } from '@/lib/model/rules/findings';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { checkRows } from '@/lib/rules/evaluate/check-rows';
 import type { Combination } from '@/lib/rules/evaluate/combinations';
-import { evaluationScope } from '@/lib/rules/evaluate/scope';
+import { findEvaluationScope } from '@/lib/rules/evaluate/scope';
 import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
 import type { RulesMeta } from '@/lib/rules/policy/rules-folder';
-import { MAX_PATH_SEGMENTS } from '@/lib/snapshots/key-query/template-range';
+import { MAX_PATH_SEGMENTS } from '@/lib/snapshots/key-query/limit-to-template';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { childCombinations, combinationOf } from './child-combinations';
-import { totalsByStrength } from './findings-report';
+import { readChildCombinations, toCombination } from './child-combinations';
+import { sumByStrength } from './findings-report';
 
 /**
  * Adds the numbers of findings to the children of a tree level, and the violated rules to each listed bigkey. One query
@@ -44,7 +44,7 @@ export async function addTreeFindings(
   } = query;
   const filter = template ? { ...rest, prefix } : rest;
   const base = { ...filter, ...(report.path === '' ? {} : { template: report.path }) };
-  const scope = await evaluationScope(source, meta, base, report.depth + 1);
+  const scope = await findEvaluationScope(source, meta, base, report.depth + 1);
   if (scope === null) return report;
   type Row = Record<string, unknown> & {
     segment: string;
@@ -65,14 +65,14 @@ export async function addTreeFindings(
     if (rest) continue;
     const own = bySegment.get(segment) ?? [];
     bySegment.set(segment, own);
-    own.push(combinationOf(row));
+    own.push(toCombination(row));
   }
   const known = new Map<TreeNode, Combination[]>();
   for (const child of report.children) {
     const own = bySegment.get(!child.folds ? escapeSegment(child.segment) : child.segment);
-    if (addsUp(own, child)) known.set(child, own);
+    if (hasAllKeys(own, child)) known.set(child, own);
   }
-  const folded = askable(
+  const folded = chooseLiveChildren(
     report,
     known,
     rows.some(({ rest }) => rest),
@@ -80,7 +80,7 @@ export async function addTreeFindings(
   const asked =
     folded.length === 0
       ? null
-      : await childCombinations(
+      : await readChildCombinations(
           source,
           compiled,
           filter,
@@ -89,16 +89,16 @@ export async function addTreeFindings(
         );
   for (const child of folded) {
     const own = asked?.get(child.segment);
-    if (addsUp(own, child)) known.set(child, own);
+    if (hasAllKeys(own, child)) known.set(child, own);
   }
   const children = report.children.map((child) => {
     const own = known.get(child);
-    return { ...child, findings: own ? counted(compiled, own) : null };
+    return { ...child, findings: own ? toFindingCounts(compiled, own) : null };
   });
   return { ...report, children };
 }
 
-const addsUp = (own: Combination[] | undefined, child: TreeNode): own is Combination[] =>
+const hasAllKeys = (own: Combination[] | undefined, child: TreeNode): own is Combination[] =>
   own !== undefined && own.reduce((n, row) => n + row.keys, 0) === child.keys;
 
 /**
@@ -106,25 +106,25 @@ const addsUp = (own: Combination[] | undefined, child: TreeNode): own is Combina
  * children in the rest of a level that was cut. They come in the order of the report, as many as fit into
  * MAX_KEYS_LIVE.
  */
-function askable(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>, cut: boolean): TreeNode[] {
+function chooseLiveChildren(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>, cut: boolean): TreeNode[] {
   let live = MAX_KEYS_LIVE;
   return report.children.filter((child) => {
-    if (known.has(child) || child.folds || !(cut || foldedSegment(child.segment) !== null)) return false;
+    if (known.has(child) || child.folds || !(cut || foldSegment(child.segment) !== null)) return false;
     if (report.depth >= MAX_PATH_SEGMENTS || child.keys > live) return false;
     live -= child.keys;
     return true;
   });
 }
 
-function counted(compiled: CompiledPolicy, rows: readonly Combination[]): FindingCounts {
-  const { mandatory, recommended, advice } = totalsByStrength(compiled, rows);
+function toFindingCounts(compiled: CompiledPolicy, rows: readonly Combination[]): FindingCounts {
+  const { mandatory, recommended, advice } = sumByStrength(compiled, rows);
   return { mandatory: mandatory.keys, recommended: recommended.keys, advice: advice.keys };
 }
 
 /**
  * The bytes of the key if its name is not these bytes, else null. A name that really contains `\x41` is its own bytes.
  */
-function rawOf({ name, k }: KeyRow): Buffer | null {
+function getRawBytes({ name, k }: KeyRow): Buffer | null {
   if (!name.includes('\\x')) return null;
   const bytes = Buffer.from(k ?? '', 'base64url');
   return Buffer.from(name).equals(bytes) ? null : bytes;
@@ -139,8 +139,8 @@ export async function addViolations(
     compiled.policy,
     report.rows.map((row) => ({
       ...row,
-      raw: rawOf(row),
-      hyperloglog: headerOfKey(source.manifest.notHyperloglogs, row),
+      raw: getRawBytes(row),
+      hyperloglog: findKeyHeader(source.manifest.notHyperloglogs, row),
     })),
     {
       dir: source.dir,

@@ -1,4 +1,4 @@
-import { knownBytes } from '@/lib/model/keys/known-bytes';
+import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { RuleFinding, StrengthTotals } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
 
@@ -20,12 +20,13 @@ export function withGroupRules(
   total: CountedKeys,
 ): StrengthTotals {
   const violated = groups.filter((rule) => rule.strength === strength && rule.status === 'violated' && rule.keys);
-  const largest = (of: 'keys' | 'bytes') => Math.max(0, ...violated.map((rule) => Math.min(rule[of] ?? 0, total[of])));
-  const keys = Math.max(ofKeys.keys, largest('keys'));
+  const findLargest = (of: 'keys' | 'bytes') =>
+    Math.max(0, ...violated.map((rule) => Math.min(rule[of] ?? 0, total[of])));
+  const keys = Math.max(ofKeys.keys, findLargest('keys'));
   const sources = violated.length + (ofKeys.keys > 0 ? 1 : 0);
   return {
     keys,
-    bytes: knownBytes({ keys, bytes: Math.max(ofKeys.bytes, largest('bytes')) }),
+    bytes: toKnownBytes({ keys, bytes: Math.max(ofKeys.bytes, findLargest('bytes')) }),
     listed: ofKeys.keys,
     atLeast: violated.length > 0 && sources > 1 && keys < total.keys,
   };

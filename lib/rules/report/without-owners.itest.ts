@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
-import { findingsOf } from '@/lib/rules/findings/findings-of';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { readFindings } from '@/lib/rules/findings/read-findings';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
@@ -13,7 +13,7 @@ const rows = ['user:info:1', 'user:info:2', 'shop:cart:1'].map((name) => ({
   bytesOfName: Buffer.from(name),
 }));
 const policyWith = (change: Partial<EffectivePolicy>): EffectivePolicy => ({
-  ...policyOf({ ...presets.get('default')!, rules: { N6: N6!, T1: T1! } }),
+  ...toPolicy({ ...presets.get('default')!, rules: { N6: N6!, T1: T1! } }),
   ...change,
 });
 const owners = [{ prefix: 'user', team: 'users' }];
@@ -27,7 +27,7 @@ afterAll(() => data.clean());
 
 it.each(['sealed', 'live'] as const)('is not evaluated in a %s snapshot, and says why', async (form) => {
   const ref = await (form === 'sealed' ? makeSealed : makeLive)(data.root, form, rows);
-  const reportOf = (policy: EffectivePolicy) => findingsOf(ref, policy, {});
+  const reportOf = (policy: EffectivePolicy) => readFindings(ref, policy, {});
   const n6Of = async (policy: EffectivePolicy) => (await reportOf(policy)).rules.find(({ rule }) => rule === 'N6');
   expect(await n6Of(policyWith({ hash: '00000000000000d1' }))).toMatchObject({
     status: 'unknown',
@@ -43,7 +43,7 @@ it.each(['sealed', 'live'] as const)('is not evaluated in a %s snapshot, and say
 
 it('takes no key out of the score, as a fact would that a scan did not read', async () => {
   const ref = await makeSealed(data.root, 'scored', rows);
-  const { score } = await findingsOf(ref, policyWith({ hash: '00000000000000d4' }), {});
+  const { score } = await readFindings(ref, policyWith({ hash: '00000000000000d4' }), {});
   expect(score.lines.find(({ part }) => part === 'recommended')).toMatchObject({ points: score.lines[1]!.of });
   expect(score.lines[1]!.figures).not.toHaveProperty('unknownKeys', 3);
 });

@@ -1,8 +1,8 @@
 import type { ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
-import { notEvaluated, perNode, unknown } from './per-node';
+import { judgeNodes, toNotEvaluated, toUnknown } from './judge-nodes';
 
-const tenth = (value: number) => Math.round(value * 10) / 10;
+const roundToTenth = (value: number) => Math.round(value * 10) / 10;
 
 /** Connections since a reset; with fewer than this no conclusion is drawn. */
 const ENOUGH = 100;
@@ -13,9 +13,9 @@ const ENOUGH = 100;
  * only be estimated from the ids of the clients.
  */
 export function judgeChurn(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, ({ clients, uptimeSeconds }) => {
+  return judgeNodes(audit, ({ clients, uptimeSeconds }) => {
     const { receivedTotal, commandsTotal } = clients;
-    if (receivedTotal === null || commandsTotal === null || uptimeSeconds === null) return unknown('info');
+    if (receivedTotal === null || commandsTotal === null || uptimeSeconds === null) return toUnknown('info');
     const { newest } = clients;
     const perConnection = commandsTotal / Math.max(1, receivedTotal);
     const counted = receivedTotal / Math.max(1, uptimeSeconds);
@@ -27,16 +27,22 @@ export function judgeChurn(audit: ServerAudit, params: Params): ServerFinding {
     const reset = newest ? newest.id > 2 * receivedTotal + ENOUGH : (clients.connected ?? 0) > receivedTotal;
     const enough = receivedTotal >= ENOUGH || (newest && !reset);
     if (many && enough)
-      return few ? { commandsPerConnection: tenth(perConnection), connectionsPerSecond: tenth(perSecond) } : null;
-    if (newest) return many ? notEvaluated('reset') : null;
+      return few
+        ? { commandsPerConnection: roundToTenth(perConnection), connectionsPerSecond: roundToTenth(perSecond) }
+        : null;
+    if (newest) return many ? toNotEvaluated('reset') : null;
     if (enough && !few && !reset) return null;
-    return reset ? notEvaluated('reset') : newest === undefined ? notEvaluated('notAsked') : unknown('client list');
+    return reset
+      ? toNotEvaluated('reset')
+      : newest === undefined
+        ? toNotEvaluated('notAsked')
+        : toUnknown('client list');
   });
 }
 
 /** C15: anybody who reaches the port is let in, or (if the profile asks for TLS) the connection is not encrypted. */
 export function judgeAccess(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, (node) => {
+  return judgeNodes(audit, (node) => {
     const { defaultUser, passwordSet } = node;
     const open =
       defaultUser !== null ? defaultUser.enabled && defaultUser.noPassword : passwordSet === null ? null : !passwordSet;
@@ -47,6 +53,6 @@ export function judgeAccess(audit: ServerAudit, params: Params): ServerFinding {
         ...(plain && { tls: 'off' }),
         ...(node.protectedMode !== null && { protectedMode: node.protectedMode ? 'yes' : 'no' }),
       };
-    return open === null ? unknown('acl getuser') : null;
+    return open === null ? toUnknown('acl getuser') : null;
   });
 }

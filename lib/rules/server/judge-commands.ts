@@ -7,8 +7,8 @@ import {
   type ServerFinding,
 } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
-import { slowFigures } from './judge-slowlog';
-import { callsOf, inDoubt, perNode, unknown, wordsOf } from './per-node';
+import { createUnknown, judgeNodes, readWords, sumCalls, toUnknown } from './judge-nodes';
+import { toSlowFigures } from './judge-slowlog';
 
 /** Judgements from the command statistics: calls since the server started or since CONFIG RESETSTAT. */
 
@@ -17,14 +17,14 @@ import { callsOf, inDoubt, perNode, unknown, wordsOf } from './per-node';
  * neither renamed nor disabled.
  */
 export function judgeForbidden(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, (node) => {
+  return judgeNodes(audit, (node) => {
     const called: string[] = [];
     const callable: string[] = [];
     const needs = new Set<string>();
     const because = new Set<ServerDoubt>();
-    for (const command of forbiddenCommands(params)) {
+    for (const command of listForbiddenCommands(params)) {
       const said = command.replace('|', ' ').toUpperCase();
-      const stat = callsOf(node, command);
+      const stat = sumCalls(node, command);
       if (stat === null) needs.add('info');
       else if (stat.calls > 0) called.push(`${said} × ${stat.calls}`);
       if (node.unknownCommands?.includes(command)) continue;
@@ -45,13 +45,13 @@ export function judgeForbidden(audit: ServerAudit, params: Params): ServerFindin
         ...(called.length > 0 && { called: called.join(', ') }),
         ...(callable.length > 0 && { callable: callable.join(', ') }),
       };
-    return needs.size + because.size > 0 ? inDoubt([...needs], [...because]) : null;
+    return needs.size + because.size > 0 ? createUnknown([...needs], [...because]) : null;
   });
 }
 
 /** The list of C1 in the form in which servers are asked about it: `config set` is the subcommand `config|set`. */
-export const forbiddenCommands = (params: Params): string[] =>
-  wordsOf(params, 'commands').map((word) => word.replace(/\s+/, '|'));
+export const listForbiddenCommands = (params: Params): string[] =>
+  readWords(params, 'commands').map((word) => word.replace(/\s+/, '|'));
 
 const wasAsked = (node: NodeAudit, command: string) => (node.askedCommands ?? ALWAYS_ASKED).includes(command);
 
@@ -63,25 +63,25 @@ function mayRun(node: NodeAudit, command: string): boolean | undefined {
 
 /** C2: KEYS was called. The slow log shows with which pattern. */
 export function judgeKeys(audit: ServerAudit): ServerFinding {
-  return perNode(audit, (node) => {
-    const stat = callsOf(node, 'keys');
+  return judgeNodes(audit, (node) => {
+    const stat = sumCalls(node, 'keys');
     const slow = node.slowlog?.filter(({ command }) => command === 'KEYS') ?? [];
     if ((stat?.calls ?? 0) > 0 || slow.length > 0)
       return {
         ...(stat &&
           stat.calls > 0 && { calls: stat.calls, microsecondsPerCall: Math.round(stat.microseconds / stat.calls) }),
-        ...(slow.length > 0 && slowFigures(slow)),
+        ...(slow.length > 0 && toSlowFigures(slow)),
       };
-    return stat === null ? unknown('info') : null;
+    return stat === null ? toUnknown('info') : null;
   });
 }
 
 /** C3: commands whose time grows with the collection take long on average. */
 export function judgeLinear(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, (node) => {
-    if (node.commandStats === null) return unknown('info');
-    const slow = wordsOf(params, 'commands').flatMap((command) => {
-      const stat = callsOf(node, command);
+  return judgeNodes(audit, (node) => {
+    if (node.commandStats === null) return toUnknown('info');
+    const slow = readWords(params, 'commands').flatMap((command) => {
+      const stat = sumCalls(node, command);
       if (stat === null || stat.calls === 0) return [];
       const each = stat.microseconds / stat.calls;
       return each > Number(params.microseconds) ? [{ command, calls: stat.calls, each }] : [];
@@ -96,10 +96,10 @@ export function judgeLinear(audit: ServerAudit, params: Params): ServerFinding {
 
 /** C8: a large share of commands are transactions. */
 export function judgeTransactions(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, (node) => {
-    const stat = callsOf(node, 'multi');
-    const all = totalCalls(node);
-    if (stat === null || all === null) return unknown('info');
+  return judgeNodes(audit, (node) => {
+    const stat = sumCalls(node, 'multi');
+    const all = sumAllCalls(node);
+    if (stat === null || all === null) return toUnknown('info');
     return all > 0 && stat.calls / all > Number(params.share) ? { calls: stat.calls, share: stat.calls / all } : null;
   });
 }
@@ -109,16 +109,16 @@ export function judgeTransactions(audit: ServerAudit, params: Params): ServerFin
  * watcher that is connected now is reported.
  */
 export function judgeMonitor(audit: ServerAudit): ServerFinding {
-  return perNode(audit, (node) => {
-    const stat = callsOf(node, 'monitor');
+  return judgeNodes(audit, (node) => {
+    const stat = sumCalls(node, 'monitor');
     const now = node.clients.monitors;
     if (now !== null && now > 0) return { monitors: now, ...(stat && { calls: stat.calls }) };
     // If MONITOR was never called, nobody uses it now, whether or not the clients may be listed.
-    return now === null && stat?.calls !== 0 ? unknown('client list') : null;
+    return now === null && stat?.calls !== 0 ? toUnknown('client list') : null;
   });
 }
 
-function totalCalls(node: NodeAudit): number | null {
+function sumAllCalls(node: NodeAudit): number | null {
   return node.commandStats === null
     ? null
     : Object.values(node.commandStats).reduce((sum, stat) => sum + stat.calls, 0);

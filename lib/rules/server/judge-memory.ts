@@ -1,7 +1,7 @@
 import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
-import { lazily } from './judge-slowlog';
-import { type Figures, notEvaluated, perNode, unknown } from './per-node';
+import { type Figures, judgeNodes, toNotEvaluated, toUnknown } from './judge-nodes';
+import { readConfigFigure } from './judge-slowlog';
 
 /**
  * T8: expired keys are still in memory, or one round of expiry took far longer than allowed, which means that the
@@ -9,7 +9,7 @@ import { type Figures, notEvaluated, perNode, unknown } from './per-node';
  * an empty list proves nothing and is no violation.
  */
 export function judgeStale(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, (node) => {
+  return judgeNodes(audit, (node) => {
     const percent = node.memory.expiredStalePercent;
     const round = node.latency?.find(({ event }) => event === 'expire-cycle')?.maxMs ?? 0;
     const late = percent !== null && percent > Number(params.percent);
@@ -17,11 +17,11 @@ export function judgeStale(audit: ServerAudit, params: Params): ServerFinding {
     if (late || long)
       return {
         ...(late && { stalePercent: percent }),
-        ...(long && { expireCycleMs: round, ...lazily(node, 'lazyfree-lazy-expire', 'lazyfreeLazyExpire') }),
+        ...(long && { expireCycleMs: round, ...readConfigFigure(node, 'lazyfree-lazy-expire', 'lazyfreeLazyExpire') }),
       };
     if (percent !== null) return null;
     // A node that reported its memory was asked, so it is older than this figure.
-    return node.memory.usedBytes === null ? unknown('info') : notEvaluated('version');
+    return node.memory.usedBytes === null ? toUnknown('info') : toNotEvaluated('version');
   });
 }
 
@@ -31,16 +31,16 @@ export function judgeEviction(
   params: Params,
   snapshot: { expiryShare: number | null },
 ): ServerFinding {
-  return perNode(audit, (node) => {
+  return judgeNodes(audit, (node) => {
     const { maxBytes, policy } = node.memory;
-    const lazy = lazily(node, 'lazyfree-lazy-eviction', 'lazyfreeLazyEviction');
+    const lazy = readConfigFigure(node, 'lazyfree-lazy-eviction', 'lazyfreeLazyEviction');
     if (maxBytes === 0) return { maxmemoryBytes: 0, ...(policy !== null && { policy }) };
-    if (maxBytes === null || policy === null) return unknown('info');
+    if (maxBytes === null || policy === null) return toUnknown('info');
     const pressed: Figures = node.memory.evictedKeys ? { evictedKeys: node.memory.evictedKeys, ...lazy } : lazy;
     // Only keys with an expiry can be evicted. If they are few, the server answers OOM instead.
     if (policy.startsWith('volatile')) {
-      const share = expiryShareOf(node) ?? snapshot.expiryShare;
-      if (share === null) return node.keyspace?.every(({ keys }) => keys === 0) ? null : unknown('info');
+      const share = computeNodeExpiryShare(node) ?? snapshot.expiryShare;
+      if (share === null) return node.keyspace?.every(({ keys }) => keys === 0) ? null : toUnknown('info');
       return share < Number(params.share) ? { policy, expiryShare: share, ...pressed } : null;
     }
     return policy === 'noeviction' && Number(params.cache) === 1 ? { policy } : null;
@@ -48,7 +48,7 @@ export function judgeEviction(
 }
 
 /** Share (0–1) of keys with an expiry, as the node counts it now; null = it has no keys or does not say. */
-function expiryShareOf({ keyspace }: NodeAudit): number | null {
+function computeNodeExpiryShare({ keyspace }: NodeAudit): number | null {
   let keys = 0;
   let expires = 0;
   for (const db of keyspace ?? []) {
@@ -61,8 +61,8 @@ function expiryShareOf({ keyspace }: NodeAudit): number | null {
 
 /** C7: more than one database holds keys. */
 export function judgeDatabases(audit: ServerAudit): ServerFinding {
-  return perNode(audit, (node) => {
-    if (node.keyspace === null) return unknown('info');
+  return judgeNodes(audit, (node) => {
+    if (node.keyspace === null) return toUnknown('info');
     const used = node.keyspace.filter(({ keys }) => keys > 0);
     return used.length > 1 ? { databases: used.map(({ db }) => db).join(', ') } : null;
   });

@@ -1,6 +1,6 @@
 import type { NodeAudit, ServerAudit, ServerFinding, SlowCommand } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
-import { callsOf, type Figures, notEvaluated, perNode, type Unknown, unknown } from './per-node';
+import { type Figures, judgeNodes, sumCalls, toNotEvaluated, toUnknown, type Unknown } from './judge-nodes';
 
 /**
  * Judgements from the slow log. It holds only slow commands, and not for long: an empty result means that none was
@@ -10,16 +10,16 @@ import { callsOf, type Figures, notEvaluated, perNode, type Unknown, unknown } f
 const KEPT_BYTES = 200;
 
 /** null = this log proves the absence of slow commands; else the reason why it does not. */
-export function blindSlowlog(node: NodeAudit): Unknown | null {
-  if (node.slowlog === null) return unknown('slowlog get');
+export function explainBlindSlowlog(node: NodeAudit): Unknown | null {
+  if (node.slowlog === null) return toUnknown('slowlog get');
   const slowerThan = node.config?.['slowlog-log-slower-than'];
   const off = (slowerThan !== undefined && Number(slowerThan) < 0) || node.config?.['slowlog-max-len'] === '0';
-  if (off) return notEvaluated('slowlog');
+  if (off) return toNotEvaluated('slowlog');
   if (slowerThan !== undefined || node.slowlog.length > 0) return null;
-  return node.config === null ? unknown('config get') : notEvaluated('slowlog');
+  return node.config === null ? toUnknown('config get') : toNotEvaluated('slowlog');
 }
 
-export function slowFigures(entries: readonly SlowCommand[]): Figures {
+export function toSlowFigures(entries: readonly SlowCommand[]): Figures {
   const worst = entries.reduce((a, b) => (b.microseconds > a.microseconds ? b : a));
   return {
     slowCalls: entries.length,
@@ -28,10 +28,10 @@ export function slowFigures(entries: readonly SlowCommand[]): Figures {
   };
 }
 
-function inSlowlog(audit: ServerAudit, fits: (entry: SlowCommand) => boolean): ServerFinding {
-  return perNode(audit, (node) => {
+function judgeSlowlog(audit: ServerAudit, fits: (entry: SlowCommand) => boolean): ServerFinding {
+  return judgeNodes(audit, (node) => {
     const found = node.slowlog?.filter(fits) ?? [];
-    return found.length > 0 ? slowFigures(found) : blindSlowlog(node);
+    return found.length > 0 ? toSlowFigures(found) : explainBlindSlowlog(node);
   });
 }
 
@@ -52,7 +52,7 @@ export function isUnboundedRange({ command, args }: SlowCommand): boolean {
 }
 
 /** C4: a range over a whole sorted set. */
-export const judgeUnboundedRanges = (audit: ServerAudit): ServerFinding => inSlowlog(audit, isUnboundedRange);
+export const judgeUnboundedRanges = (audit: ServerAudit): ServerFinding => judgeSlowlog(audit, isUnboundedRange);
 
 /**
  * A slow log may be set to hold every command. A command that took less than this many microseconds (a number of
@@ -62,7 +62,7 @@ const SLOW_MICROSECONDS = 1000;
 
 /** C5: an HGETALL was slow, so its hash is large. */
 export const judgeHgetall = (audit: ServerAudit): ServerFinding =>
-  inSlowlog(audit, ({ command, microseconds }) => command === 'HGETALL' && microseconds >= SLOW_MICROSECONDS);
+  judgeSlowlog(audit, ({ command, microseconds }) => command === 'HGETALL' && microseconds >= SLOW_MICROSECONDS);
 
 /** Number of arguments before the elements, and number of arguments per element. */
 const BATCHES: Readonly<Record<string, readonly [before: number, each: number]>> = {
@@ -89,26 +89,26 @@ const BATCHES: Readonly<Record<string, readonly [before: number, each: number]>>
 };
 
 /** Number of arguments. The slow log shortens long commands and says in the last argument how many it dropped. */
-export function argumentsOf({ args }: SlowCommand): number {
+export function countArguments({ args }: SlowCommand): number {
   const left = /^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '');
   return left ? args.length - 1 + Number(left[1]) : args.length;
 }
 
 /** Elements of one batch (a field with its value is one); null = not a batch command. */
-export function batchSizeOf(entry: SlowCommand): number | null {
+export function computeBatchSize(entry: SlowCommand): number | null {
   const batch = Object.hasOwn(BATCHES, entry.command) ? BATCHES[entry.command]! : null;
-  return batch === null ? null : Math.max(0, Math.floor((argumentsOf(entry) - batch[0]) / batch[1]));
+  return batch === null ? null : Math.max(0, Math.floor((countArguments(entry) - batch[0]) / batch[1]));
 }
 
 /** C6: a slow command had more elements than a batch should have. */
 export function judgeBatches(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, (node) => {
-    const sizes = (node.slowlog ?? []).map((entry) => ({ entry, elements: batchSizeOf(entry) ?? 0 }));
+  return judgeNodes(audit, (node) => {
+    const sizes = (node.slowlog ?? []).map((entry) => ({ entry, elements: computeBatchSize(entry) ?? 0 }));
     const found = sizes.filter(({ elements }) => elements > Number(params.arguments));
-    if (found.length === 0) return blindSlowlog(node);
+    if (found.length === 0) return explainBlindSlowlog(node);
     return {
       maxElements: Math.max(...found.map(({ elements }) => elements)),
-      ...slowFigures(found.map(({ entry }) => entry)),
+      ...toSlowFigures(found.map(({ entry }) => entry)),
     };
   });
 }
@@ -116,25 +116,25 @@ export function judgeBatches(audit: ServerAudit, params: Params): ServerFinding 
 /** V9: DEL took long, on average or per key in the slow log, so what it deleted was large. */
 export function judgeDel(audit: ServerAudit, params: Params): ServerFinding {
   const max = Number(params.microseconds);
-  return perNode(audit, (node) => {
-    const stat = callsOf(node, 'del');
+  return judgeNodes(audit, (node) => {
+    const stat = sumCalls(node, 'del');
     const each = stat && stat.calls > 0 ? Math.round(stat.microseconds / stat.calls) : 0;
     const slow = (node.slowlog ?? []).filter(
-      (entry) => entry.command === 'DEL' && entry.microseconds / Math.max(1, argumentsOf(entry)) > max,
+      (entry) => entry.command === 'DEL' && entry.microseconds / Math.max(1, countArguments(entry)) > max,
     );
     if (each > max || slow.length > 0)
       return {
         ...(each > max && { calls: stat!.calls, microsecondsPerCall: each }),
-        ...(slow.length > 0 && slowFigures(slow)),
-        ...lazily(node, 'lazyfree-lazy-user-del', 'lazyfreeLazyUserDel'),
+        ...(slow.length > 0 && toSlowFigures(slow)),
+        ...readConfigFigure(node, 'lazyfree-lazy-user-del', 'lazyfreeLazyUserDel'),
       };
-    if (stat === null) return unknown('info', ...(node.slowlog === null ? ['slowlog get'] : []));
-    return stat.calls === 0 ? null : blindSlowlog(node);
+    if (stat === null) return toUnknown('info', ...(node.slowlog === null ? ['slowlog get'] : []));
+    return stat.calls === 0 ? null : explainBlindSlowlog(node);
   });
 }
 
 /** How the server frees memory, if it says so: this decides how serious a finding is. */
-export function lazily(node: NodeAudit, name: string, figure: string): Figures {
+export function readConfigFigure(node: NodeAudit, name: string, figure: string): Figures {
   const value = node.config?.[name];
   return value === undefined ? {} : { [figure]: value };
 }

@@ -1,19 +1,20 @@
 import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
-import { callsOf, notEvaluated, perNode, unknown } from './per-node';
+import { judgeNodes, sumCalls, toNotEvaluated, toUnknown } from './judge-nodes';
 
 /**
  * Judgements from the traffic statistics: round trips, hits, errors. They count all clients since the server started or
  * since CONFIG RESETSTAT. The uptime is not reset, so a rate may be reported too low but never too high.
  */
-const tenth = (value: number) => Math.round(value * 10) / 10;
-const perSecondOf = (calls: number, { uptimeSeconds }: NodeAudit) => tenth(calls / Math.max(1, uptimeSeconds ?? 1));
+const roundToTenth = (value: number) => Math.round(value * 10) / 10;
+const toPerSecond = (calls: number, { uptimeSeconds }: NodeAudit) =>
+  roundToTenth(calls / Math.max(1, uptimeSeconds ?? 1));
 
 /** With fewer commands than this per read of a connection, no client pipelines. */
 const PIPELINED = 1.1;
 
 /** Commands per read of a connection: how much clients pipeline. Available since 6.0; null = unknown. */
-function commandsPerRead({ clients, traffic }: NodeAudit): number | null {
+function computeCommandsPerRead({ clients, traffic }: NodeAudit): number | null {
   const reads = traffic?.reads ?? null;
   return reads === null || clients.commandsTotal === null ? null : clients.commandsTotal / Math.max(1, reads);
 }
@@ -21,34 +22,34 @@ function commandsPerRead({ clients, traffic }: NodeAudit): number | null {
 const BATCHES = ['mget', 'mset', 'hmget', 'hmset', 'exec'];
 
 /** Why the number of reads is unknown although the number of commands is known. */
-const notCounted = ({ traffic }: NodeAudit) => notEvaluated(traffic === undefined ? 'notAsked' : 'version');
+const explainUncounted = ({ traffic }: NodeAudit) => toNotEvaluated(traffic === undefined ? 'notAsked' : 'version');
 
 /** C22: many commands, almost none of them in a batch and none in a pipeline. */
 export function judgeBatching(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, (node) => {
+  return judgeNodes(audit, (node) => {
     const { commandsTotal } = node.clients;
-    if (node.commandStats === null || commandsTotal === null || node.uptimeSeconds === null) return unknown('info');
-    const perSecond = perSecondOf(commandsTotal, node);
+    if (node.commandStats === null || commandsTotal === null || node.uptimeSeconds === null) return toUnknown('info');
+    const perSecond = toPerSecond(commandsTotal, node);
     if (perSecond <= Number(params.perSecond)) return null;
-    const each = commandsPerRead(node);
-    if (each === null) return notCounted(node);
-    const batches = BATCHES.reduce((sum, command) => sum + (callsOf(node, command)?.calls ?? 0), 0);
+    const each = computeCommandsPerRead(node);
+    if (each === null) return explainUncounted(node);
+    const batches = BATCHES.reduce((sum, command) => sum + (sumCalls(node, command)?.calls ?? 0), 0);
     if (each >= PIPELINED || batches >= commandsTotal * Number(params.share)) return null;
-    return { commandsPerSecond: perSecond, commandsPerRead: tenth(each), batchCalls: batches };
+    return { commandsPerSecond: perSecond, commandsPerRead: roundToTenth(each), batchCalls: batches };
   });
 }
 
 /** C23: keys are read one by one with GET where MGET could read them together. Clients that pipeline need no MGET. */
 export function judgeRoundTrips(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, (node) => {
-    const get = callsOf(node, 'get');
-    const mget = callsOf(node, 'mget');
-    if (get === null || mget === null || node.uptimeSeconds === null) return unknown('info');
-    const perSecond = perSecondOf(get.calls, node);
+  return judgeNodes(audit, (node) => {
+    const get = sumCalls(node, 'get');
+    const mget = sumCalls(node, 'mget');
+    if (get === null || mget === null || node.uptimeSeconds === null) return toUnknown('info');
+    const perSecond = toPerSecond(get.calls, node);
     if (perSecond <= Number(params.perSecond) || mget.calls >= get.calls * Number(params.share)) return null;
-    if (node.clients.commandsTotal === null) return unknown('info');
-    const each = commandsPerRead(node);
-    if (each === null) return notCounted(node);
+    if (node.clients.commandsTotal === null) return toUnknown('info');
+    const each = computeCommandsPerRead(node);
+    if (each === null) return explainUncounted(node);
     if (each >= PIPELINED) return null;
     return { getCalls: get.calls, mgetCalls: mget.calls, getPerSecond: perSecond };
   });
@@ -56,10 +57,10 @@ export function judgeRoundTrips(audit: ServerAudit, params: Params): ServerFindi
 
 /** C25: many reads find nothing, so the application asks its database instead. */
 export function judgeHits(audit: ServerAudit, params: Params): ServerFinding {
-  return perNode(audit, (node) => {
-    if (node.traffic === undefined) return node.missing.length > 0 ? unknown('info') : notEvaluated('notAsked');
+  return judgeNodes(audit, (node) => {
+    if (node.traffic === undefined) return node.missing.length > 0 ? toUnknown('info') : toNotEvaluated('notAsked');
     const { hits, misses } = node.traffic;
-    if (hits === null || misses === null) return unknown('info');
+    if (hits === null || misses === null) return toUnknown('info');
     const lookups = hits + misses;
     if (lookups < Number(params.lookups)) return null;
     const ratio = hits / lookups;
@@ -77,13 +78,13 @@ const GAVE_UP = ['ERRORSTATS_DISABLED', 'ERRORSTATS_OVERFLOW'];
 export const judgeErrors =
   (error: 'OOM' | 'CROSSSLOT', figure: 'oomErrors' | 'crossSlotErrors') =>
   (audit: ServerAudit): ServerFinding =>
-    perNode(audit, (node) => {
-      if (node.traffic === undefined) return node.missing.length > 0 ? unknown('info') : notEvaluated('notAsked');
+    judgeNodes(audit, (node) => {
+      if (node.traffic === undefined) return node.missing.length > 0 ? toUnknown('info') : toNotEvaluated('notAsked');
       const { errors } = node.traffic;
-      if (errors === null) return countsErrors(node.version) ? unknown('info') : notEvaluated('version');
+      if (errors === null) return countsErrors(node.version) ? toUnknown('info') : toNotEvaluated('version');
       const count = errors[error] ?? 0;
       if (count > 0) return { [figure]: count };
-      return GAVE_UP.some((name) => errors[name] !== undefined) ? notEvaluated('errorstats') : null;
+      return GAVE_UP.some((name) => errors[name] !== undefined) ? toNotEvaluated('errorstats') : null;
     });
 
 /** An unknown version is treated as one that counts errors, so that the missing permission is reported. */

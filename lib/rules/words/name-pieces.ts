@@ -21,7 +21,7 @@ const HUMP = /[A-Z]{2,5}(?=[A-Z][a-z])|[A-Z][a-z]+|^[a-z]+|[A-Z]{2,}$/g;
  * Splits a segment that certainly consists of words, possibly with a number, a date or a UUID among them. null = it may
  * be an id or contain part of one: digits mixed with letters, or letters in an order that no word has.
  */
-export function namePieces(segment: string, dropsQuotes: boolean): NamePiece[] | null {
+export function splitNamePieces(segment: string, dropsQuotes: boolean): NamePiece[] | null {
   const visible = segment.replace(INVISIBLE, '').replace(BLANKS, ' ');
   const text = dropsQuotes ? visible.replace(QUOTES, '') : visible;
   if (/[0-9]/.test(text) && IS_HEX_GROUPS.test(text)) return null;
@@ -29,7 +29,7 @@ export function namePieces(segment: string, dropsQuotes: boolean): NamePiece[] |
   let end = 0;
   for (const [whole, sign, piece] of text.matchAll(PIECE)) {
     end += whole.length;
-    const words = IS_ID.test(piece!) ? [] : wordsOf(piece!);
+    const words = IS_ID.test(piece!) ? [] : splitWords(piece!);
     const before = pieces.at(-1);
     // A sign at the beginning, or between two ids, may belong to an id.
     if (words === null || (before === undefined ? sign !== '' : words.length + before.words.length === 0)) return null;
@@ -38,7 +38,7 @@ export function namePieces(segment: string, dropsQuotes: boolean): NamePiece[] |
   return end === text.length && pieces.length > 0 ? pieces : null;
 }
 
-function wordsOf(text: string): string[] | null {
+function splitWords(text: string): string[] | null {
   const words = text.match(HUMP) ?? [];
   return words.join('') === text && words.every(isWord) && !isCode(words) ? words : null;
 }

@@ -29,7 +29,7 @@ export const ownSql = (s: string) =>
  * True if a segment that is not an id matches the pattern (RE2, written in this code). The whole name is tested first,
  * because most names do not match.
  */
-export function anyWordSegment(sql: SqlContext, pattern: string): string {
+export function anyWordSegmentSql(sql: SqlContext, pattern: string): string {
   return `CASE WHEN NOT regexp_matches(name, '${pattern}') THEN false
     ELSE len(list_filter(${sql.parts}, lambda s: regexp_matches(${ownSql('s')}, '${pattern}') AND NOT ${idSql('s')})) > 0 END`;
 }
@@ -41,13 +41,13 @@ export function anyWordSegment(sql: SqlContext, pattern: string): string {
 const FULL_WIDTH = ['：', '／', '｜', '；', '，'];
 
 /** Signs that separate meanings like a colon does, without those that overlap with the delimiter of the profile. */
-export const otherSigns = (delimiter: string) =>
+export const listOtherSigns = (delimiter: string) =>
   ['/', '|', ';', ',', '#', '\\', '->', '=>', ...FULL_WIDTH].filter(
     (sign) => !delimiter.includes(sign) && !sign.includes(delimiter),
   );
 
 export function otherSignsSql(sql: SqlContext): string {
-  const signs = otherSigns(sql.delimiterText);
+  const signs = listOtherSigns(sql.delimiterText);
   const pattern = sql.text(signs.flatMap((sign) => (sign === '\\' ? [] : [escapeRegex(sign)])).join('|'));
   const backslash = signs.includes('\\') ? ` OR (NOT ${BINARY_NAME_SQL} AND contains(name, '\\'))` : '';
   return `(regexp_matches(name, ${pattern})${backslash})`;

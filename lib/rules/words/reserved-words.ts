@@ -7,17 +7,22 @@ import type { Params, SqlContext } from '@/lib/rules/types';
  * over the whole name, because some names are split into segments by no other rule.
  */
 export function reservedWordSql(params: Params, sql: SqlContext): string {
-  const reserved = [...COMMAND_NAMES, ...sql.moreCommands, ...listOf(params.reserved)].map((one) => one.toLowerCase());
+  const reserved = [...COMMAND_NAMES, ...sql.moreCommands, ...toWordList(params.reserved)].map((one) =>
+    one.toLowerCase(),
+  );
   // Nobody has listed whether an unknown command is an everyday word, so it counts as one if it has letters only.
   // Commands of modules (`json.get`) do not.
   const words = sql.moreCommands.filter((one) => /^[a-z]+$/.test(one) && !COMMAND_NAMES.includes(one));
-  const ordinary = new Set([...listOf(params.ordinary), ...words].map((word) => word.toLowerCase()));
+  const ordinary = new Set([...toWordList(params.ordinary), ...words].map((word) => word.toLowerCase()));
   const anywhere = reserved.filter((word) => !ordinary.has(word));
   const d = escapeRegex(sql.delimiterText);
-  const among = (words: readonly string[]) => `(?:${[...new Set(words)].map(escapeRegex).join('|')})`;
-  const terms = [`^${among(reserved)}$`, ...(anywhere.length > 0 ? [`(?:^|${d})${among(anywhere)}(?:${d}|$)`] : [])];
+  const toAlternatives = (words: readonly string[]) => `(?:${[...new Set(words)].map(escapeRegex).join('|')})`;
+  const terms = [
+    `^${toAlternatives(reserved)}$`,
+    ...(anywhere.length > 0 ? [`(?:^|${d})${toAlternatives(anywhere)}(?:${d}|$)`] : []),
+  ];
   return `regexp_matches(name, ${sql.text(`(?i)${terms.join('|')}`)})`;
 }
 
-const listOf = (value: Params[string] | undefined) =>
+const toWordList = (value: Params[string] | undefined) =>
   (Array.isArray(value) ? (value as readonly string[]) : []).filter((word) => word !== '');

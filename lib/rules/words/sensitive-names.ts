@@ -1,4 +1,4 @@
-import { wordsPattern } from '@/lib/model/text/words-pattern';
+import { buildWordsPattern } from '@/lib/model/text/build-words-pattern';
 import type { SqlContext } from '@/lib/rules/types';
 
 /**
@@ -56,7 +56,7 @@ export const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] 
 export const ID_CHECKS = '10X98765432';
 
 export function sensitiveNameSql(words: readonly string[], sql: SqlContext): string {
-  const pattern = [wordsPattern(words), EMAIL].filter((p) => p !== null).join('|');
+  const pattern = [buildWordsPattern(words), EMAIL].filter((p) => p !== null).join('|');
   const sum = ID_WEIGHTS.map((weight, i) => `${weight} * (ascii(s[${i + 1}]) - 48)`).join(' + ');
   // Every number of that form is checked, because the first may only look like an id card.
   const cards = `list_filter(regexp_extract_all(name, '[0-9A-Za-z]{18,}'), lambda s: strlen(s) = 18

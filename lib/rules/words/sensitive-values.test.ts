@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SENSITIVE_KINDS, type SensitiveKind } from '@/lib/model/keys/value-samples';
-import { sensitiveKinds } from './sensitive-values';
+import { findSensitiveKinds } from './sensitive-values';
 
-const kinds = (text: string) => sensitiveKinds(Buffer.from(text));
+const kinds = (text: string) => findSensitiveKinds(Buffer.from(text));
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 
 it.each<[SensitiveKind, string]>([
@@ -147,7 +147,7 @@ it.each<[string, Buffer, SensitiveKind[]]>([
   ['MessagePack', messagePack({ mobile: '13800138000', a: 'b' }), ['mobile']],
   ['text', Buffer.from('订单1380013800012345'), []],
 ])('looks into %s', (_, value, expected) => {
-  expect(sensitiveKinds(value)).toEqual(expected);
+  expect(findSensitiveKinds(value)).toEqual(expected);
 });
 
 it('tells each kind once, whatever the bytes around it are', () => {
@@ -155,7 +155,7 @@ it('tells each kind once, whatever the bytes around it are', () => {
   fc.assert(
     fc.property(bytes, bytes, (before, after) => {
       const value = Buffer.concat([before, Buffer.from(' \n13800138000\n '), after]);
-      const seen = sensitiveKinds(value);
+      const seen = findSensitiveKinds(value);
       expect(seen).toContain('mobile');
       expect(seen).toEqual(SENSITIVE_KINDS.filter((kind) => seen.includes(kind)));
     }),
@@ -185,5 +185,5 @@ it('comes to an end with a kilobyte of anything', () => {
   const values = ['a@', 'a.', '1', 'password', ' ', 'http://', 'x:', 'eyJ', '4111 ', '\\"'].map((part) =>
     Buffer.from(part.repeat(1024).slice(0, 1024)),
   );
-  for (const value of values) for (let i = 0; i < 10; i++) sensitiveKinds(value);
+  for (const value of values) for (let i = 0; i < 10; i++) findSensitiveKinds(value);
 });

@@ -8,7 +8,7 @@ import { ID_CARD, ID_CHECKS, ID_WEIGHTS } from './sensitive-names';
  * a number or that follow the name of a password field, as other encodings would write them, one per line. `text`:
  * Latin-1.
  */
-function countedStrings(text: string): string {
+function extractCountedStrings(text: string): string {
   const numbers = [...text.matchAll(/[\x0b-\x13\xab-\xb3](?=\d{10})/g)].map(({ 0: count, index }) => {
     const length = count.charCodeAt(0) & 0x1f;
     const number = text.slice(index + 1, index + 1 + length);
@@ -36,26 +36,26 @@ const CLASS = /^\[*L[\w/$]+;?$/;
  * empty nor masked nor a hash. Values are read as Latin-1, so that plain text within a binary encoding is found too.
  * Every pattern takes linear time, and values are cut (lib/redis/read-beginnings).
  */
-export function sensitiveKinds(value: Buffer): SensitiveKind[] {
+export function findSensitiveKinds(value: Buffer): SensitiveKind[] {
   const plain = value.toString('latin1');
-  const counted = countedStrings(plain);
+  const counted = extractCountedStrings(plain);
   const text = counted === '' ? plain : `${plain}\n${counted}`;
   return (Object.keys(LOOKS) as SensitiveKind[]).filter((kind) => LOOKS[kind](text));
 }
 
 const LOOKS: Record<SensitiveKind, (text: string) => boolean> = {
   password: (text) =>
-    matches(text, PASSWORD).some(([, quoted, bare = '']) => !isHidden(quoted ?? bare)) ||
-    matches(text, IN_ADDRESS).some(([, value = '']) => !isHidden(value)),
+    findMatches(text, PASSWORD).some(([, quoted, bare = '']) => !isHidden(quoted ?? bare)) ||
+    findMatches(text, IN_ADDRESS).some(([, value = '']) => !isHidden(value)),
   privateKey: (text) => PRIVATE_KEY.test(text),
-  token: (text) => TOKEN.test(text) || matches(text, KEY).some(([, quoted, bare = '']) => isKey(quoted ?? bare)),
-  idCard: (text) => matches(text, ID_NUMBER).some(([number]) => isIdCard(number)),
-  bankCard: (text) => matches(text, CARD_NUMBER).some(([number]) => isBankCard(number.replace(/[ -]/g, ''))),
+  token: (text) => TOKEN.test(text) || findMatches(text, KEY).some(([, quoted, bare = '']) => isKey(quoted ?? bare)),
+  idCard: (text) => findMatches(text, ID_NUMBER).some(([number]) => isIdCard(number)),
+  bankCard: (text) => findMatches(text, CARD_NUMBER).some(([number]) => isBankCard(number.replace(/[ -]/g, ''))),
   mobile: (text) => MOBILE_NUMBER.test(text),
   email: (text) => ADDRESS.test(text),
 };
 
-const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)];
+const findMatches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)];
 
 /** The value of a field, quoted or bare. */
 const OF_FIELD = String.raw`\\{0,3}["']?[ \t]*(?:[:=]|;s:\d{1,6}:)[ \t]*(?:\\{0,3}["']([^"'\s\\]{1,200})|(?![{[])([^"'\s,;&}\]\\]{1,200}))`;

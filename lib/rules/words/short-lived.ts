@@ -1,10 +1,10 @@
-import { wordsPattern } from '@/lib/model/text/words-pattern';
+import { buildWordsPattern } from '@/lib/model/text/build-words-pattern';
 
 /** Keys with a short expiry on purpose, as far as names and values show it. */
 const LOCK_WORDS = ['lock', 'mutex', 'redlock', '锁'];
 const CODE_WORDS = ['captcha', 'otp', 'sms', 'vcode', 'verify', 'verification', 'check_code', 'auth_code', '验证码'];
-export const LOCK_NAME = wordsPattern(LOCK_WORDS)!;
-const SHORT_LIVED_NAME = wordsPattern([...LOCK_WORDS, ...CODE_WORDS])!;
+export const LOCK_NAME = buildWordsPattern(LOCK_WORDS)!;
+const SHORT_LIVED_NAME = buildWordsPattern([...LOCK_WORDS, ...CODE_WORDS])!;
 
 /**
  * Length of the longest of '', null, nil, {}, [] and the like, which a cache stores to remember that there is no data.

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 
-/** Of durable.ts what the few places need that must not give up their turn: on disk when they return. */
+/** Of fsync-and-rename.ts what the few places need that must not give up their turn: on disk when they return. */
 export const fsyncNow = (file: string): void => flush(file, 'r+');
 
 /** Where folders cannot be opened (Windows), the system sees to it. */

@@ -1,17 +1,17 @@
-import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { isAllowedNow } from '@/lib/access/auth/is-allowed-now';
 import { verb } from '@/lib/access/auth/verb';
-import { ofSnapshot } from '@/lib/access/auth/verb-scopes';
+import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
-import { type FindingsTable, ownersTable, rulesTable } from '@/lib/model/reports/findings-tables';
+import { buildOwnersTable, buildRulesTable, type FindingsTable } from '@/lib/model/reports/findings-tables';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { RuleFinding } from '@/lib/model/rules/findings';
 import type { RuleArea } from '@/lib/model/rules/vocabulary';
-import { englishTitle } from '@/lib/rules/catalogue';
+import { getEnglishTitle } from '@/lib/rules/catalogue';
 import { getFindings } from '@/lib/scans/get-findings';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
-import { tableDownload } from '@/lib/snapshots/table-files/table-download';
+import { createTableDownload } from '@/lib/snapshots/table-files/table-download';
 import { exportName } from './export-name';
 
 /** What shapes the file besides the scope. `only`: rules of that strength. `area`: rules of that area. */
@@ -21,11 +21,11 @@ interface FindingsShape extends FileShape {
   area?: RuleArea | undefined;
 }
 
-const titleOf = ({ rule, title }: RuleFinding) => title ?? englishTitle(rule);
+const getTitle = ({ rule, title }: RuleFinding) => title ?? getEnglishTitle(rule);
 
 /** Exports findings as a table: one row per rule that is on, violated or not, or one row per team. */
 export const exportFindings = verb(
-  { needs: 'instance.read', on: ofSnapshot },
+  { needs: 'instance.read', on: scopeToSnapshot },
   async (
     actor: Actor,
     id: string,
@@ -37,8 +37,8 @@ export const exportFindings = verb(
     const rules = report.rules.filter(
       (rule) => (only === undefined || rule.strength === only) && (area === undefined || rule.area === area),
     );
-    const rows = table === 'owners' ? ownersTable(report.owners) : rulesTable(rules, titleOf);
+    const rows = table === 'owners' ? buildOwnersTable(report.owners) : buildRulesTable(rules, getTitle);
     const stillAllowed = () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? '');
-    return tableDownload(rows, { name: exportName(manifest, `findings-${table}`), format, signal, stillAllowed });
+    return createTableDownload(rows, { name: exportName(manifest, `findings-${table}`), format, signal, stillAllowed });
   },
 );

@@ -1,6 +1,6 @@
-import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { isAllowedNow } from '@/lib/access/auth/is-allowed-now';
 import { verb } from '@/lib/access/auth/verb';
-import { ofSnapshot } from '@/lib/access/auth/verb-scopes';
+import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
@@ -12,8 +12,8 @@ import type { ReportName } from '@/lib/model/reports/reports';
 import type { ReportTable } from '@/lib/model/reports/table';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
-import { tableDownload } from '@/lib/snapshots/table-files/table-download';
-import { allRows, MAX_TABLE_ROWS, PAGE_ROWS } from './all-rows';
+import { createTableDownload } from '@/lib/snapshots/table-files/table-download';
+import { collectRows, MAX_TABLE_ROWS, PAGE_ROWS } from './collect-rows';
 import { exportName } from './export-name';
 
 /** What shapes the file besides the filter. `table`: default is the first table of the report. */
@@ -29,7 +29,7 @@ const AT_ONCE: ReadonlySet<TableName> = new Set<TableName>(['patterns', 'noExpir
  * has no such table, `too_large` above MAX_TABLE_ROWS rows.
  */
 export const exportReport = verb(
-  { needs: 'instance.read', on: ofSnapshot },
+  { needs: 'instance.read', on: scopeToSnapshot },
   async (
     actor: Actor,
     id: string,
@@ -47,7 +47,7 @@ export const exportReport = verb(
     // The savings are computed only for their own table.
     const savings = wanted === 'savings' ? { savings: true } : {};
     const all: ReportTable = { columns: [], rows: [] };
-    all.rows = await allRows(async (cursor) => {
+    all.rows = await collectRows(async (cursor) => {
       const asked = { ...query, ...savings, limit, ...(cursor !== undefined && { cursor }) };
       const envelope = await getReport(actor, id, name, asked, signal);
       const { rest, nextCursor = null, ...report } = envelope.report as { rest?: unknown; nextCursor?: string | null };
@@ -59,6 +59,6 @@ export const exportReport = verb(
     });
     const what = tableNames.length === 1 ? name : `${name}-${wanted}`;
     const stillAllowed = () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? '');
-    return tableDownload(all, { name: exportName(manifest, what), format, signal, stillAllowed });
+    return createTableDownload(all, { name: exportName(manifest, what), format, signal, stillAllowed });
   },
 );

@@ -1,22 +1,22 @@
-import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { isAllowedNow } from '@/lib/access/auth/is-allowed-now';
 import { verb } from '@/lib/access/auth/verb';
-import { ofSnapshot } from '@/lib/access/auth/verb-scopes';
+import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import {
-  evidenceTable,
+  buildEvidenceTable,
+  buildRuleGroupsTable,
+  buildRulePrefixesTable,
   type RulePrefix,
-  ruleGroupsTable,
-  rulePrefixesTable,
 } from '@/lib/model/reports/findings-tables';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportTable } from '@/lib/model/reports/table';
 import type { GroupFinding, RuleFinding } from '@/lib/model/rules/findings';
 import { getRuleFindings } from '@/lib/scans/get-findings';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
-import { tableDownload } from '@/lib/snapshots/table-files/table-download';
-import { allRows, PAGE_ROWS } from './all-rows';
+import { createTableDownload } from '@/lib/snapshots/table-files/table-download';
+import { collectRows, PAGE_ROWS } from './collect-rows';
 import { exportName } from './export-name';
 
 /**
@@ -24,7 +24,7 @@ import { exportName } from './export-name';
  * rule. Errors: `not_found` for a rule that is off, `too_large`.
  */
 export const exportRuleFindings = verb(
-  { needs: 'instance.read', on: ofSnapshot },
+  { needs: 'instance.read', on: scopeToSnapshot },
   async (
     actor: Actor,
     id: string,
@@ -34,20 +34,20 @@ export const exportRuleFindings = verb(
   ): Promise<DownloadFile> => {
     const manifest = await getSnapshot(actor, id);
     const seen: { finding: RuleFinding | null } = { finding: null };
-    const rows = await allRows<RulePrefix | GroupFinding>(async (cursor) => {
+    const rows = await collectRows<RulePrefix | GroupFinding>(async (cursor) => {
       const asked = { ...query, limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) };
       const { report } = await getRuleFindings(actor, id, rule, asked, signal);
       seen.finding = report.finding;
       return { rows: [...report.prefixes, ...report.groups], nextCursor: report.nextCursor };
     });
-    const table = tableOfRule(seen.finding!, rows);
+    const table = toRuleTable(seen.finding!, rows);
     const stillAllowed = () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? '');
-    return tableDownload(table, { name: exportName(manifest, `findings-${rule}`), format, signal, stillAllowed });
+    return createTableDownload(table, { name: exportName(manifest, `findings-${rule}`), format, signal, stillAllowed });
   },
 );
 
 /** A rule has prefixes or groups, never both. */
-function tableOfRule({ kind, server }: RuleFinding, rows: (RulePrefix | GroupFinding)[]): ReportTable {
-  if (kind === 'server') return evidenceTable(server?.evidence ?? []);
-  return kind === 'group' ? ruleGroupsTable(rows as GroupFinding[]) : rulePrefixesTable(rows as RulePrefix[]);
+function toRuleTable({ kind, server }: RuleFinding, rows: (RulePrefix | GroupFinding)[]): ReportTable {
+  if (kind === 'server') return buildEvidenceTable(server?.evidence ?? []);
+  return kind === 'group' ? buildRuleGroupsTable(rows as GroupFinding[]) : buildRulePrefixesTable(rows as RulePrefix[]);
 }

@@ -1,6 +1,6 @@
-import { isAllowedNow } from '@/lib/access/auth/allowed-now';
+import { isAllowedNow } from '@/lib/access/auth/is-allowed-now';
 import { verb } from '@/lib/access/auth/verb';
-import { ofSnapshot } from '@/lib/access/auth/verb-scopes';
+import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
@@ -8,8 +8,8 @@ import { CHECKED_WITHIN_MS } from '@/lib/rules/findings/wait-for-evaluation';
 import { withRules } from '@/lib/rules/findings/with-rules';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { snapshotFolder } from '@/lib/scans/snapshot-folder';
-import { asksRules } from '@/lib/snapshots/key-query/filter-where';
-import { prefixAsked } from '@/lib/snapshots/key-query/prefix-asked';
+import { filtersByRules } from '@/lib/snapshots/key-query/filter-where';
+import { findFilterPrefix } from '@/lib/snapshots/key-query/find-filter-prefix';
 import { bringKeysBelow } from '@/lib/snapshots/remote/bring-snapshot';
 import { type ExportFilter, streamKeyExport as exportRows } from '@/lib/snapshots/reports/export/stream-key-export';
 import { exportName } from './export-name';
@@ -22,7 +22,7 @@ const DOWNLOAD_MAX_WAIT_MS = 60_000;
 
 /** Exports the list of keys under a filter: CSV (safe in spreadsheets), JSON Lines or Parquet. */
 export const exportSnapshotKeys = verb(
-  { needs: 'instance.read', on: ofSnapshot },
+  { needs: 'instance.read', on: scopeToSnapshot },
   async (
     actor: Actor,
     id: string,
@@ -32,7 +32,7 @@ export const exportSnapshotKeys = verb(
   ): Promise<DownloadFile> => {
     await getSnapshot(actor, id);
     // A filter by rules may need all keys to be evaluated first.
-    const needed = asksRules(filter) ? undefined : prefixAsked(filter, filter.delimiter);
+    const needed = filtersByRules(filter) ? undefined : findFilterPrefix(filter, filter.delimiter);
     const manifest = await bringKeysBelow(id, needed, { signal, maxWaitMs: DOWNLOAD_MAX_WAIT_MS });
     const { stream, contentType } = await exportRows(
       await withRules(

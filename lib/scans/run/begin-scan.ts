@@ -5,19 +5,19 @@ import type { PartitionCheckpoint, ScanOptions } from '@/lib/model/snapshots/sca
 import { type Coverage, SNAPSHOT_SCHEMA_VERSION, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { append } from '@/lib/model/text/append';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { unconfirmed } from '@/lib/redis/connection/unconfirmed';
+import { createUnconfirmedError } from '@/lib/redis/connection/unconfirmed-error';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
-import { openSlots } from '@/lib/redis/server/open-slots';
+import { readOpenSlots } from '@/lib/redis/server/open-slots';
 import type { NodeKeyspace } from '@/lib/redis/server/probe-databases';
-import { type ChosenNode, chooseNodes, unconfirmedIn } from './choose-nodes';
-import { partialReasons } from './partial-reasons';
+import { type ChosenNode, chooseNodes, listUnconfirmed } from './choose-nodes';
+import { findPartialReasons } from './partial-reasons';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 /**
  * Returns a checkpoint with an empty plan. `addNode` fills it: now for every shard, later for nodes that appear while
  * the scan runs.
  */
-export function newCheckpoint(snapshotId: string, options: ScanOptions): ScanCheckpoint {
+export function createCheckpoint(snapshotId: string, options: ScanOptions): ScanCheckpoint {
   return {
     snapshotId,
     options,
@@ -36,14 +36,18 @@ export function newCheckpoint(snapshotId: string, options: ScanOptions): ScanChe
 }
 
 /**
- * Resets a checkpoint after the instance was given another server while the scan was away (catch-up.ts), because
+ * Resets a checkpoint after the instance got another server while the scan waited (update-scan-plan.ts), because
  * nothing that was read is from that server. Part numbers continue, so that no file name is used twice; the cost of the
  * scan so far stays.
  */
-export function beginAnew(checkpoint: ScanCheckpoint): void {
+export function resetCheckpoint(checkpoint: ScanCheckpoint): void {
   const { snapshotId, options, nextSequence, restarts, cost } = checkpoint;
   const none = { partialReasons: undefined, openSlots: undefined, readingEndedAt: undefined, takenUnder: undefined };
-  Object.assign(checkpoint, none, newCheckpoint(snapshotId, options), { nextSequence, restarts: restarts + 1, cost });
+  Object.assign(checkpoint, none, createCheckpoint(snapshotId, options), {
+    nextSequence,
+    restarts: restarts + 1,
+    cost,
+  });
 }
 
 /**
@@ -55,9 +59,14 @@ export async function planScan(
   checkpoint: ScanCheckpoint,
   wantsAllConfirmed = false,
 ): Promise<void> {
-  const { chosen, missing } = chooseNodes(session.nodes, checkpoint.options.target, new Set(), unconfirmedIn(session));
+  const { chosen, missing } = chooseNodes(
+    session.nodes,
+    checkpoint.options.target,
+    new Set(),
+    listUnconfirmed(session),
+  );
   const waiting = missing.flatMap(({ address, reason }) => (reason === 'not_confirmed' ? [address] : []));
-  if (waiting.length > 0 && (wantsAllConfirmed || chosen.length === 0)) throw unconfirmed(waiting);
+  if (waiting.length > 0 && (wantsAllConfirmed || chosen.length === 0)) throw createUnconfirmedError(waiting);
   if (chosen.length === 0) {
     if (checkpoint.options.target === 'replica')
       throw new AppError('unsupported', 'No healthy replica was found. Choose "auto" or "primary" as target.', {
@@ -98,7 +107,7 @@ export async function addNode(
     keys: 0,
     vanished: 0,
     restarts: 0,
-    keysAtStart: keysOf(keyspace, db),
+    keysAtStart: getKeyCount(keyspace, db),
     keysAtEnd: null,
   }));
   append(checkpoint.partitions, partitions);
@@ -108,24 +117,24 @@ export async function addNode(
 /**
  * Returns the number of keys of a database; null: not known. A database that is missing from a complete list is empty.
  */
-export function keysOf({ databases, whole }: NodeKeyspace, db: number): number | null {
+export function getKeyCount({ databases, whole }: NodeKeyspace, db: number): number | null {
   const found = databases.find((one) => one.db === db);
   return found === undefined ? (whole ? 0 : null) : found.keys;
 }
 
 /** Records the slots that are migrating now. A key that moves while both nodes are read may be seen by neither. */
 export async function noteOpenSlots(session: RedisSession, checkpoint: ScanCheckpoint): Promise<void> {
-  const now = Object.fromEntries(await openSlots(session));
+  const now = Object.fromEntries(await readOpenSlots(session));
   // An earlier entry wins: the owner when the slot was first seen migrating.
   checkpoint.openSlots = { ...now, ...checkpoint.openSlots };
 }
 
-export function newManifest(
+export function createManifest(
   checkpoint: ScanCheckpoint,
   instance: { id: string | null; name: string; jobId: string | null },
   facts: ConnectionReport,
 ): SnapshotManifest {
-  const coverage = coverageOf(checkpoint);
+  const coverage = computeCoverage(checkpoint);
   return {
     schemaVersion: SNAPSHOT_SCHEMA_VERSION,
     id: checkpoint.snapshotId,
@@ -155,9 +164,9 @@ export function newManifest(
 /**
  * Returns the coverage of a scan, running or ended. Facts that only sealing can count are filled in by `finishScan`.
  */
-export function coverageOf(checkpoint: ScanCheckpoint, sealedKeys: number | null = null): Coverage {
+export function computeCoverage(checkpoint: ScanCheckpoint, sealedKeys: number | null = null): Coverage {
   const { partitions } = checkpoint;
-  const reasons = partialReasons(checkpoint, sealedKeys);
+  const reasons = findPartialReasons(checkpoint, sealedKeys);
   const roles = new Set(partitions.map((p) => checkpoint.nodes[p.node]?.role));
   return {
     keysRead: partitions.reduce((sum, p) => sum + p.keys, 0),

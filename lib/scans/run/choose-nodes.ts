@@ -32,13 +32,13 @@ export function chooseNodes(
   const leaveOut = ({ address, slots }: NodeFacts, reason: string) =>
     missing.push({ address, reason, slots: slots.reduce((count, [from, to]) => count + to - from + 1, 0) });
   const masters = nodes.filter((n) => n.role !== 'replica');
-  const replicasOf = (address: string) =>
+  const findReplicas = (address: string) =>
     nodes.filter((n) => n.role === 'replica' && n.masterAddress === address && n.healthy);
   for (const master of masters) {
     const clustered = nodes.length > 1 && nodes.some((n) => n.slots.length > 0);
     // A cluster master without slots holds no keys.
     if (clustered && master.slots.length === 0) continue;
-    const replicas = target === 'primary' ? [] : replicasOf(master.address);
+    const replicas = target === 'primary' ? [] : findReplicas(master.address);
     const stay = target === 'auto' && master.healthy && begun.has(master.address);
     const replica = stay ? undefined : (replicas.find((r) => begun.has(r.address)) ?? replicas[0]);
     if (replica) chosen.push({ node: replica, slots: master.slots });
@@ -55,5 +55,5 @@ export function chooseNodes(
 }
 
 /** Returns the addresses of a session that are not connected to before somebody confirms them. */
-export const unconfirmedIn = ({ problems = new Map() }: Pick<RedisSession, 'problems'>): ReadonlySet<string> =>
+export const listUnconfirmed = ({ problems = new Map() }: Pick<RedisSession, 'problems'>): ReadonlySet<string> =>
   new Set([...problems].flatMap(([address, { code }]) => (code === 'destination_unconfirmed' ? [address] : [])));

@@ -48,7 +48,7 @@ export async function chooseSamples(ref: SnapshotRef, max: number, delimiter: st
        ORDER BY turn, keys DESC, path LIMIT ${Math.trunc(max)}`,
       where.values,
     );
-    return onceEach(rows);
+    return dropRepeated(rows);
   };
   return withSource(ref, choose, { lane: 'work' });
 }
@@ -59,7 +59,7 @@ export async function chooseSamples(ref: SnapshotRef, max: number, delimiter: st
  */
 export async function chooseLookalikes(ref: SnapshotRef, max: number): Promise<ChosenSample[]> {
   const choose = async (source: Source) =>
-    onceEach(
+    dropRepeated(
       await source.query<ChosenSample>(
         `SELECT name, node::INTEGER AS node, db::INTEGER AS db, bytes::DOUBLE AS bytes FROM ${source.keys}
          WHERE type = 'string' AND length = ${HYPERLOGLOG_BYTES} AND raw IS NULL AND sha256 IS NULL
@@ -70,6 +70,6 @@ export async function chooseLookalikes(ref: SnapshotRef, max: number): Promise<C
 }
 
 /** Removes duplicates: a key may be in two parts of a snapshot that is not sealed. */
-const onceEach = (rows: readonly ChosenSample[]) => [
+const dropRepeated = (rows: readonly ChosenSample[]) => [
   ...new Map(rows.map((row) => [`${row.db} ${row.name}`, row])).values(),
 ];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
-import { newCheckpoint } from './begin-scan';
+import { createCheckpoint } from './begin-scan';
 import { dropParts, dropUnknownParts } from './drop-parts';
 
 let dir = '';
@@ -25,7 +25,7 @@ it('of parts that no checkpoint knows nothing stays', async () => {
   await write(part(0), part(1), `${part(3)}.tmp`, 'keys-0000.parquet');
   // Parts of a run that was overtaken, and of one that was killed while writing.
   await write('part-0-0-000003-0a1b2c3d.parquet', 'part-0-0-000004-0a1b2c3d.parquet.tmp');
-  const checkpoint = newCheckpoint('s', ScanOptions.parse({}));
+  const checkpoint = createCheckpoint('s', ScanOptions.parse({}));
   const blank = { node: 0, db: 0, runId: null, cursor: '0', done: false, keys: 0, vanished: 0, restarts: 0 };
   checkpoint.partitions = [{ ...blank, parts: [part(0)], keysAtStart: null, keysAtEnd: null }];
   await dropUnknownParts(dir, checkpoint);

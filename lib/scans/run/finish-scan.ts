@@ -2,7 +2,7 @@ import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
-import { coverageOf } from './begin-scan';
+import { computeCoverage } from './begin-scan';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
@@ -28,7 +28,7 @@ export async function finishScan(
   const stats = await sealSnapshot(dir, parts, {
     signal,
     bigkeys,
-    onProgress: (progress) => meter.sealing(progress),
+    onProgress: (progress) => meter.noteSealing(progress),
     manifest: ({ keys, fileBytes, duplicatesRemoved, unknownFacts }) => ({
       ...manifest,
       state: 'sealed',
@@ -37,7 +37,7 @@ export async function finishScan(
       endedAt: Date.now(),
       keys,
       fileBytes,
-      coverage: { ...coverageOf(checkpoint, keys), duplicatesRemoved, unknownFacts },
+      coverage: { ...computeCoverage(checkpoint, keys), duplicatesRemoved, unknownFacts },
       cost: checkpoint.cost,
     }),
   }).catch((error) => {

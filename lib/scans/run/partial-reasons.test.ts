@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type PartitionCheckpoint, ScanOptions } from '@/lib/model/snapshots/scan';
-import { newCheckpoint } from './begin-scan';
-import { partialReasons } from './partial-reasons';
+import { createCheckpoint } from './begin-scan';
+import { findPartialReasons } from './partial-reasons';
 
 const partition = (more: Partial<PartitionCheckpoint>): PartitionCheckpoint => ({
   node: 0,
@@ -19,10 +19,10 @@ const partition = (more: Partial<PartitionCheckpoint>): PartitionCheckpoint => (
 });
 
 function reasonsOf(partitions: Partial<PartitionCheckpoint>[], sealedKeys: number | null = null, match?: string) {
-  const checkpoint = newCheckpoint('s', ScanOptions.parse({ match: match ?? null }));
+  const checkpoint = createCheckpoint('s', ScanOptions.parse({ match: match ?? null }));
   checkpoint.readingDone = true;
   checkpoint.partitions = partitions.map(partition);
-  return partialReasons(checkpoint, sealedKeys);
+  return findPartialReasons(checkpoint, sealedKeys);
 }
 
 describe('fewer keys than the server counted', () => {

@@ -17,18 +17,18 @@ const EXPIRED_PER_EXPIRING = 1 / 3;
  * Returns the reasons why keys may be missing from the snapshot. `sealedKeys`: the number of distinct keys, null until
  * sealing has counted them. SCAN repeats some keys, and repeated ones must not make up for missing ones.
  */
-export function partialReasons(checkpoint: ScanCheckpoint, sealedKeys: number | null = null): PartialReason[] {
+export function findPartialReasons(checkpoint: ScanCheckpoint, sealedKeys: number | null = null): PartialReason[] {
   const found = [...(checkpoint.partialReasons ?? [])];
   const slots = Object.keys(checkpoint.openSlots ?? {}).length;
   if (slots > 0) found.push({ code: 'slots_migrating', address: null, db: null, params: { slots } });
   if (!checkpoint.readingDone || checkpoint.options.match !== null) return found;
   const shortfalls = [...new Set(checkpoint.partitions.map(({ db }) => db))].flatMap((db) => {
-    const figures = shortfall(checkpoint, db, null);
+    const figures = computeShortfall(checkpoint, db, null);
     return figures === null ? [] : [{ db, figures }];
   });
   for (const { db, figures } of shortfalls)
     found.push({ code: 'fewer_than_counted', address: null, db, params: figures });
-  const whole = shortfalls.length === 0 ? shortfall(checkpoint, null, sealedKeys) : null;
+  const whole = shortfalls.length === 0 ? computeShortfall(checkpoint, null, sealedKeys) : null;
   if (whole !== null) found.push({ code: 'fewer_than_counted', address: null, db: null, params: whole });
   return found;
 }
@@ -37,7 +37,7 @@ export function partialReasons(checkpoint: ScanCheckpoint, sealedKeys: number | 
  * Compares the keys read with those counted, for one database over all nodes (slots move between nodes, never between
  * databases), or for all databases (null). null: not clearly fewer, or not known.
  */
-function shortfall(
+function computeShortfall(
   checkpoint: ScanCheckpoint,
   db: number | null,
   sealedKeys: number | null,

@@ -5,12 +5,12 @@ import { measureServerTime, SCAN_CALLS } from '@/lib/redis/server/measure-server
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
 import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
-import { coverageOf } from './begin-scan';
-import { skipNode } from './catch-up';
+import { computeCoverage } from './begin-scan';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
 import { type NodeOutcome, scanNode } from './scan-node';
+import { skipNode } from './update-scan-plan';
 
 export interface ReadAllNodes {
   session: RedisSession;
@@ -38,7 +38,7 @@ export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
   const abort = new AbortController();
   const signal = AbortSignal.any([hooks.signal, abort.signal]);
   const open = [...new Set(checkpoint.partitions.filter((p) => !p.done).map((p) => p.node))];
-  const save = savedOneByOne(read);
+  const save = createQueuedSave(read);
   const throttles = new Set<NodeThrottle>();
   const speedTicker = setInterval(() => followSpeed(throttles, hooks), 300);
   try {
@@ -97,12 +97,12 @@ function judge(settled: PromiseSettledResult<NodeOutcome>[], open: number[], che
  * Returns a function that saves the checkpoint. Nodes close parts at any time, and the checkpoint is one document, so
  * the writes are queued.
  */
-function savedOneByOne({ checkpoint, manifest, meter, hooks, dir }: ReadAllNodes): () => Promise<void> {
+function createQueuedSave({ checkpoint, manifest, meter, hooks, dir }: ReadAllNodes): () => Promise<void> {
   let saving: Promise<void> = Promise.resolve();
   return () => {
     saving = saving.then(async () => {
-      checkpoint.cost = meter.cost();
-      const coverage = coverageOf(checkpoint);
+      checkpoint.cost = meter.getCost();
+      const coverage = computeCoverage(checkpoint);
       await hooks.assertHeld();
       await writeManifest(dir, {
         ...manifest,

@@ -7,7 +7,7 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { inputFor, sessionTo } from '@/test/servers/scan-session';
-import { newCheckpoint } from './begin-scan';
+import { createCheckpoint } from './begin-scan';
 import { dropUnknownParts } from './drop-parts';
 import { type ReadPartition, readPartition } from './read-partition';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => redis.stop());
 
 function stand(session: RedisSession, dir = mkdtempSync(join(tmpdir(), 'partition-'))) {
-  const checkpoint = newCheckpoint('s', ScanOptions.parse({}));
+  const checkpoint = createCheckpoint('s', ScanOptions.parse({}));
   const partition: PartitionCheckpoint = {
     ...{ node: 0, db: 0, runId: null, cursor: '0', done: false, parts: [], keys: 0, vanished: 0, restarts: 0 },
     ...{ keysAtStart: 5, keysAtEnd: null },

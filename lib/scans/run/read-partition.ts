@@ -87,7 +87,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
       });
       if (batch.lostPages) noteLostPages(checkpoint, partition, batch.lostPages);
       pending.internal += excludeInternalKeys(batch.page);
-      pending.expiring += expiringOf(batch.page);
+      pending.expiring += countExpiring(batch.page);
       await writer.append(batch.page);
       after = { cursor: batch.cursorAfter, runId: batch.runId, done: batch.done };
       pending.vanished += batch.vanished;
@@ -135,7 +135,7 @@ function noteLostPages(checkpoint: ScanCheckpoint, { node, db }: PartitionCheckp
     ];
 }
 
-function expiringOf({ count, expireAt }: FactsPage): number {
+function countExpiring({ count, expireAt }: FactsPage): number {
   let expiring = 0;
   for (let i = 0; i < count; i++) if (expireAt[i]! >= 0) expiring++;
   return expiring;

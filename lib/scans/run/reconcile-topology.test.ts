@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { joinSlotRanges } from '@/lib/model/servers/slot-ranges';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
-import { newCheckpoint } from './begin-scan';
+import { createCheckpoint } from './begin-scan';
 import { type ChosenNode, chooseNodes } from './choose-nodes';
 import { reconcileTopology } from './reconcile-topology';
 import type { ScanCheckpoint } from './scan-checkpoint';
@@ -40,7 +40,7 @@ const chosen = (facts: NodeFacts): ChosenNode => ({ node: facts, slots: facts.sl
 function checkpointOf(
   ...nodes: { facts: NodeFacts; done?: boolean; parts?: string[]; cursor?: string }[]
 ): ScanCheckpoint {
-  const checkpoint = newCheckpoint('s1', OPTIONS);
+  const checkpoint = createCheckpoint('s1', OPTIONS);
   for (const { facts, done = false, parts = [], cursor = '0' } of nodes) {
     const index =
       checkpoint.nodes.push({ address: facts.address, runId: facts.runId, role: facts.role, slots: facts.slots }) - 1;

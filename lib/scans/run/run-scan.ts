@@ -1,7 +1,7 @@
-import { JobBlocked } from '@/lib/jobs/loop/kind';
+import { JobBlocked } from '@/lib/jobs/loop/job-kind';
 import { waitForNodes } from '@/lib/jobs/node-claims';
 import { RetryBackoff } from '@/lib/jobs/retry/retry-backoff';
-import { TRANSIENT_CODES, waitReasonOf } from '@/lib/jobs/retry/transient-codes';
+import { TRANSIENT_CODES, toWaitReason } from '@/lib/jobs/retry/transient-codes';
 import { AppError } from '@/lib/model/errors';
 import type { WaitReason } from '@/lib/model/job';
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
@@ -16,8 +16,7 @@ import { describeInstance } from '@/lib/redis/server/connection-report';
 import { log } from '@/lib/runtime/log';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { writeServerFile } from '@/lib/snapshots/folder/server-file';
-import { beginAnew, newCheckpoint, newManifest, planScan } from './begin-scan';
-import { catchUp, countAtEnd, isOtherServer, skipNode } from './catch-up';
+import { createCheckpoint, createManifest, planScan, resetCheckpoint } from './begin-scan';
 import { dropUnknownParts } from './drop-parts';
 import { finishScan } from './finish-scan';
 import { readAllNodes } from './read-all-nodes';
@@ -25,6 +24,7 @@ import { sampleValues } from './sample-values';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import { ScanMeter } from './scan-meter';
+import { countAtEnd, isOtherServer, skipNode, updateScanPlan } from './update-scan-plan';
 
 export interface RunScan {
   target: ConnectionTarget;
@@ -63,10 +63,10 @@ const SHARD_WAIT_MS = 60_000;
  */
 export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   const { hooks, dir } = run;
-  const checkpoint = run.checkpoint ?? newCheckpoint(run.snapshotId, run.options);
+  const checkpoint = run.checkpoint ?? createCheckpoint(run.snapshotId, run.options);
   const meter = new ScanMeter(checkpoint);
   const report = () =>
-    hooks.report({ progress: meter.progress(), cost: meter.cost(), reason: waiting ?? meter.reason() });
+    hooks.report({ progress: meter.getProgress(), cost: meter.getCost(), reason: waiting ?? meter.getReason() });
   let waiting: WaitReason | null = null;
   const enter = (phase: typeof meter.phase) => {
     meter.phase = phase;
@@ -98,13 +98,13 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         session = await openSession(run.target, run.policy);
         await hooks.assertHeld();
         if (isOtherServer(session, checkpoint)) {
-          beginAnew(checkpoint);
+          resetCheckpoint(checkpoint);
           manifest = null;
           isFree = false;
           hasLeftovers = true;
         }
         if (checkpoint.nodes.length === 0) await planScan(session, checkpoint, run.wantsAllConfirmed);
-        else await catchUp(session, checkpoint, dir);
+        else await updateScanPlan(session, checkpoint, dir);
         if (!isFree) {
           const take = async () => (await hooks.takeNodes?.(checkpoint)) ?? null;
           const outcome = await waitForNodes(take, hooks, async (reason) => {
@@ -119,7 +119,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           if (outcome === 'waited') continue;
         }
         if (manifest === null) {
-          manifest = newManifest(checkpoint, run.instance, await describeInstance(session));
+          manifest = createManifest(checkpoint, run.instance, await describeInstance(session));
           await writeManifest(dir, manifest);
         }
         await hooks.saveCheckpoint(checkpoint);
@@ -130,7 +130,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         await hooks.onSnapshot(manifest, null);
         waiting = null;
         enter('scanning');
-        const before = meter.progress().done;
+        const before = meter.getProgress().done;
         const outcome = await readAllNodes({
           session,
           dir,
@@ -141,7 +141,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           hooks,
         });
         if (outcome.kind === 'stopped') return 'stopped';
-        if (meter.progress().done > before) backoff.reset();
+        if (meter.getProgress().done > before) backoff.reset();
         if (outcome.kind === 'lost') {
           if (backoff.lasted(SHARD_WAIT_MS) && outcome.nodes.length < checkpoint.nodes.length) {
             for (const node of outcome.nodes) skipNode(checkpoint, node, 'redis_unreachable');
@@ -149,7 +149,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           }
           throw outcome.error;
         }
-        await endOfReading(session, run, checkpoint, manifest, backoff);
+        await endReading(session, run, checkpoint, manifest, backoff);
         if (checkpoint.readingDone && checkpoint.options.values > 0) {
           enter('sampling');
           // If sampling is stopped, the end of reading is repeated, because only that step has a connection.
@@ -168,15 +168,15 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         // return.
         if (!(error instanceof AppError) || !TRANSIENT_CODES.has(error.code) || checkpoint.nodes.length === 0)
           throw error;
-        await backoff.wait(waitReasonOf(error));
+        await backoff.wait(toWaitReason(error));
       } finally {
         await session?.close();
       }
     }
     enter('sealing');
-    checkpoint.cost = meter.cost();
+    checkpoint.cost = meter.getCost();
     await hooks.saveCheckpoint(checkpoint);
-    const ended = await finishScan(dir, checkpoint, await manifestOf(dir, manifest), run.bigkeys, meter, hooks);
+    const ended = await finishScan(dir, checkpoint, await getManifest(dir, manifest), run.bigkeys, meter, hooks);
     if (ended === 'done') meter.phase = 'done';
     return ended;
   } finally {
@@ -186,7 +186,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
 }
 
 /** Ends the reading if the topology requires nothing more to be read. Slots may have moved while others were read. */
-async function endOfReading(
+async function endReading(
   session: RedisSession,
   { dir, commands, hooks }: RunScan,
   checkpoint: ScanCheckpoint,
@@ -196,7 +196,7 @@ async function endOfReading(
   checkpoint.readingEndedAt = Date.now();
   await session.refresh();
   await hooks.assertHeld();
-  const { changed, unreachable } = await catchUp(session, checkpoint, dir);
+  const { changed, unreachable } = await updateScanPlan(session, checkpoint, dir);
   if (changed) return;
   if (unreachable.length > 0 && !backoff.lasted(SHARD_WAIT_MS)) {
     throw new AppError('redis_unreachable', `${unreachable[0]} does not answer.`, { host: unreachable[0] ?? '' });
@@ -227,6 +227,6 @@ async function keepServerFacts(
   }
 }
 
-async function manifestOf(dir: string, manifest: SnapshotManifest | null): Promise<SnapshotManifest> {
+async function getManifest(dir: string, manifest: SnapshotManifest | null): Promise<SnapshotManifest> {
   return manifest ?? (await readManifest(dir));
 }

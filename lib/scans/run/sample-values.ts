@@ -1,9 +1,9 @@
-import { HYPERLOGLOG_HEADER_BYTES, hyperloglogEncoding } from '@/lib/model/keys/hyperloglog';
+import { detectHyperloglog, HYPERLOGLOG_HEADER_BYTES } from '@/lib/model/keys/hyperloglog';
 import type { ValueSamples } from '@/lib/model/keys/value-samples';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { fetchValueSamples, SAMPLED_BYTES } from '@/lib/redis/scan/fetch-value-samples';
-import { sensitiveKinds } from '@/lib/rules/words/sensitive-values';
+import { findSensitiveKinds } from '@/lib/rules/words/sensitive-values';
 import { log } from '@/lib/runtime/log';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { writeValueSamples } from '@/lib/snapshots/folder/value-samples-file';
@@ -49,7 +49,7 @@ export async function sampleValues(scan: SampleValues): Promise<boolean> {
   const samples: ValueSamples = { chosen: chosen.length, denied: false, looked: [] };
   const looked = await lookInto(scan, chosen, SAMPLED_BYTES, stop, ({ name, bytes }, value) => {
     if (value === 'denied') samples.denied = true;
-    else samples.looked.push({ name, bytes, kinds: sensitiveKinds(value) });
+    else samples.looked.push({ name, bytes, kinds: findSensitiveKinds(value) });
   });
   // A partial result must not pass for a complete one.
   if (!looked || !(await readHeaders(scan, stop))) return false;
@@ -68,7 +68,7 @@ async function readHeaders(scan: SampleValues, stop: () => boolean): Promise<boo
   const chosen = await chooseLookalikes({ dir, manifest }, checkpoint.options.values);
   const others: { db: number; name: string }[] = [];
   const looked = await lookInto(scan, chosen, HYPERLOGLOG_HEADER_BYTES, stop, ({ db, name }, value) => {
-    const isOther = value !== 'denied' && hyperloglogEncoding(value) === null;
+    const isOther = value !== 'denied' && detectHyperloglog(value) === null;
     if (isOther && others.length < MAX_NOTED) others.push({ db, name });
   });
   if (!looked) return false;
@@ -85,7 +85,7 @@ async function lookInto(
   stop: () => boolean,
   note: (one: ChosenSample, value: Buffer | 'denied') => void,
 ): Promise<boolean> {
-  for (const some of byConnection(chosen)) {
+  for (const some of groupByConnection(chosen)) {
     const { node, db } = some[0]!;
     const at = checkpoint.nodes[node]!;
     const names = some.map((one) => Buffer.from(one.name));
@@ -95,8 +95,8 @@ async function lookInto(
       if (value !== null) note(some[index]!, value);
     };
     try {
-      const enough = () => stop() || refused >= MAX_REFUSED;
-      meter.spend(await fetchValueSamples(session, at, db, names, each, enough, bytes));
+      const hasEnough = () => stop() || refused >= MAX_REFUSED;
+      meter.spend(await fetchValueSamples(session, at, db, names, each, hasEnough, bytes));
     } catch (error) {
       log().warn({ address: at.address, err: error }, 'scan.sampling_failed');
     }
@@ -105,7 +105,7 @@ async function lookInto(
   return true;
 }
 
-function byConnection(chosen: readonly ChosenSample[]): ChosenSample[][] {
+function groupByConnection(chosen: readonly ChosenSample[]): ChosenSample[][] {
   const groups = new Map<string, ChosenSample[]>();
   for (const one of chosen) {
     const key = `${one.node} ${one.db}`;

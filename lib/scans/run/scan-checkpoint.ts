@@ -14,7 +14,7 @@ export interface ScanCheckpoint {
   nodes: SnapshotNode[];
   partitions: PartitionCheckpoint[];
   skipped: Coverage['skipped'];
-  /** Reasons found while reading; `partialReasons` adds those that follow from the figures. */
+  /** Reasons found while reading; `findPartialReasons` adds those that follow from the figures. */
   partialReasons?: PartialReason[];
   /** Slots that were seen migrating → the master that owned each one then. */
   openSlots?: Record<string, string>;

@@ -36,7 +36,7 @@ export class ScanMeter {
   }
 
   /** From now on the progress of the job is that of sealing; the progress of each node stays as it is. */
-  sealing({ stage, done, total }: SealProgress): void {
+  noteSealing({ stage, done, total }: SealProgress): void {
     this.phase = stage;
     this.sealed = { done, total };
   }
@@ -45,19 +45,19 @@ export class ScanMeter {
     this.live.set(partition, (this.live.get(partition) ?? 0) + keys);
   }
 
-  progress(): Progress {
+  getProgress(): Progress {
     const { partitions, nodes, begunAnew } = this.checkpoint;
-    const doneOf = (p: (typeof partitions)[number]) => (p.done ? p.keys : (this.live.get(p) ?? p.keys));
-    const totalOf = (p: (typeof partitions)[number]) =>
-      p.done ? p.keys : p.keysAtStart === null ? null : Math.max(p.keysAtStart, doneOf(p));
-    const done = partitions.reduce((sum, p) => sum + doneOf(p), 0);
-    const totals = partitions.map(totalOf);
+    const getDone = (p: (typeof partitions)[number]) => (p.done ? p.keys : (this.live.get(p) ?? p.keys));
+    const getTotal = (p: (typeof partitions)[number]) =>
+      p.done ? p.keys : p.keysAtStart === null ? null : Math.max(p.keysAtStart, getDone(p));
+    const done = partitions.reduce((sum, p) => sum + getDone(p), 0);
+    const totals = partitions.map(getTotal);
     // With a prefix, DBSIZE says nothing about how many keys will be read.
     const total =
       this.checkpoint.options.match !== null || totals.includes(null)
         ? null
         : totals.reduce<number>((sum, t) => sum + (t ?? 0), 0);
-    const rate = this.window.perSecond(done);
+    const rate = this.window.measureRate(done);
     const reading = this.phase === 'scanning';
     const writing = this.phase === 'sorting' || this.phase === 'sealing' ? this.sealed : null;
     return {
@@ -70,8 +70,8 @@ export class ScanMeter {
       nodes: partitions.map((p) => ({
         address: nodes[p.node]?.address ?? '',
         db: p.db,
-        done: doneOf(p),
-        total: totalOf(p),
+        done: getDone(p),
+        total: getTotal(p),
         state: p.done
           ? 'done'
           : this.waiting.has(p.node) || this.throttles.get(p.node)?.reason
@@ -84,7 +84,7 @@ export class ScanMeter {
   }
 
   /** Returns the reason why every node with remaining work waits; null if any of them makes progress. */
-  reason(): WaitReason | null {
+  getReason(): WaitReason | null {
     const open = new Set(
       this.checkpoint.partitions.filter((p) => this.states.get(p) === 'scanning' && !p.done).map((p) => p.node),
     );
@@ -105,20 +105,20 @@ export class ScanMeter {
 
   /** Adds the cost of commands that no throttle counted. */
   spend(counted: { commands: number; bytesSent: number; bytesReceived: number }): void {
-    this.ended = plus(this.ended, { ...counted, worstLatencyMs: null, busyMs: 0, waitedMs: 0 });
+    this.ended = addCosts(this.ended, { ...counted, worstLatencyMs: null, busyMs: 0, waitedMs: 0 });
   }
 
   /** Ends the throttles of a run; what they counted stays. */
   endRun(): void {
-    for (const { stats } of this.throttles.values()) this.ended = plus(this.ended, stats);
+    for (const { stats } of this.throttles.values()) this.ended = addCosts(this.ended, stats);
     this.throttles.clear();
     this.states.clear();
   }
 
   /** Returns the cost since the scan began, over all processes that ran it. */
-  cost(): Cost {
-    let sum = plus(this.before, this.ended);
-    for (const { stats } of this.throttles.values()) sum = plus(sum, stats);
+  getCost(): Cost {
+    let sum = addCosts(this.before, this.ended);
+    for (const { stats } of this.throttles.values()) sum = addCosts(sum, stats);
     const serverMs =
       this.serverUnknown || this.serverMs === null
         ? this.serverUnknown
@@ -129,7 +129,7 @@ export class ScanMeter {
   }
 }
 
-function plus(a: Cost, b: Omit<Cost, 'serverMs' | 'worstLatencyMs'> & { worstLatencyMs: number | null }): Cost {
+function addCosts(a: Cost, b: Omit<Cost, 'serverMs' | 'worstLatencyMs'> & { worstLatencyMs: number | null }): Cost {
   const worst = Math.max(a.worstLatencyMs ?? -1, b.worstLatencyMs ?? -1);
   return {
     commands: a.commands + b.commands,

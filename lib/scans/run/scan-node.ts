@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { JobBlocked } from '@/lib/jobs/loop/kind';
+import { JobBlocked } from '@/lib/jobs/loop/job-kind';
 import { TRANSIENT_CODES } from '@/lib/jobs/retry/transient-codes';
 import { AppError } from '@/lib/model/errors';
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import type { PartitionCheckpoint } from '@/lib/model/snapshots/scan';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
-import { replyFailure } from '@/lib/redis/protocol/channel';
+import { toReplyError } from '@/lib/redis/protocol/channel';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';
 import type { ScanCapabilities } from '@/lib/redis/server/scan-capabilities';
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
 import { watchPressure } from '@/lib/redis/throttle/watch-pressure';
-import { skipDatabase } from './catch-up';
 import { readPartition } from './read-partition';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
+import { skipDatabase } from './update-scan-plan';
 
 /** After a stop request, the scan is woken after this many ms. Without a throttle a page arrives sooner. */
 const STOP_GRACE_MS = 400;
@@ -108,9 +108,9 @@ export async function scanNode(read: ReadNode): Promise<NodeOutcome> {
  */
 async function probeDatabase(session: RedisSession, address: string, db: number): Promise<ScanCapabilities> {
   const { scan, unanswered } = await probeCapabilities(session, address, db);
-  if (unanswered) throw replyFailure(unanswered, { address });
+  if (unanswered) throw toReplyError(unanswered, { address });
   if (scan.scan || !scan.denied.includes('SCAN')) return scan;
-  throw replyFailure(new RedisReplyError('NOPERM'), { command: 'SCAN', address });
+  throw toReplyError(new RedisReplyError('NOPERM'), { command: 'SCAN', address });
 }
 
 function noteDenied({ commandsDenied }: ScanCheckpoint, { denied }: ScanCapabilities): void {

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createJob } from '@/lib/jobs/create-job';
 import { countTakeover } from '@/lib/jobs/loop/count-takeover';
-import type { JobContext, JobKind } from '@/lib/jobs/loop/kind';
+import type { JobContext, JobKind } from '@/lib/jobs/loop/job-kind';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotNode } from '@/lib/model/snapshots/snapshot';
 import { scanKind, takeNodes } from '@/lib/scans/scan-kind';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
-import { rowTransaction, transaction } from '@/lib/store/open-store';
+import { runRowTransaction, runTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
-import { newCheckpoint } from './begin-scan';
+import { createCheckpoint } from './begin-scan';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 let data: ReturnType<typeof temporaryData>;
@@ -27,10 +27,10 @@ async function begun(runId: string) {
   await hold(id, 1);
   const context = {
     job: (await getStoredJob(id))!.job,
-    fenced: rowTransaction,
-    fencedAlone: transaction,
+    fenced: runRowTransaction,
+    fencedAlone: runTransaction,
   } as unknown as JobContext<unknown, ScanCheckpoint>;
-  const checkpoint = { ...newCheckpoint('snapshot1', ScanOptions.parse({})), nodes: [node(runId)] };
+  const checkpoint = { ...createCheckpoint('snapshot1', ScanOptions.parse({})), nodes: [node(runId)] };
   return { id, checkpoint, take: () => takeNodes(context, checkpoint) };
 }
 

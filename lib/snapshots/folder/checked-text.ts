@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { checksumOfBytes, damagedFiles } from './checksums';
+import { computeChecksum, createDamagedFilesError } from './checksums';
 import { writeFileDurably } from './durable';
 
 /**
@@ -11,19 +11,19 @@ const TAIL = /,"checksum":"([0-9a-f]{8})"\}\n$/;
 /** Writes a JSON object with its checksum. `json` is the text of an object that is not empty. */
 export function writeChecked(file: string, json: string): Promise<void> {
   const content = json.slice(0, json.lastIndexOf('}')).trimEnd();
-  return writeFileDurably(file, `${content},"checksum":"${checksumOfBytes(Buffer.from(content))}"}\n`);
+  return writeFileDurably(file, `${content},"checksum":"${computeChecksum(Buffer.from(content))}"}\n`);
 }
 
 /** Returns the object without its checksum. Errors: `snapshot_damaged`, and errors of the disk. */
 export async function readChecked(file: string): Promise<unknown> {
   const bytes = await readFile(file);
   const tail = TAIL.exec(bytes.toString('utf8'));
-  if (tail === null || checksumOfBytes(bytes.subarray(0, bytes.length - tail[0].length)) !== tail[1])
-    throw damagedFiles([file]);
+  if (tail === null || computeChecksum(bytes.subarray(0, bytes.length - tail[0].length)) !== tail[1])
+    throw createDamagedFilesError([file]);
   try {
     const { checksum: _, ...content } = JSON.parse(bytes.toString('utf8'));
     return content;
   } catch (error) {
-    throw damagedFiles([file], error);
+    throw createDamagedFilesError([file], error);
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { AppError } from '@/lib/model/errors';
 import { log } from '@/lib/runtime/log';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 import { mayComeFromStore } from './stored-mark';
 
 /**
@@ -16,7 +16,7 @@ export type Checksums = Readonly<Record<string, string>>;
 
 const CHUNK_BYTES = 1 << 20;
 
-export const damagedFiles = (damaged: readonly string[], cause?: unknown): AppError =>
+export const createDamagedFilesError = (damaged: readonly string[], cause?: unknown): AppError =>
   new AppError(
     'snapshot_damaged',
     'Files of this snapshot are damaged: their checksums differ. Put them back from a backup, or delete the snapshot and scan again.',
@@ -25,19 +25,19 @@ export const damagedFiles = (damaged: readonly string[], cause?: unknown): AppEr
   );
 
 /** CRC-32 of some bytes as eight hex digits. `before` is the CRC-32 of the bytes that precede them. */
-export const checksumOfBytes = (bytes: Uint8Array, before = 0): string => hex(crc32(bytes, before));
-const hex = (sum: number) => sum.toString(16).padStart(8, '0');
+export const computeChecksum = (bytes: Uint8Array, before = 0): string => toHexDigits(crc32(bytes, before));
+const toHexDigits = (sum: number) => sum.toString(16).padStart(8, '0');
 
-async function checksumOfFile(file: string): Promise<string> {
+async function computeFileChecksum(file: string): Promise<string> {
   let sum = 0;
   for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) sum = crc32(chunk as Buffer, sum);
-  return hex(sum);
+  return toHexDigits(sum);
 }
 
 /** Returns the checksums of files in a folder, by file name. */
-export async function checksumsOf(dir: string, files: readonly string[]): Promise<Record<string, string>> {
+export async function computeChecksums(dir: string, files: readonly string[]): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
-  for (const file of files) sums[file] = await checksumOfFile(path.join(dir, file));
+  for (const file of files) sums[file] = await computeFileChecksum(path.join(dir, file));
   return sums;
 }
 
@@ -49,7 +49,7 @@ const MAX_AWAITED_BYTES = 32 * 1024 ** 2;
 /** Results kept in memory. When there are more, the oldest are dropped and those files are read again. */
 const MAX_KNOWN = 20_000;
 
-interface Look {
+interface ChecksumCheck {
   /** null: the check has not ended. */
   isDamaged: boolean | null;
   /** Modification time of the file when its check began. A file that was restored from a backup has another one. */
@@ -58,34 +58,34 @@ interface Look {
   done: Promise<void>;
 }
 /** Path and checksum → result of the check. */
-const looks = () => processWide('snapshot-checksums', () => new Map<string, Look>());
+const getChecks = () => getProcessWide('snapshot-checksums', () => new Map<string, ChecksumCheck>());
 
 /**
  * Returns those of `files` that are present and known to be damaged. Each file is read once in the life of the process.
  */
 export async function findDamaged(dir: string, checksums: Checksums, files: readonly string[]): Promise<string[]> {
-  const known = looks();
-  const keyOf = (file: string) => `${path.join(dir, file)} ${checksums[file]}`;
+  const known = getChecks();
+  const toCheckKey = (file: string) => `${path.join(dir, file)} ${checksums[file]}`;
   const checked = files.filter((file) => checksums[file] !== undefined);
-  await beginLooks(
+  await startCheck(
     dir,
     checksums,
-    checked.filter((file) => !known.has(keyOf(file))),
-    keyOf,
+    checked.filter((file) => !known.has(toCheckKey(file))),
+    toCheckKey,
   );
   const damaged: string[] = [];
   for (const file of checked) {
-    const look = known.get(keyOf(file));
+    const look = known.get(toCheckKey(file));
     if (look?.isAwaited) await look.done;
     if (look?.isDamaged !== true) continue;
     const now = await stat(path.join(dir, file)).catch(() => null);
     if (now?.mtimeMs === look.modifiedMs) damaged.push(file);
-    else known.delete(keyOf(file));
+    else known.delete(toCheckKey(file));
   }
   return damaged;
 }
 
-async function beginLooks(
+async function startCheck(
   dir: string,
   checksums: Checksums,
   files: readonly string[],
@@ -97,20 +97,20 @@ async function beginLooks(
   // Files are checked one after the other, because the checks share the disk with the queries.
   let before: Promise<unknown> = Promise.resolve();
   for (const { file, stats } of here) {
-    const look: Look = { isDamaged: null, modifiedMs: stats.mtimeMs, isAwaited, done: Promise.resolve() };
+    const look: ChecksumCheck = { isDamaged: null, modifiedMs: stats.mtimeMs, isAwaited, done: Promise.resolve() };
     look.done = before.then(async () => {
       // A file that is replaced or removed during the check is checked the next time it is needed.
-      const found = await checksumOfFile(path.join(dir, file)).catch(() => null);
+      const found = await computeFileChecksum(path.join(dir, file)).catch(() => null);
       look.isDamaged = found !== null && found !== checksums[file];
-      if (found === null) looks().delete(keyOf(file));
+      if (found === null) getChecks().delete(keyOf(file));
       if (look.isDamaged) await reportDamage(dir, file);
     });
     before = look.done;
-    looks().set(keyOf(file), look);
+    getChecks().set(keyOf(file), look);
   }
-  for (const key of looks().keys()) {
-    if (looks().size <= MAX_KNOWN) break;
-    looks().delete(key);
+  for (const key of getChecks().keys()) {
+    if (getChecks().size <= MAX_KNOWN) break;
+    getChecks().delete(key);
   }
 }
 

@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/model/errors';
 import { createPartWriter } from '@/lib/snapshots/parts/part-writer';
-import { diskError } from './durable';
+import { toDiskError } from './durable';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'colonnade-disk-'));
 
 describe('a full disk', () => {
   it.each(['ENOSPC', 'EDQUOT'])('%s is told as what it is, with what to do', async (code) => {
-    const reported = await diskError(Object.assign(new Error(`${code}: write`), { code }), folder());
+    const reported = await toDiskError(Object.assign(new Error(`${code}: write`), { code }), folder());
     expect(reported).toMatchObject({ code: 'disk_full', details: { freeBytes: expect.any(Number) } });
     expect((reported as AppError).message).toMatch(/Make room/);
   });
 
   it.each(['EACCES', 'EROFS', 'EIO'])('%s is of the place, for a person to mend', async (code) => {
-    const reported = await diskError(Object.assign(new Error(code), { code }), folder());
+    const reported = await toDiskError(Object.assign(new Error(code), { code }), folder());
     expect(reported).toMatchObject({ code: 'data_folder', details: { cause: code } });
     expect((reported as AppError).message).toContain(code);
   });
 
   it('passes other errors as they are', async () => {
     const other = Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
-    expect(await diskError(other, folder())).toBe(other);
+    expect(await toDiskError(other, folder())).toBe(other);
     const ours = new AppError('conflict', 'x');
-    expect(await diskError(ours, folder())).toBe(ours);
+    expect(await toDiskError(ours, folder())).toBe(ours);
   });
 
   // Linux has a device that is always full; other systems have none.

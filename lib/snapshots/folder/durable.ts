@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
-import { commitFile } from '@/lib/runtime/files/durable';
+import { commitFile } from '@/lib/runtime/files/fsync-and-rename';
 import { isDiskFull } from '@/lib/runtime/files/is-disk-full';
 
 /**
  * Writes a file so that it is either complete on disk or not there. Errors: `disk_full`, `data_folder` (see
- * `diskError`).
+ * `toDiskError`).
  */
 export async function writeFileDurably(file: string, text: string): Promise<void> {
   // Two calls in this process may write the same file at the same time.
@@ -22,7 +22,7 @@ export async function writeFileDurably(file: string, text: string): Promise<void
     await commitFile(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
-    throw await diskError(error, path.dirname(file));
+    throw await toDiskError(error, path.dirname(file));
   }
 }
 
@@ -33,9 +33,9 @@ const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO']);
  * Turns the error of a failed write into `disk_full` or `data_folder` if that is its cause. Returns other errors
  * unchanged.
  */
-export async function diskError(error: unknown, folder: string): Promise<unknown> {
+export async function toDiskError(error: unknown, folder: string): Promise<unknown> {
   if (error instanceof AppError) return error;
-  if (!isDiskFull(error)) return refusal(error, folder) ?? error;
+  if (!isDiskFull(error)) return toWriteRefusal(error, folder) ?? error;
   const free = await statfs(folder).then(
     (s) => s.bavail * s.bsize,
     () => null,
@@ -48,7 +48,7 @@ export async function diskError(error: unknown, folder: string): Promise<unknown
   );
 }
 
-function refusal(error: unknown, folder: string): AppError | null {
+function toWriteRefusal(error: unknown, folder: string): AppError | null {
   const cause = (error as NodeJS.ErrnoException | null)?.code;
   if (cause === undefined || !REFUSALS.has(cause)) return null;
   const mend = cause === 'EIO' ? 'The disk fails: see the log of the system' : 'Let the user of Colonnade write there';

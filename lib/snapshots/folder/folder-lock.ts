@@ -48,20 +48,20 @@ export async function lockFolder(dir: string, options: LockOptions = {}): Promis
   const { force = false, name = LOCK_FILE, unseenForMs = UNSEEN_FOR_MS } = options;
   // The comment keeps the build from tracing every file below the project for this folder.
   const file = path.join(/*turbopackIgnore: true*/ dir, name);
-  const mine: Owner = { id: randomBytes(8).toString('hex'), ...whoAmI(), since: Date.now() };
+  const mine: Owner = { id: randomBytes(8).toString('hex'), ...describeOwner(), since: Date.now() };
   const candidate = `${file}.${mine.id}`;
   await writeFile(candidate, JSON.stringify(mine), { mode: 0o600 });
   try {
-    for (let attempt = 0; !(await created(candidate, file)); attempt++) {
+    for (let attempt = 0; !(await tryLink(candidate, file)); attempt++) {
       const holder = await readOwner(file);
       if (holder !== null && ((!force && (await isAlive(file, holder, unseenForMs))) || attempt > 5))
-        throw held(dir, holder);
+        throw createLockedError(dir, holder);
       // Rename the stale lock first. If another process took the lock since it was read, that lock is linked again
       // under its name.
       const stale = `${candidate}.stale`;
       await rename(file, stale).catch(() => {});
       const moved = await readOwner(stale);
-      if (!force && moved !== null && moved.id !== holder?.id) await created(stale, file);
+      if (!force && moved !== null && moved.id !== holder?.id) await tryLink(stale, file);
       await rm(stale, { force: true });
     }
   } finally {
@@ -71,7 +71,7 @@ export async function lockFolder(dir: string, options: LockOptions = {}): Promis
   ticker.unref();
   const check = async () => {
     const holder = await readOwner(file);
-    if (holder?.id !== mine.id) throw held(dir, holder);
+    if (holder?.id !== mine.id) throw createLockedError(dir, holder);
   };
   return {
     check,
@@ -101,7 +101,7 @@ export async function lockMark(dir: string, name: string): Promise<string | null
 }
 
 /** Creates a hard link, which appears complete or not at all and never replaces a file. false: `to` exists. */
-async function created(from: string, to: string): Promise<boolean> {
+async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
     return true;
@@ -120,7 +120,7 @@ async function readOwner(file: string): Promise<Owner | null> {
 }
 
 async function isAlive(file: string, owner: Owner, unseenForMs: number): Promise<boolean> {
-  const here = whoAmI();
+  const here = describeOwner();
   if (owner.host === here.host && owner.boot !== here.boot) return false;
   if (owner.host !== here.host || owner.namespace !== here.namespace) {
     const touched = await stat(file).catch(() => null);
@@ -131,11 +131,11 @@ async function isAlive(file: string, owner: Owner, unseenForMs: number): Promise
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return startOf(owner.pid) === owner.processStart;
+  return readProcessStart(owner.pid) === owner.processStart;
 }
 
-function whoAmI(): Omit<Owner, 'id' | 'since'> {
-  const quiet = (read: () => string) => {
+function describeOwner(): Omit<Owner, 'id' | 'since'> {
+  const readOrNull = (read: () => string) => {
     try {
       return read().trim();
     } catch {
@@ -144,10 +144,10 @@ function whoAmI(): Omit<Owner, 'id' | 'since'> {
   };
   return {
     pid: process.pid,
-    processStart: startOf(process.pid),
+    processStart: readProcessStart(process.pid),
     host: hostname(),
-    boot: quiet(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
-    namespace: quiet(() => readlinkSync('/proc/self/ns/pid')),
+    boot: readOrNull(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
+    namespace: readOrNull(() => readlinkSync('/proc/self/ns/pid')),
   };
 }
 
@@ -155,7 +155,7 @@ function whoAmI(): Omit<Owner, 'id' | 'since'> {
  * Start time of a process: the 22nd field of /proc/PID/stat. The second field may hold spaces and brackets, so fields
  * are counted after the last bracket. null: it cannot be read.
  */
-function startOf(pid: number): string | null {
+function readProcessStart(pid: number): string | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
@@ -164,7 +164,7 @@ function startOf(pid: number): string | null {
   }
 }
 
-function held(dir: string, holder: Owner | null): AppError {
+function createLockedError(dir: string, holder: Owner | null): AppError {
   const who = holder === null ? 'another process' : `process ${holder.pid} on ${holder.host}`;
   const since = holder === null ? '' : ` since ${new Date(holder.since).toISOString()}`;
   return new AppError(

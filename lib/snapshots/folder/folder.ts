@@ -1,6 +1,6 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fsyncFolder } from '@/lib/runtime/files/durable';
+import { fsyncFolder } from '@/lib/runtime/files/fsync-and-rename';
 
 /**
  * Node, database and sequence of a part. If the run that writes it may be overtaken, the name ends in the token of that
@@ -10,15 +10,15 @@ const PART = /^part-\d+-\d+-\d+(-[0-9a-f]+)?\.parquet$/;
 
 /** Returns the complete parts of a folder in the order of their sequence. */
 export async function listParts(dir: string): Promise<string[]> {
-  return inSequence((await readdir(dir)).filter((name) => PART.test(name)));
+  return sortBySequence((await readdir(dir)).filter((name) => PART.test(name)));
 }
 
 /** Sequence of a part by its file name. A part with a higher sequence holds newer facts. */
-export const sequenceOf = (part: string): number => Number(part.slice(0, -'.parquet'.length).split('-')[3]);
+export const parseSequence = (part: string): number => Number(part.slice(0, -'.parquet'.length).split('-')[3]);
 
 /** Sorts parts in the order in which they were begun. */
-export function inSequence(parts: readonly string[]): string[] {
-  return [...parts].sort((a, b) => sequenceOf(a) - sequenceOf(b) || (a < b ? -1 : 1));
+export function sortBySequence(parts: readonly string[]): string[] {
+  return [...parts].sort((a, b) => parseSequence(a) - parseSequence(b) || (a < b ? -1 : 1));
 }
 
 export async function removeParts(dir: string, parts: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { manifestOf } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 import { readManifest, writeManifest } from './manifest';
-import { snapshotFolder } from './snapshot-folder';
+import { getSnapshotFolder } from './snapshot-folder';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => data.remove());
 
 it('of another snapshot is damage: its numbers are not shown as those of this one', async () => {
-  const [mine, other] = [snapshotFolder('snapshot1'), snapshotFolder('snapshot2')];
+  const [mine, other] = [getSnapshotFolder('snapshot1'), getSnapshotFolder('snapshot2')];
   await mkdir(mine, { recursive: true });
   await writeManifest(mine, manifestOf({ id: 'snapshot1' }));
   expect(await readManifest(mine)).toMatchObject({ id: 'snapshot1' });

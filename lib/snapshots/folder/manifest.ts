@@ -3,7 +3,7 @@ import { AppError } from '@/lib/model/errors';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { config } from '@/lib/runtime/config';
 import { readChecked, writeChecked } from './checked-text';
-import { damagedFiles, reportDamage } from './checksums';
+import { createDamagedFilesError, reportDamage } from './checksums';
 
 export const MANIFEST_FILE = 'snapshot.json';
 
@@ -36,7 +36,7 @@ export async function readManifest(dir: string): Promise<SnapshotManifest> {
   // A snapshot in the data folder has its id as folder name. A snapshot in any other folder may have any name.
   if (path.dirname(dir) === config.snapshotsDir && path.basename(dir) !== manifest.id) {
     await reportDamage(dir, MANIFEST_FILE);
-    throw damagedFiles([MANIFEST_FILE]);
+    throw createDamagedFilesError([MANIFEST_FILE]);
   }
   return manifest;
 }

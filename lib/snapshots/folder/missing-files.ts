@@ -6,14 +6,14 @@ import { AppError } from '@/lib/model/errors';
  * Returns those of `files` that the folder does not have. The folder is listed once, because there may be a thousand
  * files.
  */
-export async function missingFilesOf(dir: string, files: readonly string[]): Promise<string[]> {
+export async function findMissingFiles(dir: string, files: readonly string[]): Promise<string[]> {
   const listed = await readdir(dir).catch(() => null);
   // A folder that cannot be listed may still hold the files, so each one is tried.
-  const there = new Set(listed ?? (await thereOf(dir, files)));
+  const there = new Set(listed ?? (await findExistingFiles(dir, files)));
   return files.filter((file) => !there.has(file));
 }
 
-async function thereOf(dir: string, files: readonly string[]): Promise<string[]> {
+async function findExistingFiles(dir: string, files: readonly string[]): Promise<string[]> {
   const found = files.map((file) =>
     access(path.join(dir, file)).then(
       () => [file],
@@ -28,19 +28,19 @@ async function thereOf(dir: string, files: readonly string[]): Promise<string[]>
  * fetch exactly the files that this query needs. Other errors are returned unchanged.
  */
 export async function withMissingFiles(error: unknown, dir: string, files: readonly string[]): Promise<unknown> {
-  if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable' || missingSaidBy(error)) return error;
-  const missing = await missingFilesOf(dir, files);
+  if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable' || getMissingFiles(error)) return error;
+  const missing = await findMissingFiles(dir, files);
   return new AppError(error.code, error.message, { ...error.details, missing }, { cause: error.cause });
 }
 
 /** Whether an error means that files disappeared while a query read them. */
-export const filesAreGone = (error: unknown): boolean =>
+export const isMissingFilesError = (error: unknown): boolean =>
   error instanceof AppError
     ? error.code === 'snapshot_unreadable'
     : (error as NodeJS.ErrnoException | null)?.code === 'ENOENT';
 
 /** Returns the missing files that an error names. undefined: it names none. */
-export function missingSaidBy(error: unknown): readonly string[] | undefined {
+export function getMissingFiles(error: unknown): readonly string[] | undefined {
   const missing = error instanceof AppError ? error.details.missing : undefined;
   return Array.isArray(missing) ? missing : undefined;
 }

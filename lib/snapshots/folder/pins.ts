@@ -1,22 +1,22 @@
 import path from 'node:path';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /**
  * Snapshot folders that queries of this process are reading → number of those queries. The cache does not evict these
  * folders.
  */
-const pins = () => processWide('snapshot-pins', () => new Map<string, number>());
+const getPins = () => getProcessWide('snapshot-pins', () => new Map<string, number>());
 
-export async function whilePinned<T>(dir: string, use: () => Promise<T>): Promise<T> {
+export async function runPinned<T>(dir: string, use: () => Promise<T>): Promise<T> {
   const key = path.resolve(dir);
-  pins().set(key, (pins().get(key) ?? 0) + 1);
+  getPins().set(key, (getPins().get(key) ?? 0) + 1);
   try {
     return await use();
   } finally {
-    const left = (pins().get(key) ?? 1) - 1;
-    if (left > 0) pins().set(key, left);
-    else pins().delete(key);
+    const left = (getPins().get(key) ?? 1) - 1;
+    if (left > 0) getPins().set(key, left);
+    else getPins().delete(key);
   }
 }
 
-export const isPinned = (dir: string): boolean => pins().has(path.resolve(dir));
+export const isPinned = (dir: string): boolean => getPins().has(path.resolve(dir));

@@ -5,7 +5,7 @@ import { config } from '@/lib/runtime/config';
 /**
  * Returns the folder of the snapshot with this id. The id is checked, because it becomes a path. Errors: `not_found`.
  */
-export function snapshotFolder(id: string): string {
+export function getSnapshotFolder(id: string): string {
   if (!/^[a-z0-9]{8,40}$/.test(id))
     throw new AppError('not_found', 'There is no such snapshot.', { id: id.slice(0, 40) });
   return join(config.snapshotsDir, id);

@@ -1,4 +1,3 @@
-import { amongWordsSql } from '@/lib/model/keys/among-sql';
 import {
   COMPACT_ENCODINGS,
   COMPACT_MS,
@@ -6,20 +5,21 @@ import {
   LINKED_LIST_MICROSECONDS,
   STRING_MS_PER_BYTE,
 } from '@/lib/model/keys/free-cost';
+import { inWordsSql } from '@/lib/model/keys/in-list-sql';
 
 /**
  * Picoseconds per ms. `deleteBlocksSql` is the estimated time that one DEL blocks the server, in whole picoseconds, for
- * sorting. A test checks that it agrees with `deleteBlocksMs` (lib/snapshots/reports/delete-cost.ts). NULL: unknown.
+ * sorting. A test checks that it agrees with `estimateDeleteMs` (lib/snapshots/reports/delete-cost.ts). NULL: unknown.
  */
 export const PER_MS = 1e9;
-const text = (value: string) => `'${value}'`;
+const quoteText = (value: string) => `'${value}'`;
 const each = Object.entries(FREE_MICROSECONDS).map(
-  ([type, microseconds]) => `WHEN type = ${text(type)} THEN length * ${(microseconds * PER_MS) / 1000}`,
+  ([type, microseconds]) => `WHEN type = ${quoteText(type)} THEN length * ${(microseconds * PER_MS) / 1000}`,
 );
 
 export const deleteBlocksSql = `CAST(CASE
   WHEN type = 'string' THEN coalesce(length, bytes) * ${STRING_MS_PER_BYTE * PER_MS}
-  WHEN NOT ${amongWordsSql('type', Object.keys(FREE_MICROSECONDS))} THEN NULL
-  WHEN ${amongWordsSql('encoding', COMPACT_ENCODINGS)} THEN ${COMPACT_MS * PER_MS}
+  WHEN NOT ${inWordsSql('type', Object.keys(FREE_MICROSECONDS))} THEN NULL
+  WHEN ${inWordsSql('encoding', COMPACT_ENCODINGS)} THEN ${COMPACT_MS * PER_MS}
   WHEN encoding = 'linkedlist' THEN length * ${(LINKED_LIST_MICROSECONDS * PER_MS) / 1000}
   ${each.join('\n  ')} END AS BIGINT)`;

@@ -1,40 +1,40 @@
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
-import { amongSql } from '@/lib/model/keys/among-sql';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
+import { inListSql } from '@/lib/model/keys/in-list-sql';
 import { hasWildcard } from '@/lib/model/text/escape-glob';
-import { literalText, parseGlob } from '@/lib/model/text/glob';
-import { wellFormed } from '@/lib/model/text/well-formed';
+import { getLiteralText, parseGlob } from '@/lib/model/text/glob';
+import { toWellFormed } from '@/lib/model/text/to-well-formed';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import type { SnapshotRef, Source } from '@/lib/snapshots/query/with-source';
-import { andPrefix } from './and-prefix';
 import { ELEMENT_BYTES_SQL } from './element-bytes-sql';
-import { globSql, hexPattern } from './glob-sql';
-import { endsAt } from './of-nodes';
+import { buildHexPattern, globSql } from './glob-sql';
+import { limitToPathEnd } from './limit-to-nodes';
+import { limitToPrefix } from './limit-to-prefix';
+import { limitToTemplate } from './limit-to-template';
 import type { RuledSource } from './rule-filter';
-import { templateRange } from './template-range';
 import { Where } from './where-clause';
 
 /**
  * The common filter as a WHERE clause. All values are bound; the SQL text depends only on which fields are set. A
  * prefix is a range of the sorted names, so that whole row groups are skipped; never LIKE.
  */
-export function filterWhere(filter: KeyFilter, about: AskedAbout | number, delimiter = ':'): Where {
-  const asked: AskedAbout = typeof about === 'number' ? { asOf: about } : about;
+export function buildFilterWhere(filter: KeyFilter, about: FilterContext | number, delimiter = ':'): Where {
+  const asked: FilterContext = typeof about === 'number' ? { asOf: about } : about;
   const { asOf, ruleFilter, bigkeys = STANDARD_THRESHOLDS, live = true } = asked;
   const where = new Where([], asked.inPrefix);
   const bind = (value: SqlValue) => where.bind(value);
-  if (filter.prefix) andPrefix(where, filter.prefix);
+  if (filter.prefix) limitToPrefix(where, filter.prefix);
   if (filter.template) {
-    const template = wellFormed(filter.template);
+    const template = toWellFormed(filter.template);
     const isAlone = asked.isAlone?.(template, delimiter) ?? false;
-    templateRange(where, template, delimiter, { hasColumn: !live, isAlone });
+    limitToTemplate(where, template, delimiter, { hasColumn: !live, isAlone });
   }
   // If both are set, `exact` applies to the template; the prefix only limits what the template folds.
   if (filter.exact && filter.prefix && !filter.template)
-    where.and(`name = ${bind(wellFormed(filter.prefix))}::VARCHAR`);
-  if (filter.exact && filter.template) endsAt(where, filter.template, delimiter);
+    where.and(`name = ${bind(toWellFormed(filter.prefix))}::VARCHAR`);
+  if (filter.exact && filter.template) limitToPathEnd(where, filter.template, delimiter);
   if (filter.search) searchSql(where, filter.search, asked.searched?.(filter, delimiter) ?? null);
   oneOfSql(where, 'type', filter.type);
   oneOfSql(where, 'encoding', filter.encoding);
@@ -43,10 +43,10 @@ export function filterWhere(filter: KeyFilter, about: AskedAbout | number, delim
   if (filter.expiry === 'none') where.and('expire_at IS NULL AND expiry_known');
   if (filter.expiry === 'unknown') where.and('NOT expiry_known');
   if (filter.expiry === 'any') where.and('expire_at IS NOT NULL');
-  if (filter.expiry === 'expired') where.and(`expire_at <= ${bind(whole(asOf))}::BIGINT`);
+  if (filter.expiry === 'expired') where.and(`expire_at <= ${bind(toWholeNumber(asOf))}::BIGINT`);
   const { ttlMin, ttlMax } = filter;
-  if (ttlMin !== undefined) where.and(`expire_at >= ${bind(whole(Math.ceil(asOf + ttlMin * 1000)))}::BIGINT`);
-  if (ttlMax !== undefined) where.and(`expire_at <= ${bind(whole(Math.floor(asOf + ttlMax * 1000)))}::BIGINT`);
+  if (ttlMin !== undefined) where.and(`expire_at >= ${bind(toWholeNumber(Math.ceil(asOf + ttlMin * 1000)))}::BIGINT`);
+  if (ttlMax !== undefined) where.and(`expire_at <= ${bind(toWholeNumber(Math.floor(asOf + ttlMax * 1000)))}::BIGINT`);
   const ranges: [string, number | undefined, number | undefined][] = [
     ['bytes', filter.bytesMin, filter.bytesMax],
     ['length', filter.lengthMin, filter.lengthMax],
@@ -56,15 +56,15 @@ export function filterWhere(filter: KeyFilter, about: AskedAbout | number, delim
     ['slot', filter.slotMin, filter.slotMax],
   ];
   for (const [column, min, max] of ranges) {
-    if (min !== undefined) where.and(`${column} >= ${bind(whole(Math.ceil(min)))}::BIGINT`);
-    if (max !== undefined) where.and(`${column} <= ${bind(whole(Math.floor(max)))}::BIGINT`);
+    if (min !== undefined) where.and(`${column} >= ${bind(toWholeNumber(Math.ceil(min)))}::BIGINT`);
+    if (max !== undefined) where.and(`${column} <= ${bind(toWholeNumber(Math.floor(max)))}::BIGINT`);
   }
   const { elementBytesMin, elementBytesMax } = filter;
   if (elementBytesMin !== undefined) where.and(`${ELEMENT_BYTES_SQL} >= ${bind(elementBytesMin)}::DOUBLE`);
   if (elementBytesMax !== undefined) where.and(`${ELEMENT_BYTES_SQL} <= ${bind(elementBytesMax)}::DOUBLE`);
-  if (filter.tag !== undefined) where.and(`tag = ${bind(wellFormed(filter.tag))}::VARCHAR`);
+  if (filter.tag !== undefined) where.and(`tag = ${bind(toWellFormed(filter.tag))}::VARCHAR`);
   if (filter.big === true) where.and(bigkeySql(bigkeys));
-  if (asksRules(filter)) {
+  if (filtersByRules(filter)) {
     if (!ruleFilter)
       throw new AppError(
         'bad_request',
@@ -76,14 +76,14 @@ export function filterWhere(filter: KeyFilter, about: AskedAbout | number, delim
 }
 
 /** The context of a query: the time that TTLs are counted from, the rule filter, and the bigkey thresholds. */
-export type AskedAbout = Pick<RuledSource, 'asOf' | 'ruleFilter'> &
+export type FilterContext = Pick<RuledSource, 'asOf' | 'ruleFilter'> &
   Pick<SnapshotRef, 'bigkeys'> &
   Partial<Pick<Source, 'live'>> & {
     /** The templates whose names contain the searched text; null: templates cannot decide it. */
     searched?: (filter: KeyFilter, delimiter: string) => readonly string[] | null;
     /** Whether all names with the literal prefix of a template are on its path. */
     isAlone?: (template: string, delimiter: string) => boolean;
-    /** Whether all rows begin with the prefix; only keysWhere knows that. */
+    /** Whether all rows begin with the prefix; only selectKeysWhere knows that. */
     inPrefix?: boolean;
   };
 
@@ -99,19 +99,19 @@ function searchSql(where: Where, search: string, templates: readonly string[] | 
 function searchedSql(search: string, text: (value: string) => string): string {
   if (hasWildcard(search)) return globSql(parseGlob(search), text);
   const glob = parseGlob(`*${search}*`);
-  const plain = literalText(glob);
+  const plain = getLiteralText(glob);
   if (plain === null) return globSql(glob, text);
-  return `CASE WHEN raw IS NULL THEN contains(name, ${text(plain)}) ELSE regexp_full_match(hex(raw), ${text(hexPattern(glob))}) END`;
+  return `CASE WHEN raw IS NULL THEN contains(name, ${text(plain)}) ELSE regexp_full_match(hex(raw), ${text(buildHexPattern(glob))}) END`;
 }
 
-export const asksRules = (filter: KeyFilter): boolean =>
+export const filtersByRules = (filter: KeyFilter): boolean =>
   (filter.rule?.length ?? 0) > 0 ||
   (filter.strength?.length ?? 0) > 0 ||
   filter.exempt === true ||
   filter.owner !== undefined;
 
 /** The columns contain whole numbers; comparing with whole numbers keeps the bounds of row groups usable. */
-export const whole = (value: number) =>
+export const toWholeNumber = (value: number) =>
   BigInt(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(value))));
 
 /** `unknown` in the list means "not known", for type and encoding. */
@@ -126,7 +126,7 @@ export function oneOfSql(where: Where, column: string, values: readonly string[]
 export function numbersSql(where: Where, column: string, values: readonly number[] | undefined): void {
   if (!values || values.length === 0) return;
   where.and(
-    amongSql(
+    inListSql(
       column,
       values.map((v) => `${where.bind(v)}::INTEGER`),
     ),
@@ -135,7 +135,7 @@ export function numbersSql(where: Where, column: string, values: readonly number
 
 /** Whether a column has one of the texts; at least one is needed. */
 export const memberSql = (where: Where, column: string, texts: readonly string[]): string =>
-  amongSql(
+  inListSql(
     column,
     texts.map((text) => `${where.bind(text)}::VARCHAR`),
   );

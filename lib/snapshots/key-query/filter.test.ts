@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldedSegment } from '@/lib/model/names/folded-segment';
-import { segmentKind } from '@/lib/model/names/id-kinds';
+import { foldSegment } from '@/lib/model/names/fold-segment';
+import { detectSegmentKind } from '@/lib/model/names/id-kinds';
 import { escapeSegment } from '@/lib/model/names/written-segment';
-import { filterWhere } from './filter-where';
-import { literalPrefix, parsePath } from './folded-path';
-import { nextPrefix } from './next-prefix';
+import { buildFilterWhere } from './filter-where';
+import { findLiteralPrefix, parsePath } from './folded-path';
+import { findNextPrefix } from './next-prefix';
 
 const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const text = fc.string({ unit: 'binary', maxLength: 6 });
@@ -15,7 +15,7 @@ describe('a prefix range', () => {
     fc.assert(
       fc.property(text, text, fc.boolean(), (prefix, other, joined) => {
         const name = joined ? prefix + other : other;
-        const next = nextPrefix(prefix);
+        const next = findNextPrefix(prefix);
         const inRange = order(name, prefix) >= 0 && (next === null || order(name, next) < 0);
         expect(inRange).toBe(name.startsWith(prefix));
       }),
@@ -24,19 +24,19 @@ describe('a prefix range', () => {
   });
 
   it('at the edges of Unicode', () => {
-    expect(nextPrefix('rank:')).toBe('rank;');
-    expect(nextPrefix('a\u{10ffff}')).toBe('b');
-    expect(nextPrefix('\u{10ffff}\u{10ffff}')).toBeNull();
-    expect(nextPrefix('\ud7ff')).toBe('\ue000');
-    expect(nextPrefix('\u{ffff}')).toBe('\u{10000}');
-    expect(nextPrefix('')).toBeNull();
+    expect(findNextPrefix('rank:')).toBe('rank;');
+    expect(findNextPrefix('a\u{10ffff}')).toBe('b');
+    expect(findNextPrefix('\u{10ffff}\u{10ffff}')).toBeNull();
+    expect(findNextPrefix('\ud7ff')).toBe('\ue000');
+    expect(findNextPrefix('\u{ffff}')).toBe('\u{10000}');
+    expect(findNextPrefix('')).toBeNull();
   });
 });
 
 describe('the filter as SQL', () => {
   it('never holds what a user wrote', () => {
     const marker = "x'); DROP TABLE keys; --";
-    const where = filterWhere(
+    const where = buildFilterWhere(
       {
         prefix: marker,
         search: marker,
@@ -53,17 +53,17 @@ describe('the filter as SQL', () => {
   });
 
   it('takes names that end at the template where a prefix narrows it too', () => {
-    const where = filterWhere({ prefix: 'user:1', template: 'user:{int}', exact: true }, 0);
+    const where = buildFilterWhere({ prefix: 'user:1', template: 'user:{int}', exact: true }, 0);
     expect(where.sql).not.toContain('name = ');
-    expect(filterWhere({ prefix: 'user:1', exact: true }, 0).sql).toContain('name = ');
+    expect(buildFilterWhere({ prefix: 'user:1', exact: true }, 0).sql).toContain('name = ');
   });
 
   it('depends on which fields are set, not on their values', () => {
     fc.assert(
       fc.property(text, text, fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b, x, y) => {
-        fc.pre(nextPrefix(a) !== null && nextPrefix(b) !== null);
-        const one = filterWhere({ prefix: a, tag: a, bytesMin: x, ttlMax: x }, 0);
-        const two = filterWhere({ prefix: b, tag: b, bytesMin: y, ttlMax: y }, 0);
+        fc.pre(findNextPrefix(a) !== null && findNextPrefix(b) !== null);
+        const one = buildFilterWhere({ prefix: a, tag: a, bytesMin: x, ttlMax: x }, 0);
+        const two = buildFilterWhere({ prefix: b, tag: b, bytesMin: y, ttlMax: y }, 0);
         expect(one.sql).toBe(two.sql);
       }),
     );
@@ -110,7 +110,7 @@ describe('kinds of segments', () => {
     ['1e309', null],
     ['１２', null],
   ])('%s is %s', (segment, kind) => {
-    expect(segmentKind(segment)).toBe(kind);
+    expect(detectSegmentKind(segment)).toBe(kind);
   });
 });
 
@@ -178,7 +178,7 @@ describe('segments with ids', () => {
     ['x\\17', null],
     ['x%2017', null],
   ])('%s folds to %s', (segment, form) => {
-    expect(foldedSegment(segment)).toBe(form);
+    expect(foldSegment(segment)).toBe(form);
   });
 
   const words = `ipv4 ipv6 s3 ec2 k8s i18n b2b h264 mp3 utf8 utf8mb4 sha256 md5 base64 base64url win32api x86 arm64v8
@@ -187,7 +187,7 @@ describe('segments with ids', () => {
     24h 7days decade facade deadbeef cafebabe acceded defaced feedback effaced added internationalization
     counterrevolutionaries backup-daily web-https-proxy rate-limits-https x-forwarded-for T10 Z 5Zx aT10 0x x0 10x
     SHA256 MD5 UTF8 ISO8859 ISO27001 GB18030 RFC2616 AB12345 getUserById UserCache OAuth2Token README 用户 用户:资料 é3 ß1`;
-  it.each(words.split(/\s+/))('%s is a word', (word) => expect(foldedSegment(word)).toBeNull());
+  it.each(words.split(/\s+/))('%s is a word', (word) => expect(foldSegment(word)).toBeNull());
 
   it('are found again by their form, whatever they hold', () => {
     const piece = fc.oneof(
@@ -198,11 +198,11 @@ describe('segments with ids', () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), (some) => {
         const segment = some.join('');
-        const form = foldedSegment(segment);
+        const form = foldSegment(segment);
         const path = parsePath(`${form ?? escapeSegment(segment)}:`, ':');
         if (form === null) expect(path.parts[0]).toEqual({ text: segment });
         else expect(path.parts[0]).toMatchObject({ form });
-        expect(segment.startsWith(literalPrefix(path, '').text)).toBe(true);
+        expect(segment.startsWith(findLiteralPrefix(path, '').text)).toBe(true);
       }),
       { seed: 20261123, numRuns: 5000 },
     );
@@ -229,7 +229,7 @@ describe('folded paths', () => {
 
   it('tell a folded segment from one that looks so', () => {
     expect(parsePath('a:{int}:', ':').parts[1]).toEqual({ form: '{int}', pieces: [{ kind: 'int' }] });
-    expect(literalPrefix(parsePath('a:user_{int}:', ':'), ':')).toEqual({ text: 'a:user_', whole: false });
+    expect(findLiteralPrefix(parsePath('a:user_{int}:', ':'), ':')).toEqual({ text: 'a:user_', whole: false });
     expect(parsePath('a:\\{int}:', ':').parts[1]).toEqual({ text: '{int}' });
     expect(parsePath('a:{id}:', ':').parts[1]).toEqual({ text: '{id}' });
   });

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { displayName } from '@/lib/model/keys/display-name';
-import { globFault, matchesBytes, matchesText, parseGlob } from '@/lib/model/text/glob';
+import { toDisplayName } from '@/lib/model/keys/display-name';
+import { findGlobFault, matchesBytes, matchesText, parseGlob } from '@/lib/model/text/glob';
 import { askGroups } from '@/lib/rules/groups/stored-groups';
 import { compilePolicy } from '@/lib/rules/policy/compile-policy';
-import { policyOf } from '@/lib/rules/policy/effective-policy';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
-import { filterWhere } from './filter-where';
+import { buildFilterWhere } from './filter-where';
 import { globSql } from './glob-sql';
 
 /** All characters with a meaning in patterns, in each of the pattern languages, and bytes that are not text. */
@@ -43,7 +43,7 @@ const patterns = [
     { seed: 20261129, numRuns: 900 },
   ),
   ...['[a-b]*', '*[^a]', '[\\xe7-\\xff]*', '*[用😀]*', '?', '??', '*\\\\*', 'h[^b-a]'],
-].filter((pattern) => globFault(pattern) === null);
+].filter((pattern) => findGlobFault(pattern) === null);
 const names = fc
   .sample(fc.array(fc.constantFrom(...BYTES), { minLength: 1, maxLength: 5 }), { seed: 20261129, numRuns: 600 })
   .map((parts) => Buffer.concat(parts));
@@ -82,7 +82,7 @@ it('means over bytes what Redis itself takes it for', async () => {
 
 it('means to the database what it means by hand: characters in a text, bytes in what is none', async () => {
   const rows = names.map((bytes) => {
-    const { name, exact } = displayName(bytes);
+    const { name, exact } = toDisplayName(bytes);
     return { whole: bytes, name, raw: exact ? null : bytes };
   });
   await withRows(rows, async (source) => {
@@ -116,11 +116,11 @@ it.each([
   const pattern = /[*?[]/.test(search) ? search : `*${search}*`;
   const found = (await client.callBuffer('KEYS', sent(pattern))) as Buffer[];
   const rows = [...new Map(names.map((name) => [name.toString('hex'), name])).values()].map((bytes) => {
-    const { name, exact } = displayName(bytes);
+    const { name, exact } = toDisplayName(bytes);
     return { name, raw: exact ? null : bytes, whole: bytes };
   });
   await withRows(rows, async (source) => {
-    const where = filterWhere({ search }, 0);
+    const where = buildFilterWhere({ search }, 0);
     const sql = `SELECT ordinal FROM ${source.keys} ${where.sql}`;
     const ours = await source.query<{ ordinal: number }>(sql, where.values);
     const hex = ours.map(({ ordinal }) => rows[ordinal]!.whole.toString('hex'));
@@ -131,9 +131,9 @@ it.each([
 it('does not keep groups from being judged, whatever signs an exemption has', async () => {
   const printable = Array.from({ length: 95 }, (_, i) => `user${String.fromCharCode(32 + i)}*`);
   const policy = {
-    ...policyOf(presets.get('default')!),
+    ...toPolicy(presets.get('default')!),
     exemptions: printable
-      .filter((pattern) => globFault(pattern) === null)
+      .filter((pattern) => findGlobFault(pattern) === null)
       .map((pattern) => ({ rule: '*', prefix: null, pattern })),
   };
   const compiled = compilePolicy(policy, { asOf: 0, lazyExpire: null, clustered: false, replicaNodes: [] });

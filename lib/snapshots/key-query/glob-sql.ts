@@ -12,32 +12,32 @@ export const globSql = (glob: Glob, text: (value: string) => string): string =>
 export const textGlobSql = (glob: Glob, column: string, text: (value: string) => string): string =>
   glob.characters === null
     ? bytesSql(glob, column, text)
-    : `regexp_full_match(${column}, ${text(textPattern(glob.characters))})`;
+    : `regexp_full_match(${column}, ${text(buildTextPattern(glob.characters))})`;
 
 const bytesSql = (glob: Glob, column: string, text: (value: string) => string) =>
-  `regexp_full_match(hex(${column}), ${text(hexPattern(glob))})`;
+  `regexp_full_match(hex(${column}), ${text(buildHexPattern(glob))})`;
 
 /** The glob as RE2 over a text; it must match the whole text. */
-const textPattern = (characters: readonly GlobPart[]): string =>
-  `(?s)${characters.map((part) => (part === 'any' ? '.*' : characterClass(part))).join('')}`;
+const buildTextPattern = (characters: readonly GlobPart[]): string =>
+  `(?s)${characters.map((part) => (part === 'any' ? '.*' : buildCharacterClass(part))).join('')}`;
 
-function characterClass({ ranges, negated }: Exclude<GlobPart, 'any'>): string {
+function buildCharacterClass({ ranges, negated }: Exclude<GlobPart, 'any'>): string {
   const [only] = ranges;
   if (only === undefined) return '.';
-  if (!negated && ranges.length === 1 && only[0] === only[1]) return character(only[0]);
-  return `[${negated ? '^' : ''}${ranges.map(([from, to]) => `${character(from)}-${character(to)}`).join('')}]`;
+  if (!negated && ranges.length === 1 && only[0] === only[1]) return escapeCharacter(only[0]);
+  return `[${negated ? '^' : ''}${ranges.map(([from, to]) => `${escapeCharacter(from)}-${escapeCharacter(to)}`).join('')}]`;
 }
 
-function character(point: number): string {
+function escapeCharacter(point: number): string {
   const text = String.fromCodePoint(point);
   return /[A-Za-z0-9]/.test(text) ? text : `\\x{${point.toString(16)}}`;
 }
 
 /** The glob as RE2 over the upper-case hex digits of bytes; it must match all of them. */
-export const hexPattern = ({ bytes }: Glob): string =>
-  bytes.map((part) => (part === 'any' ? '(?:..)*' : byteClass(part))).join('');
+export const buildHexPattern = ({ bytes }: Glob): string =>
+  bytes.map((part) => (part === 'any' ? '(?:..)*' : buildByteClass(part))).join('');
 
-function byteClass({ ranges, negated }: Exclude<GlobPart, 'any'>): string {
+function buildByteClass({ ranges, negated }: Exclude<GlobPart, 'any'>): string {
   if (ranges.length === 0) return '..';
   const isMeant = (byte: number) => ranges.some(([from, to]: GlobRange) => from <= byte && byte <= to) !== negated;
   const groups: string[] = [];

@@ -1,7 +1,7 @@
 import { encodeKey } from '@/lib/model/keys/key-id';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
-/** The columns of a listed key; `keyRow` converts them to the model. */
+/** The columns of a listed key; `toKeyRow` converts them to the model. */
 export const keyColumns =
   'name, raw, sha256, name_bytes, node, db, type, encoding, expire_at, expiry_known, bytes, length, idle_seconds, freq, slot, tag';
 
@@ -25,13 +25,13 @@ export type KeyColumns = Record<string, unknown> & {
 };
 
 /** The bytes of the name; null if only its beginning was kept. */
-export function nameBytes(row: Pick<KeyColumns, 'name' | 'raw' | 'sha256'>): Buffer | null {
+export function getNameBytes(row: Pick<KeyColumns, 'name' | 'raw' | 'sha256'>): Buffer | null {
   if (row.sha256 !== null) return null;
   return row.raw === null ? Buffer.from(row.name) : Buffer.from(row.raw);
 }
 
-export function keyRow(row: KeyColumns): KeyRow {
-  const bytes = nameBytes(row);
+export function toKeyRow(row: KeyColumns): KeyRow {
+  const bytes = getNameBytes(row);
   return {
     k: bytes === null ? null : encodeKey(bytes),
     name: row.name,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atPlaceSql } from '@/lib/snapshots/query/columns';
-import { fileBounds } from '@/lib/snapshots/query/file-bounds';
+import { getFileBounds } from '@/lib/snapshots/query/file-bounds';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { madeRows, random } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
-import { filteredKeys } from './keys-where';
+import { selectFilteredKeys } from './keys-where';
 
 let sealed: SnapshotRef;
 let clean: () => Promise<void>;
@@ -17,7 +17,7 @@ afterAll(() => clean());
 
 it('asks the same keys of the files that can hold them, whatever the names begin with', async () => {
   await withSource(sealed, async (source) => {
-    const bounds = await fileBounds(source);
+    const bounds = await getFileBounds(source);
     expect(bounds).toHaveLength(sealed.manifest.files.length);
     expect(bounds!.length).toBeGreaterThan(10);
     const names = (await source.query<{ name: string }>(`SELECT name FROM ${source.keys}`)).map((row) => row.name);
@@ -30,14 +30,14 @@ it('asks the same keys of the files that can hold them, whatever the names begin
     for (const prefix of ['', 'a', 'no such name', '\u{10ffff}', '\u{10ffff}\u{10ffff}', ...some]) {
       const expected = names.filter((name) => name.startsWith(prefix));
       for (const options of [undefined, { inOrder: true }]) {
-        const { keys, where } = filteredKeys({ ...source, bounds }, { prefix }, options);
+        const { keys, where } = selectFilteredKeys({ ...source, bounds }, { prefix }, options);
         const got = await source.query<{ name: string }>(`SELECT name FROM ${keys} ${where.sql}`, where.values);
         const found = got.map((row) => row.name);
         expect(options ? found : found.sort(), prefix).toEqual(options ? expected : expected.toSorted());
         if (keys !== source.keys) narrowed++;
       }
-      const both = filteredKeys({ ...source, bounds }, { prefix, type: ['hash'], search: 'u' });
-      const asked = filteredKeys(source, { prefix, type: ['hash'], search: 'u' });
+      const both = selectFilteredKeys({ ...source, bounds }, { prefix, type: ['hash'], search: 'u' });
+      const asked = selectFilteredKeys(source, { prefix, type: ['hash'], search: 'u' });
       const count = async ({ keys, where }: typeof both) =>
         (await source.query(`SELECT count(*) AS n, sum(bytes) AS bytes FROM ${keys} ${where.sql}`, where.values))[0];
       expect(await count(both), prefix).toEqual(await count(asked));
@@ -48,13 +48,13 @@ it('asks the same keys of the files that can hold them, whatever the names begin
 
 it('places rows in the order of names, and finds them there again', async () => {
   await withSource(sealed, async (source) => {
-    const bounds = await fileBounds(source);
+    const bounds = await getFileBounds(source);
     const parted = bounds!.filter((_, i) => i % 3 !== 1);
     let several = 0;
     // Adjacent files, files with gaps between them, and files that contain other names too.
     for (const some of [bounds, parted])
       for (const prefix of ['', 's', 'sh', 'shop:', 'shop:user:', 'u', 'z']) {
-        const { keys, where } = filteredKeys({ ...source, bounds: some }, { prefix }, { places: true });
+        const { keys, where } = selectFilteredKeys({ ...source, bounds: some }, { prefix }, { places: true });
         const rows = await source.query<{ name: string; place: number }>(
           `SELECT name, place FROM ${keys} ${where.sql} ORDER BY place`,
           where.values,
@@ -79,14 +79,14 @@ it('places rows in the order of names, and finds them there again', async () => 
 
 it('compares no name of a file in which every one begins so', async () => {
   await withSource(sealed, async (source) => {
-    const bounds = (await fileBounds(source))!;
+    const bounds = (await getFileBounds(source))!;
     const inside = bounds.map((file) => ({ ...file, from: Buffer.from('shop:a'), to: Buffer.from('shop:z') }));
-    const whole = filteredKeys({ ...source, bounds: inside }, { prefix: 'shop:', type: ['hash'] });
+    const whole = selectFilteredKeys({ ...source, bounds: inside }, { prefix: 'shop:', type: ['hash'] });
     expect(whole.where.sql).not.toContain('name');
     expect(whole.keys).not.toContain('WHERE');
     const [, second, ...rest] = inside;
     const border = { ...second!, from: Buffer.from('shoe') };
-    const partly = filteredKeys({ ...source, bounds: [border, ...rest] }, { prefix: 'shop:' });
+    const partly = selectFilteredKeys({ ...source, bounds: [border, ...rest] }, { prefix: 'shop:' });
     expect(partly.where.sql).toBe('');
     expect(partly.keys.match(/WHERE/g)).toHaveLength(1);
     expect(partly.keys.slice(partly.keys.indexOf('UNION'))).toContain('WHERE name >= ');

@@ -2,19 +2,19 @@ import type { KeyFilter } from '@/lib/model/filter';
 import { placedSql, sealedSql } from '@/lib/snapshots/query/columns';
 import type { FileBounds } from '@/lib/snapshots/query/file-bounds';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { type AskedAbout, filterWhere } from './filter-where';
-import { nextPrefix } from './next-prefix';
+import { buildFilterWhere, type FilterContext } from './filter-where';
+import { findNextPrefix } from './next-prefix';
 import { Where } from './where-clause';
 
 /** The rows of a query: `keys` is the text after FROM, `where` is its WHERE clause. */
-export interface AskedKeys {
+export interface SelectedKeys {
   keys: string;
   where: Where;
 }
 
 /** What is known about the files of a snapshot besides their names, and what a search means in it. */
 export type BoundedSource = Source & { bounds?: readonly FileBounds[] | null } & Pick<
-    AskedAbout,
+    FilterContext,
     'searched' | 'isAlone'
   >;
 
@@ -26,45 +26,47 @@ export type BoundedSource = Source & { bounds?: readonly FileBounds[] | null } &
  * @param make Returns the whole WHERE clause of the query, a new one at each call. For rows that are `inPrefix` it
  * compares no prefix.
  */
-export function keysWhere(
+export function selectKeysWhere(
   source: BoundedSource,
-  make: (about: Pick<AskedAbout, 'inPrefix'>) => Where,
+  make: (about: Pick<FilterContext, 'inPrefix'>) => Where,
   { inOrder = false, places = false } = {},
-): AskedKeys {
+): SelectedKeys {
   const where = make({});
   const { dir, manifest } = source;
-  const sealed = (files: readonly string[]) =>
+  const selectSealed = (files: readonly string[]) =>
     places ? placedSql(dir, manifest, files) : sealedSql(dir, { ...manifest, files: [...files] });
   if (!source.bounds || where.prefixes.length === 0)
     return {
-      keys: places ? `(${sealed(source.bounds?.map(({ file }) => file) ?? manifest.files)})` : source.keys,
+      keys: places ? `(${selectSealed(source.bounds?.map(({ file }) => file) ?? manifest.files)})` : source.keys,
       where,
     };
-  const spans = where.prefixes.map(spanOf);
-  const met = filesMet(source.bounds, where.prefixes);
-  const inside = met.filter((file) => spans.every((span) => lies(file, span)));
+  const spans = where.prefixes.map(toSpan);
+  const met = findFilesWithPrefixes(source.bounds, where.prefixes);
+  const inside = met.filter((file) => spans.every((span) => isWithin(file, span)));
   const border = met.filter((file) => !inside.includes(file));
-  const rows = (files: readonly FileBounds[]) => `SELECT * FROM (${sealed(files.map(({ file }) => file))})`;
-  if (met.length === 0) return { keys: `(${rows(source.bounds.slice(0, 1))} WHERE false)`, where };
-  if (inside.length === 0 || inOrder) return { keys: `(${rows(met)})`, where };
+  const selectFileRows = (files: readonly FileBounds[]) =>
+    `SELECT * FROM (${selectSealed(files.map(({ file }) => file))})`;
+  if (met.length === 0) return { keys: `(${selectFileRows(source.bounds.slice(0, 1))} WHERE false)`, where };
+  if (inside.length === 0 || inOrder) return { keys: `(${selectFileRows(met)})`, where };
   const within = make({ inPrefix: true });
-  if (border.length === 0) return { keys: `(${rows(inside)})`, where: within };
+  if (border.length === 0) return { keys: `(${selectFileRows(inside)})`, where: within };
   const begins = new Where(within.values);
-  for (const prefix of where.prefixes) begins.prefix(prefix);
-  return { keys: `(${rows(inside)} UNION ALL ${rows(border)} ${begins.sql})`, where: within };
+  for (const prefix of where.prefixes) begins.andBeginsWith(prefix);
+  return { keys: `(${selectFileRows(inside)} UNION ALL ${selectFileRows(border)} ${begins.sql})`, where: within };
 }
 
 /** The keys of a filter. */
-export const filteredKeys = (
-  source: BoundedSource & Pick<AskedAbout, 'ruleFilter'>,
+export const selectFilteredKeys = (
+  source: BoundedSource & Pick<FilterContext, 'ruleFilter'>,
   filter: KeyFilter & { delimiter?: string | undefined },
   options?: { inOrder?: boolean; places?: boolean },
-): AskedKeys => keysWhere(source, (about) => filterWhere(filter, { ...source, ...about }, filter.delimiter), options);
+): SelectedKeys =>
+  selectKeysWhere(source, (about) => buildFilterWhere(filter, { ...source, ...about }, filter.delimiter), options);
 
 /** The files that can contain names with every one of the prefixes. */
-export function filesMet(files: readonly FileBounds[], prefixes: readonly string[]): FileBounds[] {
-  const spans = prefixes.map(spanOf);
-  return files.filter((file) => spans.every((span) => meets(file, span)));
+export function findFilesWithPrefixes(files: readonly FileBounds[], prefixes: readonly string[]): FileBounds[] {
+  const spans = prefixes.map(toSpan);
+  return files.filter((file) => spans.every((span) => isOverlapping(file, span)));
 }
 
 interface Span {
@@ -73,13 +75,13 @@ interface Span {
   before: Buffer | null;
 }
 
-function spanOf(prefix: string): Span {
-  const next = nextPrefix(prefix);
+function toSpan(prefix: string): Span {
+  const next = findNextPrefix(prefix);
   return { from: Buffer.from(prefix), before: next === null ? null : Buffer.from(next) };
 }
 
 const isBefore = (a: Buffer, b: Buffer) => Buffer.compare(a, b) < 0;
-const meets = (file: FileBounds, { from, before }: Span) =>
+const isOverlapping = (file: FileBounds, { from, before }: Span) =>
   !isBefore(file.to, from) && (before === null || isBefore(file.from, before));
-const lies = (file: FileBounds, { from, before }: Span) =>
+const isWithin = (file: FileBounds, { from, before }: Span) =>
   !isBefore(file.from, from) && (before === null || isBefore(file.to, before));

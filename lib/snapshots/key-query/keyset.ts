@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/model/errors';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import { deleteBlocksSql } from './delete-blocks-sql';
-import { sortOf } from './sort-of';
+import { parseSort } from './parse-sort';
 import type { Where } from './where-clause';
 
 /**
@@ -36,9 +36,9 @@ const TIE = ['name', 'db', "coalesce(hex(raw), '')", "coalesce(sha256, '')", 'no
 const TIE_CASTS = ['VARCHAR', 'INTEGER', 'VARCHAR', 'VARCHAR', 'INTEGER'] as const;
 
 /** `more`: columns that the query has besides those of every key. Errors: `bad_request`. */
-export function orderOf(sort: string | undefined, fallback: string, more: typeof SORT_COLUMNS = {}): Order {
+export function parseOrder(sort: string | undefined, fallback: string, more: typeof SORT_COLUMNS = {}): Order {
   const columns = { ...SORT_COLUMNS, ...more };
-  const asked = sortOf(sort, columns, fallback);
+  const asked = parseSort(sort, columns, fallback);
   return { sort: asked, ...columns[asked.replace(/^-/, '')]!, descending: asked.startsWith('-') };
 }
 
@@ -54,7 +54,7 @@ interface Cursor {
   t: [string, number, string, string, number];
 }
 
-export function cursorAfter(
+export function buildCursor(
   order: Order,
   row: { name: string; db: number; raw: Uint8Array | null; sha256: string | null; node: number },
   value: string | number | null,
@@ -64,7 +64,7 @@ export function cursorAfter(
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
-function read(text: string, order: Order): Cursor {
+function readCursor(text: string, order: Order): Cursor {
   try {
     const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor;
     const ok =
@@ -79,11 +79,11 @@ function read(text: string, order: Order): Cursor {
 }
 
 /** The name of the last row before a cursor's page. */
-export const nameOf = (text: string, order: Order): string => read(text, order).t[0];
+export const readCursorName = (text: string, order: Order): string => readCursor(text, order).t[0];
 
 /** Limits a clause to the rows after the cursor. */
-export function andAfter(where: Where, order: Order, text: string): void {
-  const cursor = read(text, order);
+export function limitToRowsAfter(where: Where, order: Order, text: string): void {
+  const cursor = readCursor(text, order);
   const bind = (value: SqlValue, cast: string) => `${where.bind(value)}::${cast}`;
   const operator = order.column === 'name' && order.descending ? '<' : '>';
   const tie = `(${TIE.join(', ')}) ${operator} (${cursor.t.map((v, i) => bind(v, TIE_CASTS[i]!)).join(', ')})`;

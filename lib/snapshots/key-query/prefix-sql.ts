@@ -1,4 +1,4 @@
-import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { foldSegment } from '@/lib/model/names/fold-segment';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Where } from './where-clause';
 
@@ -25,12 +25,12 @@ export function keyPrefixSql(where: Where, delimiter: string): string {
 }
 
 /** The same prefix, computed from the segments of a path as written. */
-export function prefixOfPath(segments: readonly string[], texts: readonly (string | null)[]): string {
+export function toPathPrefix(segments: readonly string[], texts: readonly (string | null)[]): string {
   if (segments.length === 1) return '';
   // Uses the form of the template: an id that is kept as text need not look like one (`a@b.org` has no digit).
   const [head, second] = segments.slice(0, 2).map((written, i) => {
     const text = texts[i];
-    return typeof text === 'string' ? (foldedSegment(text) ?? written) : written;
+    return typeof text === 'string' ? (foldSegment(text) ?? written) : written;
   }) as [string, string];
   return segments.length > 2 && !/[0-9{]/.test(second) ? `${head}:${second}:` : `${head}:`;
 }

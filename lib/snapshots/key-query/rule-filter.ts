@@ -25,7 +25,7 @@ export interface RuleFilter {
    * The sub-select for FROM, limited to where such keys can be, in the order of names. `page`: only that many rows
    * after that name are needed, in that order (null: all rows).
    */
-  narrowed(source: Source, query: ReportQuery, page: NamePage | null): Promise<string>;
+  narrowKeys(source: Source, query: ReportQuery, page: NamePage | null): Promise<string>;
 }
 
 /**

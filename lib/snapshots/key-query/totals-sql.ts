@@ -10,11 +10,11 @@ export const totalsSql =
 export type TotalsRow = Record<string, unknown> & { keys: number; bytes: number; bytesUnknown: number };
 export const NO_TOTALS: Totals = { keys: 0, bytes: 0, bytesUnknown: 0 };
 
-export function totalsOf(row: TotalsRow | undefined): Totals {
+export function toTotals(row: TotalsRow | undefined): Totals {
   return row ? { keys: row.keys, bytes: row.bytes, bytesUnknown: row.bytesUnknown } : { ...NO_TOTALS };
 }
 
-export const average = (bytes: number, sized: number): number | null => (sized > 0 ? bytes / sized : null);
+export const computeAverage = (bytes: number, sized: number): number | null => (sized > 0 ? bytes / sized : null);
 
 export const sumTotals = (rows: readonly TotalsRow[]): Totals =>
   rows.reduce<Totals>(

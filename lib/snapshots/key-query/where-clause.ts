@@ -1,6 +1,6 @@
 import { append } from '@/lib/model/text/append';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
-import { nextPrefix } from './next-prefix';
+import { findNextPrefix } from './next-prefix';
 
 /**
  * Builds a WHERE clause: the terms are text of Colonnade, all values are bound. A prefix is a range of the sorted
@@ -8,7 +8,7 @@ import { nextPrefix } from './next-prefix';
  */
 export class Where {
   private readonly terms: string[] = [];
-  /** The prefixes that were added by `prefix`. */
+  /** The prefixes that were added by `andBeginsWith`. */
   readonly prefixes: string[] = [];
 
   /**
@@ -31,18 +31,18 @@ export class Where {
     return this;
   }
 
-  prefix(prefix: string): this {
+  andBeginsWith(prefix: string): this {
     if (prefix === '') return this;
     this.prefixes.push(prefix);
     if (this.inPrefix) return this;
     this.and(`name >= ${this.bind(prefix)}::VARCHAR`);
-    const next = nextPrefix(prefix);
+    const next = findNextPrefix(prefix);
     if (next !== null) this.and(`name < ${this.bind(next)}::VARCHAR`);
     return this;
   }
 
   /** Adds a term that is true if one of several clauses is. */
-  anyOf(some: readonly ((where: Where) => void)[]): this {
+  andAny(some: readonly ((where: Where) => void)[]): this {
     const clauses = some.map((make) => {
       const one = new Where(this.values);
       make(one);

@@ -7,12 +7,12 @@ import {
   MAY_BE_TIME,
   MAY_END_WORD,
   RARE_IDS,
-} from '@/lib/model/names/folded-segment';
+} from '@/lib/model/names/fold-segment';
 import { WRITTEN_TOKEN } from '@/lib/model/names/written-segment';
 import { kindSql } from './segment-kind';
 
 /**
- * Folded segments (lib/model/names/folded-segment.ts) in SQL. `segment` is SQL text of Colonnade that is repeated many
+ * Folded segments (lib/model/names/fold-segment.ts) in SQL. `segment` is SQL text of Colonnade that is repeated many
  * times: a column or a parameter of a lambda.
  */
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { foldSegment } from '@/lib/model/names/fold-segment';
 import { escapeSegment } from '@/lib/model/names/written-segment';
 import { queryRows, withConnection } from '@/lib/snapshots/query/duckdb';
 import { dataFolder } from '@/test/snapshots/make-snapshot';
@@ -118,7 +118,7 @@ const KINDS: Record<string, (r: Numbers) => string> = {
 const templateOf = (name: string) =>
   name
     .split(':')
-    .map((segment) => foldedSegment(segment) ?? escapeSegment(segment))
+    .map((segment) => foldSegment(segment) ?? escapeSegment(segment))
     .join(':');
 
 it('names of a kind make the patterns of the golden file, in SQL as in JavaScript', async () => {

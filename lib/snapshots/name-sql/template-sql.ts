@@ -1,19 +1,19 @@
 import {
+  buildJointsWithout,
   ID_END,
   JOINTS,
-  jointsBut,
   MAY_BE_POD,
   MAY_BE_TIME,
   MAY_END_WORD,
   RARE_IDS,
-} from '@/lib/model/names/folded-segment';
+} from '@/lib/model/names/fold-segment';
 import { ID_KINDS } from '@/lib/model/names/id-kinds';
 import { escapedSql, foldedSegmentSql, joinedReplacedSql } from './folded-segment-sql';
 import { kindSql } from './segment-kind';
 
 /** The template of a text in SQL, with the delimiter as a literal, for statements that bind nothing. */
 export const literalTemplateSql = (delimiter: string, text = 'name'): string =>
-  templateOfSql(text, `'${delimiter.replaceAll("'", "''")}'`, delimiter);
+  textTemplateSql(text, `'${delimiter.replaceAll("'", "''")}'`, delimiter);
 
 /** Delimiters that are no part of an id, join no words and have no meaning in a character class. */
 const PLAIN_DELIMITER = /^[:/|,;#~!]$/;
@@ -25,21 +25,22 @@ const ID = '(?:[0-9]+Z?|0x[0-9a-fA-F]+|[0-9a-fA-F]{8,}|[0-9a-z]{24,}|[0-9A-Z]{24
  */
 const NUMBERS = '[0-9]{1,7}|[0-9]{9,}|(?:[03-9][0-9]|1[0-8]|2[1-9])[0-9]{6}';
 /** Segments in which nothing folds: they have no digit, or are too short for an id that contains a letter. */
-const words = (delimiter: string) => `[^0-9@{}${delimiter}]*|[A-Za-z][A-Za-z0-9]{0,5}|[A-Za-z]{2}[A-Za-z0-9]{5}`;
+const buildUnfoldedPattern = (delimiter: string) =>
+  `[^0-9@{}${delimiter}]*|[A-Za-z][A-Za-z0-9]{0,5}|[A-Za-z]{2}[A-Za-z0-9]{5}`;
 /** Hash tags of one number, and the halves of those of two segments: `{17}`, `{user:17}`. */
-const tags = (delimiter: string) => `[{](?:${NUMBERS})[}]|[{][^0-9@{}${delimiter}]*|(?:${NUMBERS})[}]`;
+const buildTagsPattern = (delimiter: string) => `[{](?:${NUMBERS})[}]|[{][^0-9@{}${delimiter}]*|(?:${NUMBERS})[}]`;
 const SIMPLE_FORM = `CASE WHEN s >= '0' AND s < ':' THEN CASE WHEN ends_with(s, '}') THEN '{int}}' ELSE '{int}' END
   WHEN s >= '{0' AND s < '{:' THEN '{{int}}' ELSE s END`;
 
 /**
  * The template of a text: every id is folded, and literal segments that look folded are escaped
- * (lib/model/names/folded-segment.ts). Patterns within a lambda are compiled again for every 2,048 rows. Therefore
+ * (lib/model/names/fold-segment.ts). Patterns within a lambda are compiled again for every 2,048 rows. Therefore
  * names of words and numbers, which are the most frequent, use a lambda without patterns. All other names use one that
  * recognizes whole ids; ids that are joined to words are replaced in the text before that, with the delimiter as one
  * more character that ends an id. Cases that this cannot express (e-mail addresses and base64 contain joining
  * characters), and other delimiters, are folded segment by segment.
  */
-export function templateOfSql(text: string, separator: string, delimiter: string): string {
+export function textTemplateSql(text: string, separator: string, delimiter: string): string {
   // Not array_to_string: that is a macro that uses its list twice, and within a CASE the list is built twice.
   const each = (of: string, form: string) =>
     `list_aggr(list_transform(string_split(${of}, ${separator}), lambda s: ${form}), 'string_agg', ${separator})`;
@@ -47,14 +48,14 @@ export function templateOfSql(text: string, separator: string, delimiter: string
   const slow = `CASE WHEN regexp_matches(${text}, '${RARE_IDS}') THEN ${folded(true)} ELSE ${folded(false)} END`;
   if (!PLAIN_DELIMITER.test(delimiter))
     return `CASE WHEN NOT regexp_matches(${text}, '[0-9@{]') THEN ${text} ELSE ${slow} END`;
-  const within = jointsBut(delimiter);
+  const within = buildJointsWithout(delimiter);
   // A UUID that is a whole segment contains joining characters itself, and is frequent.
   const uuid = `(^|[${delimiter}])(?:${ID_KINDS.uuid.pattern})($|[${delimiter}])`;
   const bare = `CASE WHEN contains(${text}, '-') THEN regexp_replace(${text}, '${uuid}', '\\1\\2', 'g') ELSE ${text} END`;
   const joined = `(regexp_matches(${text}, '${within}|${MAY_END_WORD}|[0-9]Z|${MAY_BE_TIME}') AND
     regexp_matches(${bare}, '${within}${ID}${ID_END}|(?:^|${JOINTS})${ID}${within}|(?:^|${JOINTS})[0-9]+(?:T[0-9]+Z?|Z)${ID_END}|${MAY_END_WORD}|${MAY_BE_POD}'))`;
   const base64 = `(regexp_matches(${text}, '[A-Z]') AND regexp_matches(${text}, '[a-z]') AND regexp_matches(${bare}, '(?:^|[${delimiter}])${ID_KINDS.b64.pattern}(?:$|[${delimiter}])'))`;
-  const segment = `(?:${words(delimiter)}|${NUMBERS}|${tags(delimiter)})`;
+  const segment = `(?:${buildUnfoldedPattern(delimiter)}|${NUMBERS}|${buildTagsPattern(delimiter)})`;
   const isSimple = `regexp_full_match(${text}, '(?:${segment}[${delimiter}])*${segment}')`;
   const simple = each(text, SIMPLE_FORM);
   // Folded forms pass the lambda unchanged, because none of them is a whole id.

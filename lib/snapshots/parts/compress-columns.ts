@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import { type ColumnSpec, type EncodedColumn, gzippedColumn } from './parquet-pages';
+import { type ColumnSpec, type EncodedColumn, encodeGzippedColumn } from './parquet-pages';
 
 const zip = promisify(gzip);
 const REPEATING = { level: 1, memLevel: 9 };
@@ -27,21 +27,21 @@ export async function compressColumns(
   columns: readonly EncodedColumn[],
   rows: number,
 ): Promise<EncodedColumn[]> {
-  const gains = (column: EncodedColumn, { name }: ColumnSpec) =>
+  const isWorthCompressing = (column: EncodedColumn, { name }: ColumnSpec) =>
     name !== LEFT_AS_THEY_ARE && column.dictionaryBytes === 0 && column.buffers[1]!.byteLength >= MIN_BYTES;
-  return inLane(async () => {
+  return runInLane(async () => {
     const written: EncodedColumn[] = [];
     for (const [i, column] of columns.entries()) {
       const spec = specs[i]!;
       const data = column.buffers[1]!;
       const how = spec.type === 'int32' ? RANDOM : REPEATING;
-      written.push(gains(column, spec) ? gzippedColumn(data, await zip(data, how), rows) : column);
+      written.push(isWorthCompressing(column, spec) ? encodeGzippedColumn(data, await zip(data, how), rows) : column);
     }
     return written;
   });
 }
 
-function inLane<T>(work: () => Promise<T>): Promise<T> {
+function runInLane<T>(work: () => Promise<T>): Promise<T> {
   const lane = turn++ % lanes.length;
   const done = lanes[lane]!.then(work);
   // The queue continues after a failure. The caller of the failed work receives the error.

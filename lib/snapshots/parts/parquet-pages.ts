@@ -36,7 +36,7 @@ const RLE_DICTIONARY = 8;
 const UNCOMPRESSED = 0;
 const GZIP = 2;
 
-function pageHeader(
+function encodePageHeader(
   kind: 'data' | 'dictionary',
   bytes: number,
   values: number,
@@ -52,7 +52,7 @@ function pageHeader(
   return w.end();
 }
 
-function varint(value: number): number[] {
+function encodeVarint(value: number): number[] {
   const out: number[] = [];
   let rest = value;
   while (rest > 127) {
@@ -63,33 +63,33 @@ function varint(value: number): number[] {
   return out;
 }
 
-const sum = (buffers: Uint8Array[]) => buffers.reduce((n, b) => n + b.byteLength, 0);
+const sumBufferBytes = (buffers: Uint8Array[]) => buffers.reduce((n, b) => n + b.byteLength, 0);
 
-export function plainColumn(data: Uint8Array, rows: number): EncodedColumn {
-  const buffers = [pageHeader('data', data.byteLength, rows, PLAIN), data];
-  return uncompressed(buffers, 0);
+export function encodePlainColumn(data: Uint8Array, rows: number): EncodedColumn {
+  const buffers = [encodePageHeader('data', data.byteLength, rows, PLAIN), data];
+  return toUncompressed(buffers, 0);
 }
 
-/** Encodes the same page as `plainColumn(data, rows)`. `gzipped` is the compressed `data`. */
-export function gzippedColumn(data: Uint8Array, gzipped: Uint8Array, rows: number): EncodedColumn {
-  const head = pageHeader('data', data.byteLength, rows, PLAIN, gzipped.byteLength);
+/** Encodes the same page as `encodePlainColumn(data, rows)`. `gzipped` is the compressed `data`. */
+export function encodeGzippedColumn(data: Uint8Array, gzipped: Uint8Array, rows: number): EncodedColumn {
+  const head = encodePageHeader('data', data.byteLength, rows, PLAIN, gzipped.byteLength);
   const buffers = [head, gzipped];
   const plainBytes = head.byteLength + data.byteLength;
-  return { buffers, bytes: sum(buffers), plainBytes, compressed: true, dictionaryBytes: 0 };
+  return { buffers, bytes: sumBufferBytes(buffers), plainBytes, compressed: true, dictionaryBytes: 0 };
 }
 
-function uncompressed(buffers: Uint8Array[], dictionaryBytes: number): EncodedColumn {
-  const bytes = sum(buffers);
+function toUncompressed(buffers: Uint8Array[], dictionaryBytes: number): EncodedColumn {
+  const bytes = sumBufferBytes(buffers);
   return { buffers, bytes, plainBytes: bytes, compressed: false, dictionaryBytes };
 }
 
 function withDictionary(dictionary: Buffer, values: number, data: Uint8Array[], rows: number): EncodedColumn {
-  const first = [pageHeader('dictionary', dictionary.length, values, PLAIN), dictionary];
-  const second = [pageHeader('data', sum(data), rows, RLE_DICTIONARY), ...data];
-  return uncompressed([...first, ...second], sum(first));
+  const first = [encodePageHeader('dictionary', dictionary.length, values, PLAIN), dictionary];
+  const second = [encodePageHeader('data', sumBufferBytes(data), rows, RLE_DICTIONARY), ...data];
+  return toUncompressed([...first, ...second], sumBufferBytes(first));
 }
 
-export function plainText(text: string): Buffer {
+export function encodePlainText(text: string): Buffer {
   const body = Buffer.from(text);
   const head = Buffer.alloc(4);
   head.writeUInt32LE(body.length);
@@ -97,24 +97,29 @@ export function plainText(text: string): Buffer {
 }
 
 /** Encodes one code per row. `codes` must be readable up to a multiple of 8 rows. */
-export function dictionaryColumn(texts: readonly string[], codes: Uint8Array, rows: number): EncodedColumn {
+export function encodeDictionaryColumn(texts: readonly string[], codes: Uint8Array, rows: number): EncodedColumn {
   const groups = Math.ceil(rows / 8);
-  const head = Uint8Array.from([8, ...varint(groups * 2 + 1)]);
-  return withDictionary(Buffer.concat(texts.map(plainText)), texts.length, [head, codes.subarray(0, groups * 8)], rows);
+  const head = Uint8Array.from([8, ...encodeVarint(groups * 2 + 1)]);
+  return withDictionary(
+    Buffer.concat(texts.map(encodePlainText)),
+    texts.length,
+    [head, codes.subarray(0, groups * 8)],
+    rows,
+  );
 }
 
-export function constantColumn(value: number | string, rows: number): EncodedColumn {
+export function encodeConstantColumn(value: number | string, rows: number): EncodedColumn {
   let dictionary: Buffer;
-  if (typeof value === 'string') dictionary = plainText(value);
+  if (typeof value === 'string') dictionary = encodePlainText(value);
   else {
     dictionary = Buffer.alloc(4);
     dictionary.writeInt32LE(value);
   }
-  return withDictionary(dictionary, 1, [Uint8Array.from([1, ...varint(rows * 2), 0])], rows);
+  return withDictionary(dictionary, 1, [Uint8Array.from([1, ...encodeVarint(rows * 2), 0])], rows);
 }
 
 /** Encodes the footer with its length and the closing magic bytes. */
-export function footer(columns: readonly ColumnSpec[], groups: readonly RowGroupMeta[]): Buffer {
+export function encodeFooter(columns: readonly ColumnSpec[], groups: readonly RowGroupMeta[]): Buffer {
   const rows = groups.reduce((n, g) => n + g.rows, 0);
   const w = new ThriftWriter().i32(1, 1);
   w.structs(2, [null, ...columns], (s, column) => {

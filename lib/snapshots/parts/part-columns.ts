@@ -1,6 +1,12 @@
-import { displayName } from '@/lib/model/keys/display-name';
+import { toDisplayName } from '@/lib/model/keys/display-name';
 import { type FactsPage, UNKNOWN } from '@/lib/model/snapshots/facts-page';
-import { type ColumnSpec, constantColumn, dictionaryColumn, type EncodedColumn, plainColumn } from './parquet-pages';
+import {
+  type ColumnSpec,
+  type EncodedColumn,
+  encodeConstantColumn,
+  encodeDictionaryColumn,
+  encodePlainColumn,
+} from './parquet-pages';
 
 /**
  * A row group of a part has at most this many rows, and is built in memory. Facts arrive as columns and stay columns:
@@ -74,7 +80,7 @@ class Strings {
     this.data = Buffer.allocUnsafeSlow(bytes);
   }
 
-  room(bytes: number): void {
+  reserve(bytes: number): void {
     if (this.position + bytes <= this.data.length) return;
     const grown = Buffer.allocUnsafeSlow(Math.max(this.data.length * 2, this.position + bytes));
     this.data.copy(grown, 0, 0, this.position);
@@ -82,7 +88,7 @@ class Strings {
   }
 
   push(value: Uint8Array): void {
-    this.room(value.length + 4);
+    this.reserve(value.length + 4);
     this.data.writeUInt32LE(value.length, this.position);
     this.data.set(value, this.position + 4);
     this.position += value.length + 4;
@@ -178,7 +184,7 @@ export class RowGroup {
   private takeName(row: number, name: Uint8Array): void {
     const length = name.length;
     const strings = this.names;
-    strings.room(length + 4);
+    strings.reserve(length + 4);
     const data = strings.data;
     let at = strings.position;
     data[at] = length & 255;
@@ -198,7 +204,7 @@ export class RowGroup {
       return;
     }
     const bytes = Buffer.from(name);
-    const shown = displayName(bytes);
+    const shown = toDisplayName(bytes);
     if (!shown.exact) this.raw.set(row, bytes);
     strings.push(Buffer.from(shown.name));
   }
@@ -207,41 +213,41 @@ export class RowGroup {
   encode(node: number, db: number, sequence: number): EncodedColumn[] {
     const rows = this.rows;
     const view = (a: Float64Array | Int32Array) =>
-      plainColumn(new Uint8Array(a.buffer, 0, rows * a.BYTES_PER_ELEMENT), rows);
-    const constantOr = (a: Int32Array) => {
+      encodePlainColumn(new Uint8Array(a.buffer, 0, rows * a.BYTES_PER_ELEMENT), rows);
+    const encodeConstantOr = (a: Int32Array) => {
       for (let i = 0; i < rows; i++) if (a[i] !== UNKNOWN) return view(a);
-      return constantColumn(UNKNOWN, rows);
+      return encodeConstantColumn(UNKNOWN, rows);
     };
     return [
-      plainColumn(this.names.view(), rows),
-      this.raw.size === 0 ? constantColumn('', rows) : this.sparse((row) => this.raw.get(row) ?? EMPTY),
-      this.long.size === 0 ? constantColumn(UNKNOWN, rows) : this.longBytes(),
+      encodePlainColumn(this.names.view(), rows),
+      this.raw.size === 0 ? encodeConstantColumn('', rows) : this.encodeSparse((row) => this.raw.get(row) ?? EMPTY),
+      this.long.size === 0 ? encodeConstantColumn(UNKNOWN, rows) : this.encodeLongBytes(),
       this.long.size === 0
-        ? constantColumn('', rows)
-        : this.sparse((row) => Buffer.from(this.long.get(row)?.sha256 ?? '')),
-      dictionaryColumn(this.types.texts, this.types.codes, rows),
-      dictionaryColumn(this.encodings.texts, this.encodings.codes, rows),
+        ? encodeConstantColumn('', rows)
+        : this.encodeSparse((row) => Buffer.from(this.long.get(row)?.sha256 ?? '')),
+      encodeDictionaryColumn(this.types.texts, this.types.codes, rows),
+      encodeDictionaryColumn(this.encodings.texts, this.encodings.codes, rows),
       view(this.expireAt),
       view(this.bytes),
       view(this.length),
-      constantOr(this.idle),
-      constantOr(this.freq),
+      encodeConstantOr(this.idle),
+      encodeConstantOr(this.freq),
       view(this.slot),
-      constantColumn(node, rows),
-      constantColumn(db, rows),
-      constantColumn(sequence, rows),
+      encodeConstantColumn(node, rows),
+      encodeConstantColumn(db, rows),
+      encodeConstantColumn(sequence, rows),
     ];
   }
 
-  private sparse(value: (row: number) => Uint8Array): EncodedColumn {
+  private encodeSparse(value: (row: number) => Uint8Array): EncodedColumn {
     const strings = new Strings(this.rows * FIRST_NAME_BYTES_PER_ROW);
     for (let row = 0; row < this.rows; row++) strings.push(value(row));
-    return plainColumn(strings.view(), this.rows);
+    return encodePlainColumn(strings.view(), this.rows);
   }
 
-  private longBytes(): EncodedColumn {
+  private encodeLongBytes(): EncodedColumn {
     const values = new Int32Array(this.rows).fill(UNKNOWN);
     for (const [row, fact] of this.long) values[row] = fact.nameBytes;
-    return plainColumn(new Uint8Array(values.buffer), this.rows);
+    return encodePlainColumn(new Uint8Array(values.buffer), this.rows);
   }
 }

@@ -1,10 +1,10 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FactsPage } from '@/lib/model/snapshots/facts-page';
-import { nameDurably } from '@/lib/runtime/files/durable';
-import { diskError } from '@/lib/snapshots/folder/durable';
+import { renameDurably } from '@/lib/runtime/files/fsync-and-rename';
+import { toDiskError } from '@/lib/snapshots/folder/durable';
 import { compressColumns } from './compress-columns';
-import { type EncodedColumn, footer, MAGIC, type RowGroupMeta } from './parquet-pages';
+import { type EncodedColumn, encodeFooter, MAGIC, type RowGroupMeta } from './parquet-pages';
 import { PART_COLUMNS, type RowGroup } from './part-columns';
 import { rowGroups } from './row-groups';
 
@@ -56,7 +56,7 @@ export async function createPartWriter(dir: string, part: PartOf): Promise<PartW
     const handle = await open(temporary, 'w', 0o600);
     return new Writer(dir, file, temporary, handle, part);
   } catch (error) {
-    throw await diskError(error, dir);
+    throw await toDiskError(error, dir);
   }
 }
 
@@ -161,7 +161,7 @@ class Writer implements PartWriter {
   }
 
   private async check(): Promise<void> {
-    if (this.failure !== null) throw await diskError(this.failure, this.dir);
+    if (this.failure !== null) throw await toDiskError(this.failure, this.dir);
   }
 
   async finish(mayName?: () => Promise<void>): Promise<{ file: string; rows: number; bytes: number }> {
@@ -169,17 +169,17 @@ class Writer implements PartWriter {
     await this.writing;
     try {
       await this.check();
-      const end = footer(PART_COLUMNS, this.groups);
+      const end = encodeFooter(PART_COLUMNS, this.groups);
       await this.write([end]);
       await this.handle.sync();
       await this.handle.close();
       await mayName?.();
-      await nameDurably(this.temporary, path.join(this.dir, this.file));
+      await renameDurably(this.temporary, path.join(this.dir, this.file));
       this.close();
       return { file: this.file, rows: this.rows, bytes: this.position + end.length };
     } catch (error) {
       await this.abort();
-      throw await diskError(error, this.dir);
+      throw await toDiskError(error, this.dir);
     }
   }
 

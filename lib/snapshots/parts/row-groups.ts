@@ -29,7 +29,7 @@ export const rowGroups = {
   },
 
   next(): RowGroup {
-    const rows = capacityFor(writers);
+    const rows = chooseCapacity(writers);
     const known = idle.findIndex((group) => group.capacity === rows);
     return known >= 0 ? idle.splice(known, 1)[0]! : new RowGroup(rows);
   },
@@ -42,7 +42,7 @@ export const rowGroups = {
 };
 
 /** Rows of a new group: a power of two, so that groups have few sizes and can be reused. */
-function capacityFor(open: number): number {
+function chooseCapacity(open: number): number {
   let rows = GROUP_ROWS;
   for (let held = open; held > WRITERS_AT_FULL_SIZE && rows > MIN_ROWS; held /= 2) rows /= 2;
   return rows;

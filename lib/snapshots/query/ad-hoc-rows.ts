@@ -49,7 +49,7 @@ export async function withRows<T>(
   use: (source: Source) => Promise<T>,
   options: AdHocOptions = {},
 ): Promise<T> {
-  const dir = options.dir ?? (await ownFolder());
+  const dir = options.dir ?? (await prepareEmptyFolder());
   return withConnection(dir, { lane: 'small' }, async (connection) => {
     const table = `ad_hoc_${++tables}`;
     await connection.run(
@@ -58,21 +58,21 @@ export async function withRows<T>(
     );
     try {
       const appender = await connection.createAppender(table, 'main', 'temp');
-      const optional = <V>(value: V | null | undefined, append: (value: V) => void) =>
+      const appendOptional = <V>(value: V | null | undefined, append: (value: V) => void) =>
         value === null || value === undefined ? appender.appendNull() : append(value);
       rows.forEach((row, i) => {
         appender.appendInteger(i);
         appender.appendVarchar(Buffer.from(row.name).toString());
-        optional(row.raw, (raw) => appender.appendBlob(raw));
+        appendOptional(row.raw, (raw) => appender.appendBlob(raw));
         appender.appendUInteger(row.nameBytes ?? row.raw?.length ?? Buffer.byteLength(row.name));
-        optional(row.type, (type) => appender.appendVarchar(type));
-        optional(row.encoding, (encoding) => appender.appendVarchar(encoding));
-        optional(row.expireAt, (at) => appender.appendBigInt(BigInt(Math.trunc(Math.min(at, MAX_EXPIRE_AT)))));
+        appendOptional(row.type, (type) => appender.appendVarchar(type));
+        appendOptional(row.encoding, (encoding) => appender.appendVarchar(encoding));
+        appendOptional(row.expireAt, (at) => appender.appendBigInt(BigInt(Math.trunc(Math.min(at, MAX_EXPIRE_AT)))));
         appender.appendBoolean(row.expiryKnown ?? row.expireAt !== undefined);
-        optional(row.bytes, (bytes) => appender.appendBigInt(whole(bytes)));
-        optional(row.length, (length) => appender.appendBigInt(whole(length)));
-        optional(row.idleSeconds, (idle) => appender.appendUInteger(Math.min(idle, 2 ** 32 - 1)));
-        optional(row.hyperloglog, (is) => appender.appendBoolean(is));
+        appendOptional(row.bytes, (bytes) => appender.appendBigInt(toWholeBigInt(bytes)));
+        appendOptional(row.length, (length) => appender.appendBigInt(toWholeBigInt(length)));
+        appendOptional(row.idleSeconds, (idle) => appender.appendUInteger(Math.min(idle, 2 ** 32 - 1)));
+        appendOptional(row.hyperloglog, (is) => appender.appendBoolean(is));
         appender.endRow();
       });
       appender.closeSync();
@@ -91,7 +91,7 @@ export async function withRows<T>(
         connection,
         query: (sql, values = []) => queryRows(connection, sql, values),
         // The rows are in a temporary table, which only this connection can read.
-        queryBeside: (sql, values = []) => queryRows(connection, sql, values),
+        queryInParallel: (sql, values = []) => queryRows(connection, sql, values),
       });
     } finally {
       await connection.run(`DROP TABLE IF EXISTS ${table}`);
@@ -99,10 +99,10 @@ export async function withRows<T>(
   });
 }
 
-const whole = (value: number) => BigInt(Math.min(value, Number.MAX_SAFE_INTEGER));
+const toWholeBigInt = (value: number) => BigInt(Math.min(value, Number.MAX_SAFE_INTEGER));
 
 /** Returns an empty folder. The database can read nothing else than its folder. */
-async function ownFolder(): Promise<string> {
+async function prepareEmptyFolder(): Promise<string> {
   const root = path.join(tmpdir(), `colonnade-rows-${process.getuid?.() ?? 0}`);
   await mkdir(root, { recursive: true, mode: 0o700 });
   return path.join(root, 'none');

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { missingFilesOf, missingSaidBy } from '@/lib/snapshots/folder/missing-files';
-import { keys as listKeys } from '@/lib/snapshots/reports/keys';
+import { findMissingFiles, getMissingFiles } from '@/lib/snapshots/folder/missing-files';
+import { buildKeysReport as listKeys } from '@/lib/snapshots/reports/keys';
 import { TINY } from '@/test/snapshots/cut-files';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
-import { filesBelow } from './files-below';
+import { listFilesBelow } from './list-files-below';
 import { streamRows } from './stream-rows';
 import { type SnapshotRef, withSource } from './with-source';
 
@@ -57,7 +57,7 @@ it('finds below every beginning of names just what begins so, in the order of th
   let narrow = 0;
   for (const below of some) {
     expect(await namesIn(ref, below), JSON.stringify(below)).toEqual(names.filter((name) => name.startsWith(below)));
-    if (filesBelow(ref.manifest, below).length === 1) narrow++;
+    if (listFilesBelow(ref.manifest, below).length === 1) narrow++;
   }
   expect(narrow).toBeGreaterThan(some.length / 2);
 });
@@ -92,6 +92,6 @@ it('says which of its files are missing, and never answers without one of them',
   expect(await namesIn(partly, ofThird)).toEqual(names.filter((name) => name.startsWith(ofThird)));
   const asked = await namesIn(partly).catch((error: unknown) => error);
   expect(asked).toMatchObject({ code: 'snapshot_unreadable' });
-  expect(missingSaidBy(asked)).toEqual(files.filter((file) => file !== third));
-  expect(await missingFilesOf(partly.dir, [first, third])).toEqual([first]);
+  expect(getMissingFiles(asked)).toEqual(files.filter((file) => file !== third));
+  expect(await findMissingFiles(partly.dir, [first, third])).toEqual([first]);
 });

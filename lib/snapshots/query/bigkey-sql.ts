@@ -1,10 +1,10 @@
-import { amongWordsSql } from '@/lib/model/keys/among-sql';
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { COMPACT_ENCODINGS } from '@/lib/model/keys/free-cost';
+import { inWordsSql } from '@/lib/model/keys/in-list-sql';
 import { KEY_TYPES } from '@/lib/model/keys/key-types';
 import { longStringSql } from '@/lib/model/keys/long-string-sql';
 import { MIN_ELEMENT_BYTES_SQL } from '@/lib/model/keys/min-element-bytes';
-import { exceptRecognised, RECOGNISED_SQL } from '@/lib/model/keys/recognised-values';
+import { exceptRecognisedSql, RECOGNISED_SQL } from '@/lib/model/keys/recognised-values';
 
 /**
  * SQL predicates for bigkeys over the columns of a snapshot. A string is measured by its own length, any other type by
@@ -13,36 +13,36 @@ import { exceptRecognised, RECOGNISED_SQL } from '@/lib/model/keys/recognised-va
  * Thresholds are whole numbers, which is checked here because they become part of the SQL text.
  */
 export const overElementsSql = ({ elements }: BigkeyThresholds) =>
-  exceptRecognised(`coalesce(type <> 'string' AND length > ${whole(elements)}, false)`);
-const overBytes = ({ stringBytes, collectionBytes }: BigkeyThresholds) =>
-  `coalesce(CASE WHEN type = 'string' THEN ${longStringSql(whole(stringBytes))}
-  ELSE bytes > ${whole(collectionBytes)} END, false)`;
-export const overBytesSql = (thresholds: BigkeyThresholds) => exceptRecognised(overBytes(thresholds));
+  exceptRecognisedSql(`coalesce(type <> 'string' AND length > ${toWholeText(elements)}, false)`);
+const exceedsBytesSql = ({ stringBytes, collectionBytes }: BigkeyThresholds) =>
+  `coalesce(CASE WHEN type = 'string' THEN ${longStringSql(toWholeText(stringBytes))}
+  ELSE bytes > ${toWholeText(collectionBytes)} END, false)`;
+export const overBytesSql = (thresholds: BigkeyThresholds) => exceptRecognisedSql(exceedsBytesSql(thresholds));
 export const bigkeySql = (thresholds: BigkeyThresholds) =>
   `(${overElementsSql(thresholds)} OR ${overBytesSql(thresholds)})`;
 
 /** True for keys over the thresholds that look like a HyperLogLog, a bitmap or a geospatial index. */
 export const recognisedSql = (thresholds: BigkeyThresholds) =>
-  `CASE WHEN coalesce(type <> 'string' AND length > ${whole(thresholds.elements)}, false) OR ${overBytes(thresholds)} THEN ${RECOGNISED_SQL} ELSE false END`;
+  `CASE WHEN coalesce(type <> 'string' AND length > ${toWholeText(thresholds.elements)}, false) OR ${exceedsBytesSql(thresholds)} THEN ${RECOGNISED_SQL} ELSE false END`;
 
 /**
  * True for keys whose encoding shows that they are small: an integer, a short string, or one allocation of at most 512
  * elements. Used when memory is unknown.
  */
-const surelySmall = ({ elements }: BigkeyThresholds) =>
-  amongWordsSql(`coalesce(encoding, '')`, ['int', 'embstr', ...(elements < 512 ? [] : COMPACT_ENCODINGS)]);
+const surelySmallSql = ({ elements }: BigkeyThresholds) =>
+  inWordsSql(`coalesce(encoding, '')`, ['int', 'embstr', ...(elements < 512 ? [] : COMPACT_ENCODINGS)]);
 
 const WITH_ELEMENTS = KEY_TYPES.filter((type) => type !== 'string');
 /** True for keys that may be bigkeys: their length was not read, and neither memory nor encoding decides it. */
 export const perhapsBigkeySql = (thresholds: BigkeyThresholds) =>
-  exceptRecognised(`(length IS NULL AND NOT ${bigkeySql(thresholds)} AND CASE
-    WHEN bytes IS NULL AND ${surelySmall(thresholds)} THEN false
-    WHEN type = 'string' THEN coalesce(bytes > ${whole(thresholds.stringBytes)}, true)
-    WHEN type IS NULL OR ${amongWordsSql('type', WITH_ELEMENTS)}
-      THEN coalesce(bytes >= ${whole(thresholds.elements)} * (${MIN_ELEMENT_BYTES_SQL}), true)
+  exceptRecognisedSql(`(length IS NULL AND NOT ${bigkeySql(thresholds)} AND CASE
+    WHEN bytes IS NULL AND ${surelySmallSql(thresholds)} THEN false
+    WHEN type = 'string' THEN coalesce(bytes > ${toWholeText(thresholds.stringBytes)}, true)
+    WHEN type IS NULL OR ${inWordsSql('type', WITH_ELEMENTS)}
+      THEN coalesce(bytes >= ${toWholeText(thresholds.elements)} * (${MIN_ELEMENT_BYTES_SQL}), true)
     ELSE false END)`);
 
-function whole(value: number): string {
+function toWholeText(value: number): string {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no threshold`);
   return String(value);
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { PART_SELECT, partsSql, TEMPLATE_COLUMN, withoutTemplates } from './columns';
+import { dropUnusedTemplates, PART_SELECT, partsSql, TEMPLATE_COLUMN } from './columns';
 
 const keys = `(${partsSql('/snapshot', ['a.parquet', 'b.parquet'])})`;
-const folds = (sql: string) => withoutTemplates(sql, keys).includes(TEMPLATE_COLUMN);
+const folds = (sql: string) => dropUnusedTemplates(sql, keys).includes(TEMPLATE_COLUMN);
 
 it.each([
   `SELECT count(*) FROM ${keys}`,
@@ -10,7 +10,7 @@ it.each([
   `WITH one AS (SELECT name FROM ${keys}) SELECT * FROM one JOIN (SELECT max(bytes) AS most FROM ${keys}) ON true`,
 ])('asks no templates of a statement that names none: %#', (sql) => {
   expect(folds(sql)).toBe(false);
-  expect(withoutTemplates(sql, keys)).toContain('a.parquet');
+  expect(dropUnusedTemplates(sql, keys)).toContain('a.parquet');
 });
 
 it.each([
@@ -22,7 +22,7 @@ it.each([
   `SELECT 'a\u0000b' AS odd FROM ${keys}`,
   `SELECT *, 1 AS one FROM ids JOIN ${keys} USING (name)`,
 ])('leaves them where something reads all columns or the template: %#', (sql) => {
-  expect(withoutTemplates(sql, keys)).toBe(sql);
+  expect(dropUnusedTemplates(sql, keys)).toBe(sql);
 });
 
 it('reads no file before the first part is complete', () => {

@@ -11,7 +11,7 @@ import { hashTagSql } from './hash-tag';
  * "unknown", except that in `expire_at` NULL means "no expiry" if `expiry_known`.
  *   name text · raw blob, only where name is not its exact bytes · sha256, only for names too long to keep ·
  *   name_bytes · node · db · type · encoding · expire_at ms · expiry_known · bytes · length · idle_seconds · freq ·
- *   slot · tag · template (the name with every id folded: lib/model/names/folded-segment.ts) · hyperloglog (false: the
+ *   slot · tag · template (the name with every id folded: lib/model/names/fold-segment.ts) · hyperloglog (false: the
  *   header of a string shows that it is none; it is in no file, the manifest lists these names)
  */
 
@@ -74,7 +74,7 @@ const STAR = /(?:SELECT|DISTINCT|,)\s+\*(?:(?!\bSELECT\b|\bFROM\b).)*\bFROM\b(?:
  * Removes `template` from the keys in `sql` if `sql` does not use that column. DuckDB takes some 15 ms per statement to
  * bind the expression that folds ids, even if nothing reads it. `keys` is the sub-select as it is written in `sql`.
  */
-export function withoutTemplates(sql: string, keys: string): string {
+export function dropUnusedTemplates(sql: string, keys: string): string {
   const asked = sql.replaceAll(keys, '\u0000');
   // The replacements are functions, because the text that is inserted may contain `$`.
   return sql.includes('\u0000') || /\btemplate\b/i.test(asked) || STAR.test(asked)
@@ -97,10 +97,11 @@ function headersSql(others: SealedFiles['notHyperloglogs'] = []): string {
  * an ORDER BY returns rows in the order of names.
  */
 export function sealedSql(dir: string, { files, notHyperloglogs }: SealedFiles): string {
-  return `SELECT *, ${headersSql(notHyperloglogs)} FROM read_parquet([${listed(dir, files)}])`;
+  return `SELECT *, ${headersSql(notHyperloglogs)} FROM read_parquet([${joinQuotedFiles(dir, files)}])`;
 }
 
-const listed = (dir: string, files: readonly string[]) => files.map((file) => quote(path.join(dir, file))).join(', ');
+const joinQuotedFiles = (dir: string, files: readonly string[]) =>
+  files.map((file) => quote(path.join(dir, file))).join(', ');
 
 /** The low bits of a place hold the row number; the bits above hold the number of the file. */
 export const PLACE_ROW_BITS = 32;
@@ -119,13 +120,13 @@ export function placedSql(dir: string, manifest: SealedFiles, some: readonly str
     ? `(file_index + ${numbers[0] ?? 0})`
     : `([${numbers.join(', ')}])[(file_index + 1)::BIGINT]`;
   const place = `${number}::BIGINT * ${PLACES} + file_row_number AS place`;
-  return `SELECT * EXCLUDE (file_row_number), ${headersSql(manifest.notHyperloglogs)}, ${place} FROM read_parquet([${listed(dir, some)}], file_row_number = true)`;
+  return `SELECT * EXCLUDE (file_row_number), ${headersSql(manifest.notHyperloglogs)}, ${place} FROM read_parquet([${joinQuotedFiles(dir, some)}], file_row_number = true)`;
 }
 
 /** Returns a SELECT of `columns` for the row at a place. */
 export function atPlaceSql(dir: string, { files }: Pick<SealedFiles, 'files'>, place: number, columns: string): string {
   const file = files[Math.floor(place / PLACES)]!;
-  return `SELECT ${place}::DOUBLE AS place, ${columns} FROM read_parquet([${listed(dir, [file])}], file_row_number = true) WHERE file_row_number = ${place % PLACES}`;
+  return `SELECT ${place}::DOUBLE AS place, ${columns} FROM read_parquet([${joinQuotedFiles(dir, [file])}], file_row_number = true) WHERE file_row_number = ${place % PLACES}`;
 }
 
 /**

@@ -11,10 +11,10 @@ import accessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
 import { AppError } from '@/lib/model/errors';
 import { append } from '@/lib/model/text/append';
 import { log } from '@/lib/runtime/log';
-import { processWide } from '@/lib/runtime/process-wide';
-import { diskError } from '@/lib/snapshots/folder/durable';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+import { toDiskError } from '@/lib/snapshots/folder/durable';
 import { LANE_NAMES, type Lane, LanePool } from './lanes';
-import { databaseRoot, databaseSpill } from './spill-folder';
+import { findDatabaseRoot, getDatabaseSpill } from './spill-folder';
 
 /**
  * All access to DuckDB goes through this file. There is one instance of each kind per process and data folder. It is
@@ -46,7 +46,7 @@ export function limitMemory(megabytes: number): void {
   givenMB = megabytes;
 }
 
-const memoryOf = (kind: DatabaseKind): number => givenMB ?? MEMORY_MB[kind];
+const getMemoryLimit = (kind: DatabaseKind): number => givenMB ?? MEMORY_MB[kind];
 
 interface Database {
   lanes: Partial<Record<Lane, LanePool>>;
@@ -56,9 +56,9 @@ interface Database {
 export const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 async function openDatabase(dir: string, kind: DatabaseKind): Promise<Database> {
-  const temporary = await databaseSpill(dir, kind, replaced().databases);
+  const temporary = await getDatabaseSpill(dir, kind, getReplacedDatabases().databases);
   const instance = await DuckDBInstance.create(':memory:', {
-    memory_limit: `${memoryOf(kind)}MB`,
+    memory_limit: `${getMemoryLimit(kind)}MB`,
     threads: String(THREADS),
     // Sealing turns this off, because ROW_GROUP_SIZE_BYTES requires it. An ORDER BY is respected in either case.
     preserve_insertion_order: String(kind === 'answers'),
@@ -83,7 +83,7 @@ async function openDatabase(dir: string, kind: DatabaseKind): Promise<Database> 
   if (kind !== 'seal') first.disconnectSync();
   const connect = async () => (kind === 'seal' ? first : instance.connect());
   const lanes: Database['lanes'] = {};
-  for (const name of LANE_NAMES) if (kindOf(name) === kind) lanes[name] = new LanePool(name, connect);
+  for (const name of LANE_NAMES) if (toDatabaseKind(name) === kind) lanes[name] = new LanePool(name, connect);
   const close = () => {
     for (const pool of Object.values(lanes)) pool.retire();
     // The instance stays alive until the last borrowed connection has been returned.
@@ -92,20 +92,20 @@ async function openDatabase(dir: string, kind: DatabaseKind): Promise<Database> 
   return { lanes, close };
 }
 
-const databases = () => processWide('duckdb', () => new Map<string, Promise<Database>>());
-const replaced = () => processWide('duckdb-replaced', () => ({ databases: 0 }));
+const getDatabases = () => getProcessWide('duckdb', () => new Map<string, Promise<Database>>());
+const getReplacedDatabases = () => getProcessWide('duckdb-replaced', () => ({ databases: 0 }));
 
-const kindOf = (lane: Lane): DatabaseKind => (lane === 'seal' ? 'seal' : 'answers');
-const keyOf = (dir: string, kind: DatabaseKind) => `${kind} ${databaseRoot(dir)}`;
+const toDatabaseKind = (lane: Lane): DatabaseKind => (lane === 'seal' ? 'seal' : 'answers');
+const toDatabaseKey = (dir: string, kind: DatabaseKind) => `${kind} ${findDatabaseRoot(dir)}`;
 
 /** Returns the database for a snapshot folder and opens it if needed. DuckDB can read the parent of `dir`. */
-function databaseFor(dir: string, kind: DatabaseKind): Promise<Database> {
-  const key = keyOf(dir, kind);
-  let database = databases().get(key);
+function getDatabase(dir: string, kind: DatabaseKind): Promise<Database> {
+  const key = toDatabaseKey(dir, kind);
+  let database = getDatabases().get(key);
   if (database === undefined) {
     database = openDatabase(dir, kind);
-    databases().set(key, database);
-    database.catch(() => databases().delete(key));
+    getDatabases().set(key, database);
+    database.catch(() => getDatabases().delete(key));
   }
   return database;
 }
@@ -115,9 +115,9 @@ function databaseFor(dir: string, kind: DatabaseKind): Promise<Database> {
  * one; the first caller that notices logs it. Returns the error for the caller: `busy`.
  */
 async function replaceDatabase(key: string, failed: Database, cause: unknown): Promise<AppError> {
-  if ((await databases().get(key)) === failed) {
-    databases().delete(key);
-    replaced().databases++;
+  if ((await getDatabases().get(key)) === failed) {
+    getDatabases().delete(key);
+    getReplacedDatabases().databases++;
     failed.close();
     log().error({ err: cause }, 'snapshot.database_failed');
   }
@@ -136,7 +136,7 @@ export interface Limits {
   lane?: Lane | undefined;
 }
 
-export const laneOf = ({ lane, timeoutMs = Number.POSITIVE_INFINITY }: Limits): Lane =>
+export const chooseDefaultLane = ({ lane, timeoutMs = Number.POSITIVE_INFINITY }: Limits): Lane =>
   lane ?? (timeoutMs <= QUERY_TIMEOUT_MS ? 'ask' : 'work');
 
 /**
@@ -151,8 +151,8 @@ export async function withConnection<T>(
   limits.signal?.throwIfAborted();
   // Findings start some dozens of queries with one signal. Node would warn of a leak of listeners, which it is not.
   if (limits.signal) setMaxListeners(0, limits.signal);
-  const lane = laneOf(limits);
-  const database = await databaseFor(dir, kindOf(lane));
+  const lane = chooseDefaultLane(limits);
+  const database = await getDatabase(dir, toDatabaseKind(lane));
   const pool = database.lanes[lane]!;
   const connection = await pool.borrow(limits.signal);
   // An interrupt between two statements has no effect, so it is repeated until the caller has noticed.
@@ -167,9 +167,9 @@ export async function withConnection<T>(
     limits.signal?.throwIfAborted();
     return await use(connection);
   } catch (error) {
-    if (isDatabaseOver(error)) throw await replaceDatabase(keyOf(dir, kindOf(lane)), database, error);
+    if (isDatabaseOver(error)) throw await replaceDatabase(toDatabaseKey(dir, toDatabaseKind(lane)), database, error);
     limits.signal?.throwIfAborted();
-    throw await readableError(error, dir);
+    throw await toReadableError(error, dir);
   } finally {
     clearTimeout(timer);
     clearInterval(again);
@@ -193,7 +193,7 @@ export const isOutOfMemory = (error: unknown): boolean =>
 const isDatabaseOver = (error: unknown): boolean =>
   error instanceof Error && /^(INTERNAL|FATAL) Error|database has been invalidated/.test(error.message);
 
-async function readableError(error: unknown, dir: string): Promise<unknown> {
+async function toReadableError(error: unknown, dir: string): Promise<unknown> {
   if (error instanceof AppError) return error;
   const text = error instanceof Error ? error.message : String(error);
   if (/INTERRUPT/i.test(text)) {
@@ -214,7 +214,7 @@ async function readableError(error: unknown, dir: string): Promise<unknown> {
   }
   // An error in the SQL text says nothing about the files, although their names are part of the message.
   if (/^(Binder|Parser|Catalog|Conversion|Out of Range) Error/.test(text)) return error;
-  const known = await diskError(error, dir);
+  const known = await toDiskError(error, dir);
   if (known instanceof AppError) return known;
   if (
     /IO Error|Invalid Input Error.*(parquet|magic|thrift)|No magic bytes|Parquet|TProtocol|Snappy|ZSTD|No files found|Out of buffer|corrupt/i.test(
@@ -227,17 +227,17 @@ async function readableError(error: unknown, dir: string): Promise<unknown> {
 }
 
 /** A bigint becomes a number; sums of bytes stay below 2^53, so the number is exact. */
-function plain(value: unknown): unknown {
+function toPlainValue(value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
 /** Converts a chunk to rows of plain JavaScript values. */
-export function rowsOfChunk(names: readonly string[], chunk: DuckDBDataChunk): Row[] {
+export function readChunkRows(names: readonly string[], chunk: DuckDBDataChunk): Row[] {
   const rows: Row[] = Array.from({ length: chunk.rowCount }, () => ({}));
   for (let c = 0; c < names.length; c++) {
     const name = names[c]!;
     const values = chunk.convertColumnValues(c, JSDuckDBValueConverter);
-    for (let i = 0; i < rows.length; i++) rows[i]![name] = plain(values[i]);
+    for (let i = 0; i < rows.length; i++) rows[i]![name] = toPlainValue(values[i]);
   }
   return rows;
 }
@@ -250,6 +250,6 @@ export async function queryRows<T extends Row>(
   const result = await connection.run(sql, values as DuckDBValue[]);
   const names = result.columnNames();
   const rows: Row[] = [];
-  for (const chunk of await result.fetchAllChunks()) append(rows, rowsOfChunk(names, chunk));
+  for (const chunk of await result.fetchAllChunks()) append(rows, readChunkRows(names, chunk));
   return rows as T[];
 }

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { queryRows, quote, type SqlValue } from './duckdb';
-import { spillFolder } from './spill-folder';
+import { getSpillFolder } from './spill-folder';
 import type { Source } from './with-source';
 
 /** Returns the folder for export files, made if needed. DuckDB can write there. */
 export async function exportFolder(dir: string): Promise<string> {
-  const folder = await spillFolder(dir);
+  const folder = await getSpillFolder(dir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
 }

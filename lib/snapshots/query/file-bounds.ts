@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 import { quote } from './duckdb';
 import type { Source } from './with-source';
 
@@ -13,26 +13,26 @@ export interface FileBounds {
 
 /** Snapshots whose bounds are kept in memory; people look at few at a time. */
 const MAX_KNOWN = 8;
-const known = () => processWide('file-bounds', () => new Map<string, readonly FileBounds[]>());
+const getKnownBounds = () => getProcessWide('file-bounds', () => new Map<string, readonly FileBounds[]>());
 
 /**
  * Returns the bounds of the files of a sealed snapshot in their order, read from the statistics in the files. null:
  * they are not known for all files, so each file has to be queried; a file that cannot be read fails then.
  */
-export async function fileBounds(
+export async function getFileBounds(
   source: Pick<Source, 'dir' | 'live' | 'manifest' | 'query'>,
 ): Promise<readonly FileBounds[] | null> {
   const { dir, live, manifest, query } = source;
   if (live || manifest.files.length < 2) return null;
   const key = JSON.stringify([dir, manifest.endedAt, manifest.fileBytes, manifest.files]);
-  const found = known().get(key);
+  const found = getKnownBounds().get(key);
   if (found) return found;
   const bounds = await readFileBounds(query, dir, manifest.files);
   if (!bounds.every((one) => one !== null)) return null;
-  known().set(key, bounds);
-  for (const oldest of known().keys()) {
-    if (known().size <= MAX_KNOWN) break;
-    known().delete(oldest);
+  getKnownBounds().set(key, bounds);
+  for (const oldest of getKnownBounds().keys()) {
+    if (getKnownBounds().size <= MAX_KNOWN) break;
+    getKnownBounds().delete(oldest);
   }
   return bounds;
 }

@@ -3,7 +3,7 @@
  * or it is empty. `foo{}{bar}` has none, `foo{{bar}}zap` has `{bar`, `foo{bar}{zap}` has `bar`. It is the same for
  * display forms and for bytes, because braces are ASCII and escapes contain none.
  */
-export function hashTagOfName(name: string): string | null {
+export function findHashTag(name: string): string | null {
   const open = name.indexOf('{');
   if (open < 0) return null;
   const close = name.indexOf('}', open + 1);

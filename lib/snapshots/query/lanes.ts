@@ -49,7 +49,7 @@ export class LanePool {
    */
   async borrow(signal?: AbortSignal): Promise<DuckDBConnection> {
     signal?.throwIfAborted();
-    if (this.isRetired) throw busy(this.lane);
+    if (this.isRetired) throw createBusyError(this.lane);
     const idle = this.idle.pop();
     if (idle) return idle;
     const { connections, maxWaitMs, maxWaiting } = LANES[this.lane];
@@ -60,19 +60,19 @@ export class LanePool {
         throw error;
       });
     }
-    if (this.waiting.size >= maxWaiting) throw busy(this.lane);
+    if (this.waiting.size >= maxWaiting) throw createBusyError(this.lane);
     return new Promise((resolve, reject) => {
       const settle = (act: () => void) => {
         this.waiting.delete(take);
         clearTimeout(timer);
-        signal?.removeEventListener('abort', left);
+        signal?.removeEventListener('abort', leaveQueue);
         act();
       };
       const take = (connection: DuckDBConnection) => settle(() => resolve(connection));
-      const left = () => settle(() => reject(signal?.reason));
+      const leaveQueue = () => settle(() => reject(signal?.reason));
       const refuse = (error: AppError) => settle(() => reject(error));
-      const timer = maxWaitMs === null ? undefined : setTimeout(() => refuse(busy(this.lane)), maxWaitMs);
-      signal?.addEventListener('abort', left, { once: true });
+      const timer = maxWaitMs === null ? undefined : setTimeout(() => refuse(createBusyError(this.lane)), maxWaitMs);
+      signal?.addEventListener('abort', leaveQueue, { once: true });
       this.waiting.set(take, refuse);
     });
   }
@@ -83,7 +83,7 @@ export class LanePool {
    */
   retire(): void {
     this.isRetired = true;
-    for (const refuse of this.waiting.values()) refuse(busy(this.lane));
+    for (const refuse of this.waiting.values()) refuse(createBusyError(this.lane));
     for (const connection of this.idle.splice(0)) connection.disconnectSync();
   }
 
@@ -98,7 +98,7 @@ export class LanePool {
   }
 }
 
-const busy = (lane: Lane) =>
+const createBusyError = (lane: Lane) =>
   new AppError(
     'busy',
     lane === 'export'

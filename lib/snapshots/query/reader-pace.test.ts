@@ -5,10 +5,10 @@ const PIECE = 300 * 1024;
 /** Returns after how many pieces the download is ended; null = never. */
 function lasts(everyMs: number, before = 0): number | null {
   const pace = new ReaderPace();
-  for (let i = 0; i < before; i++) pace.took(PIECE, 0);
+  for (let i = 0; i < before; i++) pace.recordTaken(PIECE, 0);
   for (let i = 0; i < 10_000; i++)
     try {
-      pace.took(PIECE, everyMs);
+      pace.recordTaken(PIECE, everyMs);
     } catch (error) {
       expect(error).toMatchObject({ code: 'too_large' });
       return i;

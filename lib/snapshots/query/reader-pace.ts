@@ -23,7 +23,7 @@ export class ReaderPace {
    * Records that the reader took `bytes` after `waitedMs`. Errors: `too_large` when the window that ends now had too
    * few bytes.
    */
-  took(bytes: number, waitedMs: number): void {
+  recordTaken(bytes: number, waitedMs: number): void {
     this.bytes += bytes;
     this.waitedMs += waitedMs;
     if (this.waitedMs < this.pace.windowMs) return;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { config } from '@/lib/runtime/config';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 import { isLocked, lockFolder } from '@/lib/snapshots/folder/folder-lock';
 
 /**
@@ -16,20 +16,20 @@ const OWN = '.spill-';
 const UNLOCKED_FOR_MS = 60_000;
 
 /** Returns the folder that one database serves: the folder of all snapshots, or that of one snapshot elsewhere. */
-export function databaseRoot(dir: string): string {
+export function findDatabaseRoot(dir: string): string {
   const own = path.resolve(dir);
   const home = config.snapshotsDir;
   return path.dirname(own) === home ? home : own;
 }
 
-export function spillFolder(dir: string): Promise<string> {
-  const root = databaseRoot(dir);
+export function getSpillFolder(dir: string): Promise<string> {
+  const root = findDatabaseRoot(dir);
   // The folder is not created before something is written into it, so that reading leaves no trace in a snapshot.
   if (root === path.resolve(dir)) return Promise.resolve(path.join(root, `${OWN}${process.pid}`));
-  const folders = processWide('spill-folders', () => new Map<string, Promise<string>>());
+  const folders = getProcessWide('spill-folders', () => new Map<string, Promise<string>>());
   let folder = folders.get(root);
   if (folder === undefined) {
-    folder = shared(path.join(root, SHARED));
+    folder = makeSharedFolder(path.join(root, SHARED));
     folders.set(root, folder);
     folder.catch(() => folders.delete(root));
   }
@@ -40,13 +40,13 @@ export function spillFolder(dir: string): Promise<string> {
  * Returns the spill folder of the `nth` database of a kind in this process. A database that ends removes the spill
  * files in its folder, so it must share the folder neither with its successor nor with a database of another kind.
  */
-export async function databaseSpill(dir: string, kind: string, nth: number): Promise<string> {
-  const folder = await spillFolder(dir);
+export async function getDatabaseSpill(dir: string, kind: string, nth: number): Promise<string> {
+  const folder = await getSpillFolder(dir);
   const own = `${kind}-${nth}`;
-  return databaseRoot(dir) === path.resolve(dir) ? `${folder}-${own}` : path.join(folder, own);
+  return findDatabaseRoot(dir) === path.resolve(dir) ? `${folder}-${own}` : path.join(folder, own);
 }
 
-async function shared(all: string): Promise<string> {
+async function makeSharedFolder(all: string): Promise<string> {
   await mkdir(all, { recursive: true, mode: 0o700 });
   for (const name of await readdir(all)) {
     const other = path.join(all, name);

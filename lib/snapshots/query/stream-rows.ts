@@ -1,6 +1,6 @@
 import type { DuckDBValue } from '@duckdb/node-api';
 import { AppError } from '@/lib/model/errors';
-import { type Row, rowsOfChunk, type SqlValue } from './duckdb';
+import { type Row, readChunkRows, type SqlValue } from './duckdb';
 import type { Lane } from './lanes';
 import { type SnapshotRef, type Source, withSource } from './with-source';
 
@@ -14,7 +14,7 @@ export interface StreamRowsOptions {
   stallMs?: number;
   /** Called once when the reader has stalled, because the reader may never come to receive the error. */
   onStall?: (error: AppError) => void;
-  /** See AskedOf (with-source.ts). */
+  /** See SourceOptions (with-source.ts). */
   below?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export async function* streamRows(
       if (!chunk || chunk.rowCount === 0)
         throw new AppError('snapshot_unreadable', 'The files of this snapshot could not be read to their end.');
       ended = chunk.getColumnVector(names.length).getItem(chunk.rowCount - 1) === true;
-      const rows = rowsOfChunk(names, chunk);
+      const rows = readChunkRows(names, chunk);
       if (ended) rows.pop();
       if (rows.length === 0) continue;
       const wasTaken = new Promise<void>((resolve) => {

@@ -2,16 +2,16 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@/lib/model/errors';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
-import { damagedFiles, findDamaged } from '@/lib/snapshots/folder/checksums';
+import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
+import { createDamagedFilesError, findDamaged } from '@/lib/snapshots/folder/checksums';
 import { listParts } from '@/lib/snapshots/folder/folder';
 import { isDescribedAs } from '@/lib/snapshots/folder/manifest';
-import { missingFilesOf, withMissingFiles } from '@/lib/snapshots/folder/missing-files';
-import { whilePinned } from '@/lib/snapshots/folder/pins';
+import { findMissingFiles, withMissingFiles } from '@/lib/snapshots/folder/missing-files';
+import { runPinned } from '@/lib/snapshots/folder/pins';
 import { mayComeFromStore } from '@/lib/snapshots/folder/stored-mark';
-import { belowSql, partsSql, sealedSql, withoutTemplates } from './columns';
+import { belowSql, dropUnusedTemplates, partsSql, sealedSql } from './columns';
 import { type Limits, QUERY_TIMEOUT_MS, queryRows, type Row, type SqlValue, withConnection } from './duckdb';
-import { filesBelow } from './files-below';
+import { listFilesBelow } from './list-files-below';
 
 /** A snapshot as callers refer to it: its folder and its manifest. */
 export interface SnapshotRef {
@@ -40,10 +40,10 @@ export interface Source extends SnapshotRef {
   readonly asOf: number;
   query<T extends Row>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   /**
-   * Runs a query on another connection while `connection` is busy (`atOnce`). Only for queries that read few rows, such
+   * Runs a query on another connection while `connection` is busy (`waitForBoth`). For queries that read few rows, such
    * as those of the roll-up, and no temporary table of `connection`.
    */
-  queryBeside<T extends Row>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
+  queryInParallel<T extends Row>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   readonly connection: DuckDBConnection;
 }
 
@@ -52,7 +52,7 @@ export interface Source extends SnapshotRef {
  * belongs to one query and never to a SnapshotRef, because everything that is computed from a snapshot and kept is
  * computed from all its keys.
  */
-export interface AskedOf extends Limits {
+export interface SourceOptions extends Limits {
   below?: string | undefined;
 }
 
@@ -60,23 +60,23 @@ export interface AskedOf extends Limits {
 export async function withSource<T, R extends SnapshotRef = SnapshotRef>(
   ref: R,
   use: (source: Source & R) => Promise<T>,
-  limits: AskedOf = {},
+  limits: SourceOptions = {},
 ): Promise<T> {
-  return whilePinned(ref.dir, () => withPinned(ref, use, limits));
+  return runPinned(ref.dir, () => withPinned(ref, use, limits));
 }
 
 async function withPinned<T, R extends SnapshotRef>(
   ref: R,
   use: (source: Source & R) => Promise<T>,
-  { below, ...limits }: AskedOf,
+  { below, ...limits }: SourceOptions,
 ): Promise<T> {
   const { dir, manifest, bigkeys = STANDARD_THRESHOLDS } = ref;
   const live = manifest.state !== 'sealed';
-  const files = filesBelow(manifest, below);
-  const keys = live ? await liveKeys(dir) : await sealedKeys(ref, files, below);
+  const files = listFilesBelow(manifest, below);
+  const keys = live ? await selectLiveKeys(dir) : await selectSealedKeys(ref, files, below);
   const signal = limits.signal ?? ref.signal;
   const within = { timeoutMs: QUERY_TIMEOUT_MS, ...limits, signal };
-  const readable = (sql: string) => (live ? withoutTemplates(sql, keys) : sql);
+  const readable = (sql: string) => (live ? dropUnusedTemplates(sql, keys) : sql);
   const asked = withConnection(dir, within, (connection) => {
     const until = performance.now() + (within.timeoutMs ?? Number.POSITIVE_INFINITY);
     return use({
@@ -84,12 +84,12 @@ async function withPinned<T, R extends SnapshotRef>(
       keys,
       live,
       ...(!live && below && { below }),
-      asOf: asOfSnapshot(manifest),
+      asOf: getSnapshotAsOf(manifest),
       bigkeys,
       connection,
       query: (sql, values = []) => queryRows(connection, readable(sql), values),
       // The time limit is what is left of that of the whole query.
-      queryBeside: (sql, values = []) =>
+      queryInParallel: (sql, values = []) =>
         withConnection(
           dir,
           { ...within, lane: 'small', timeoutMs: Math.max(1, Math.min(until - performance.now(), QUERY_TIMEOUT_MS)) },
@@ -123,21 +123,25 @@ export async function assertReadable(
   files: readonly string[] = manifest.files,
 ): Promise<void> {
   if (await mayComeFromStore(dir)) return;
-  const missing = await missingFilesOf(dir, files);
+  const missing = await findMissingFiles(dir, files);
   if (missing.length > 0) throw new AppError('snapshot_unreadable', 'A file of this snapshot is missing.', { missing });
 }
 
 /** Throws AppError('snapshot_damaged') when the checksum of a file differs. */
 async function assertUndamaged({ dir, manifest }: SnapshotRef, files: readonly string[]): Promise<void> {
   const damaged = await findDamaged(dir, manifest.checksums, files);
-  if (damaged.length > 0) throw damagedFiles(damaged);
+  if (damaged.length > 0) throw createDamagedFilesError(damaged);
 }
 
-async function sealedKeys(ref: SnapshotRef, files: readonly string[], below: string | undefined): Promise<string> {
+async function selectSealedKeys(
+  ref: SnapshotRef,
+  files: readonly string[],
+  below: string | undefined,
+): Promise<string> {
   await assertReadable(ref, files);
   await assertUndamaged(ref, files);
   const rows = sealedSql(ref.dir, { ...ref.manifest, files });
   return `(${below ? belowSql(rows, below) : rows})`;
 }
 
-const liveKeys = async (dir: string): Promise<string> => `(${partsSql(dir, await listParts(dir))})`;
+const selectLiveKeys = async (dir: string): Promise<string> => `(${partsSql(dir, await listParts(dir))})`;

@@ -3,18 +3,18 @@ import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { append } from '@/lib/model/text/append';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { MANIFEST_FILE, readManifest } from '@/lib/snapshots/folder/manifest';
-import { whilePinned } from '@/lib/snapshots/folder/pins';
-import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
-import { filesBelow } from '@/lib/snapshots/query/files-below';
+import { runPinned } from '@/lib/snapshots/folder/pins';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { listFilesBelow } from '@/lib/snapshots/query/list-files-below';
 import { getSnapshotRow } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
 import { isRows, readContents, type StoredContents, type StoredFile } from './contents';
 import { downloadOnce } from './download-once';
 import { evictLocal, noteUse } from './evict-local';
-import { type ObjectStore, objectStore } from './objects/object-store';
+import { getObjectStore, type ObjectStore } from './objects/object-store';
 import { readStoredMark, writeStoredMark } from './stored-mark';
 
 /**
@@ -40,7 +40,7 @@ interface Fetch {
   total: number;
   ended: Promise<void>;
 }
-const theFetches = () => processWide('snapshot-fetches', () => new Map<string, Fetch>());
+const getFetches = () => getProcessWide('snapshot-fetches', () => new Map<string, Fetch>());
 
 export interface BringOptions {
   signal?: AbortSignal | undefined;
@@ -56,10 +56,10 @@ export const bringSnapshot = (id: string, options?: BringOptions): Promise<void>
 
 /** What a worker has made of a snapshot and stored since its description came here. */
 export async function bringPrepared(id: string): Promise<void> {
-  const store = objectStore();
+  const store = getObjectStore();
   if (store === null) return;
-  const dir = snapshotFolder(id);
-  await whilePinned(dir, () => fetchFiles(store, id, 'first', { done: 0, total: 0, ended: Promise.resolve() }));
+  const dir = getSnapshotFolder(id);
+  await runPinned(dir, () => fetchFiles(store, id, 'first', { done: 0, total: 0, ended: Promise.resolve() }));
 }
 
 /**
@@ -70,10 +70,10 @@ export async function bringKeys(
   id: string,
   { files, ...options }: BringOptions & { files?: readonly string[] | undefined } = {},
 ): Promise<boolean> {
-  if (objectStore() === null) return false;
+  if (getObjectStore() === null) return false;
   const part = files ?? 'all';
   await bring(id, 'first', options);
-  const missing = await missingOf(id, part);
+  const missing = await listMissingFiles(id, part);
   if (missing.length > 0) await bring(id, part, options);
   return missing.length > 0;
 }
@@ -88,26 +88,26 @@ export async function bringKeysBelow(
   options: BringOptions = {},
 ): Promise<SnapshotManifest> {
   await bringSnapshot(id, options);
-  const dir = snapshotFolder(id);
+  const dir = getSnapshotFolder(id);
   for (;;) {
     const manifest = await readManifest(dir);
-    if (!(await bringKeys(id, { ...options, files: filesBelow(manifest, prefix) }))) return manifest;
+    if (!(await bringKeys(id, { ...options, files: listFilesBelow(manifest, prefix) }))) return manifest;
   }
 }
 
 async function bring(id: string, part: Part, { signal, maxWaitMs = MAX_WAIT_MS }: BringOptions = {}): Promise<void> {
-  const store = objectStore();
+  const store = getObjectStore();
   if (store === null) return;
-  const dir = snapshotFolder(id);
+  const dir = getSnapshotFolder(id);
   if (part === 'first' && (await isThere(path.join(dir, MANIFEST_FILE)))) return noteUse(dir);
   const key = `${id} ${typeof part === 'string' ? part : part.toSorted().join(' ')}`;
-  let fetch = theFetches().get(key);
+  let fetch = getFetches().get(key);
   if (fetch === undefined) {
     const mine: Fetch = { done: 0, total: 0, ended: Promise.resolve() };
-    mine.ended = whilePinned(dir, () => fetchFiles(store, id, part, mine)).finally(() => theFetches().delete(key));
+    mine.ended = runPinned(dir, () => fetchFiles(store, id, part, mine)).finally(() => getFetches().delete(key));
     // The caller may have stopped waiting; then the next caller gets the error.
     mine.ended.catch(() => {});
-    theFetches().set(key, mine);
+    getFetches().set(key, mine);
     fetch = mine;
   }
   await waitFor(fetch, id, maxWaitMs, signal);
@@ -145,19 +145,19 @@ async function waitFor(fetch: Fetch, id: string, maxWaitMs: number | null, signa
 async function fetchFiles(store: ObjectStore, id: string, part: Part, fetch: Fetch): Promise<void> {
   await claimPlace(store);
   const contents = await readContents(store, id);
-  if (contents === null) throw await notStored(id);
+  if (contents === null) throw await createNotStoredError(id);
   if (part === 'first' && !contents.prepared && Date.now() - contents.uploadedAt < PREPARING_MS)
-    throw await notStored(id);
-  const dir = snapshotFolder(id);
+    throw await createNotStoredError(id);
+  const dir = getSnapshotFolder(id);
   if (await isOfAnotherSeal(dir, contents)) await removeSnapshotFolder(dir);
-  const wanted = await missingFiles(dir, contents, 'first');
-  if (part !== 'first') append(wanted, await missingFiles(dir, contents, part));
+  const wanted = await filterMissingFiles(dir, contents, 'first');
+  if (part !== 'first') append(wanted, await filterMissingFiles(dir, contents, part));
   fetch.total = wanted.reduce((sum, { bytes }) => sum + bytes, 0);
   await evictLocal(store, fetch.total);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await writeStoredMark(dir, contents);
   // The description is downloaded last, because a folder with a description counts as complete.
-  for (const file of wanted.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+  for (const file of wanted.toSorted((a, b) => rankFile(a) - rankFile(b))) {
     // Another caller may have downloaded it in the meantime.
     if (await isThere(path.join(dir, file.path))) fetch.done += file.bytes;
     else
@@ -168,7 +168,7 @@ async function fetchFiles(store: ObjectStore, id: string, part: Part, fetch: Fet
 }
 
 /** With the description the snapshot is here, and with their last files the roll-up and the findings are. */
-const rankOf = ({ path: file }: StoredFile): number =>
+const rankFile = ({ path: file }: StoredFile): number =>
   file === MANIFEST_FILE ? 2 : /\/(meta|rollup)\.json$/.test(file) ? 1 : 0;
 
 /**
@@ -177,18 +177,18 @@ const rankOf = ({ path: file }: StoredFile): number =>
  */
 async function isOfAnotherSeal(dir: string, contents: StoredContents): Promise<boolean> {
   const mark = await readStoredMark(dir);
-  const description = ({ files }: StoredContents) => files.find((file) => file.path === MANIFEST_FILE)?.sha256;
-  return mark !== null && description(mark) !== description(contents);
+  const findDescription = ({ files }: StoredContents) => files.find((file) => file.path === MANIFEST_FILE)?.sha256;
+  return mark !== null && findDescription(mark) !== findDescription(contents);
 }
 
 /** Files that the store is known to have and this disk does not. */
-async function missingOf(id: string, part: Part): Promise<StoredFile[]> {
-  const dir = snapshotFolder(id);
+async function listMissingFiles(id: string, part: Part): Promise<StoredFile[]> {
+  const dir = getSnapshotFolder(id);
   const mark = await readStoredMark(dir);
-  return mark === null ? [] : missingFiles(dir, mark, part);
+  return mark === null ? [] : filterMissingFiles(dir, mark, part);
 }
 
-async function missingFiles(dir: string, { files }: StoredContents, part: Part): Promise<StoredFile[]> {
+async function filterMissingFiles(dir: string, { files }: StoredContents, part: Part): Promise<StoredFile[]> {
   const isWanted = (file: StoredFile) => {
     if (part === 'first') return !isRows(file);
     return part === 'all' ? isRows(file) : part.includes(file.path);
@@ -199,7 +199,7 @@ async function missingFiles(dir: string, { files }: StoredContents, part: Part):
 }
 
 /** The error for a snapshot that the store does not have: it is still on the machine that made it, or it is lost. */
-async function notStored(id: string): Promise<AppError> {
+async function createNotStoredError(id: string): Promise<AppError> {
   const row = await getSnapshotRow(id);
   if (row === null) return new AppError('not_found', 'There is no such snapshot.', { id });
   const host = row.heldBy ?? '?';

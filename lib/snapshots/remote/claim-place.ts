@@ -4,12 +4,12 @@ import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 import { STORED_MARK } from '@/lib/snapshots/folder/stored-mark';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import type { ObjectStore } from './objects/object-store';
-import { storeFailure } from './objects/store-failure';
+import { toStoreError } from './objects/store-failure';
 
 /**
  * Marks the place in the object store with an id from the control database. Objects that a database does not know are
@@ -20,16 +20,16 @@ const SETTING = 'snapshot_store';
 const OBJECT = 'colonnade.json';
 
 export async function claimPlace(store: ObjectStore): Promise<void> {
-  const claimed = processWide('snapshot-store-place', () => ({ of: null as ObjectStore | null }));
+  const claimed = getProcessWide('snapshot-store-place', () => ({ of: null as ObjectStore | null }));
   if (claimed.of === store) return;
-  const mine = await transaction(async (tx) => {
+  const mine = await runTransaction(async (tx) => {
     const known = await getSetting(SETTING, tx);
     if (known !== null) return { id: known, isNew: false };
     const id = randomBytes(8).toString('hex');
     await setSetting(SETTING, id, tx);
     return { id, isNew: true };
   });
-  const found = await placeOf(store);
+  const found = await readPlace(store);
   if (found !== null && found !== mine.id)
     throw new AppError(
       'snapshot_store_refused',
@@ -41,18 +41,18 @@ export async function claimPlace(store: ObjectStore): Promise<void> {
     if (!mine.isNew) await forgetMarks();
     const text = Buffer.from(JSON.stringify({ id: mine.id }));
     await store.put(OBJECT, text, createHash('sha256').update(text).digest());
-    if ((await placeOf(store)) !== mine.id) throw storeFailure(new Error('the place could not be marked'));
+    if ((await readPlace(store)) !== mine.id) throw toStoreError(new Error('the place could not be marked'));
   }
   claimed.of = store;
 }
 
-async function placeOf(store: ObjectStore): Promise<string | null> {
+async function readPlace(store: ObjectStore): Promise<string | null> {
   const answer = await store.get(OBJECT);
   if (answer === null) return null;
   try {
     return String((JSON.parse(await answer.text()) as { id: unknown }).id);
   } catch (error) {
-    throw storeFailure(error);
+    throw toStoreError(error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { log } from '@/lib/runtime/log';
 import { listStoredObjects, noteStoredObjects } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
-import { contentsObject, fileObject, readContents } from './contents';
+import { readContents, toContentsName, toFileObjectName } from './contents';
 import { forgetStored } from './forget-stored';
 import type { ObjectStore, StoredObject } from './objects/object-store';
 
@@ -35,10 +35,10 @@ export async function collectGarbage(store: ObjectStore, now: number, signal?: A
     }
     // There are as many objects as the list names, so they are those. This avoids downloading thousands of lists for
     // thousands of snapshots.
-    if (known.get(id) === objects.length && objects.some(({ name }) => name === contentsObject(id))) continue;
+    if (known.get(id) === objects.length && objects.some(({ name }) => name === toContentsName(id))) continue;
     const contents = await readContents(store, id, signal);
     if (contents === null) continue;
-    const named = new Set([contentsObject(id), ...contents.files.map((file) => fileObject(id, file))]);
+    const named = new Set([toContentsName(id), ...contents.files.map((file) => toFileObjectName(id, file))]);
     for (const object of objects)
       if (isOld(object) && !named.has(object.name)) {
         await store.remove(object.name, signal);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '@/lib/model/errors';
 import type { ObjectStore } from './objects/object-store';
-import { storeFailure } from './objects/store-failure';
+import { toStoreError } from './objects/store-failure';
 
 /**
  * Path of a file inside a snapshot's folder. Paths of the list become paths on the disk, so nothing else is allowed.
@@ -31,8 +31,9 @@ export const StoredContents = z.object({
 export type StoredContents = z.infer<typeof StoredContents>;
 
 export const isStorable = (path: string): boolean => FILE.test(path);
-export const contentsObject = (id: string): string => `${id}/contents.json`;
-export const fileObject = (id: string, { path, sha256 }: StoredFile): string => `${id}/${path}.${sha256.slice(0, 32)}`;
+export const toContentsName = (id: string): string => `${id}/contents.json`;
+export const toFileObjectName = (id: string, { path, sha256 }: StoredFile): string =>
+  `${id}/${path}.${sha256.slice(0, 32)}`;
 
 /** Whether a file contains keys. These may be large; the files that pages need first are small. */
 export const isRows = ({ path }: StoredFile): boolean => /^keys-\d+\.parquet$/.test(path);
@@ -43,11 +44,11 @@ export async function readContents(
   id: string,
   signal?: AbortSignal,
 ): Promise<StoredContents | null> {
-  const answer = await store.get(contentsObject(id), signal);
+  const answer = await store.get(toContentsName(id), signal);
   if (answer === null) return null;
   const text = await answer.text().catch((error) => {
     signal?.throwIfAborted();
-    throw storeFailure(error);
+    throw toStoreError(error);
   });
   try {
     const contents = StoredContents.parse(JSON.parse(text));

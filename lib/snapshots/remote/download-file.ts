@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
-import { nameDurably } from '@/lib/runtime/files/durable';
-import { diskError } from '@/lib/snapshots/folder/durable';
-import { fileObject, type StoredFile } from './contents';
+import { renameDurably } from '@/lib/runtime/files/fsync-and-rename';
+import { toDiskError } from '@/lib/snapshots/folder/durable';
+import { type StoredFile, toFileObjectName } from './contents';
 import type { ObjectStore } from './objects/object-store';
-import { storeFailure } from './objects/store-failure';
+import { toStoreError } from './objects/store-failure';
 
 /**
  * All attempts are made within about a second, because somebody waits for the snapshot; the next request starts again.
@@ -45,23 +45,23 @@ async function download(
 ): Promise<void> {
   const target = path.join(dir, file.path);
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-  const answer = await store.get(fileObject(id, file));
+  const answer = await store.get(toFileObjectName(id, file));
   if (answer === null)
     throw new AppError('snapshot_unreadable', `The object store has lost ${file.path} of this snapshot.`, {});
   const temporary = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
   try {
     const handle = await open(temporary, 'w', 0o600).catch(async (error) => {
-      throw await diskError(error, dir);
+      throw await toDiskError(error, dir);
     });
     const hash = createHash('sha256');
     let bytes = 0;
     try {
-      for await (const piece of piecesOf(answer)) {
+      for await (const piece of readPieces(answer)) {
         bytes += piece.byteLength;
         if (bytes > file.bytes) break;
         hash.update(piece);
         await handle.writeFile(piece).catch(async (error) => {
-          throw await diskError(error, dir);
+          throw await toDiskError(error, dir);
         });
         onBytes(piece.byteLength);
       }
@@ -77,16 +77,16 @@ async function download(
     }
     // The next file may be the description, which makes the snapshot complete, so this file must have its name durably
     // before.
-    await nameDurably(temporary, target);
+    await renameDurably(temporary, target);
   } finally {
     await rm(temporary, { force: true });
   }
 }
 
-async function* piecesOf(answer: Response): AsyncGenerator<Uint8Array> {
+async function* readPieces(answer: Response): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of answer.body ?? []) yield piece as Uint8Array;
   } catch (error) {
-    throw storeFailure(error);
+    throw toStoreError(error);
   }
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 import type { StoredFile } from './contents';
 import { downloadFile } from './download-file';
 import type { ObjectStore } from './objects/object-store';
@@ -9,7 +9,7 @@ interface Download {
   listeners: Set<(bytes: number) => void>;
   ended: Promise<void>;
 }
-const theDownloads = () => processWide('snapshot-downloads', () => new Map<string, Download>());
+const getDownloads = () => getProcessWide('snapshot-downloads', () => new Map<string, Download>());
 
 /**
  * `downloadFile`, shared by all callers in this process that need the same file now: one may need a few files of a
@@ -24,15 +24,15 @@ export async function downloadOnce(
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   const key = `${path.join(dir, file.path)} ${file.sha256}`;
-  let download = theDownloads().get(key);
+  let download = getDownloads().get(key);
   if (download === undefined) {
     const mine: Download = { done: 0, listeners: new Set(), ended: Promise.resolve() };
     const hear = (bytes: number) => {
       mine.done += bytes;
       for (const listener of mine.listeners) listener(bytes);
     };
-    mine.ended = downloadFile(store, id, dir, file, hear).finally(() => theDownloads().delete(key));
-    theDownloads().set(key, mine);
+    mine.ended = downloadFile(store, id, dir, file, hear).finally(() => getDownloads().delete(key));
+    getDownloads().set(key, mine);
     download = mine;
   }
   onBytes(download.done);

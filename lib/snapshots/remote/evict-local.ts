@@ -2,13 +2,13 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { isLocked } from '@/lib/snapshots/folder/folder-lock';
-import { missingFilesOf } from '@/lib/snapshots/folder/missing-files';
+import { findMissingFiles } from '@/lib/snapshots/folder/missing-files';
 import { isPinned } from '@/lib/snapshots/folder/pins';
 import { STORED_MARK } from '@/lib/snapshots/folder/stored-mark';
-import { fileObject, isRows } from './contents';
+import { isRows, toFileObjectName } from './contents';
 import type { ObjectStore } from './objects/object-store';
 import { readStoredMark } from './stored-mark';
 import { uploadSoon } from './upload-soon';
@@ -28,13 +28,13 @@ export async function evictLocal(store: ObjectStore, bytes = 0, signal?: AbortSi
     signal?.throwIfAborted();
     if (!/^[a-z0-9]{8,40}$/.test(name)) continue;
     const dir = path.join(home, name);
-    folders.push({ id: name, dir, ...(await sizeOf(dir)) });
+    folders.push({ id: name, dir, ...(await measureFolder(dir)) });
   }
   let total = bytes + folders.reduce((sum, folder) => sum + folder.bytes, 0);
   for (const folder of folders.toSorted((a, b) => a.usedAt - b.usedAt)) {
     if (total <= config.snapshotCacheBytes) return;
     signal?.throwIfAborted();
-    if (await mayGo(store, folder.id, folder.dir, signal)) {
+    if (await mayEvict(store, folder.id, folder.dir, signal)) {
       await removeSnapshotFolder(folder.dir);
       log().info({ snapshot: folder.id, bytes: folder.bytes }, 'snapshot_store.evicted');
       total -= folder.bytes;
@@ -42,22 +42,27 @@ export async function evictLocal(store: ObjectStore, bytes = 0, signal?: AbortSi
   }
 }
 
-async function mayGo(store: ObjectStore, id: string, dir: string, signal: AbortSignal | undefined): Promise<boolean> {
+async function mayEvict(
+  store: ObjectStore,
+  id: string,
+  dir: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   const mark = await readStoredMark(dir);
   if (mark === null || isPinned(dir) || (await isLocked(dir))) return false;
   const held = new Map((await store.list(`${id}/`, signal)).map(({ name, bytes }) => [name, bytes]));
-  const whole = mark.files.every((file) => held.get(fileObject(id, file)) === file.bytes);
+  const whole = mark.files.every((file) => held.get(toFileObjectName(id, file)) === file.bytes);
   if (!whole || !held.has(`${id}/contents.json`)) {
     // If this disk has only a part of the files, the others cannot come from anywhere else, so the mark stays.
     const keys = mark.files.filter(isRows).map((file) => file.path);
-    if ((await missingFilesOf(dir, keys)).length === 0) await rm(path.join(dir, STORED_MARK), { force: true });
+    if ((await findMissingFiles(dir, keys)).length === 0) await rm(path.join(dir, STORED_MARK), { force: true });
     uploadSoon(id, { prepared: true });
     return false;
   }
   return !isPinned(dir);
 }
 
-async function sizeOf(dir: string): Promise<{ bytes: number; usedAt: number }> {
+async function measureFolder(dir: string): Promise<{ bytes: number; usedAt: number }> {
   const names = await readdir(dir, { recursive: true }).catch(() => []);
   const stats = await Promise.all(names.map((name) => stat(path.join(dir, name)).catch(() => null)));
   const used = await stat(path.join(dir, STORED_MARK)).catch(() => null);
@@ -66,7 +71,7 @@ async function sizeOf(dir: string): Promise<{ bytes: number; usedAt: number }> {
 
 /** Records that the snapshot is used, as a file time that other processes on the same disk see. */
 export async function noteUse(dir: string): Promise<void> {
-  const noted = processWide('snapshot-uses', () => new Map<string, number>());
+  const noted = getProcessWide('snapshot-uses', () => new Map<string, number>());
   if (performance.now() - (noted.get(dir) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) return;
   noted.set(dir, performance.now());
   await utimes(path.join(dir, STORED_MARK), new Date(), new Date()).catch(() => {});

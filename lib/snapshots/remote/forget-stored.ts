@@ -1,4 +1,4 @@
-import { contentsObject } from './contents';
+import { toContentsName } from './contents';
 import type { ObjectStore } from './objects/object-store';
 
 /**
@@ -6,6 +6,6 @@ import type { ObjectStore } from './objects/object-store';
  * snapshot.
  */
 export async function forgetStored(store: ObjectStore, id: string, signal?: AbortSignal): Promise<void> {
-  await store.remove(contentsObject(id), signal);
+  await store.remove(toContentsName(id), signal);
   for (const { name } of await store.list(`${id}/`, signal)) await store.remove(name, signal);
 }

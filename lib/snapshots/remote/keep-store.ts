@@ -4,16 +4,16 @@ import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { isPinned } from '@/lib/snapshots/folder/pins';
-import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
-import { storeNow } from '@/lib/store/jobs';
-import { transaction } from '@/lib/store/open-store';
-import { observedNow } from '@/lib/store/settings/observed-clock';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { readStoreNow } from '@/lib/store/jobs';
+import { runTransaction } from '@/lib/store/open-store';
+import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
 import { collectGarbage } from './collect-garbage';
 import { evictLocal } from './evict-local';
-import { type ObjectStore, objectStore } from './objects/object-store';
+import { getObjectStore, type ObjectStore } from './objects/object-store';
 import { readStoredMark } from './stored-mark';
 import { startUploads, stopUploads, uploadSoon } from './upload-soon';
 
@@ -25,9 +25,9 @@ const EVERY_MS = 6 * 3_600_000;
  * does it, even if they start together. Call `forget` if it failed, so that another attempt is made sooner.
  */
 async function takeGarbageTurn(): Promise<{ forget(): Promise<void> } | null> {
-  const mine = await transaction(async (tx) => {
+  const mine = await runTransaction(async (tx) => {
     const last = Number((await getSetting(SETTING, tx)) ?? 0);
-    const now = await storeNow(tx);
+    const now = await readStoreNow(tx);
     // A time in the future was written by a clock that has been set back since.
     if (last <= now && now - last < EVERY_MS) return null;
     await setSetting(SETTING, String(now), tx);
@@ -36,7 +36,7 @@ async function takeGarbageTurn(): Promise<{ forget(): Promise<void> } | null> {
   if (mine === null) return null;
   return {
     forget: () =>
-      transaction(async (tx) => {
+      runTransaction(async (tx) => {
         if ((await getSetting(SETTING, tx)) === mine) await setSetting(SETTING, '0', tx);
       }),
   };
@@ -50,12 +50,12 @@ const LOOK_EVERY_MS = 10 * 60_000;
  * another database does.
  */
 export async function keepSnapshotStore(): Promise<{ stop(): Promise<void> }> {
-  const store = objectStore();
+  const store = getObjectStore();
   if (store === null) return { stop: async () => {} };
   startUploads();
   const abort = new AbortController();
   let collecting: Promise<void> | null = null;
-  const failed = (error: unknown) => {
+  const logFailure = (error: unknown) => {
     if (!abort.signal.aborted) log().warn({ err: error }, 'snapshot_store.look_failed');
   };
   const look = async () => {
@@ -65,12 +65,12 @@ export async function keepSnapshotStore(): Promise<{ stop(): Promise<void> }> {
       await evictLocal(store, 0, abort.signal);
       // Runs separately, because the regular checks must not wait for a listing of all objects.
       collecting ??= removeGarbage(store, abort.signal)
-        .catch(failed)
+        .catch(logFailure)
         .finally(() => {
           collecting = null;
         });
     } catch (error) {
-      failed(error);
+      logFailure(error);
     }
   };
   await claimPlace(store).catch((error) => {
@@ -97,7 +97,7 @@ async function removeGarbage(store: ObjectStore, signal: AbortSignal): Promise<v
   if (turn === null) return;
   try {
     // The lower of both clocks, so that a clock that jumps forward does not make everything old at once.
-    await collectGarbage(store, Math.min(Date.now(), await observedNow()), signal);
+    await collectGarbage(store, Math.min(Date.now(), await readObservedNow()), signal);
   } catch (error) {
     await turn.forget().catch(() => {});
     throw error;
@@ -111,7 +111,7 @@ async function compareWithRows(): Promise<void> {
   const rows = new Map((await listSnapshotRows(null)).map((row) => [row.id, row]));
   for (const name of await readdir(config.snapshotsDir).catch(() => [])) {
     if (!/^[a-z0-9]{8,40}$/.test(name)) continue;
-    const dir = snapshotFolder(name);
+    const dir = getSnapshotFolder(name);
     const row = rows.get(name);
     const mark = await readStoredMark(dir);
     const prepared = row?.policyHash != null;

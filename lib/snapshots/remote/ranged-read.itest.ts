@@ -12,8 +12,8 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { exportSnapshotKeys } from '@/lib/scans/export/export-snapshot-keys';
 import { getReport } from '@/lib/scans/get-report';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
-import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
-import { filesBelow } from '@/lib/snapshots/query/files-below';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { listFilesBelow } from '@/lib/snapshots/query/list-files-below';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { insertSnapshot } from '@/lib/store/snapshots';
@@ -28,9 +28,9 @@ import { onceItHasCome } from '@/test/snapshots/once-it-has-come';
 import { temporaryData } from '@/test/temporary-data';
 import { bringKeys, bringSnapshot } from './bring-snapshot';
 import { claimPlace } from './claim-place';
-import { fileObject, isRows, readContents } from './contents';
+import { isRows, readContents, toFileObjectName } from './contents';
 import { evictLocal } from './evict-local';
-import { type ObjectStore, objectStore } from './objects/object-store';
+import { getObjectStore, type ObjectStore } from './objects/object-store';
 import { readStoredMark } from './stored-mark';
 import { uploadSnapshot } from './upload-snapshot';
 import { startUploads, stopUploads } from './upload-soon';
@@ -79,7 +79,7 @@ beforeEach(async () => {
   });
   proxy.spoil({ kind: 'none' });
   at('scans');
-  cpSync(original.dir, snapshotFolder(ID), { recursive: true });
+  cpSync(original.dir, getSnapshotFolder(ID), { recursive: true });
   manifest = original.manifest;
   const counts = { keys: KEYS, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null, partial: false };
   await insertSnapshot({ id: ID, instanceId: 'i', jobId: null, state: 'sealed', startedAt: 1, endedAt: 2, ...counts });
@@ -108,15 +108,15 @@ function at(machine: 'scans' | 'shows' | 'other'): void {
   mkdirSync(dir, { recursive: true });
   process.env.COLONNADE_SNAPSHOTS = dir;
 }
-const store = () => objectStore() as ObjectStore;
+const store = () => getObjectStore() as ObjectStore;
 const here = () =>
-  existsSync(snapshotFolder(ID))
-    ? readdirSync(snapshotFolder(ID))
+  existsSync(getSnapshotFolder(ID))
+    ? readdirSync(getSnapshotFolder(ID))
         .filter((file) => isRows({ path: file, bytes: 0, sha256: '' }))
         .toSorted()
     : [];
-const filesOf = (prefix: string) => [...filesBelow(manifest, prefix)];
-const fileOf = (name: string) => path.join(snapshotFolder(ID), name);
+const filesOf = (prefix: string) => [...listFilesBelow(manifest, prefix)];
+const fileOf = (name: string) => path.join(getSnapshotFolder(ID), name);
 
 /** Each query gets another limit, because answers are cached. */
 let limit = 1000;
@@ -159,7 +159,7 @@ it('lists, bigkeys, one key, exports and plans below a prefix bring the files th
     const expected = await ask();
     expect(JSON.stringify(expected).length, name).toBeGreaterThan(100);
     at('shows');
-    rmSync(snapshotFolder(ID), { recursive: true, force: true });
+    rmSync(getSnapshotFolder(ID), { recursive: true, force: true });
     expect(await onceItHasCome<unknown>(ask), name).toEqual(expected);
     expect(here(), name).toEqual(filesOf(name === 'one' ? key : prefix));
     expect(here().length, name).toBeLessThan(4);
@@ -208,7 +208,7 @@ it('a part that is here is never taken for the whole while the store is away', a
     // Words that occur in all names are counted in the roll-up.
     const { report } = await getReport(LOCAL_ADMIN, ID, 'tree', { search: 'key' });
     expect(report.keys).toBe(KEYS);
-    const all = await withSource({ dir: snapshotFolder(ID), manifest }, ({ query, keys }) =>
+    const all = await withSource({ dir: getSnapshotFolder(ID), manifest }, ({ query, keys }) =>
       query(`SELECT count(*) FROM ${keys}`),
     ).catch((error: unknown) => error);
     expect(all).toMatchObject({
@@ -226,11 +226,11 @@ it('goes as one when room is needed, comes again in parts, and stays while it is
   at('shows');
   process.env.COLONNADE_SNAPSHOT_CACHE_MB = '64';
   await expectBelow(prefixOf(3));
-  const ref = { dir: snapshotFolder(ID), manifest };
+  const ref = { dir: getSnapshotFolder(ID), manifest };
   await withSource(ref, () => evictLocal(store(), 64 * 1024 * 1024), { below: prefixOf(3) });
   expect(here()).toEqual(filesOf(prefixOf(3)));
   await evictLocal(store(), 64 * 1024 * 1024);
-  expect(existsSync(snapshotFolder(ID))).toBe(false);
+  expect(existsSync(getSnapshotFolder(ID))).toBe(false);
   await expectBelow(prefixOf(12));
   expect(here()).toEqual(filesOf(prefixOf(12)));
   await expectWhole();
@@ -325,17 +325,17 @@ it('sends again what the store has lost and is here, and stays a copy', async ()
   await expectBelow(prefixOf(3));
   const contents = await readContents(store(), ID);
   const lost = contents!.files.find(({ path: file }) => file === filesOf(prefixOf(3))[0])!;
-  await store().remove(fileObject(ID, lost));
+  await store().remove(toFileObjectName(ID, lost));
   process.env.COLONNADE_SNAPSHOT_CACHE_MB = '64';
   await evictLocal(store(), 64 * 1024 * 1024);
   expect(here()).toEqual(filesOf(prefixOf(3)));
   await expectBelow(prefixOf(15));
-  await until('it to be sent again', async () => (await store().list(fileObject(ID, lost))).length === 1);
+  await until('it to be sent again', async () => (await store().list(toFileObjectName(ID, lost))).length === 1);
   await until('the list', async () => {
     const sent = await readContents(store(), ID);
     return sent !== null && sent.uploadedAt > contents!.uploadedAt && sent.files.length === contents!.files.length;
   });
-  expect((await readStoredMark(snapshotFolder(ID)))?.files).toHaveLength(contents!.files.length);
+  expect((await readStoredMark(getSnapshotFolder(ID)))?.files).toHaveLength(contents!.files.length);
   await expectWhole();
 });
 
@@ -344,7 +344,7 @@ it('files of one seal never go together with those of another', async () => {
   await expectBelow(prefixOf(3));
   // Another machine has sealed the same scan with other cuts, and its row is the one that counts.
   at('other');
-  const other = await makeSealed(path.dirname(snapshotFolder(ID)), ID, rows(), { ...SEALED, fileRows: 1100 });
+  const other = await makeSealed(path.dirname(getSnapshotFolder(ID)), ID, rows(), { ...SEALED, fileRows: 1100 });
   await makeRollup(other);
   await uploadSnapshot(store(), ID, { prepared: true, signal: new AbortController().signal });
   expect(other.manifest.files.length).toBeLessThan(manifest.files.length);
@@ -355,9 +355,9 @@ it('files of one seal never go together with those of another', async () => {
 });
 
 it.runIf(LONG)('of a snapshot that does not say where its files were cut all come', async () => {
-  const { cuts, ...before } = await readManifest(snapshotFolder(ID));
+  const { cuts, ...before } = await readManifest(getSnapshotFolder(ID));
   expect(cuts).toHaveLength(manifest.files.length - 1);
-  await writeManifest(snapshotFolder(ID), before);
+  await writeManifest(getSnapshotFolder(ID), before);
   await uploadSnapshot(store(), ID, { prepared: true, signal: new AbortController().signal });
   expect(readFileSync(fileOf('snapshot.json'), 'utf8')).not.toContain('cuts');
   at('shows');

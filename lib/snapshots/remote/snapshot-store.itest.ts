@@ -4,16 +4,16 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { deepHealth } from '@/lib/jobs/health';
+import { checkHealth } from '@/lib/jobs/health';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { askSnapshot } from '@/lib/scans/ask-snapshot';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { removeSnapshot } from '@/lib/scans/remove-snapshot';
-import { checksumsOf } from '@/lib/snapshots/folder/checksums';
+import { computeChecksums } from '@/lib/snapshots/folder/checksums';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { readServerFile, writeServerFile } from '@/lib/snapshots/folder/server-file';
-import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
@@ -32,10 +32,10 @@ import { temporaryData } from '@/test/temporary-data';
 import { bringKeys, bringSnapshot } from './bring-snapshot';
 import { claimPlace } from './claim-place';
 import { collectGarbage, GARBAGE_AGE_MS } from './collect-garbage';
-import { contentsObject, fileObject, readContents } from './contents';
+import { readContents, toContentsName, toFileObjectName } from './contents';
 import { evictLocal } from './evict-local';
 import { keepSnapshotStore } from './keep-store';
-import { type ObjectStore, objectStore } from './objects/object-store';
+import { getObjectStore, type ObjectStore } from './objects/object-store';
 import { readStoredMark } from './stored-mark';
 import { uploadSnapshot } from './upload-snapshot';
 import { startUploads, stopUploads, uploadSoon } from './upload-soon';
@@ -80,7 +80,7 @@ function at(machine: 'scans' | 'shows'): void {
 
 const MIB = 1024 * 1024;
 const GARBAGE_AT = 'snapshot_garbage_at';
-const store = () => objectStore() as ObjectStore;
+const store = () => getObjectStore() as ObjectStore;
 const never = new AbortController().signal;
 /** So many keys that an upload takes a while, and that files are large enough to be interrupted in the middle. */
 const MANY = 20_000;
@@ -100,7 +100,7 @@ async function originalOf(keys: number): Promise<string> {
 }
 
 async function sealed(id: string, keys = MANY): Promise<string> {
-  const dir = snapshotFolder(id);
+  const dir = getSnapshotFolder(id);
   const original = await originalOf(keys);
   cpSync(original, dir, { recursive: true });
   await writeManifest(dir, { ...(await readManifest(original)), id });
@@ -111,13 +111,13 @@ async function sealed(id: string, keys = MANY): Promise<string> {
   return dir;
 }
 const count = async (id: string) => {
-  const dir = snapshotFolder(id);
+  const dir = getSnapshotFolder(id);
   const rows = await withSource({ dir, manifest: await readManifest(dir) }, ({ query, keys }) =>
     query<{ n: number }>(`SELECT count(*) AS n FROM ${keys}`),
   );
   return rows[0]?.n;
 };
-const hereOf = (id: string) => readdirSync(snapshotFolder(id), { recursive: true, encoding: 'utf8' });
+const hereOf = (id: string) => readdirSync(getSnapshotFolder(id), { recursive: true, encoding: 'utf8' });
 
 it('brings the roll-up first and the keys when they are asked', async () => {
   await sealed('firstone');
@@ -142,7 +142,7 @@ it.each(['snapshot.json', 'server.json'])('brings %s again when the copy here is
   const audit = auditOf({ uptimeSeconds: 600 });
   await writeServerFile(dir, audit);
   const manifest = await readManifest(dir);
-  const checksums = { ...manifest.checksums, ...(await checksumsOf(dir, ['server.json'])) };
+  const checksums = { ...manifest.checksums, ...(await computeChecksums(dir, ['server.json'])) };
   await writeManifest(dir, { ...manifest, checksums });
   await upload('worn0001');
   const bytes = readFileSync(join(dir, file));
@@ -181,7 +181,7 @@ it('keeps a snapshot here while the store is down, says why, and sends it when i
   await server.stop();
   uploadSoon('downone1', { prepared: true });
   await until('the failure to be told', async () => (await getSnapshotRow('downone1'))?.storeError != null);
-  const health = (await deepHealth()).snapshotStore;
+  const health = (await checkHealth()).snapshotStore;
   expect(health).toMatchObject({
     ok: false,
     waiting: 1,
@@ -196,7 +196,7 @@ it('keeps a snapshot here while the store is down, says why, and sends it when i
   await server.start();
   await until('the upload', async () => (await getSnapshotRow('downone1'))?.storedAt != null);
   expect((await getSnapshotRow('downone1'))?.storeError).toBeNull();
-  expect((await deepHealth()).snapshotStore).toMatchObject({ ok: true, waiting: 0 });
+  expect((await checkHealth()).snapshotStore).toMatchObject({ ok: true, waiting: 0 });
 });
 
 it.each([
@@ -267,8 +267,9 @@ it('lets go of what was not used for longest, never of what is read or not store
   await upload('oldest01');
   await new Promise((resolve) => setTimeout(resolve, 20));
   await upload('second01');
-  await withSource({ dir: snapshotFolder('oldest01'), manifest: await readManifest(snapshotFolder('oldest01')) }, () =>
-    evictLocal(store(), 56 * MIB),
+  await withSource(
+    { dir: getSnapshotFolder('oldest01'), manifest: await readManifest(getSnapshotFolder('oldest01')) },
+    () => evictLocal(store(), 56 * MIB),
   );
   const here = () => readdirSync(process.env.COLONNADE_SNAPSHOTS as string).filter((name) => !name.startsWith('.'));
   expect(here().toSorted()).toEqual(['oldest01', 'unsent01']);
@@ -312,7 +313,7 @@ it('collects what no row knows and what an upload left, by age, and nothing youn
   const text = Buffer.from('{}');
   await store().put('kept0001/rollup-1/half.parquet.0000', text, Buffer.alloc(32));
   await store().put('unknown1/keys.parquet.0000', text, Buffer.alloc(32));
-  await store().put(contentsObject('unknown1'), text, Buffer.alloc(32));
+  await store().put(toContentsName('unknown1'), text, Buffer.alloc(32));
   expect(await collectGarbage(store(), Date.now())).toBe(0);
   expect(await collectGarbage(store(), Date.now() + GARBAGE_AGE_MS + 60_000)).toBe(3);
   expect(await store().list('unknown1/')).toEqual([]);
@@ -332,8 +333,8 @@ async function storedLongAgo(ids: readonly string[], noted: boolean): Promise<vo
     await insertSnapshot({ id, instanceId: 'i', jobId: null, state: 'sealed', startedAt: 1, endedAt: 2, ...counts });
     const contents = { version: 1 as const, id, prepared: true, uploadedAt: 1, files };
     for (const [name, body] of [
-      [fileObject(id, files[0]!), text],
-      [contentsObject(id), Buffer.from(JSON.stringify(contents))],
+      [toFileObjectName(id, files[0]!), text],
+      [toContentsName(id), Buffer.from(JSON.stringify(contents))],
     ] as const)
       await store().put(name, body, createHash('sha256').update(body).digest());
     if (noted) await noteStored(id, 2);
@@ -400,7 +401,7 @@ it('a look that failed is somebody else’s turn, and one that stops waits for n
   await sealed('asked001', FEW);
   await upload('asked001');
   await expect(evictLocal(store(), 64 * MIB, AbortSignal.abort())).rejects.toThrow();
-  expect(await readStoredMark(snapshotFolder('asked001'))).not.toBeNull();
+  expect(await readStoredMark(getSnapshotFolder('asked001'))).not.toBeNull();
 });
 
 it('refuses a place that belongs to another database', async () => {
@@ -432,9 +433,9 @@ it('says what is wrong with key and bucket', async () => {
 });
 
 it('gives up on a store that takes connections and never answers', async () => {
-  const { timedFetch } = await import('./objects/timed-fetch');
+  const { createTimedFetch } = await import('./objects/timed-fetch');
   proxy.spoil({ kind: 'silent' });
-  const asked = timedFetch(undefined, { answerMs: 300, stallMs: 300 })(`http://127.0.0.1:${proxy.port}/`);
+  const asked = createTimedFetch(undefined, { answerMs: 300, stallMs: 300 })(`http://127.0.0.1:${proxy.port}/`);
   await expect(asked).rejects.toThrow();
 });
 
@@ -457,5 +458,5 @@ it.runIf(LONG)('an unprepared upload is waited for, and a second one adds only w
   await bringSnapshot('twotimes');
   expect(hereOf('twotimes').filter((file) => /^rollup-1\//.test(file)).length).toBeGreaterThan(5);
   await updateSnapshot('twotimes', { storeError: null });
-  expect(readFileSync(join(snapshotFolder('twotimes'), 'stored.json'), 'utf8')).toContain('"prepared":true');
+  expect(readFileSync(join(getSnapshotFolder('twotimes'), 'stored.json'), 'utf8')).toContain('"prepared":true');
 });

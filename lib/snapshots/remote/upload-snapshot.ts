@@ -3,16 +3,23 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { BESIDE } from '@/lib/snapshots/folder/beside';
-import { checksumOfBytes } from '@/lib/snapshots/folder/checksums';
+import { computeChecksum } from '@/lib/snapshots/folder/checksums';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
-import { whilePinned } from '@/lib/snapshots/folder/pins';
-import { snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { runPinned } from '@/lib/snapshots/folder/pins';
+import { SMALL_FILES } from '@/lib/snapshots/folder/small-files';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { getSnapshotRow, noteStored } from '@/lib/store/snapshots';
-import { contentsObject, fileObject, isStorable, readContents, type StoredContents, type StoredFile } from './contents';
+import {
+  isStorable,
+  readContents,
+  type StoredContents,
+  type StoredFile,
+  toContentsName,
+  toFileObjectName,
+} from './contents';
 import { forgetStored } from './forget-stored';
 import type { ObjectStore } from './objects/object-store';
-import { damagedObject, putVerified, sha256 } from './objects/put-verified';
+import { createDamagedObjectError, hashSha256, putVerified } from './objects/put-verified';
 import { readStoredMark, writeStoredMark } from './stored-mark';
 
 /** Folders that are made after sealing, each with the file that is written last in it. */
@@ -27,7 +34,7 @@ const isPrepared = (file: string): boolean =>
 /** The files of a sealed snapshot that are uploaded, its description first. */
 async function listStorable(dir: string, { files }: SnapshotManifest): Promise<string[]> {
   const names = await readdir(dir, { withFileTypes: true });
-  const found = ['snapshot.json', ...files, ...BESIDE.filter((file) => names.some(({ name }) => name === file))];
+  const found = ['snapshot.json', ...files, ...SMALL_FILES.filter((file) => names.some(({ name }) => name === file))];
   for (const { name } of names.filter((entry) => entry.isDirectory())) {
     const last = PREPARED.find(([pattern]) => pattern.test(name))?.[1];
     if (last === undefined || !(await isThere(path.join(dir, name, last)))) continue;
@@ -55,32 +62,33 @@ export async function uploadSnapshot(
   id: string,
   { prepared, signal }: { prepared: boolean; signal: AbortSignal },
 ): Promise<'stored' | 'gone'> {
-  const dir = snapshotFolder(id);
-  return whilePinned(dir, async () => {
+  const dir = getSnapshotFolder(id);
+  return runPinned(dir, async () => {
     const manifest = await readManifest(dir);
     if (manifest.state !== 'sealed' || (await getSnapshotRow(id)) === null) return 'gone';
     const mark = await readStoredMark(dir);
     const before = (await readContents(store, id, signal)) ?? mark;
     // Both: the list names what was verified, the objects are what has not been lost since.
     const there = new Map((await store.list(`${id}/`, signal)).map(({ name, bytes }) => [name, bytes]));
-    const verified = new Set(before?.files.map((file) => fileObject(id, file)));
+    const verified = new Set(before?.files.map((file) => toFileObjectName(id, file)));
     const has = (file: StoredFile) =>
-      verified.has(fileObject(id, file)) && there.get(fileObject(id, file)) === file.bytes;
+      verified.has(toFileObjectName(id, file)) && there.get(toFileObjectName(id, file)) === file.bytes;
     const files: StoredFile[] = [];
     for (const file of await listStorable(dir, manifest)) {
-      const body = await contentOf(dir, file);
+      const body = await readContent(dir, file);
       if (body === null) {
         if (isPrepared(file)) continue;
         // This disk has a copy from the store with only those files that somebody asked for.
-        const kept = mark?.files.find((one) => one.path === file && there.get(fileObject(id, one)) === one.bytes);
-        if (kept === undefined) throw missingHere(file);
+        const kept = mark?.files.find((one) => one.path === file && there.get(toFileObjectName(id, one)) === one.bytes);
+        if (kept === undefined) throw createMissingFileError(file);
         files.push(kept);
         continue;
       }
       // A damaged file must not be uploaded, because its new hash would make it valid in the store forever.
-      if ((manifest.checksums[file] ?? checksumOfBytes(body)) !== checksumOfBytes(body)) throw damagedHere(file);
-      const stored = { path: file, bytes: body.byteLength, sha256: sha256(body).toString('hex') };
-      if (!has(stored)) await putVerified(store, fileObject(id, stored), body, signal);
+      if ((manifest.checksums[file] ?? computeChecksum(body)) !== computeChecksum(body))
+        throw createDamagedFileError(file);
+      const stored = { path: file, bytes: body.byteLength, sha256: hashSha256(body).toString('hex') };
+      if (!has(stored)) await putVerified(store, toFileObjectName(id, stored), body, signal);
       files.push(stored);
     }
     signal.throwIfAborted();
@@ -92,11 +100,11 @@ export async function uploadSnapshot(
       files,
     };
     const text = Buffer.from(JSON.stringify(contents));
-    await store.put(contentsObject(id), text, sha256(text), signal);
+    await store.put(toContentsName(id), text, hashSha256(text), signal);
     const kept = await readContents(store, id, signal);
     // Another process may have written its own list in between; then that process verifies it.
     if (kept === null || (kept.uploadedAt === contents.uploadedAt && !isDeepStrictEqual(kept, contents)))
-      throw damagedObject(contentsObject(id));
+      throw createDamagedObjectError(toContentsName(id));
     if ((await getSnapshotRow(id)) === null) {
       await forgetStored(store, id, signal);
       return 'gone';
@@ -108,7 +116,7 @@ export async function uploadSnapshot(
 }
 
 /** null = the file is not on this disk. */
-async function contentOf(dir: string, file: string): Promise<Buffer | null> {
+async function readContent(dir: string, file: string): Promise<Buffer | null> {
   try {
     return await readFile(path.join(dir, file));
   } catch (error) {
@@ -117,10 +125,10 @@ async function contentOf(dir: string, file: string): Promise<Buffer | null> {
   }
 }
 
-const damagedHere = (file: string) =>
+const createDamagedFileError = (file: string) =>
   new AppError('snapshot_damaged', `${file} is damaged on this disk and is not sent to the object store.`, {
     damaged: [file],
   });
 
-const missingHere = (file: string) =>
+const createMissingFileError = (file: string) =>
   new AppError('snapshot_unreadable', `${file} is neither on this disk nor in the object store.`);

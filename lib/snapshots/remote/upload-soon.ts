@@ -1,10 +1,10 @@
 import { toErrorBody } from '@/lib/model/errors';
 import { backoffMs } from '@/lib/runtime/backoff-ms';
 import { log } from '@/lib/runtime/log';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 import { updateSnapshot } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
-import { objectStore } from './objects/object-store';
+import { getObjectStore } from './objects/object-store';
 import { uploadSnapshot } from './upload-snapshot';
 
 /**
@@ -18,8 +18,8 @@ interface Waiting {
   attempts: number;
   dueAt: number;
 }
-const theUploads = () =>
-  processWide('snapshot-uploads', () => ({
+const getUploads = () =>
+  getProcessWide('snapshot-uploads', () => ({
     waiting: new Map<string, Waiting>(),
     abort: new AbortController(),
     timer: undefined as NodeJS.Timeout | undefined,
@@ -31,18 +31,18 @@ const theUploads = () =>
  * for them.
  */
 export function uploadSoon(id: string, { prepared }: { prepared: boolean }): void {
-  if (objectStore() === null) return;
-  const uploads = theUploads();
+  if (getObjectStore() === null) return;
+  const uploads = getUploads();
   if (uploads.abort.signal.aborted) return;
   const before = uploads.waiting.get(id);
   // A snapshot whose upload failed keeps its waiting time: a new request is no reason to try an unavailable store more
   // often.
   uploads.waiting.set(id, { attempts: 0, dueAt: 0, ...before, prepared: prepared || (before?.prepared ?? false) });
-  again();
+  scheduleNextUpload();
 }
 
 export async function stopUploads(): Promise<void> {
-  const uploads = theUploads();
+  const uploads = getUploads();
   uploads.abort.abort();
   clearTimeout(uploads.timer);
   await uploads.running;
@@ -50,12 +50,12 @@ export async function stopUploads(): Promise<void> {
 }
 
 export function startUploads(): void {
-  const uploads = theUploads();
+  const uploads = getUploads();
   if (uploads.abort.signal.aborted) uploads.abort = new AbortController();
 }
 
-function again(): void {
-  const uploads = theUploads();
+function scheduleNextUpload(): void {
+  const uploads = getUploads();
   if (uploads.running || uploads.abort.signal.aborted || uploads.waiting.size === 0) return;
   clearTimeout(uploads.timer);
   const due = Math.min(...[...uploads.waiting.values()].map(({ dueAt }) => dueAt));
@@ -63,7 +63,7 @@ function again(): void {
     () => {
       uploads.running = uploadNext().finally(() => {
         uploads.running = null;
-        again();
+        scheduleNextUpload();
       });
     },
     Math.max(0, due - performance.now()),
@@ -72,8 +72,8 @@ function again(): void {
 }
 
 async function uploadNext(): Promise<void> {
-  const uploads = theUploads();
-  const store = objectStore();
+  const uploads = getUploads();
+  const store = getObjectStore();
   const next = [...uploads.waiting].sort(([, a], [, b]) => a.dueAt - b.dueAt)[0];
   if (store === null || next === undefined) return;
   const [id, turn] = next;

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /**
  * Limits of the cache of recent answers about sealed snapshots, which never change. Above MAX_BYTES the answer that was
@@ -21,10 +21,10 @@ interface Cache {
   entries: Map<string, Answer>;
   bytes: number;
 }
-const cache = () => processWide('report-answers', (): Cache => ({ entries: new Map(), bytes: 0 }));
+const cache = () => getProcessWide('report-answers', (): Cache => ({ entries: new Map(), bytes: 0 }));
 
 /** Returns a copy that belongs to the caller alone; undefined if there is none. */
-export function cachedAnswer(key: string, now = Date.now()): unknown {
+export function getCachedAnswer(key: string, now = Date.now()): unknown {
   const { entries } = cache();
   const answer = entries.get(key);
   if (!answer) return undefined;

@@ -17,7 +17,7 @@ const HUGE_STRING_BYTES = 64 * 1024 * 1024;
 
 type Asked = Pick<Source, 'asOf' | 'manifest'>;
 
-export function bigkeyHazards(row: KeyColumns, delBlocksMs: number | null, source: Asked): BigkeyRow['hazards'] {
+export function findBigkeyHazards(row: KeyColumns, delBlocksMs: number | null, source: Asked): BigkeyRow['hazards'] {
   const hazards: BigkeyRow['hazards'] = [];
   const expires = row.expire_at !== null;
   const lazy = source.manifest.lazyfreeLazyExpire === true;
@@ -28,7 +28,7 @@ export function bigkeyHazards(row: KeyColumns, delBlocksMs: number | null, sourc
   return hazards;
 }
 
-/** SQL for the number of hazards of a row, to order by. A test compares it with `bigkeyHazards`. */
+/** SQL for the number of hazards of a row, to order by. A test compares it with `findBigkeyHazards`. */
 export function hazardCountSql({ asOf, manifest }: Asked): string {
   const each = [
     ...(manifest.lazyfreeLazyExpire === true

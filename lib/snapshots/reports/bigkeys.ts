@@ -1,18 +1,18 @@
 import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
-import { filterWhere, memberSql } from '@/lib/snapshots/key-query/filter-where';
-import { type KeyColumns, keyColumns, keyRow } from '@/lib/snapshots/key-query/key-row';
-import { andAfter, cursorAfter, type Order, orderBySql, orderOf } from '@/lib/snapshots/key-query/keyset';
+import { buildFilterWhere, memberSql } from '@/lib/snapshots/key-query/filter-where';
+import { type KeyColumns, keyColumns, toKeyRow } from '@/lib/snapshots/key-query/key-row';
+import { buildCursor, limitToRowsAfter, type Order, orderBySql, parseOrder } from '@/lib/snapshots/key-query/keyset';
 import type { RuledSource } from '@/lib/snapshots/key-query/rule-filter';
-import { type TotalsRow, totalsOf } from '@/lib/snapshots/key-query/totals-sql';
+import { type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { overBytesSql, overElementsSql } from '@/lib/snapshots/query/bigkey-sql';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { CUT } from '@/lib/snapshots/rollup/settle-paths';
-import { bigkeyHazards, hazardCountSql } from './bigkey-hazards';
-import { deleteBlocksMs } from './delete-cost';
-import { factsOf, type RolledSource } from './facts';
+import { findBigkeyHazards, hazardCountSql } from './bigkey-hazards';
+import { estimateDeleteMs } from './delete-cost';
+import { buildFacts, type RolledSource } from './facts';
 
 /** The report on bigkeys lists keys above the thresholds, with their hazards besides size. */
 const DEFAULT_LIMIT = 100;
@@ -22,19 +22,19 @@ const COUNTED = { hazards: { column: 'counted', cast: 'BIGINT' }, rules: { colum
 type Columns = KeyColumns & { over_bytes: boolean; over_elements: boolean; sort_value: string | number | null };
 type AskedSource = RuledSource & RolledSource;
 
-export async function bigkeys(source: AskedSource, query: ReportQuery): Promise<BigkeysReport> {
-  const order = orderOf(query.sort, '-bytes', COUNTED);
+export async function buildBigkeysReport(source: AskedSource, query: ReportQuery): Promise<BigkeysReport> {
+  const order = parseOrder(query.sort, '-bytes', COUNTED);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const only = { ...query, big: true };
   const { known } = source;
-  const where = filterWhere(only, source, query.delimiter);
-  andTemplates(source, where, known?.big);
-  andMinimum(where, known);
-  const { from, page } = orderedRows(source, order, where);
-  if (query.cursor) andAfter(page, order, query.cursor);
+  const where = buildFilterWhere(only, source, query.delimiter);
+  limitToTemplates(source, where, known?.big);
+  limitToMinimumSize(where, known);
+  const { from, page } = selectOrderedRows(source, order, where);
+  if (query.cursor) limitToRowsAfter(page, order, query.cursor);
   const isNone = known?.big?.size === 0;
   // Count every type, whichever is listed: the choice between types shows how many keys each has.
-  const byType = isNone ? [] : await bigkeysByType(source, { ...only, type: undefined });
+  const byType = isNone ? [] : await countBigkeysByType(source, { ...only, type: undefined });
   const rows = isNone
     ? []
     : await source.query<Columns>(
@@ -42,7 +42,7 @@ export async function bigkeys(source: AskedSource, query: ReportQuery): Promise<
          FROM ${from} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
         page.values,
       );
-  const beside = await besideBigkeys(
+  const beside = await countPossibleBigkeys(
     source,
     { ...query, big: undefined },
     known && new Set([...known.perhaps, ...known.recognised]),
@@ -54,11 +54,11 @@ export async function bigkeys(source: AskedSource, query: ReportQuery): Promise<
     rows: shown.map((row) => toRow(row, source)),
     total: listed.reduce((n, row) => n + row.keys, 0),
     totalBytes: listed.reduce((n, row) => n + row.bytes, 0),
-    byType: byType.map((row) => ({ type: row.type, ...totalsOf(row) })),
+    byType: byType.map((row) => ({ type: row.type, ...toTotals(row) })),
     thresholds: source.bigkeys,
     unknown: beside.perhaps,
     recognised: beside.recognised,
-    nextCursor: last ? cursorAfter(order, last, last.sort_value) : null,
+    nextCursor: last ? buildCursor(order, last, last.sort_value) : null,
   };
 }
 
@@ -68,24 +68,24 @@ const MAX_TEMPLATES = 32;
 /**
  * Adds a filter by template if there are few templates and none is cut. Then no key of the query has another template.
  */
-function andTemplates({ live }: Source, where: Where, templates: ReadonlySet<string> | null | undefined): void {
+function limitToTemplates({ live }: Source, where: Where, templates: ReadonlySet<string> | null | undefined): void {
   if (live || !templates || templates.size > MAX_TEMPLATES) return;
   const whole = [...templates].every((one) => !one.includes(CUT));
   if (whole && templates.size > 0) where.and(memberSql(where, 'template', [...templates]));
 }
 
 /** Every bigkey has at least the bytes and elements of the smallest one, so smaller keys are skipped while reading. */
-function andMinimum(where: Where, known: AskedSource['known']): void {
+function limitToMinimumSize(where: Where, known: AskedSource['known']): void {
   const { minBytes = null, minLength = null } = known ?? {};
   if (minBytes !== null) where.and(`bytes >= ${where.bind(BigInt(minBytes))}::BIGINT`);
   if (minLength !== null) where.and(`length >= ${where.bind(BigInt(minLength))}::BIGINT`);
 }
 
-function bigkeysByType(source: AskedSource, query: ReportQuery): Promise<(TotalsRow & { type: string | null })[]> {
-  const { scope, rows, where, totals } = factsOf(source, query);
+function countBigkeysByType(source: AskedSource, query: ReportQuery): Promise<(TotalsRow & { type: string | null })[]> {
+  const { scope, rows, where, totals } = buildFacts(source, query);
   if (scope === null) {
-    andTemplates(source, where, source.known?.big);
-    andMinimum(where, source.known);
+    limitToTemplates(source, where, source.known?.big);
+    limitToMinimumSize(where, source.known);
   }
   return source.query(
     `SELECT type, ${totals} FROM ${rows} ${where.sql} GROUP BY type ORDER BY bytes DESC, type`,
@@ -93,14 +93,14 @@ function bigkeysByType(source: AskedSource, query: ReportQuery): Promise<(Totals
   );
 }
 
-async function besideBigkeys(
+async function countPossibleBigkeys(
   source: AskedSource,
   query: ReportQuery,
   templates: ReadonlySet<string> | null | undefined,
 ): Promise<{ perhaps: number; recognised: number }> {
   if (templates?.size === 0) return { perhaps: 0, recognised: 0 };
-  const { scope, keys, perhapsBig, recognised, rows, where } = factsOf(source, query);
-  if (scope === null) andTemplates(source, where, templates);
+  const { scope, keys, perhapsBig, recognised, rows, where } = buildFacts(source, query);
+  if (scope === null) limitToTemplates(source, where, templates);
   const [row] = await source.query<{ perhaps: number; recognised: number }>(
     `SELECT ${keys(perhapsBig)} AS perhaps, ${keys(recognised)} AS recognised FROM ${rows} ${where.sql}`,
     where.values,
@@ -112,7 +112,7 @@ async function besideBigkeys(
  * Returns the rows that the page is taken from. A counted order is computed once per bigkey, before the rows after the
  * cursor are selected.
  */
-function orderedRows(source: AskedSource, order: Order, where: Where): { from: string; page: Where } {
+function selectOrderedRows(source: AskedSource, order: Order, where: Where): { from: string; page: Where } {
   if (order.column !== 'counted') return { from: source.keys, page: where };
   const counted = order.sort.endsWith('rules') ? rulesSql(source, where) : hazardsSql(source, where);
   return { from: `(SELECT *, ${counted} AS counted FROM ${source.keys} ${where.sql})`, page: new Where(where.values) };
@@ -131,6 +131,6 @@ function toRow(row: Columns, source: Source): BigkeyRow {
   const over: BigkeyRow['over'] = [];
   if (row.over_bytes) over.push('bytes');
   if (row.over_elements) over.push('elements');
-  const delBlocksMs = deleteBlocksMs(row);
-  return { ...keyRow(row), over, hazards: bigkeyHazards(row, delBlocksMs, source), delBlocksMs };
+  const delBlocksMs = estimateDeleteMs(row);
+  return { ...toKeyRow(row), over, hazards: findBigkeyHazards(row, delBlocksMs, source), delBlocksMs };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bucketFilter } from '@/components/idle/bucket-filter';
+import { buildBucketFilter } from '@/components/idle/bucket-filter';
 import { toFilter } from '@/components/reports/filter/filter-params';
-import { inStorm, leftWithin } from '@/components/ttl/left-within';
+import { buildStormFilter, buildTtlFilter } from '@/components/ttl/ttl-filter';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
@@ -33,7 +33,7 @@ it.each([
   const { report } = await runReport(ref, 'idle', {});
   expect(report.kind).toBe(kind);
   for (const bucket of report.buckets) {
-    const list = await runReport(ref, 'keys', toFilter(bucketFilter(kind, bucket)));
+    const list = await runReport(ref, 'keys', toFilter(buildBucketFilter(kind, bucket)));
     expect([bucket.from, list.report.total]).toEqual([bucket.from, bucket.keys]);
   }
 });
@@ -45,10 +45,10 @@ it('each bucket of remaining TTLs lists what it counts, and no key that expired 
     left.map((ms) => ({ expireAt: AS_OF + ms })),
   );
   const { report } = await runReport(ref, 'ttl', {});
-  const short = await runReport(ref, 'keys', toFilter(leftWithin(0, report.shortest.underSeconds)));
+  const short = await runReport(ref, 'keys', toFilter(buildTtlFilter(0, report.shortest.underSeconds)));
   expect([report.shortest.keys, short.report.total]).toEqual([3, 3]);
   for (const bucket of report.buckets) {
-    const list = await runReport(ref, 'keys', toFilter(leftWithin(bucket.fromSeconds, bucket.toSeconds)));
+    const list = await runReport(ref, 'keys', toFilter(buildTtlFilter(bucket.fromSeconds, bucket.toSeconds)));
     expect([bucket.fromSeconds, list.report.total]).toEqual([bucket.fromSeconds, bucket.keys]);
   }
 });
@@ -72,7 +72,7 @@ it.each([undefined, 'shop:', 'shop:user:', 'shop:user:1'])(
     const { report, asOf } = await runReport(ref, 'ttl', { prefix });
     expect(report.storms.map((storm) => storm.prefix)).toContain('shop:user:');
     for (const storm of report.storms.filter((one) => one.prefix !== '')) {
-      const list = await runReport(ref, 'keys', { prefix, ...toFilter(inStorm(storm, asOf, prefix)) });
+      const list = await runReport(ref, 'keys', { prefix, ...toFilter(buildStormFilter(storm, asOf, prefix)) });
       expect([storm.prefix, list.report.total]).toEqual([storm.prefix, storm.keys]);
     }
   },

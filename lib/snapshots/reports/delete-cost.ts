@@ -11,7 +11,7 @@ import {
  * way. The same estimate in SQL, to order by, is in lib/snapshots/key-query/delete-blocks-sql.ts.
  */
 
-export function deleteBlocksMs(key: {
+export function estimateDeleteMs(key: {
   type: string | null;
   encoding: string | null;
   length: number | null;

@@ -1,17 +1,17 @@
-import { escapeSegment, piecesOf } from '@/lib/model/names/written-segment';
+import { escapeSegment, splitPieces } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ExpiryStorm } from '@/lib/model/reports/reports';
-import { filteredKeys } from '@/lib/snapshots/key-query/keys-where';
-import { prefixOfPath, prefixSql, TEMPLATE_PREFIX_SQL } from '@/lib/snapshots/key-query/prefix-sql';
+import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import { prefixSql, TEMPLATE_PREFIX_SQL, toPathPrefix } from '@/lib/snapshots/key-query/prefix-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Rollup } from '@/lib/snapshots/rollup/open-rollup';
 import { tableSql } from '@/lib/snapshots/rollup/rollup-folder';
-import { narrowsByPathOnly, rollupScope } from '@/lib/snapshots/rollup/scope';
+import { findRollupScope, narrowsByPathOnly } from '@/lib/snapshots/rollup/scope';
 import { CUT } from '@/lib/snapshots/rollup/settle-paths';
 import { STORM_KEYS, STORM_TIMES, stormTablesSql } from '@/lib/snapshots/rollup/storm-sql';
 import { listedSql, type RolledSource } from './facts';
-import { templatesOnPath } from './grouping/by-template';
+import { listTemplatesOnPath } from './grouping/by-template';
 
 /**
  * Storms are minutes in which unusually many keys of one prefix expire together (lib/snapshots/rollup/storm-sql.ts). The roll-up
@@ -22,12 +22,12 @@ const MAX = 50;
 
 type Row = { prefix: string; minute: number; keys: number; bytes: number; ofKeys: number; expected: number };
 
-export async function expiryStorms(source: RolledSource, asked: ReportQuery): Promise<ExpiryStorm[]> {
+export async function findExpiryStorms(source: RolledSource, asked: ReportQuery): Promise<ExpiryStorm[]> {
   // Only keys that have not expired yet can be in a storm.
   const { expiry, ...query } = asked;
   if (expiry !== undefined && expiry !== 'any') return [];
-  const onPath = stormsOnPath(source.rollup, query);
-  const rows = onPath === null ? await ofKeys(source, query) : await ofTable(source, onPath);
+  const onPath = buildPathTest(source.rollup, query);
+  const rows = onPath === null ? await readKeyStorms(source, query) : await readTableStorms(source, onPath);
   return rows.map(({ minute, ...row }) => ({ ...row, minute: minute * 60_000 }));
 }
 
@@ -37,8 +37,8 @@ const LARGEST = `ORDER BY keys DESC, minute, prefix LIMIT ${MAX}`;
  * Returns a test for the prefixes on the path of a query. null: the query has only some keys of a prefix, or the
  * roll-up has no storms.
  */
-function stormsOnPath(rollup: Rollup | null, query: ReportQuery): ((prefix: string) => boolean) | null {
-  const scope = narrowsByPathOnly(query) ? rollupScope(rollup, 'cells', query) : null;
+function buildPathTest(rollup: Rollup | null, query: ReportQuery): ((prefix: string) => boolean) | null {
+  const scope = narrowsByPathOnly(query) ? findRollupScope(rollup, 'cells', query) : null;
   if (scope === null || !rollup!.meta.storms) return null;
   if (scope.paths.length === rollup!.paths.length) return () => true;
   // All names with one prefix have the same folded prefix, so the paths with a folded prefix have whole prefixes.
@@ -46,16 +46,16 @@ function stormsOnPath(rollup: Rollup | null, query: ReportQuery): ((prefix: stri
   const meant = new Set(scope.paths);
   const [inside, outside] = [new Set<string>(), new Set<string>()];
   for (const [number, { segments, texts }] of rollup!.paths.entries())
-    (meant.has(number) ? inside : outside).add(prefixOfPath(segments, texts));
-  return [...inside].some((prefix) => outside.has(prefix)) ? null : (prefix) => inside.has(foldedPrefix(prefix));
+    (meant.has(number) ? inside : outside).add(toPathPrefix(segments, texts));
+  return [...inside].some((prefix) => outside.has(prefix)) ? null : (prefix) => inside.has(foldPrefix(prefix));
 }
 
-function foldedPrefix(prefix: string): string {
+function foldPrefix(prefix: string): string {
   const texts = prefix.split(TEMPLATE_DELIMITER);
-  return prefixOfPath(texts.map(escapeSegment), texts);
+  return toPathPrefix(texts.map(escapeSegment), texts);
 }
 
-async function ofTable({ rollup, query }: RolledSource, isMeant: (prefix: string) => boolean): Promise<Row[]> {
+async function readTableStorms({ rollup, query }: RolledSource, isMeant: (prefix: string) => boolean): Promise<Row[]> {
   const storms = tableSql(rollup!.dir, 'storms');
   const all = await query<{ prefix: string }>(`SELECT DISTINCT prefix FROM ${storms}`);
   const prefix = all.map((row) => row.prefix).filter(isMeant);
@@ -67,19 +67,19 @@ async function ofTable({ rollup, query }: RolledSource, isMeant: (prefix: string
   );
 }
 
-function ofKeys(source: RolledSource, query: ReportQuery): Promise<Row[]> {
-  const { keys, where } = filteredKeys(source, query);
+function readKeyStorms(source: RolledSource, query: ReportQuery): Promise<Row[]> {
+  const { keys, where } = selectFilteredKeys(source, query);
   where.and(`expire_at > ${where.bind(BigInt(source.asOf))}::BIGINT`);
-  const prefix = prefixesAreOfTemplates(source, query)
+  const prefix = canUseTemplatePrefixes(source, query)
     ? TEMPLATE_PREFIX_SQL
     : prefixSql(where, query.delimiter ?? TEMPLATE_DELIMITER);
   const tables = stormTablesSql(keys, where.sql, prefix, { keys: `${STORM_KEYS}`, times: `${STORM_TIMES}` });
   return source.query<Row>(`WITH ${tables} SELECT * FROM storms ${LARGEST}`, where.values);
 }
 
-function prefixesAreOfTemplates(source: RolledSource, query: ReportQuery): boolean {
-  const templates = templatesOnPath(source, query);
-  return templates !== null && [...templates].every(tellsPrefix);
+function canUseTemplatePrefixes(source: RolledSource, query: ReportQuery): boolean {
+  const templates = listTemplatesOnPath(source, query);
+  return templates !== null && [...templates].every(hasPrefixOfNames);
 }
 
 /**
@@ -87,10 +87,10 @@ function prefixesAreOfTemplates(source: RolledSource, query: ReportQuery): boole
  * delimiter an id ends the prefix by its digits; only addresses may have none. Only in templates every brace ends the
  * prefix.
  */
-function tellsPrefix(template: string): boolean {
+function hasPrefixOfNames(template: string): boolean {
   const [first, second] = template.split(TEMPLATE_DELIMITER);
   if (second === undefined) return true;
   if (/[{\\]/.test(first!)) return false;
-  const ids = piecesOf(second).flatMap((piece) => ('kind' in piece ? [piece.kind] : []));
+  const ids = splitPieces(second).flatMap((piece) => ('kind' in piece ? [piece.kind] : []));
   return ids.length > 0 ? !ids.includes('email') : !/[{\\]/.test(second);
 }

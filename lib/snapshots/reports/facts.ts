@@ -1,5 +1,5 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { type BoundedSource, filteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import { type BoundedSource, selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import { totalsSql } from '@/lib/snapshots/key-query/totals-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';
@@ -19,7 +19,7 @@ import {
   ttlClassSql,
 } from '@/lib/snapshots/rollup/classes';
 import type { Rollup } from '@/lib/snapshots/rollup/open-rollup';
-import { rollupScope, type Scope } from '@/lib/snapshots/rollup/scope';
+import { findRollupScope, type Scope } from '@/lib/snapshots/rollup/scope';
 import type { BigTemplates } from './grouping/big-templates';
 
 /** A source with its roll-up, if one was found (null: none). */
@@ -71,14 +71,14 @@ export interface Facts {
   example: string;
 }
 
-export function factsOf(source: RolledSource, query: ReportQuery): Facts {
-  const scope = rollupScope(source.rollup, 'cells', query);
-  return scope === null ? keyFacts(source, query) : cellFacts(scope);
+export function buildFacts(source: RolledSource, query: ReportQuery): Facts {
+  const scope = findRollupScope(source.rollup, 'cells', query);
+  return scope === null ? buildKeyFacts(source, query) : buildCellFacts(scope);
 }
 
 /** Facts computed from the keys, even if the roll-up could answer. */
-export function keyFacts(source: RolledSource, query: ReportQuery): Facts {
-  const { keys, where } = filteredKeys(source, query);
+export function buildKeyFacts(source: RolledSource, query: ReportQuery): Facts {
+  const { keys, where } = selectFilteredKeys(source, query);
   const unlessNone = (kind: 'big' | 'perhaps' | 'recognised', sql: string) =>
     source.known?.[kind].size === 0 ? 'false' : sql;
   return {
@@ -110,9 +110,10 @@ export function keyFacts(source: RolledSource, query: ReportQuery): Facts {
 }
 
 /** Facts of keys that one query has grouped as the roll-up groups them. */
-export const factsOfCells = (rows: string): Facts => cellFacts({ rows, where: new Where(), paths: [], onPath: [] });
+export const buildGroupedFacts = (rows: string): Facts =>
+  buildCellFacts({ rows, where: new Where(), paths: [], onPath: [] });
 
-export function cellFacts(scope: Scope): Facts {
+export function buildCellFacts(scope: Scope): Facts {
   const ttlAny = `ttl = ${TTL_EXPIRED} OR ttl >= ${TTL_AHEAD}`;
   return {
     scope,

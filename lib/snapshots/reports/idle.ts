@@ -1,9 +1,9 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { IdleReport } from '@/lib/model/reports/reports';
-import { sumTotals, type TotalsRow, totalsOf } from '@/lib/snapshots/key-query/totals-sql';
+import { sumTotals, type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
 import { FREQ_BOUNDS, IDLE_BOUNDS } from '@/lib/snapshots/rollup/classes';
-import { factsOf, idleForSql, type RolledSource } from './facts';
-import { prefixFacts } from './grouping/by-prefix';
+import { buildFacts, idleForSql, type RolledSource } from './facts';
+import { buildPrefixFacts } from './grouping/by-prefix';
 
 /**
  * The report on idle time: how long keys were not accessed (or, under an LFU policy, how often they are used), and
@@ -14,8 +14,8 @@ const DAY = 86_400;
 const DEFAULT_DAYS = 30;
 const DEFAULT_LIMIT = 50;
 
-export async function idle(source: RolledSource, query: ReportQuery): Promise<IdleReport> {
-  const facts = factsOf(source, query);
+export async function buildIdleReport(source: RolledSource, query: ReportQuery): Promise<IdleReport> {
+  const facts = buildFacts(source, query);
   const { rows, where } = facts;
   const shared = `encoding = 'int' AND NOT (${facts.isIdle}) AND NOT (${facts.isFreq})`;
   const counted = await source.query<Counted>(
@@ -37,7 +37,7 @@ export async function idle(source: RolledSource, query: ReportQuery): Promise<Id
     unknown: sumTotals(counted.filter((row) => row[kind] === null)),
     // The scan skips the idle times of shared integers: see docs/SCANNING.md.
     sharedIntegers: counted.reduce((sum, row) => sum + row.shared, 0),
-    byPrefix: kind === 'idle' ? await idleByPrefix(source, query, idleDays) : [],
+    byPrefix: kind === 'idle' ? await readIdleByPrefix(source, query, idleDays) : [],
     idleDays,
   };
 }
@@ -45,9 +45,13 @@ export async function idle(source: RolledSource, query: ReportQuery): Promise<Id
 /** Keys by bucket of idle time or frequency; null: unknown. */
 type Counted = TotalsRow & { idle: number | null; freq: number | null; shared: number };
 
-async function idleByPrefix(source: RolledSource, query: ReportQuery, days: number): Promise<IdleReport['byPrefix']> {
+async function readIdleByPrefix(
+  source: RolledSource,
+  query: ReportQuery,
+  days: number,
+): Promise<IdleReport['byPrefix']> {
   const seconds = days * DAY;
-  const { facts, from } = prefixFacts(source, query, (asked) => idleForSql(asked, seconds) !== null);
+  const { facts, from } = buildPrefixFacts(source, query, (asked) => idleForSql(asked, seconds) !== null);
   const isIdle = idleForSql(facts, seconds)!;
   const found = await source.query<TotalsRow & { prefix: string; idleKeys: number; idleBytes: number }>(
     `SELECT label AS prefix, ${facts.totals}, ${facts.keys(isIdle)} AS idleKeys, ${facts.bytes(isIdle)} AS idleBytes
@@ -57,7 +61,7 @@ async function idleByPrefix(source: RolledSource, query: ReportQuery, days: numb
   );
   return found.map((row) => ({
     prefix: row.prefix,
-    ...totalsOf(row),
+    ...toTotals(row),
     idleKeys: row.idleKeys,
     idleBytes: row.idleBytes,
   }));

@@ -1,25 +1,32 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeysReport } from '@/lib/model/reports/reports';
-import { asksRules } from '@/lib/snapshots/key-query/filter-where';
-import { type KeyColumns, keyColumns, keyRow } from '@/lib/snapshots/key-query/key-row';
-import { filteredKeys } from '@/lib/snapshots/key-query/keys-where';
-import { andAfter, cursorAfter, nameOf, orderBySql, orderOf } from '@/lib/snapshots/key-query/keyset';
+import { filtersByRules } from '@/lib/snapshots/key-query/filter-where';
+import { type KeyColumns, keyColumns, toKeyRow } from '@/lib/snapshots/key-query/key-row';
+import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import {
+  buildCursor,
+  limitToRowsAfter,
+  orderBySql,
+  parseOrder,
+  readCursorName,
+} from '@/lib/snapshots/key-query/keyset';
 import type { RuledSource } from '@/lib/snapshots/key-query/rule-filter';
 import type { TotalsRow } from '@/lib/snapshots/key-query/totals-sql';
-import { factsOf, type RolledSource } from './facts';
+import { buildFacts, type RolledSource } from './facts';
 
 const DEFAULT_LIMIT = 100;
 
 /** The list of keys under any filter, sorted, page by page. */
-export async function keys(source: RuledSource & RolledSource, query: ReportQuery): Promise<KeysReport> {
-  const order = orderOf(query.sort, 'name');
+export async function buildKeysReport(source: RuledSource & RolledSource, query: ReportQuery): Promise<KeysReport> {
+  const order = parseOrder(query.sort, 'name');
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const { keys: asked, where: page } = filteredKeys(source, query, { inOrder: true });
-  if (query.cursor) andAfter(page, order, query.cursor);
+  const { keys: asked, where: page } = selectFilteredKeys(source, query, { inOrder: true });
+  if (query.cursor) limitToRowsAfter(page, order, query.cursor);
   // The sealed file is sorted by name (seal-snapshot.ts), so its first matching rows are the page.
   const inOrder = !source.live && order.sort === 'name';
-  const wanted = inOrder ? { after: query.cursor ? nameOf(query.cursor, order) : '', rows: limit + 1 } : null;
-  const from = source.ruleFilter && asksRules(query) ? await source.ruleFilter.narrowed(source, query, wanted) : asked;
+  const wanted = inOrder ? { after: query.cursor ? readCursorName(query.cursor, order) : '', rows: limit + 1 } : null;
+  const from =
+    source.ruleFilter && filtersByRules(query) ? await source.ruleFilter.narrowKeys(source, query, wanted) : asked;
   const rows = await source.query<KeyColumns & { sort_value: string | number | null }>(
     `SELECT ${keyColumns}, ${order.column} AS sort_value FROM ${from} ${page.sql}
      ${inOrder ? '' : `ORDER BY ${orderBySql(order)}`} LIMIT ${limit + 1}`,
@@ -28,21 +35,21 @@ export async function keys(source: RuledSource & RolledSource, query: ReportQuer
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    rows: shown.map(keyRow),
-    ...(await total(source, query)),
+    rows: shown.map(toKeyRow),
+    ...(await countTotal(source, query)),
     sort: order.sort,
-    nextCursor: last ? cursorAfter(order, last, last.sort_value) : null,
+    nextCursor: last ? buildCursor(order, last, last.sort_value) : null,
   };
 }
 
 /** Totals of all pages together. */
-async function total(
+async function countTotal(
   source: RuledSource & RolledSource,
   query: ReportQuery,
 ): Promise<{ total: number; totalBytes: number }> {
-  const counted = source.ruleFilter && asksRules(query) ? await source.ruleFilter.totals(source, query) : null;
+  const counted = source.ruleFilter && filtersByRules(query) ? await source.ruleFilter.totals(source, query) : null;
   if (counted) return { total: counted.keys, totalBytes: counted.bytes };
-  const { rows, where, totals } = factsOf(source, query);
+  const { rows, where, totals } = buildFacts(source, query);
   const [row] = await source.query<TotalsRow>(`SELECT ${totals} FROM ${rows} ${where.sql}`, where.values);
   return { total: row!.keys, totalBytes: row!.bytes };
 }

@@ -3,14 +3,14 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { NameCharacters, NamesReport } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { memberSql } from '@/lib/snapshots/key-query/filter-where';
-import { type AskedKeys, filteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import { type SelectedKeys, selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
 import { STYLES, wordStylesSql } from '@/lib/snapshots/name-sql/word-styles';
 import { PLACE_ROW_BITS, TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { bucketSql } from '@/lib/snapshots/rollup/classes';
 import type { RolledSource } from './facts';
-import { templatesOnPath } from './grouping/by-template';
-import { namesAt } from './grouping/names-at';
+import { listTemplatesOnPath } from './grouping/by-template';
+import { readNamesAt } from './grouping/read-names-at';
 import { withGroups } from './grouping/with-groups';
 
 /**
@@ -25,8 +25,8 @@ const MANY_SEGMENTS = 16;
 const CHARACTERS: readonly NameCharacters[] = ['lower', 'upper', 'signs', 'spaces', 'unicode', 'binary'];
 const BINARY = CHARACTERS.indexOf('binary');
 /** Bits of STYLES for plain lower-case and upper-case words, and of the styles that such a word fits as well. */
-const LOWER = { bit: 1, fits: styleBits('camelCase', 'snake_case', 'kebab-case', 'dotted') };
-const UPPER = { bit: 2, fits: styleBits('UPPER_SNAKE') };
+const LOWER = { bit: 1, fits: toStyleBits('camelCase', 'snake_case', 'kebab-case', 'dotted') };
+const UPPER = { bit: 2, fits: toStyleBits('UPPER_SNAKE') };
 
 interface Group extends Record<string, unknown> {
   at: number;
@@ -37,38 +37,38 @@ interface Group extends Record<string, unknown> {
   drawn: string | number;
 }
 
-export async function names(source: RolledSource, query: ReportQuery): Promise<NamesReport> {
+export async function buildNamesReport(source: RolledSource, query: ReportQuery): Promise<NamesReport> {
   const delimiter = query.delimiter ?? ':';
-  const templates = templatesOnPath(source, query);
-  const asked = filteredKeys(source, query, { places: templates !== null });
+  const templates = listTemplatesOnPath(source, query);
+  const asked = selectFilteredKeys(source, query, { places: templates !== null });
   const groups =
     templates === null
-      ? groupsOfNames(asked, delimiter)
-      : groupsOfTemplates(asked, [...templates], drawOfPlaces(source.manifest).draw);
-  const drawn = templates === null ? `substr(min(draw), ${DRAW_DIGITS + 1})` : drawOfPlaces(source.manifest).place;
+      ? nameGroupsSql(asked, delimiter)
+      : fewTemplateGroupsSql(asked, [...templates], buildPlaceDraw(source.manifest).draw);
+  const drawn = templates === null ? `substr(min(draw), ${DRAW_DIGITS + 1})` : buildPlaceDraw(source.manifest).place;
   return withGroups(source, groups, asked.where.values, async (from) => {
-    const by = (dimension: string) =>
+    const countBy = (dimension: string) =>
       source.query<Group>(
         `SELECT (${dimension})::INTEGER AS at, sum(n)::BIGINT AS keys, sum(total) AS nameBytes, max(longest) AS maxNameBytes,
            ${drawn} AS drawn FROM ${from} GROUP BY 1 ORDER BY 1`,
       );
     const [lengths, depths, kinds, styles] = [
-      await by('length'),
-      await by('segments'),
-      await by('characters'),
-      await by('styles'),
+      await countBy('length'),
+      await countBy('segments'),
+      await countBy('characters'),
+      await countBy('styles'),
     ];
     const sum = (rows: readonly Group[]) => rows.reduce((total, row) => total + row.keys, 0);
     const ofStyles = STYLES.flatMap((style, bit) => {
       const some = styles.filter(({ at }) => (at >> bit) & 1);
-      return some.length === 0 ? [] : [{ style, keys: sum(some), clearest: clearest(some, bit) }];
+      return some.length === 0 ? [] : [{ style, keys: sum(some), clearest: pickClearest(some, bit) }];
     });
     const shown = [...depths, ...kinds, ...ofStyles.map((one) => one.clearest)].map((row) => row.drawn);
-    const named = await namesAt(
+    const named = await readNamesAt(
       source,
       shown.filter((one) => typeof one === 'number'),
     );
-    const nameOf = ({ drawn: one }: Group) => (typeof one === 'string' ? one : named.get(one)!);
+    const getDrawnName = ({ drawn: one }: Group) => (typeof one === 'string' ? one : named.get(one)!);
     return {
       keys: sum(lengths),
       nameBytes: lengths.reduce((total, row) => total + row.nameBytes, 0),
@@ -81,11 +81,11 @@ export async function names(source: RolledSource, query: ReportQuery): Promise<N
         segments: row.at,
         orMore: row.at === MANY_SEGMENTS,
         keys: row.keys,
-        example: nameOf(row),
+        example: getDrawnName(row),
       })),
-      characters: kinds.map((row) => ({ kind: CHARACTERS[row.at]!, keys: row.keys, example: nameOf(row) })),
+      characters: kinds.map((row) => ({ kind: CHARACTERS[row.at]!, keys: row.keys, example: getDrawnName(row) })),
       styles: ofStyles
-        .map(({ style, keys, clearest: row }) => ({ style, keys, example: nameOf(row) }))
+        .map(({ style, keys, clearest: row }) => ({ style, keys, example: getDrawnName(row) }))
         .sort((a, b) => b.keys - a.keys),
       mixed: sum(styles.filter(({ at }) => isMixed(at))),
     };
@@ -111,9 +111,9 @@ const DRAW_OF_NAME = `lpad(${drawSql()}::VARCHAR, ${DRAW_DIGITS}, '0') || name`;
  * SQL that combines the draw with the place in as few bits as possible (the number of a file, and that of a row in it),
  * and SQL that reads the place from the smallest draw.
  */
-function drawOfPlaces({ files, keys }: SnapshotManifest): { draw: string; place: string } {
-  const rowBits = bitsFor(keys);
-  const placeBits = rowBits + bitsFor(files.length);
+function buildPlaceDraw({ files, keys }: SnapshotManifest): { draw: string; place: string } {
+  const rowBits = countBits(keys);
+  const placeBits = rowBits + countBits(files.length);
   const ofRow = `place & ${2 ** PLACE_ROW_BITS - 1}`;
   const draw = drawSql(Math.min(DRAW_BITS, NUMBER_BITS - placeBits));
   return {
@@ -121,11 +121,11 @@ function drawOfPlaces({ files, keys }: SnapshotManifest): { draw: string; place:
     place: `((((min(draw) & ${2 ** placeBits - 1}) >> ${rowBits}) << ${PLACE_ROW_BITS}) + (min(draw) & ${2 ** rowBits - 1}))::DOUBLE`,
   };
 }
-const bitsFor = (count: number) => Math.ceil(Math.log2(count + 1));
+const countBits = (count: number) => Math.ceil(Math.log2(count + 1));
 
 const lengthSql = bucketSql('name_bytes', NAME_BOUNDS);
 
-function groupsOfNames({ keys, where }: AskedKeys, delimiter: string): string {
+function nameGroupsSql({ keys, where }: SelectedKeys, delimiter: string): string {
   const separator = `${where.bind(delimiter)}::VARCHAR`;
   const template = keyTemplateSql(where, delimiter);
   return `SELECT ${lengthSql} AS length, CASE WHEN ${BINARY_NAME_SQL} THEN ${BINARY} ELSE ${charactersSql('name', delimiter)} END AS characters,
@@ -138,7 +138,7 @@ function groupsOfNames({ keys, where }: AskedKeys, delimiter: string): string {
 /**
  * Groups for few templates. What depends only on the template is computed once for each template and not for each name.
  */
-function groupsOfTemplates({ keys, where }: AskedKeys, templates: readonly string[], draw: string): string {
+function fewTemplateGroupsSql({ keys, where }: SelectedKeys, templates: readonly string[], draw: string): string {
   const separator = `'${TEMPLATE_DELIMITER}'`;
   // Find the templates whose names have to be read. Digits are as plain as the braces of the form that stands for them,
   // but other ids may have any characters.
@@ -179,7 +179,7 @@ function charactersSql(of: string, delimiter: string): string {
     WHEN regexp_full_match(${of}, '[ -~]*') THEN 3 ELSE 4 END`;
 }
 
-function styleBits(...styles: (typeof STYLES)[number][]): number {
+function toStyleBits(...styles: (typeof STYLES)[number][]): number {
   return styles.reduce((bits, style) => bits | (1 << STYLES.indexOf(style)), 0);
 }
 
@@ -189,4 +189,4 @@ function isMixed(bits: number): boolean {
 }
 
 /** Returns the group with names in that style alone, if there is one, else any. */
-const clearest = (some: readonly Group[], bit: number): Group => some.find(({ at }) => at === 1 << bit) ?? some[0]!;
+const pickClearest = (some: readonly Group[], bit: number): Group => some.find(({ at }) => at === 1 << bit) ?? some[0]!;

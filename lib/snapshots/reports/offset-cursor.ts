@@ -6,7 +6,7 @@ import { AppError } from '@/lib/model/errors';
  */
 const MAX_OFFSET = 100_000_000;
 
-export function offsetOf(cursor: string | undefined): number {
+export function parseOffset(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const offset = /^n\d{1,9}$/.test(text) ? Number(text.slice(1)) : Number.NaN;
@@ -15,7 +15,7 @@ export function offsetOf(cursor: string | undefined): number {
 }
 
 /** Returns the cursor of the next page; null if the `shown` rows from `offset` on are the last of `all`. */
-export function cursorBehind(offset: number, shown: number, all: number): string | null {
+export function buildNextCursor(offset: number, shown: number, all: number): string | null {
   if (shown === 0 || offset + shown >= all) return null;
   return Buffer.from(`n${offset + shown}`, 'latin1').toString('base64url');
 }

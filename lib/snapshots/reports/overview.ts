@@ -1,15 +1,15 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { OverviewReport, Totals, TypesReport } from '@/lib/model/reports/reports';
-import { type TotalsRow, totalsOf } from '@/lib/snapshots/key-query/totals-sql';
-import { atOnce } from '@/lib/snapshots/query/at-once';
-import { tree } from '@/lib/snapshots/reports/tree/tree';
-import { rollupScope } from '@/lib/snapshots/rollup/scope';
-import { type Facts, factsOf, factsOfCells, type RolledSource } from './facts';
+import { type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
+import { waitForBoth } from '@/lib/snapshots/query/wait-for-both';
+import { buildTreeReport } from '@/lib/snapshots/reports/tree/tree';
+import { findRollupScope } from '@/lib/snapshots/rollup/scope';
+import { buildFacts, buildGroupedFacts, type Facts, type RolledSource } from './facts';
 import {
-  cellsOfKeysSql,
-  percentilesOf,
-  stepsOf,
-  stepsOfCells,
+  buildCellSteps,
+  buildSizeSteps,
+  keyCellsSql,
+  readPercentiles,
   type TypeSums,
   withPercentiles,
 } from './grouping/type-shares';
@@ -18,25 +18,33 @@ import { withGroups } from './grouping/with-groups';
 const TOP_PREFIXES = 20;
 
 /** The overview: how many keys there are, of which types, where they are, and how they expire. */
-export async function overview(source: RolledSource, query: ReportQuery): Promise<OverviewReport> {
+export async function buildOverviewReport(source: RolledSource, query: ReportQuery): Promise<OverviewReport> {
   const { sort: _sort, cursor: _cursor, ...rest } = query;
   const ofTree: ReportQuery = { ...rest, limit: TOP_PREFIXES };
-  const facts = factsOf(source, query);
+  const facts = buildFacts(source, query);
   const [{ parts, types }, top] = isRolled(source, query)
-    ? await atOnce(headlineOf({ ...source, query: source.queryBeside }, query, facts), tree(source, ofTree))
-    : [await headlineOf(source, query, facts), await tree(source, ofTree)];
-  const total = (field: keyof Sums) => parts.reduce((n, part) => n + (part[field] as number), 0);
+    ? await waitForBoth(
+        readHeadline({ ...source, query: source.queryInParallel }, query, facts),
+        buildTreeReport(source, ofTree),
+      )
+    : [await readHeadline(source, query, facts), await buildTreeReport(source, ofTree)];
+  const sumField = (field: keyof Sums) => parts.reduce((n, part) => n + (part[field] as number), 0);
   return {
-    keys: total('keys'),
-    bytes: total('bytes'),
-    bytesUnknown: total('bytesUnknown'),
+    keys: sumField('keys'),
+    bytes: sumField('bytes'),
+    bytesUnknown: sumField('bytesUnknown'),
     types,
-    expiry: { none: total('none'), any: total('any'), unknown: total('unknown'), expired: total('expired') },
-    bigkeys: total('bigkeys'),
-    bigkeyBytes: total('bigkeyBytes'),
-    bigkeysUnknown: total('bigkeysUnknown'),
-    databases: by(parts, 'db').map(([db, totals]) => ({ db, ...totals })),
-    nodes: by(parts, 'node').map(([node, totals]) => ({
+    expiry: {
+      none: sumField('none'),
+      any: sumField('any'),
+      unknown: sumField('unknown'),
+      expired: sumField('expired'),
+    },
+    bigkeys: sumField('bigkeys'),
+    bigkeyBytes: sumField('bigkeyBytes'),
+    bigkeysUnknown: sumField('bigkeysUnknown'),
+    databases: sumBy(parts, 'db').map(([db, totals]) => ({ db, ...totals })),
+    nodes: sumBy(parts, 'node').map(([node, totals]) => ({
       node,
       address: source.manifest.nodes[node]?.address ?? '',
       ...totals,
@@ -47,7 +55,7 @@ export async function overview(source: RolledSource, query: ReportQuery): Promis
 }
 
 const isRolled = ({ rollup }: RolledSource, query: ReportQuery) =>
-  rollupScope(rollup, 'cells', query) !== null && rollupScope(rollup, 'sizes', query) !== null;
+  findRollupScope(rollup, 'cells', query) !== null && findRollupScope(rollup, 'sizes', query) !== null;
 
 /** Sums of the keys of a database on a node, or (`ofType`) of a type. */
 type Sums = TypeSums & {
@@ -69,7 +77,11 @@ interface Headline {
 }
 
 /** Computes both in one statement, because most of its cost is planning. */
-async function headline(source: RolledSource, facts: Facts, steps: ReturnType<typeof stepsOf>): Promise<Headline> {
+async function readHeadlineRows(
+  source: RolledSource,
+  facts: Facts,
+  steps: ReturnType<typeof buildSizeSteps>,
+): Promise<Headline> {
   const sums = await source.query<Sums>(
     `SELECT grouping(type) = 0 AS ofType, db, node, type, ${facts.totals}, ${facts.maxBytes} AS maxBytes,
        ${facts.keys(facts.none)} AS "none", ${facts.keys(facts.any)} AS "any", ${facts.keys(facts.any)} AS withExpiry,
@@ -82,7 +94,7 @@ async function headline(source: RolledSource, facts: Facts, steps: ReturnType<ty
   const ofTypes = sums.filter(({ ofType }) => ofType);
   return {
     parts: sums.filter(({ ofType }) => !ofType),
-    types: withPercentiles(ofTypes, await percentilesOf(source.query, steps)),
+    types: withPercentiles(ofTypes, await readPercentiles(source.query, steps)),
   };
 }
 
@@ -90,19 +102,22 @@ async function headline(source: RolledSource, facts: Facts, steps: ReturnType<ty
 const FEW_NODES = 16;
 
 /** With few nodes, keys are read in one pass if the roll-up cannot answer. */
-async function headlineOf(source: RolledSource, query: ReportQuery, facts: Facts): Promise<Headline> {
+async function readHeadline(source: RolledSource, query: ReportQuery, facts: Facts): Promise<Headline> {
   if (facts.scope !== null || source.manifest.nodes.length > FEW_NODES)
-    return headline(source, facts, stepsOf(source, query));
-  return withGroups(source, cellsOfKeysSql(source, facts), facts.where.values, (from) =>
-    headline(source, factsOfCells(from), stepsOfCells(from)),
+    return readHeadlineRows(source, facts, buildSizeSteps(source, query));
+  return withGroups(source, keyCellsSql(source, facts), facts.where.values, (from) =>
+    readHeadlineRows(source, buildGroupedFacts(from), buildCellSteps(from)),
   );
 }
 
-function by<T extends TotalsRow & { db: number; node: number }>(parts: T[], field: 'db' | 'node'): [number, Totals][] {
+function sumBy<T extends TotalsRow & { db: number; node: number }>(
+  parts: T[],
+  field: 'db' | 'node',
+): [number, Totals][] {
   const sums = new Map<number, Totals>();
   for (const part of parts) {
     const sum = sums.get(part[field]) ?? { keys: 0, bytes: 0, bytesUnknown: 0 };
-    const add = totalsOf(part);
+    const add = toTotals(part);
     sums.set(part[field], {
       keys: sum.keys + add.keys,
       bytes: sum.bytes + add.bytes,

@@ -1,20 +1,20 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { PatternsReport } from '@/lib/model/reports/reports';
-import { filteredKeys } from '@/lib/snapshots/key-query/keys-where';
-import { sortOf } from '@/lib/snapshots/key-query/sort-of';
+import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import { parseSort } from '@/lib/snapshots/key-query/parse-sort';
 import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
-import { average, type TotalsRow, totalsOf, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
-import { atOnce } from '@/lib/snapshots/query/at-once';
-import { templateOf } from '@/lib/snapshots/rollup/open-rollup';
-import { rollupScope } from '@/lib/snapshots/rollup/scope';
+import { computeAverage, type TotalsRow, toTotals, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
+import { waitForBoth } from '@/lib/snapshots/query/wait-for-both';
+import { toTemplate } from '@/lib/snapshots/rollup/open-rollup';
+import { findRollupScope } from '@/lib/snapshots/rollup/scope';
 import { CUT } from '@/lib/snapshots/rollup/settle-paths';
-import { CELL_TOTALS, cellFacts, labelledSql, listedSql, type RolledSource } from './facts';
-import { templateGroupsSql, templatesOnPath } from './grouping/by-template';
-import { type MedianRow, medianSeconds, mediansSql, momentsSql, secondsLeft } from './grouping/medians';
-import { namesAt } from './grouping/names-at';
-import { type TypeCount, typesByLabel } from './grouping/types-by-label';
+import { buildCellFacts, CELL_TOTALS, labelledSql, listedSql, type RolledSource } from './facts';
+import { listTemplatesOnPath, templateGroupsSql } from './grouping/by-template';
+import { computeMedianSeconds, computeSecondsLeft, type MedianRow, mediansSql, momentsSql } from './grouping/medians';
+import { readNamesAt } from './grouping/read-names-at';
+import { groupTypesByLabel, type TypeCount } from './grouping/types-by-label';
 import { withGroups } from './grouping/with-groups';
-import { cursorBehind, offsetOf } from './offset-cursor';
+import { buildNextCursor, parseOffset } from './offset-cursor';
 
 /** The report on key templates: names with every id folded. More than one type under one template is suspicious. */
 const DEFAULT_LIMIT = 100;
@@ -37,31 +37,32 @@ type Row = TotalsRow & {
 };
 
 function orderSql({ sort, limit, cursor }: ReportQuery): string {
-  const by = sortOf(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
+  const by = parseSort(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
   const column = SORTS[by.replace('-', '') as keyof typeof SORTS];
-  return `${column} ${by.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, label LIMIT ${limit ?? DEFAULT_LIMIT} OFFSET ${offsetOf(cursor)}`;
+  return `${column} ${by.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, label LIMIT ${limit ?? DEFAULT_LIMIT} OFFSET ${parseOffset(cursor)}`;
 }
 
-export async function patterns(source: RolledSource, query: ReportQuery): Promise<PatternsReport> {
-  const found = (await ofRollup(source, query)) ?? (await ofFew(source, query)) ?? (await ofKeys(source, query));
-  const types = typesByLabel(found.types);
+export async function buildPatternsReport(source: RolledSource, query: ReportQuery): Promise<PatternsReport> {
+  const found =
+    (await findInRollup(source, query)) ?? (await findFewPatterns(source, query)) ?? (await findInKeys(source, query));
+  const types = groupTypesByLabel(found.types);
   const medians = new Map(found.medians.map((row) => [row.label, row]));
   const templateCount = found.rows[0]?.templates ?? 0;
-  const seconds = (at: number | null) => (at === null ? null : secondsLeft(at, source.asOf));
+  const toSeconds = (at: number | null) => (at === null ? null : computeSecondsLeft(at, source.asOf));
   return {
     patterns: found.rows.map((row) => ({
-      ...totalsOf(row),
+      ...toTotals(row),
       template: row.label,
       types: types.get(row.label) ?? {},
       noExpiry: row.noExpiry,
-      minTtlSeconds: seconds(row.minExpire),
-      p50TtlSeconds: medianSeconds(medians.get(row.label), row, source.asOf),
-      maxTtlSeconds: seconds(row.maxExpire),
-      avgBytes: average(row.bytes, row.keys - row.bytesUnknown),
+      minTtlSeconds: toSeconds(row.minExpire),
+      p50TtlSeconds: computeMedianSeconds(medians.get(row.label), row, source.asOf),
+      maxTtlSeconds: toSeconds(row.maxExpire),
+      avgBytes: computeAverage(row.bytes, row.keys - row.bytesUnknown),
       example: row.example,
     })),
     templateCount,
-    nextCursor: cursorBehind(offsetOf(query.cursor), found.rows.length, templateCount),
+    nextCursor: buildNextCursor(parseOffset(query.cursor), found.rows.length, templateCount),
   };
 }
 
@@ -72,16 +73,16 @@ interface Found {
 }
 
 /** Returns null if the roll-up cannot answer: below a wide level it keeps no templates. */
-async function ofRollup(source: RolledSource, query: ReportQuery): Promise<Found | null> {
-  const scope = rollupScope(source.rollup, 'cells', query);
-  const moments = rollupScope(source.rollup, 'moments', query);
+async function findInRollup(source: RolledSource, query: ReportQuery): Promise<Found | null> {
+  const scope = findRollupScope(source.rollup, 'cells', query);
+  const moments = findRollupScope(source.rollup, 'moments', query);
   if (scope === null || moments === null) return null;
   if (scope.paths.length === 0) return { rows: [], types: [], medians: [] };
   const paths = scope.paths.map((number) => source.rollup!.paths[number]!);
   if (paths.some(({ segments }) => segments.includes(CUT))) return null;
-  const labelOf = (number: number) => templateOf(source.rollup!.paths[number]!);
-  const facts = cellFacts(scope);
-  const cells = labelledSql(scope, labelOf);
+  const getLabel = (number: number) => toTemplate(source.rollup!.paths[number]!);
+  const facts = buildCellFacts(scope);
+  const cells = labelledSql(scope, getLabel);
   const { values } = scope.where;
   const listing = source.query<Row>(
     `SELECT *, count(*) OVER () AS templates FROM (
@@ -90,23 +91,26 @@ async function ofRollup(source: RolledSource, query: ReportQuery): Promise<Found
      ORDER BY ${orderSql(query)}`,
     values,
   );
-  const steps = labelledSql(moments, labelOf);
-  const [rows, [types, medians]] = await atOnce(
+  const steps = labelledSql(moments, getLabel);
+  const [rows, [types, medians]] = await waitForBoth(
     listing,
-    atOnce(
-      source.queryBeside<TypeCount>(`SELECT label, type, sum(n)::BIGINT AS keys FROM ${cells} GROUP BY 1, 2`, values),
-      source.queryBeside<MedianRow>(mediansSql(steps), moments.where.values),
+    waitForBoth(
+      source.queryInParallel<TypeCount>(
+        `SELECT label, type, sum(n)::BIGINT AS keys FROM ${cells} GROUP BY 1, 2`,
+        values,
+      ),
+      source.queryInParallel<MedianRow>(mediansSql(steps), moments.where.values),
     ),
   );
   return { rows, types, medians };
 }
 
 /** Computes everything in one pass over the keys if there are few templates. null: there are many. */
-async function ofFew(source: RolledSource, query: ReportQuery): Promise<Found | null> {
-  if (templatesOnPath(source, query) === null) return null;
-  const asked = filteredKeys(source, query, { places: true });
+async function findFewPatterns(source: RolledSource, query: ReportQuery): Promise<Found | null> {
+  if (listTemplatesOnPath(source, query) === null) return null;
+  const asked = selectFilteredKeys(source, query, { places: true });
   return withGroups(source, templateGroupsSql(source, asked), asked.where.values, async (from) => ({
-    rows: await named(
+    rows: await addExampleNames(
       source,
       await source.query<Placed>(
         `SELECT *, count(*) OVER () AS templates FROM (
@@ -128,8 +132,8 @@ async function ofFew(source: RolledSource, query: ReportQuery): Promise<Found | 
 /** A row whose example is read from `place`. */
 type Placed = Row & { place: number };
 
-async function named(source: RolledSource, rows: readonly Placed[]): Promise<Row[]> {
-  const names = await namesAt(
+async function addExampleNames(source: RolledSource, rows: readonly Placed[]): Promise<Row[]> {
+  const names = await readNamesAt(
     source,
     rows.map(({ place }) => place),
   );
@@ -140,8 +144,8 @@ async function named(source: RolledSource, rows: readonly Placed[]): Promise<Row
  * Medians, types and examples of a million templates would not fit into memory. So templates are ordered first, and
  * details are computed only for those that are shown.
  */
-async function ofKeys(source: RolledSource, query: ReportQuery): Promise<Found> {
-  const { keys, where } = filteredKeys(source, query);
+async function findInKeys(source: RolledSource, query: ReportQuery): Promise<Found> {
+  const { keys, where } = selectFilteredKeys(source, query);
   const template = keyTemplateSql(where, query.delimiter ?? ':');
   const base = `(SELECT ${template} AS label, name, type, bytes, expire_at, expiry_known FROM ${keys} ${where.sql})`;
   const rows = await source.query<Row>(

@@ -8,7 +8,7 @@ import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { LONG } from '@/test/long-form.mjs';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
-import { deleteBlocksMs } from './delete-cost';
+import { estimateDeleteMs } from './delete-cost';
 import { runReport } from './run-report';
 
 /**
@@ -851,7 +851,7 @@ it('orders keys by the time a DEL takes as the page shows it, in pages without a
     }
     expect(paged.slice(0, 1000)).toEqual(all);
     if (!sort.endsWith('blocks')) continue;
-    const costs = paged.map(deleteBlocksMs);
+    const costs = paged.map(estimateDeleteMs);
     const known = costs.filter((cost) => cost !== null);
     expect(known.length).toBeGreaterThan(100);
     expect(costs.slice(known.length).every((cost) => cost === null)).toBe(true);

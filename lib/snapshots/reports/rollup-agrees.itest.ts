@@ -1,14 +1,14 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { foldSegment } from '@/lib/model/names/fold-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { openRollup } from '@/lib/snapshots/rollup/open-rollup';
 import { ROLLUP_FOLDER } from '@/lib/snapshots/rollup/rollup-folder';
-import { rollupScope } from '@/lib/snapshots/rollup/scope';
+import { findRollupScope } from '@/lib/snapshots/rollup/scope';
 import { LONG } from '@/test/long-form.mjs';
 import { type MadeRow, madeRows, random } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
@@ -95,7 +95,7 @@ function randomPath(names: readonly Buffer[], r: () => number): ReportQuery {
   const upTo = segments.slice(0, depth);
   if (r() < 0.2) return { prefix: name.slice(0, Math.floor(r() * name.length)) };
   if (r() < 0.5) return { prefix: upTo.map((s) => `${s}:`).join('') };
-  return { template: upTo.map((s) => `${foldedSegment(s) ?? s}:`).join('') };
+  return { template: upTo.map((s) => `${foldSegment(s) ?? s}:`).join('') };
 }
 
 const ASKED: ReportName[] = [
@@ -182,7 +182,7 @@ describe.each(LONG ? [11, 12, 13] : [11])('keyspace %i', (seed) => {
 });
 
 const isAnswered = (ref: SnapshotRef, query: ReportQuery): Promise<boolean> =>
-  withSource(ref, async (source) => rollupScope(await openRollup(source), 'cells', query) !== null);
+  withSource(ref, async (source) => findRollupScope(await openRollup(source), 'cells', query) !== null);
 
 const FEW_CUTS: ReportQuery[] = [
   { sort: '-bytes', limit: 4 },
@@ -245,7 +245,7 @@ const sums = (node: TreeNode): [string, unknown] => [
 function foldedBy(report: TreeReport, forms: ReadonlySet<string>): [string, unknown][] {
   const found = new Map<string, TreeNode>();
   for (const child of report.children) {
-    const form = foldedSegment(child.segment);
+    const form = foldSegment(child.segment);
     const folds = form !== null && forms.has(form);
     const node = { ...child, folds, segment: folds ? form : child.segment };
     const known = found.get(`${folds} ${node.segment}`);

@@ -2,38 +2,50 @@ import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
-import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
-import { processWide } from '@/lib/runtime/process-wide';
-import { prefixAsked } from '@/lib/snapshots/key-query/prefix-asked';
+import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+import { findFilterPrefix } from '@/lib/snapshots/key-query/find-filter-prefix';
 import type { RuledSnapshotRef, RuledSource } from '@/lib/snapshots/key-query/rule-filter';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Limits } from '@/lib/snapshots/query/duckdb';
-import { fileBounds } from '@/lib/snapshots/query/file-bounds';
+import { getFileBounds } from '@/lib/snapshots/query/file-bounds';
 import { assertReadable, withSource } from '@/lib/snapshots/query/with-source';
-import { tree } from '@/lib/snapshots/reports/tree/tree';
+import { buildTreeReport } from '@/lib/snapshots/reports/tree/tree';
+import { isAloneOnPrefix } from '@/lib/snapshots/rollup/find-paths';
 import { forgetRollup, openRollup, type Rollup } from '@/lib/snapshots/rollup/open-rollup';
-import { isAloneOnPrefix } from '@/lib/snapshots/rollup/paths-of';
-import { rollupScope } from '@/lib/snapshots/rollup/scope';
-import { templatesHolding } from '@/lib/snapshots/rollup/search-paths';
-import { cacheAnswer, cachedAnswer } from './answer-cache';
-import { bigkeys } from './bigkeys';
+import { findRollupScope } from '@/lib/snapshots/rollup/scope';
+import { findTemplatesContaining } from '@/lib/snapshots/rollup/search-paths';
+import { cacheAnswer, getCachedAnswer } from './answer-cache';
+import { buildBigkeysReport } from './bigkeys';
+import { chooseLane, isLarge } from './choose-lane';
 import type { RolledSource } from './facts';
-import { bigTemplates } from './grouping/big-templates';
-import { idle } from './idle';
-import { keys } from './keys';
-import { isLarge, laneOfQuestion } from './lane-of-question';
-import { names } from './names';
-import { overview } from './overview';
-import { patterns } from './patterns';
-import { sizes } from './sizes';
-import { slots } from './slots';
+import { findBigTemplates } from './grouping/big-templates';
+import { buildIdleReport } from './idle';
+import { buildKeysReport } from './keys';
+import { buildNamesReport } from './names';
+import { buildOverviewReport } from './overview';
+import { buildPatternsReport } from './patterns';
+import { buildSizesReport } from './sizes';
+import { buildSlotsReport } from './slots';
 import { withSplit } from './split/with-split';
-import { ttl } from './ttl';
-import { types } from './types';
+import { buildTtlReport } from './ttl';
+import { buildTypesReport } from './types';
 
 type AskedSource = RuledSource & RolledSource;
 type Reports = { [Name in ReportName]: (source: AskedSource, query: ReportQuery) => Promise<ReportResults[Name]> };
-const reports: Reports = { overview, tree, patterns, bigkeys, ttl, slots, types, sizes, names, idle, keys };
+const reports: Reports = {
+  overview: buildOverviewReport,
+  tree: buildTreeReport,
+  patterns: buildPatternsReport,
+  bigkeys: buildBigkeysReport,
+  ttl: buildTtlReport,
+  slots: buildSlotsReport,
+  types: buildTypesReport,
+  sizes: buildSizesReport,
+  names: buildNamesReport,
+  idle: buildIdleReport,
+  keys: buildKeysReport,
+};
 
 /** Reports whose queries are all under the filter, so they need only the files that can have its keys. */
 const LISTS: ReadonlySet<ReportName> = new Set(['keys', 'bigkeys']);
@@ -55,8 +67,8 @@ export async function runReport<Name extends ReportName>(
 ): Promise<ReportEnvelope<ReportResults[Name]>> {
   const started = performance.now();
   const sealed = ref.manifest.state === 'sealed';
-  const asOf = asOfSnapshot(ref.manifest);
-  const report = sealed ? await ofSealed(ref, name, query, limits) : await ask(ref, name, query, limits);
+  const asOf = getSnapshotAsOf(ref.manifest);
+  const report = sealed ? await runSealedReport(ref, name, query, limits) : await ask(ref, name, query, limits);
   return {
     snapshotId: ref.manifest.id,
     live: !sealed,
@@ -74,8 +86,8 @@ async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: 
     if (rollup === null && !source.live) limits.onMissingRollup?.();
     return withSplit(await withKnown(source, rollup, name, query), name, query, (split) => reports[name](split, query));
   };
-  const lane = await laneOfQuestion(ref, name, query, limits);
-  const below = LISTS.has(name) ? prefixAsked(query, query.delimiter) : undefined;
+  const lane = await chooseLane(ref, name, query, limits);
+  const below = LISTS.has(name) ? findFilterPrefix(query, query.delimiter) : undefined;
   return withSource(ref, asked, { ...limits, lane, below }).catch(async (error) => {
     // A damaged roll-up does not mean that the keys are damaged. If they are, reading them throws its own error.
     if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable') throw error;
@@ -97,16 +109,21 @@ async function withKnown(
   name: ReportName,
   query: ReportQuery,
 ): Promise<AskedSource> {
-  if (!OF_KEYS.includes(name) && rollupScope(rollup, 'cells', query) !== null) return { ...source, rollup };
-  const [bounds, known] = [await fileBounds(source), await bigTemplates({ ...source, rollup }, query)];
+  if (!OF_KEYS.includes(name) && findRollupScope(rollup, 'cells', query) !== null) return { ...source, rollup };
+  const [bounds, known] = [await getFileBounds(source), await findBigTemplates({ ...source, rollup }, query)];
   if (rollup === null) return { ...source, rollup, bounds, known };
-  const searched = (filter: KeyFilter, delimiter: string) => templatesHolding(rollup, { ...filter, delimiter });
+  const searched = (filter: KeyFilter, delimiter: string) => findTemplatesContaining(rollup, { ...filter, delimiter });
   const isAlone = (template: string, delimiter: string) =>
     delimiter === TEMPLATE_DELIMITER && isAloneOnPrefix(rollup, template);
   return { ...source, rollup, bounds, known, searched, isAlone };
 }
 
-async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: AskLimits) {
+async function runSealedReport<N extends ReportName>(
+  ref: RuledSnapshotRef,
+  name: N,
+  query: ReportQuery,
+  limits: AskLimits,
+) {
   await assertReadable(ref);
   const { id, endedAt, fileBytes } = ref.manifest;
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
@@ -122,25 +139,25 @@ async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, qu
     name,
     fields.sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
-  const recent = cachedAnswer(key) as ReportResults[N] | undefined;
+  const recent = getCachedAnswer(key) as ReportResults[N] | undefined;
   if (recent !== undefined) return recent;
-  const begun = underWay().get(key);
+  const begun = getRunningReports().get(key);
   if (begun) {
     // The caller that began it may leave before the answer; then it is begun again.
     await begun.catch(() => undefined);
     ref.signal?.throwIfAborted();
-    const answer = cachedAnswer(key) as ReportResults[N] | undefined;
+    const answer = getCachedAnswer(key) as ReportResults[N] | undefined;
     if (answer !== undefined) return answer;
   }
   const asking = ask(ref, name, query, limits).then((report) => {
     cacheAnswer(key, report);
     return report;
   });
-  underWay().set(key, asking);
+  getRunningReports().set(key, asking);
   try {
     return await asking;
   } finally {
-    if (underWay().get(key) === asking) underWay().delete(key);
+    if (getRunningReports().get(key) === asking) getRunningReports().delete(key);
   }
 }
 
@@ -148,4 +165,4 @@ async function ofSealed<N extends ReportName>(ref: RuledSnapshotRef, name: N, qu
  * Reports that are running, so that two readers of the same report share one: a page that gave up waiting, and its
  * browser.
  */
-const underWay = () => processWide('reports-under-way', () => new Map<string, Promise<unknown>>());
+const getRunningReports = () => getProcessWide('reports-under-way', () => new Map<string, Promise<unknown>>());

@@ -8,7 +8,7 @@ import {
   STRINGS_SQL,
   stringSql,
 } from '@/lib/snapshots/key-query/element-bytes-sql';
-import { type BoundedSource, filteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import { type BoundedSource, selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 
 /**
  * Estimates what keys in a full table (hashtable, skiplist) would need in a compact form: a listpack of their strings
@@ -49,8 +49,8 @@ type Row = {
   savedByIntset: number;
 };
 
-export async function settingSavings(source: BoundedSource, query: ReportQuery): Promise<SettingSavings> {
-  const { keys, where } = filteredKeys(source, query);
+export async function findSettingSavings(source: BoundedSource, query: ReportQuery): Promise<SettingSavings> {
+  const { keys, where } = selectFilteredKeys(source, query);
   const compact = await source.query<{ type: string; longest: number; old: boolean }>(
     `SELECT type, max(length) AS longest, bool_or(encoding = 'ziplist') AS old FROM ${source.keys}
      WHERE encoding IN ('listpack', 'ziplist') AND type IN ('hash', 'zset', 'set') GROUP BY type`,
@@ -75,9 +75,9 @@ export async function settingSavings(source: BoundedSource, query: ReportQuery):
       const own = rows.filter((row) => row.type === type);
       // A set of words has a compact form only since 7.2. If no key has it, it is unknown whether the server supports
       // it.
-      const packed = type === 'set' && longest('set') === 0 ? [] : ofListpack(own, type, old, longest(type));
-      const found = [...packed, ...(type === 'set' ? ofIntset(own) : [])];
-      return found.map((saving) => filtered(saving, query));
+      const packed = type === 'set' && longest('set') === 0 ? [] : findListpackSavings(own, type, old, longest(type));
+      const found = [...packed, ...(type === 'set' ? findIntsetSavings(own) : [])];
+      return found.map((saving) => addSavingFilter(saving, query));
     }),
   };
 }
@@ -100,7 +100,12 @@ function savedSql(from: string, slack: number): string {
 
 type Which = Pick<SettingSaving['filter'], 'lengthMin' | 'lengthMax' | 'elementBytesMax'>;
 
-function ofListpack(rows: readonly Row[], type: SettingSaving['type'], old: boolean, longest: number): Unfiltered[] {
+function findListpackSavings(
+  rows: readonly Row[],
+  type: SettingSaving['type'],
+  old: boolean,
+  longest: number,
+): Unfiltered[] {
   const [shortest] = ENTRY_LIMITS;
   // The longest compact key shows how many elements the server allows at least.
   const known = ENTRY_LIMITS.find((limit) => limit >= Math.max(longest, shortest!));
@@ -108,7 +113,7 @@ function ofListpack(rows: readonly Row[], type: SettingSaving['type'], old: bool
   const name = (what: 'entries' | 'value') => `${type}-max-${old ? 'ziplist' : 'listpack'}-${what}`;
   const few = rows.filter(({ entries }) => entries <= allowed);
   const byValue = VALUE_LIMITS.slice(1).map((limit) =>
-    sumOf(
+    sumSavings(
       { type, setting: name('value'), limit },
       // If more is allowed than the largest limit tried, no key has too many elements.
       { elementBytesMax: limit, ...(known !== undefined && { lengthMax: known }) },
@@ -116,19 +121,19 @@ function ofListpack(rows: readonly Row[], type: SettingSaving['type'], old: bool
     ),
   );
   const byEntries = ENTRY_LIMITS.filter((limit) => limit > allowed).map((limit) =>
-    sumOf(
+    sumSavings(
       { type, setting: name('entries'), limit },
       { lengthMin: allowed + 1, lengthMax: limit, elementBytesMax: VALUE_LIMITS[0]! },
       rows.filter(({ entries, value }) => entries > allowed && entries <= limit && value <= VALUE_LIMITS[0]!),
     ),
   );
-  return distinct([...byEntries, ...byValue]);
+  return dropRepeatedLimits([...byEntries, ...byValue]);
 }
 
-const ofIntset = (rows: readonly Row[]): Unfiltered[] =>
-  distinct(
+const findIntsetSavings = (rows: readonly Row[]): Unfiltered[] =>
+  dropRepeatedLimits(
     INTSET_LIMITS.slice(1).map((limit) =>
-      sumOf(
+      sumSavings(
         { type: 'set', setting: 'set-max-intset-entries', limit, ifIntegers: true },
         { lengthMin: INTSET_LIMITS[0]! + 1, lengthMax: limit, elementBytesMax: INTEGER - STRING_BYTES },
         rows
@@ -141,7 +146,7 @@ const ofIntset = (rows: readonly Row[]): Unfiltered[] =>
 /** A saving before the filter of the query is added to its own. */
 type Unfiltered = Omit<SettingSaving, 'filter'> & { which: Which };
 
-const sumOf = (
+const sumSavings = (
   about: Pick<SettingSaving, 'type' | 'setting' | 'limit' | 'ifIntegers'>,
   which: Which,
   rows: readonly Row[],
@@ -154,14 +159,14 @@ const sumOf = (
 });
 
 /** A higher limit that includes no further key is left out, because it says nothing new. */
-const distinct = (savings: readonly Unfiltered[]): Unfiltered[] =>
+const dropRepeatedLimits = (savings: readonly Unfiltered[]): Unfiltered[] =>
   savings.filter(
     (one, i) =>
       one.keys > 0 && !savings.slice(0, i).some((other) => other.setting === one.setting && other.keys === one.keys),
   );
 
 /** Bounds of the query remain where they are narrower. */
-function filtered({ which, ...saving }: Unfiltered, query: ReportQuery): SettingSaving {
+function addSavingFilter({ which, ...saving }: Unfiltered, query: ReportQuery): SettingSaving {
   const { type } = saving;
   const narrower = (pick: typeof Math.max, ...bounds: (number | undefined)[]) => {
     const known = bounds.filter((bound) => bound !== undefined);

@@ -2,13 +2,13 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SizeCounts, SizesReport } from '@/lib/model/reports/reports';
 import { sumTotals, type TotalsRow } from '@/lib/snapshots/key-query/totals-sql';
 import { SIZE_BOUNDS } from '@/lib/snapshots/rollup/classes';
-import { factsOf, type RolledSource } from './facts';
+import { buildFacts, type RolledSource } from './facts';
 
 /** The report on sizes is a histogram of MEMORY USAGE by type: how many keys of each type take how much memory. */
 type Counted = TotalsRow & { type: string | null; class: number };
 
-export async function sizes(source: RolledSource, query: ReportQuery): Promise<SizesReport> {
-  const facts = factsOf(source, query);
+export async function buildSizesReport(source: RolledSource, query: ReportQuery): Promise<SizesReport> {
+  const facts = buildFacts(source, query);
   const counted = await source.query<Counted>(
     `SELECT type, ${facts.sizeClass} AS class, ${facts.totals} FROM ${facts.rows} ${facts.where.sql} GROUP BY 1, 2`,
     facts.where.values,
@@ -17,16 +17,16 @@ export async function sizes(source: RolledSource, query: ReportQuery): Promise<S
   const last = Math.max(0, ...counted.map((row) => row.class));
   const types = new Map<string | null, Counted[]>();
   for (const row of counted) types.set(row.type, [...(types.get(row.type) ?? []), row]);
-  const byType = [...types].map(([type, rows]) => ({ type, ...sumTotals(rows), counts: countsOf(rows, last) }));
+  const byType = [...types].map(([type, rows]) => ({ type, ...sumTotals(rows), counts: sumByClass(rows, last) }));
   return {
     ...sumTotals(counted),
     bounds: SIZE_BOUNDS.slice(0, last),
-    all: countsOf(counted, last),
+    all: sumByClass(counted, last),
     byType: byType.sort((a, b) => b.bytes - a.bytes || b.keys - a.keys || (String(a.type) < String(b.type) ? -1 : 1)),
   };
 }
 
-function countsOf(rows: readonly Counted[], last: number): SizeCounts {
+function sumByClass(rows: readonly Counted[], last: number): SizeCounts {
   const counts: SizeCounts = { keys: new Array(last).fill(0), bytes: new Array(last).fill(0) };
   for (const row of rows) {
     if (row.class === 0) continue;

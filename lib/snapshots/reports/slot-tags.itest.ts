@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
-import { tagsOf } from './slot-tags';
+import { findTags } from './slot-tags';
 
 let data: Awaited<ReturnType<typeof dataFolder>>;
 beforeAll(async () => {
@@ -22,19 +22,19 @@ it('tells the same tags whether it groups all of them at a time or a few', async
   ).flat();
   const rows = names.map((name, i) => {
     const bytesOfName = Buffer.from(name);
-    return { ...model!, node: 0, db: 0, bytesOfName, slot: slotOf(bytesOfName), bytes: 100 + (i % 3) };
+    return { ...model!, node: 0, db: 0, bytesOfName, slot: computeSlot(bytesOfName), bytes: 100 + (i % 3) };
   });
   const ref = await makeSealed(data.root, 'tags', rows);
   const all = { keys: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) };
   await withSource(ref, async (source) => {
     const ask = (atOnce?: number, prefix?: string) =>
-      tagsOf({ ...source, rollup: null }, { limit: 80, prefix }, all, atOnce);
+      findTags({ ...source, rollup: null }, { limit: 80, prefix }, all, atOnce);
     const at = await ask();
     expect([at.tags.length, at.tagCount]).toEqual([80, TAGS]);
     expect(at.tags.map(({ keys }) => keys)).toEqual(at.tags.map(({ keys }) => keys).toSorted((a, b) => b - a));
     expect(
       at.tags.every(
-        ({ tag, keys, slot }) => keys === keysOf(Number(tag.slice(5))) && slot === slotOf(Buffer.from(tag)),
+        ({ tag, keys, slot }) => keys === keysOf(Number(tag.slice(5))) && slot === computeSlot(Buffer.from(tag)),
       ),
     ).toBe(true);
     // Test with many passes, and with the maximum number.

@@ -1,13 +1,13 @@
-import { piecesOf } from '@/lib/model/names/written-segment';
+import { splitPieces } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport, Totals } from '@/lib/model/reports/reports';
 import { append } from '@/lib/model/text/append';
-import { filteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import { type TotalsRow, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
 import type { RollupPath } from '@/lib/snapshots/rollup/open-rollup';
-import { pathOf } from '@/lib/snapshots/rollup/path-of';
+import { toQueryPath } from '@/lib/snapshots/rollup/query-path';
 import { tableSql } from '@/lib/snapshots/rollup/rollup-folder';
-import { narrowsByPathOnly, rollupScope, widerScope } from '@/lib/snapshots/rollup/scope';
+import { findRollupScope, findWiderScope, narrowsByPathOnly } from '@/lib/snapshots/rollup/scope';
 import { CUT } from '@/lib/snapshots/rollup/settle-paths';
 import { SLOTS } from '@/lib/snapshots/rollup/slots-sql';
 import type { RolledSource } from './facts';
@@ -27,19 +27,19 @@ type Row = TotalsRow & { tag: string; slot: number };
  *
  * @param atOnce How many tags are grouped at a time; tests group few.
  */
-export async function tagsOf(
+export async function findTags(
   source: RolledSource,
   query: ReportQuery,
   all: Pick<Totals, 'keys' | 'bytes'>,
   atOnce = TAGS_AT_ONCE,
 ): Promise<Tags> {
-  const where = whereTagged(source, query);
+  const where = decideTagSource(source, query);
   if (where === 'nowhere') return { tags: [], tagCount: 0 };
   const limit = query.limit ?? TAGS;
   const { rows, tagCount } =
     where === 'all'
-      ? await ofRollup(source, limit)
-      : await ofKeys(source, query, limit, all.keys <= atOnce ? 1 : await passesFor(source, query, atOnce));
+      ? await readRollupTags(source, limit)
+      : await readKeyTags(source, query, limit, all.keys <= atOnce ? 1 : await countPasses(source, query, atOnce));
   return {
     tags: rows.map((row) => ({
       tag: row.tag,
@@ -57,13 +57,13 @@ export async function tagsOf(
  * Decides which tagged keys match a query, by the paths that can have a tag: none (`nowhere`), all of the snapshot,
  * whose tags the roll-up has (`all`), or those that have to be read from the keys (`asked`).
  */
-function whereTagged({ rollup }: RolledSource, query: ReportQuery): 'nowhere' | 'all' | 'asked' {
+function decideTagSource({ rollup }: RolledSource, query: ReportQuery): 'nowhere' | 'all' | 'asked' {
   // If the query is about all names, the delimiter splits none of its path, so it does not matter.
-  const asked = pathOf(query) === '' ? { ...query, delimiter: undefined } : query;
-  const scope = widerScope(rollup, asked);
+  const asked = toQueryPath(query) === '' ? { ...query, delimiter: undefined } : query;
+  const scope = findWiderScope(rollup, asked);
   if (rollup === null || scope === null) return 'asked';
   if (!scope.paths.some((number) => mayHaveTag(rollup.paths[number]!))) return 'nowhere';
-  const exact = narrowsByPathOnly(asked) ? rollupScope(rollup, 'cells', asked) : null;
+  const exact = narrowsByPathOnly(asked) ? findRollupScope(rollup, 'cells', asked) : null;
   if (rollup.meta.tagCount === null || exact === null) return 'asked';
   const meant = new Set(exact.paths);
   return rollup.paths.every((path, number) => meant.has(number) || !mayHaveTag(path)) ? 'all' : 'asked';
@@ -72,7 +72,7 @@ function whereTagged({ rollup }: RolledSource, query: ReportQuery): 'nowhere' | 
 /** Among ids only an address may contain a brace. */
 function mayHaveTag({ segments }: RollupPath): boolean {
   const may = (segment: string) =>
-    piecesOf(segment).some((piece) => ('text' in piece ? piece.text.includes('{') : piece.kind === 'email'));
+    splitPieces(segment).some((piece) => ('text' in piece ? piece.text.includes('{') : piece.kind === 'email'));
   return segments.some((segment) => segment === CUT || (segment.includes('{') && may(segment)));
 }
 
@@ -82,7 +82,7 @@ interface Found {
   tagCount: number;
 }
 
-async function ofRollup({ rollup, dir, query }: RolledSource, limit: number): Promise<Found> {
+async function readRollupTags({ rollup, dir, query }: RolledSource, limit: number): Promise<Found> {
   const rows = await query<Row>(
     `SELECT tag, slot, n AS keys, total AS bytes, n - sized AS bytesUnknown FROM ${tableSql(dir, 'tags')}
      ORDER BY keys DESC, bytes DESC, tag LIMIT ${limit}`,
@@ -91,11 +91,11 @@ async function ofRollup({ rollup, dir, query }: RolledSource, limit: number): Pr
 }
 
 /** All keys of a tag are in one slot. So if there are many tags, ranges of slots are read one after the other. */
-async function ofKeys(source: RolledSource, query: ReportQuery, limit: number, passes: number): Promise<Found> {
+async function readKeyTags(source: RolledSource, query: ReportQuery, limit: number, passes: number): Promise<Found> {
   const found: Found = { rows: [], tagCount: 0 };
   for (let pass = 0; pass < passes; pass++) {
     const [from, to] = [pass, pass + 1].map((n) => Math.round((n * SLOTS) / passes));
-    const { keys, where } = taggedKeys(source, query);
+    const { keys, where } = selectTaggedKeys(source, query);
     if (passes > 1) where.and(`slot >= ${from} AND slot < ${to}`);
     // Groups are counted and compared while they are read: a window function or an ORDER BY would hold all of them once
     // more.
@@ -115,8 +115,8 @@ async function ofKeys(source: RolledSource, query: ReportQuery, limit: number, p
   return { ...found, rows: found.rows.slice(0, limit) };
 }
 
-async function passesFor(source: RolledSource, query: ReportQuery, atOnce: number): Promise<number> {
-  const { keys, where } = taggedKeys(source, query);
+async function countPasses(source: RolledSource, query: ReportQuery, atOnce: number): Promise<number> {
+  const { keys, where } = selectTaggedKeys(source, query);
   const [row] = await source.query<{ tags: number }>(
     `SELECT approx_count_distinct(tag) AS tags FROM ${keys} ${where.sql}`,
     where.values,
@@ -124,8 +124,8 @@ async function passesFor(source: RolledSource, query: ReportQuery, atOnce: numbe
   return Math.min(MAX_PASSES, Math.max(1, Math.ceil(row!.tags / atOnce)));
 }
 
-function taggedKeys(source: RolledSource, query: ReportQuery) {
-  const asked = filteredKeys(source, query);
+function selectTaggedKeys(source: RolledSource, query: ReportQuery) {
+  const asked = selectFilteredKeys(source, query);
   asked.where.and('tag IS NOT NULL');
   return asked;
 }

@@ -2,15 +2,15 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 import { servesSlot } from '@/lib/model/servers/serves-slot';
 import { countSlots } from '@/lib/model/servers/slot-ranges';
-import { filesMet, filteredKeys } from '@/lib/snapshots/key-query/keys-where';
-import { type TotalsRow, totalsOf, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
-import { pathOf } from '@/lib/snapshots/rollup/path-of';
+import { findFilesWithPrefixes, selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import { type TotalsRow, toTotals, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
+import { toQueryPath } from '@/lib/snapshots/rollup/query-path';
 import { tableSql } from '@/lib/snapshots/rollup/rollup-folder';
 import { narrowsByPathOnly } from '@/lib/snapshots/rollup/scope';
 import { HEAVIEST_SLOTS, SLOTS, slotExamplesSql } from '@/lib/snapshots/rollup/slots-sql';
 import { CELL_TOTALS, type RolledSource } from './facts';
-import { namesAt } from './grouping/names-at';
-import { tagsOf } from './slot-tags';
+import { readNamesAt } from './grouping/read-names-at';
+import { findTags } from './slot-tags';
 
 /** `maxBytes` is the size of the largest key in the slot; null: no size is known. */
 type SlotRow = TotalsRow & { slot: number; maxBytes: number | null };
@@ -20,8 +20,10 @@ type SlotRow = TotalsRow & { slot: number; maxBytes: number | null };
  * a cluster uneven too. A standalone instance gets the same figures and a simulation, because they are used to plan a
  * move to a cluster.
  */
-export async function slots(source: RolledSource, query: ReportQuery): Promise<SlotsReport> {
-  const { rows, byNode, exampleOf } = knowsSlots(source, query) ? await ofRollup(source) : await ofKeys(source, query);
+export async function buildSlotsReport(source: RolledSource, query: ReportQuery): Promise<SlotsReport> {
+  const { rows, byNode, exampleOf } = hasSlotsInRollup(source, query)
+    ? await readRollupSlots(source)
+    : await readKeySlots(source, query);
   const nodes = source.manifest.nodes;
   const keys = rows.reduce((n, row) => n + row.keys, 0);
   const bytes = rows.reduce((n, row) => n + row.bytes, 0);
@@ -29,7 +31,7 @@ export async function slots(source: RolledSource, query: ReportQuery): Promise<S
     .sort((a, b) => b.bytes - a.bytes || b.keys - a.keys || a.slot - b.slot)
     .slice(0, HEAVIEST_SLOTS);
   const examples = await exampleOf(heaviest);
-  const over = (max: number, total: number) => (total > 0 ? max / (total / SLOTS) : null);
+  const computeOver = (max: number, total: number) => (total > 0 ? max / (total / SLOTS) : null);
   const arrays = { slot: rows.map((r) => r.slot), keys: rows.map((r) => r.keys), bytes: rows.map((r) => r.bytes) };
   return {
     clustered: nodes.some((node) => node.slots.length > 0),
@@ -40,16 +42,16 @@ export async function slots(source: RolledSource, query: ReportQuery): Promise<S
       role: node.role,
       slotCount: countSlots(node.slots),
       ranges: node.slots.map((range): [number, number] => [range[0], range[1]]),
-      ...totalsOf(byNode.find((row) => row.node === index)),
+      ...toTotals(byNode.find((row) => row.node === index)),
     })),
     skew: {
       meanKeys: keys / SLOTS,
       meanBytes: bytes / SLOTS,
-      maxKeysOverMean: over(
+      maxKeysOverMean: computeOver(
         rows.reduce((max, row) => Math.max(max, row.keys), 0),
         keys,
       ),
-      maxBytesOverMean: over(
+      maxBytesOverMean: computeOver(
         rows.reduce((max, row) => Math.max(max, row.bytes), 0),
         bytes,
       ),
@@ -65,7 +67,7 @@ export async function slots(source: RolledSource, query: ReportQuery): Promise<S
         example: examples.get(row.slot) ?? '',
       };
     }),
-    ...(await tagsOf(source, query, { keys, bytes })),
+    ...(await findTags(source, query, { keys, bytes })),
     simulation: query.masters === undefined ? null : simulate(arrays, query.masters),
   };
 }
@@ -77,7 +79,7 @@ interface Found {
   exampleOf(slots: SlotRow[]): Promise<Map<number, string>>;
 }
 
-async function ofRollup({ rollup, query }: RolledSource): Promise<Found> {
+async function readRollupSlots({ rollup, query }: RolledSource): Promise<Found> {
   const table = tableSql(rollup!.dir, 'slots');
   const rows = await query<SlotRow>(
     `SELECT slot, ${CELL_TOTALS}, NULL AS maxBytes FROM ${table} GROUP BY slot ORDER BY slot`,
@@ -91,8 +93,8 @@ async function ofRollup({ rollup, query }: RolledSource): Promise<Found> {
 }
 
 /** Reads slots and nodes in one pass over the keys. */
-async function ofKeys(source: RolledSource, query: ReportQuery): Promise<Found> {
-  const { keys, where } = filteredKeys(source, query);
+async function readKeySlots(source: RolledSource, query: ReportQuery): Promise<Found> {
+  const { keys, where } = selectFilteredKeys(source, query);
   const isOne = source.manifest.nodes.length === 1;
   const found = await source.query<SlotRow & { node: number }>(
     `SELECT slot, ${isOne ? '0' : 'node'} AS node, ${totalsSql}, max(bytes) AS maxBytes FROM ${keys} ${where.sql}
@@ -100,14 +102,14 @@ async function ofKeys(source: RolledSource, query: ReportQuery): Promise<Found> 
     where.values,
   );
   return {
-    rows: isOne ? found : summedBy(found, 'slot'),
-    byNode: summedBy(found, 'node'),
-    exampleOf: (slots) => examplesOf(source, query, slots),
+    rows: isOne ? found : sumRowsBy(found, 'slot'),
+    byNode: sumRowsBy(found, 'node'),
+    exampleOf: (slots) => readSlotExamples(source, query, slots),
   };
 }
 
 /** Sums rows by a field, in the order of the first row of each. */
-function summedBy<R extends SlotRow & { node: number }>(rows: readonly R[], field: 'slot' | 'node'): R[] {
+function sumRowsBy<R extends SlotRow & { node: number }>(rows: readonly R[], field: 'slot' | 'node'): R[] {
   const sums = new Map<number, R>();
   for (const row of rows) {
     const sum = sums.get(row[field]);
@@ -125,17 +127,17 @@ function summedBy<R extends SlotRow & { node: number }>(rows: readonly R[], fiel
 }
 
 /** Whether the query is about all keys, for which the roll-up has the slots. */
-const knowsSlots = ({ rollup }: RolledSource, query: ReportQuery) =>
-  rollup !== null && narrowsByPathOnly({ ...query, delimiter: undefined }) && pathOf(query) === '';
+const hasSlotsInRollup = ({ rollup }: RolledSource, query: ReportQuery) =>
+  rollup !== null && narrowsByPathOnly({ ...query, delimiter: undefined }) && toQueryPath(query) === '';
 
 /**
  * Names are read only for the few heaviest slots, because they are by far the widest column. In sealed files only one
  * name per slot is read, at a place that is found by the other columns.
  */
-async function examplesOf(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {
+async function readSlotExamples(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {
   if (of.length === 0) return new Map();
-  if (!source.live) return examplesAtPlaces(source, query, of);
-  const { keys, where } = filteredKeys(source, query);
+  if (!source.live) return readExamplesAtPlaces(source, query, of);
+  const { keys, where } = selectFilteredKeys(source, query);
   where.and(`slot IN (${of.map(({ slot }) => slot).join(', ')})`);
   const rows = await source.query<{ slot: number; example: string }>(
     slotExamplesSql(`(SELECT * FROM ${keys} ${where.sql})`),
@@ -147,23 +149,28 @@ async function examplesOf(source: RolledSource, query: ReportQuery, of: SlotRow[
 /** Number of files that are read first; then twice as many, and so on, until each slot has its first name. */
 const FIRST_FILES = 8;
 
-async function examplesAtPlaces(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {
+async function readExamplesAtPlaces(
+  source: RolledSource,
+  query: ReportQuery,
+  of: SlotRow[],
+): Promise<Map<number, string>> {
   const placeOf = new Map<number, number>();
-  const bounds = source.bounds && filesMet(source.bounds, filteredKeys(source, query).where.prefixes);
+  const bounds =
+    source.bounds && findFilesWithPrefixes(source.bounds, selectFilteredKeys(source, query).where.prefixes);
   for (let [from, some] = [0, FIRST_FILES]; placeOf.size < of.length; from += some, some *= 2) {
     const missing = of.filter(({ slot }) => !placeOf.has(slot));
     const files = bounds?.slice(from, from + some);
     if (files?.length === 0) break;
-    for (const { slot, place } of await firstPlaces({ ...source, bounds: files ?? null }, query, missing))
+    for (const { slot, place } of await findFirstPlaces({ ...source, bounds: files ?? null }, query, missing))
       placeOf.set(slot, place);
     if (!bounds) break;
   }
-  const names = await namesAt(source, [...placeOf.values()]);
+  const names = await readNamesAt(source, [...placeOf.values()]);
   return new Map([...placeOf].map(([slot, place]) => [slot, names.get(place)!]));
 }
 
-function firstPlaces(source: RolledSource, query: ReportQuery, of: readonly SlotRow[]) {
-  const { keys, where } = filteredKeys(source, query, { places: true });
+function findFirstPlaces(source: RolledSource, query: ReportQuery, of: readonly SlotRow[]) {
+  const { keys, where } = selectFilteredKeys(source, query, { places: true });
   const known = of.flatMap(({ maxBytes }) => (maxBytes === null ? [] : [maxBytes]));
   // Keys that are smaller than the largest key of every slot are skipped while reading.
   if (known.length === of.length) where.and(`bytes >= ${Math.min(...known)}`);

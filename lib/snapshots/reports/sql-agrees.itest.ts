@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { foldedSegment } from '@/lib/model/names/folded-segment';
-import { segmentKind } from '@/lib/model/names/id-kinds';
+import { foldSegment } from '@/lib/model/names/fold-segment';
+import { detectSegmentKind } from '@/lib/model/names/id-kinds';
 import { escapeSegment } from '@/lib/model/names/written-segment';
 import { templateSql } from '@/lib/snapshots/key-query/template-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
@@ -11,7 +11,7 @@ import { escapedSql, foldedSegmentSql, unescapedSql } from '@/lib/snapshots/name
 import { kindSql } from '@/lib/snapshots/name-sql/segment-kind';
 import { literalTemplateSql } from '@/lib/snapshots/name-sql/template-sql';
 import { queryRows, withConnection } from '@/lib/snapshots/query/duckdb';
-import { hashTagOfName, hashTagSql } from '@/lib/snapshots/query/hash-tag';
+import { findHashTag, hashTagSql } from '@/lib/snapshots/query/hash-tag';
 import { LONG } from '@/test/long-form.mjs';
 import { dataFolder } from '@/test/snapshots/make-snapshot';
 
@@ -80,7 +80,7 @@ describe('SQL and JavaScript say the same', () => {
     const runs = LONG ? { numRuns: 6000 } : { numRuns: 1500, seed: 20261123 };
     const segments = fc.sample(idish, runs).filter((s) => !s.includes('\0'));
     const kinds = await inSql(kindSql('x'), segments);
-    const differ = segments.map((s, i) => [s, kinds[i], segmentKind(s)]).filter(([, sql, js]) => sql !== js);
+    const differ = segments.map((s, i) => [s, kinds[i], detectSegmentKind(s)]).filter(([, sql, js]) => sql !== js);
     expect(differ).toEqual([]);
     expect(new Set(kinds).size).toBe(8);
   });
@@ -104,13 +104,13 @@ describe('SQL and JavaScript say the same', () => {
       .sample(joined, { seed: 20261123, numRuns: LONG ? 8000 : 2000 })
       .filter((s) => !s.includes('\0'));
     const forms = await inSql(`coalesce(${foldedSegmentSql('x')}, ${escapedSql('x')})`, segments);
-    const wanted = segments.map((s) => foldedSegment(s) ?? escapeSegment(s));
+    const wanted = segments.map((s) => foldSegment(s) ?? escapeSegment(s));
     expect(segments.flatMap((s, i) => (forms[i] === wanted[i] ? [] : [[s, forms[i], wanted[i]]])).slice(0, 5)).toEqual(
       [],
     );
-    const literal = segments.filter((s) => foldedSegment(s) === null);
+    const literal = segments.filter((s) => foldSegment(s) === null);
     expect(await inSql(unescapedSql('x'), literal.map(escapeSegment))).toEqual(literal);
-    expect(segments.filter((s) => foldedSegment(s) !== null && segmentKind(s) === null).length).toBeGreaterThan(
+    expect(segments.filter((s) => foldSegment(s) !== null && detectSegmentKind(s) === null).length).toBeGreaterThan(
       LONG ? 2000 : 500,
     );
   });
@@ -169,7 +169,7 @@ describe('SQL and JavaScript say the same', () => {
       const wanted = names.map((name) =>
         name
           .split(delimiter)
-          .map((s) => foldedSegment(s) ?? escapeSegment(s))
+          .map((s) => foldSegment(s) ?? escapeSegment(s))
           .join(delimiter),
       );
       expect(await inSql(`(SELECT ${literalTemplateSql(delimiter)} FROM (SELECT x AS name))`, names)).toEqual(wanted);
@@ -196,7 +196,7 @@ describe('SQL and JavaScript say the same', () => {
       ...fc.sample(fc.string({ unit: fc.constantFrom(...'{}ab中\n'), maxLength: 9 }), LONG ? 3000 : 1000),
     ];
     const tags = await inSql(hashTagSql('x'), names);
-    expect(tags).toEqual(names.map(hashTagOfName));
-    for (const [name, tag] of vectors) expect(hashTagOfName(name)).toBe(tag);
+    expect(tags).toEqual(names.map(findHashTag));
+    for (const [name, tag] of vectors) expect(findHashTag(name)).toBe(tag);
   });
 });

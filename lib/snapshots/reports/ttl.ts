@@ -1,9 +1,9 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TtlReport } from '@/lib/model/reports/reports';
 import { TEMPLATE_PREFIX_SQL } from '@/lib/snapshots/key-query/prefix-sql';
-import { NO_TOTALS, type TotalsRow, totalsOf, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
-import { atOnce } from '@/lib/snapshots/query/at-once';
+import { NO_TOTALS, type TotalsRow, toTotals, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
+import { waitForBoth } from '@/lib/snapshots/query/wait-for-both';
 import {
   bucketSql,
   momentPartsSql,
@@ -15,12 +15,12 @@ import {
   TTL_NONE,
   TTL_UNKNOWN,
 } from '@/lib/snapshots/rollup/classes';
-import { rollupScope } from '@/lib/snapshots/rollup/scope';
+import { findRollupScope } from '@/lib/snapshots/rollup/scope';
 import { STORM_KEYS } from '@/lib/snapshots/rollup/storm-sql';
-import { expiryStorms } from './expiry-storms';
-import { CELL_TOTALS, cellFacts, factsOfCells, keyFacts, type RolledSource } from './facts';
-import { prefixFacts } from './grouping/by-prefix';
-import { templatesOnPath } from './grouping/by-template';
+import { findExpiryStorms } from './expiry-storms';
+import { buildCellFacts, buildGroupedFacts, buildKeyFacts, CELL_TOTALS, type RolledSource } from './facts';
+import { buildPrefixFacts } from './grouping/by-prefix';
+import { listTemplatesOnPath } from './grouping/by-template';
 import { withGroups } from './grouping/with-groups';
 
 /**
@@ -45,20 +45,20 @@ const TIMELINE_POINTS = 500;
  */
 const FEW_TEMPLATES = 64;
 
-export async function ttl(source: RolledSource, query: ReportQuery): Promise<TtlReport> {
+export async function buildTtlReport(source: RolledSource, query: ReportQuery): Promise<TtlReport> {
   const own = query.buckets && query.buckets.length > 0 ? [0, ...new Set(query.buckets)].sort((a, b) => a - b) : null;
   const bounds = own ?? TTL_BOUNDS;
-  const { states, drawn, shortest, storms, noExpiryByPrefix } = await whenExpired(source, query, own);
-  const of = (...some: string[]) =>
+  const { states, drawn, shortest, storms, noExpiryByPrefix } = await readExpiry(source, query, own);
+  const sumStates = (...some: string[]) =>
     states
       .filter((row) => some.includes(row.state))
       .reduce((sum, row) => add(sum, row), { keys: 0, bytes: 0, bytesUnknown: 0 });
   const ahead = states.filter((row) => row.state === 'ahead');
   return {
-    none: of('none'),
-    unknown: of('unknown'),
-    expired: of('expired'),
-    any: of('expired', 'ahead'),
+    none: sumStates('none'),
+    unknown: sumStates('unknown'),
+    expired: sumStates('expired'),
+    any: sumStates('expired', 'ahead'),
     buckets: bounds.map((fromSeconds, i) => {
       const found = ahead.find((row) => row.bucket === i);
       return { fromSeconds, toSeconds: bounds[i + 1] ?? null, keys: found?.keys ?? 0, bytes: found?.bytes ?? 0 };
@@ -83,35 +83,35 @@ interface Expiring extends Pick<TtlReport, 'storms' | 'noExpiryByPrefix'> {
  * Groups the keys by their remaining time: from the roll-up if it can answer for both classes and moments, otherwise in
  * one pass over the keys, which are grouped as the roll-up groups them.
  */
-async function whenExpired(source: RolledSource, query: ReportQuery, own: number[] | null): Promise<Expiring> {
-  const cells = own === null ? rollupScope(source.rollup, 'cells', query) : null;
-  const moments = own === null ? rollupScope(source.rollup, 'moments', query) : null;
+async function readExpiry(source: RolledSource, query: ReportQuery, own: number[] | null): Promise<Expiring> {
+  const cells = own === null ? findRollupScope(source.rollup, 'cells', query) : null;
+  const moments = own === null ? findRollupScope(source.rollup, 'moments', query) : null;
   if (cells !== null && moments !== null) {
-    const { totals, ttlClass, maxExpire, where, rows } = cellFacts(cells);
+    const { totals, ttlClass, maxExpire, where, rows } = buildCellFacts(cells);
     const asked = `SELECT ttl, ttl::INTEGER - ${TTL_AHEAD} AS bucket, * EXCLUDE (ttl) FROM ${rows} ${where.sql}`;
-    const beside = { ...source, query: source.queryBeside };
-    const prefixes = prefixFacts(source, query);
+    const beside = { ...source, query: source.queryInParallel };
+    const prefixes = buildPrefixFacts(source, query);
     const isRolled = prefixes.facts.scope !== null;
-    const [states, [shortest, noExpiryByPrefix]] = await atOnce(
+    const [states, [shortest, noExpiryByPrefix]] = await waitForBoth(
       source.query<State>(statesSql(asked, totals, ttlClass, maxExpire), where.values),
-      atOnce(
-        shortLived(beside, `${rows} ${where.sql}`, where.values),
-        isRolled ? withoutExpiry(beside, query, prefixes) : Promise.resolve(null),
+      waitForBoth(
+        countShortLived(beside, `${rows} ${where.sql}`, where.values),
+        isRolled ? countWithoutExpiry(beside, query, prefixes) : Promise.resolve(null),
       ),
     );
     const steps = `(SELECT * FROM ${moments.rows} ${moments.where.sql})`;
     return {
       states,
       shortest,
-      drawn: await timeline(source, query, states, steps, moments.where.values),
-      storms: await stormsOf(source, query, states),
-      noExpiryByPrefix: noExpiryByPrefix ?? (await withoutExpiry(source, query, prefixes)),
+      drawn: await buildTimeline(source, query, states, steps, moments.where.values),
+      storms: await findFutureStorms(source, query, states),
+      noExpiryByPrefix: noExpiryByPrefix ?? (await countWithoutExpiry(source, query, prefixes)),
     };
   }
   // If there are few templates, everything by prefix is computed from the groups too.
-  const templates = cells === null ? templatesOnPath(source, query) : null;
+  const templates = cells === null ? listTemplatesOnPath(source, query) : null;
   const byTemplate = templates !== null && templates.size <= FEW_TEMPLATES;
-  const { rows, where, ttlClass } = keyFacts(source, query);
+  const { rows, where, ttlClass } = buildKeyFacts(source, query);
   const bucket = own
     ? bucketSql(
         'expire_at',
@@ -128,22 +128,26 @@ async function whenExpired(source: RolledSource, query: ReportQuery, own: number
     const states = await source.query<State>(statesSql(`SELECT * FROM ${from}`, CELL_TOTALS, 'ttl', 'max(maxExpire)'));
     return {
       states,
-      shortest: await shortLived(source, from, []),
-      drawn: await timeline(source, query, states, from, []),
-      storms: await stormsOf(source, query, states),
-      noExpiryByPrefix: await withoutExpiry(source, query, byTemplate ? ofGroups(from) : prefixFacts(source, query)),
+      shortest: await countShortLived(source, from, []),
+      drawn: await buildTimeline(source, query, states, from, []),
+      storms: await findFutureStorms(source, query, states),
+      noExpiryByPrefix: await countWithoutExpiry(
+        source,
+        query,
+        byTemplate ? buildGroupFacts(from) : buildPrefixFacts(source, query),
+      ),
     };
   });
 }
 
 /** A storm needs STORM_KEYS keys that have not expired yet. */
-const stormsOf = async (source: RolledSource, query: ReportQuery, states: readonly State[]) =>
+const findFutureStorms = async (source: RolledSource, query: ReportQuery, states: readonly State[]) =>
   states.reduce((sum, { state, keys }) => sum + (state === 'ahead' ? keys : 0), 0) < STORM_KEYS
     ? []
-    : expiryStorms(source, query);
+    : findExpiryStorms(source, query);
 
-function ofGroups(groups: string): ReturnType<typeof prefixFacts> {
-  const facts = factsOfCells(`(SELECT *, ${TEMPLATE_PREFIX_SQL} AS label FROM ${groups})`);
+function buildGroupFacts(groups: string): ReturnType<typeof buildPrefixFacts> {
+  const facts = buildGroupedFacts(`(SELECT *, ${TEMPLATE_PREFIX_SQL} AS label FROM ${groups})`);
   return { facts, from: facts.rows };
 }
 
@@ -154,7 +158,7 @@ const statesSql = (select: string, totals: string, ttlClass: string, maxExpire: 
        WHEN ${TTL_EXPIRED} THEN 'expired' ELSE 'ahead' END AS state FROM (${select}))
    GROUP BY 1, 2`;
 
-async function shortLived(source: RolledSource, from: string, values: readonly SqlValue[]): Promise<number> {
+async function countShortLived(source: RolledSource, from: string, values: readonly SqlValue[]): Promise<number> {
   const short = TTL_BOUNDS.flatMap((begin, i) => (begin < SHORT_SECONDS ? [TTL_AHEAD + i] : []));
   const [row] = await source.query<{ keys: number }>(
     `SELECT coalesce(sum(n) FILTER (ttl IN (${short.join(', ')})), 0)::BIGINT AS keys FROM ${from}`,
@@ -174,7 +178,7 @@ function add(a: TtlReport['any'], b: TtlReport['any']): TtlReport['any'] {
  *
  * @param from SQL to put after FROM: `ttl`, `step`, `begins` and sums, for all keys of the query.
  */
-async function timeline(
+async function buildTimeline(
   source: RolledSource,
   query: ReportQuery,
   states: readonly State[],
@@ -187,7 +191,7 @@ async function timeline(
     `SELECT step, sum(n)::BIGINT AS keys FROM ${from} WHERE ttl >= ${TTL_AHEAD} GROUP BY 1`,
     values,
   );
-  const upTo = query.ttlMax === undefined ? drawnSteps(steps) : TIME_STEPS.length;
+  const upTo = query.ttlMax === undefined ? findFinestStep(steps) : TIME_STEPS.length;
   const end = Math.min(last, source.asOf + (TIME_STEPS[upTo]?.untilMs ?? Number.POSITIVE_INFINITY));
   const drawn = TIME_STEPS.findIndex(({ untilMs }) => end - source.asOf <= untilMs);
   const seconds =
@@ -196,12 +200,12 @@ async function timeline(
   // Moments beyond the last step are counted more coarsely than any chart. If one of them is drawn, the keys are read.
   const rows = await (drawn >= 0
     ? source.query<Point>(pointsSql(at('begins'), CELL_TOTALS, `${from} WHERE ttl >= ${TTL_AHEAD}`), values)
-    : pointsOfKeys(source, query, at('expire_at')));
+    : readKeyPoints(source, query, at('expire_at')));
   return {
     timeline: rows.flatMap(({ at: point, keys, bytes }) =>
       point === null ? [] : [{ minuteMs: point * seconds * 1000, stepSeconds: seconds, keys, bytes }],
     ),
-    later: totalsOf(rows.find((row) => row.at === null)),
+    later: toTotals(rows.find((row) => row.at === null)),
   };
 }
 
@@ -210,8 +214,8 @@ type Point = TotalsRow & { at: number | null };
 const pointsSql = (at: string, totals: string, from: string) =>
   `SELECT ${at}, ${totals} FROM ${from} GROUP BY 1 ORDER BY 1`;
 
-function pointsOfKeys(source: RolledSource, query: ReportQuery, at: string): Promise<Point[]> {
-  const { rows, where } = keyFacts(source, query);
+function readKeyPoints(source: RolledSource, query: ReportQuery, at: string): Promise<Point[]> {
+  const { rows, where } = buildKeyFacts(source, query);
   where.and(`expire_at > ${source.asOf}`);
   const from = `(SELECT expire_at, bytes, ${momentPartsSql(source.asOf)}
     FROM (SELECT expire_at, bytes, ${momentSql(source.asOf)} AS moment FROM ${rows} ${where.sql}))`;
@@ -222,16 +226,16 @@ function pointsOfKeys(source: RolledSource, query: ReportQuery, at: string): Pro
  * The index of the finest step that can be drawn and reaches nearly all keys. Keys that expire centuries later are in
  * no step.
  */
-function drawnSteps(steps: readonly { step: number; keys: number }[]): number {
-  const within = (upTo: number) => steps.reduce((sum, { step, keys }) => sum + (step <= upTo ? keys : 0), 0);
-  const nearly = Math.ceil(within(TIME_STEPS.length - 1) * DRAWN_SHARE);
-  return TIME_STEPS.findIndex((_, i) => within(i) >= nearly);
+function findFinestStep(steps: readonly { step: number; keys: number }[]): number {
+  const countWithin = (upTo: number) => steps.reduce((sum, { step, keys }) => sum + (step <= upTo ? keys : 0), 0);
+  const nearly = Math.ceil(countWithin(TIME_STEPS.length - 1) * DRAWN_SHARE);
+  return TIME_STEPS.findIndex((_, i) => countWithin(i) >= nearly);
 }
 
-async function withoutExpiry(
+async function countWithoutExpiry(
   source: RolledSource,
   query: ReportQuery,
-  { facts, from }: ReturnType<typeof prefixFacts>,
+  { facts, from }: ReturnType<typeof buildPrefixFacts>,
 ): Promise<TtlReport['noExpiryByPrefix']> {
   const rows = await source.query<TotalsRow & { prefix: string; all: number }>(
     `SELECT label AS prefix, ${facts.keys('true')} AS "all", ${facts.keys(facts.none)} AS keys,
@@ -240,5 +244,5 @@ async function withoutExpiry(
      ORDER BY ${facts.bytes(facts.none)} DESC, ${facts.keys(facts.none)} DESC, prefix LIMIT ${query.limit ?? DEFAULT_LIMIT}`,
     facts.where.values,
   );
-  return rows.map((row) => ({ prefix: row.prefix, ...totalsOf(row), share: row.keys / row.all }));
+  return rows.map((row) => ({ prefix: row.prefix, ...toTotals(row), share: row.keys / row.all }));
 }

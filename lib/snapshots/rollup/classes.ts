@@ -67,12 +67,12 @@ export const bucketSql = (value: string, bounds: readonly number[]): string =>
  * @param before SQL that is true if the value is before the i-th range; never called for the first range.
  */
 function halvedSql(count: number, before: (i: number) => string, result: (i: number) => string): string {
-  const between = (from: number, to: number): string => {
+  const buildCases = (from: number, to: number): string => {
     if (from === to) return result(from);
     const middle = (from + to + 1) >> 1;
-    return `CASE WHEN ${before(middle)} THEN ${between(from, middle - 1)} ELSE ${between(middle, to)} END`;
+    return `CASE WHEN ${before(middle)} THEN ${buildCases(from, middle - 1)} ELSE ${buildCases(middle, to)} END`;
   };
-  return between(0, count - 1);
+  return buildCases(0, count - 1);
 }
 
 export const ttlClassSql = (asOf: number) =>
@@ -140,9 +140,9 @@ export const momentSql = (asOf: number) =>
  * key.
  */
 export function momentWithinSql(asOf: number, span: { min: number; max: number }): string {
-  const stepOf = (at: number) => ALL_TIME_STEPS.findIndex(({ untilMs }) => at <= asOf + untilMs);
-  const last = stepOf(span.max) < 0 ? ALL_TIME_STEPS.length - 1 : stepOf(span.max);
-  if (span.min > asOf) return aheadSql(asOf, Math.min(stepOf(span.min), last), last);
+  const findStep = (at: number) => ALL_TIME_STEPS.findIndex(({ untilMs }) => at <= asOf + untilMs);
+  const last = findStep(span.max) < 0 ? ALL_TIME_STEPS.length - 1 : findStep(span.max);
+  if (span.min > asOf) return aheadSql(asOf, Math.min(findStep(span.min), last), last);
   return `CASE WHEN expire_at <= ${asOf} THEN -1 ELSE ${aheadSql(asOf, 0, last)} END`;
 }
 

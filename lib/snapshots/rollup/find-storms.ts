@@ -2,7 +2,7 @@ import { prefixSql } from '@/lib/snapshots/key-query/prefix-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
-import { halvesSql, STORM_KEYS, STORM_TIMES, stormsOfHalvesSql } from './storm-sql';
+import { halvesSql, STORM_KEYS, STORM_TIMES, stormsFromHalvesSql } from './storm-sql';
 
 /**
  * Finds the storms of a snapshot, range by range. A prefix is evaluated when no later range can have more of its keys:
@@ -52,7 +52,7 @@ export async function findStorms(
       const isLast = index === ranges.length - 1;
       if (!isLast && pending < pendingRows) continue;
       const [last] = await queryRows<{ name: string | null }>(connection, `SELECT max(name) AS name FROM ${range}`);
-      await judge(connection, isLast ? null : (last?.name ?? ''));
+      await judgeStorms(connection, isLast ? null : (last?.name ?? ''));
       if (!isLast) await sumHalves(connection);
       pending = 0;
     }
@@ -78,7 +78,7 @@ async function sumHalves(connection: Connection): Promise<void> {
 /**
  * Evaluates the finished prefixes and deletes their rows. `last` is the last name that was read; null: all were read.
  */
-async function judge(connection: Connection, last: string | null): Promise<void> {
+async function judgeStorms(connection: Connection, last: string | null): Promise<void> {
   const where = new Where();
   // The empty prefix has names without a delimiter, which may be in any range. Prefixes with the first segment of
   // `last` may continue in the next range.
@@ -89,7 +89,7 @@ async function judge(connection: Connection, last: string | null): Promise<void>
     connection,
     `INSERT INTO ${STORMS}
      WITH halves AS (SELECT prefix, half, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes FROM ${HALVES} ${where.sql} GROUP BY 1, 2),
-       ${stormsOfHalvesSql(min)}
+       ${stormsFromHalvesSql(min)}
      SELECT prefix, minute, keys, bytes, ofKeys, expected FROM storms
      QUALIFY row_number() OVER (PARTITION BY prefix ORDER BY keys DESC, minute) <= ${MAX_STORMS}`,
     where.values,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
-import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
-import { checksumsOf } from '@/lib/snapshots/folder/checksums';
+import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
+import { computeChecksums } from '@/lib/snapshots/folder/checksums';
 import { sealedSql } from '@/lib/snapshots/query/columns';
 import { type Connection, queryRows, quote, withConnection } from '@/lib/snapshots/query/duckdb';
-import { sealedRanges } from '@/lib/snapshots/query/ranges-of';
+import { listSealedRanges } from '@/lib/snapshots/query/key-ranges';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { writeSorted } from '@/lib/snapshots/seal/write-sorted';
 import { findStorms } from './find-storms';
@@ -14,15 +14,15 @@ import { mergeIds } from './merge-ids';
 import { type Rows, rollUpFile } from './roll-up-file';
 import {
   ALL_TABLES,
+  getRollupFolder,
+  getRollupMetaFile,
+  getTableFile,
+  getTableName,
   ROLLUP_FOLDER,
   type RollupFile,
   type RollupMeta,
   type RollupTable,
   readRollupMeta,
-  rollupFolder,
-  rollupMetaFile,
-  tableFile,
-  tableName,
   writeRollupMeta,
 } from './rollup-folder';
 import { SettledPaths } from './settle-paths';
@@ -51,16 +51,16 @@ export async function makeRollup(
   const { dir, manifest, bigkeys = STANDARD_THRESHOLDS } = ref;
   const known = await readRollupMeta({ ...ref, bigkeys });
   if (known) return known;
-  const folder = rollupFolder(dir);
+  const folder = getRollupFolder(dir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await rm(rollupMetaFile(dir), { force: true });
-  const ranges = sealedRanges(dir, manifest);
+  await rm(getRollupMetaFile(dir), { force: true });
+  const ranges = listSealedRanges(dir, manifest);
   // Files of one pass belong together: a pass for other thresholds or other ranges must not use them.
   const over = createHash('sha256').update(ranges.join('\n')).digest('hex').slice(0, 16);
   const pass = `${bigkeys.stringBytes}-${bigkeys.elements}-${bigkeys.collectionBytes}-${manifest.endedAt}-${over}`;
   await removeOthers(dir, pass);
   const partials: string[] = [];
-  const asOf = asOfSnapshot(manifest);
+  const asOf = getSnapshotAsOf(manifest);
   for (const [index, keys] of ranges.entries()) {
     signal?.throwIfAborted();
     const partial = `part-${pass}-${String(index).padStart(4, '0')}`;
@@ -73,17 +73,17 @@ export async function makeRollup(
   }
   const all = `(${sealedSql(dir, manifest)})`;
   const meta = await withConnection(dir, { signal }, async (connection) => {
-    const storms = await findStorms(connection, { ranges, asOf, pendingRows }, writerOf(connection, dir));
-    return { storms, ...(await sum(connection, dir, partials, all)) };
+    const storms = await findStorms(connection, { ranges, asOf, pendingRows }, createTableWriter(connection, dir));
+    return { storms, ...(await sumPartials(connection, dir, partials, all)) };
   });
-  const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(tableFile(dir, table))).size));
+  const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(getTableFile(dir, table))).size));
   const made: RollupMeta = {
     endedAt: manifest.endedAt,
     asOf,
     bigkeys,
     ...meta,
     bytes: bytes.reduce((total, one) => total + one, 0),
-    checksums: await checksumsOf(dir, ALL_TABLES.map(tableName)),
+    checksums: await computeChecksums(dir, ALL_TABLES.map(getTableName)),
   };
   await writeRollupMeta(dir, made);
   await removeOthers(dir, null);
@@ -91,11 +91,11 @@ export async function makeRollup(
   return made;
 }
 
-const partialFile = (partial: string, table: RollupFile) => path.join(ROLLUP_FOLDER, `${partial}-${table}.parquet`);
+const getPartialFile = (partial: string, table: RollupFile) => path.join(ROLLUP_FOLDER, `${partial}-${table}.parquet`);
 
 /** Whether all tables of a part exist. `ids` is written last. */
 async function isWhole(dir: string, partial: string): Promise<boolean> {
-  return stat(path.join(dir, partialFile(partial, 'ids'))).then(
+  return stat(path.join(dir, getPartialFile(partial, 'ids'))).then(
     () => true,
     () => false,
   );
@@ -103,9 +103,9 @@ async function isWhole(dir: string, partial: string): Promise<boolean> {
 
 /** Deletes the files that other passes have left, or, with null, those of every pass. */
 async function removeOthers(dir: string, pass: string | null): Promise<void> {
-  for (const name of await readdir(rollupFolder(dir)))
+  for (const name of await readdir(getRollupFolder(dir)))
     if (name.startsWith('part-') && (pass === null || !name.startsWith(`part-${pass}-`) || name.endsWith('.tmp')))
-      await rm(path.join(rollupFolder(dir), name), { force: true });
+      await rm(path.join(getRollupFolder(dir), name), { force: true });
 }
 
 /** Deletes roll-ups of another version. */
@@ -117,57 +117,61 @@ async function removeOtherRollups(dir: string): Promise<void> {
 
 async function writePartial(connection: Connection, dir: string, partial: string, rows: Rows): Promise<void> {
   await rollUpFile(connection, rows, async (table, select) => {
-    await writeSorted(connection, dir, partialFile(partial, table), select, FORMAT);
+    await writeSorted(connection, dir, getPartialFile(partial, table), select, FORMAT);
   });
 }
 
-const writerOf = (connection: Connection, dir: string) => (table: RollupTable, select: string) =>
-  writeSorted(connection, dir, path.relative(dir, tableFile(dir, table)), select, FORMAT);
+const createTableWriter = (connection: Connection, dir: string) => (table: RollupTable, select: string) =>
+  writeSorted(connection, dir, path.relative(dir, getTableFile(dir, table)), select, FORMAT);
 
-async function sum(
+async function sumPartials(
   connection: Connection,
   dir: string,
   partials: readonly string[],
   keys: string,
 ): Promise<Pick<RollupMeta, 'paths' | 'cells' | 'tagCount'>> {
-  const of = (table: RollupFile, some = partials) =>
-    `read_parquet([${some.map((partial) => quote(path.join(dir, partialFile(partial, table)))).join(', ')}])`;
-  const write = writerOf(connection, dir);
+  const partialFilesSql = (table: RollupFile, some = partials) =>
+    `read_parquet([${some.map((partial) => quote(path.join(dir, getPartialFile(partial, table)))).join(', ')}])`;
+  const write = createTableWriter(connection, dir);
   try {
-    await numberPaths(connection, (partial) => of('cells', [partial]), partials);
+    await numberPaths(connection, (partial) => partialFilesSql('cells', [partial]), partials);
     const paths = await write(
       'paths',
-      `SELECT number, text, sum(n)::BIGINT AS n FROM (SELECT path, n FROM ${of('cells')}) JOIN ${NUMBERS} ON path = raw
+      `SELECT number, text, sum(n)::BIGINT AS n FROM (SELECT path, n FROM ${partialFilesSql('cells')}) JOIN ${NUMBERS} ON path = raw
        GROUP BY 1, 2 ORDER BY 1`,
     );
-    const numbered = (table: RollupFile) =>
-      `(SELECT * EXCLUDE (path, number, raw, text), number AS path FROM ${of(table)} JOIN ${NUMBERS} ON path = raw)`;
+    const numberedSql = (table: RollupFile) =>
+      `(SELECT * EXCLUDE (path, number, raw, text), number AS path FROM ${partialFilesSql(table)} JOIN ${NUMBERS} ON path = raw)`;
     const cells = await write(
       'cells',
       `SELECT path, node, db, type, encoding, ttl, size, idle, big, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized,
          sum(total)::DOUBLE AS total, min(minBytes) AS minBytes, max(maxBytes) AS maxBytes, sum(measured)::BIGINT AS measured,
          min(minLength) AS minLength, max(maxLength) AS maxLength, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(first) AS first
-       FROM ${numbered('cells')} GROUP BY ALL ORDER BY ALL`,
+       FROM ${numberedSql('cells')} GROUP BY ALL ORDER BY ALL`,
     );
     await write(
       'sizes',
       `SELECT path, db, type, encoding, ttl, size, step, sum(n)::BIGINT AS n
-       FROM ${numbered('sizes')} GROUP BY ALL ORDER BY ALL`,
+       FROM ${numberedSql('sizes')} GROUP BY ALL ORDER BY ALL`,
     );
     await write(
       'moments',
       `SELECT path, db, type, encoding, ttl, size, step, begins, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized, sum(total)::DOUBLE AS total
-       FROM ${numbered('moments')} GROUP BY ALL ORDER BY ALL`,
+       FROM ${numberedSql('moments')} GROUP BY ALL ORDER BY ALL`,
     );
     await write(
       'ids',
       await mergeIds(
         connection,
-        partials.map((partial) => of('ids', [partial])),
+        partials.map((partial) => partialFilesSql('ids', [partial])),
       ),
     );
-    await write('slots', summedSlotsSql(of('slots'), keys));
-    return { paths, cells, tagCount: await sumTags(connection, of('tags'), (select) => write('tags', select)) };
+    await write('slots', summedSlotsSql(partialFilesSql('slots'), keys));
+    return {
+      paths,
+      cells,
+      tagCount: await sumTags(connection, partialFilesSql('tags'), (select) => write('tags', select)),
+    };
   } finally {
     await connection.run(`DROP TABLE IF EXISTS ${NUMBERS}`);
   }
@@ -203,16 +207,16 @@ async function numberPaths(
   partials: readonly string[],
 ): Promise<void> {
   const settled = new SettledPaths();
-  const pathsOf = (partial: string) =>
+  const readPaths = (partial: string) =>
     queryRows<{ path: string }>(connection, `SELECT DISTINCT path FROM ${cells(partial)}`);
-  for (const partial of partials) for (const { path } of await pathsOf(partial)) settled.add(path);
+  for (const partial of partials) for (const { path } of await readPaths(partial)) settled.add(path);
   settled.settle();
   await connection.run(`CREATE OR REPLACE TEMP TABLE rollup_texts (raw VARCHAR, text VARCHAR)`);
   const appender = await connection.createAppender('rollup_texts', 'main', 'temp');
   for (const partial of partials)
-    for (const { path } of await pathsOf(partial)) {
+    for (const { path } of await readPaths(partial)) {
       appender.appendVarchar(path);
-      appender.appendVarchar(settled.of(path));
+      appender.appendVarchar(settled.getSettled(path));
       appender.endRow();
     }
   appender.closeSync();

@@ -1,11 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { AppError } from '@/lib/model/errors';
-import { foldedSegment } from '@/lib/model/names/folded-segment';
-import { processWide } from '@/lib/runtime/process-wide';
+import { foldSegment } from '@/lib/model/names/fold-segment';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 import { findDamaged } from '@/lib/snapshots/folder/checksums';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { ALL_TABLES, type RollupMeta, readRollupMeta, rollupMetaFile, tableName, tableSql } from './rollup-folder';
-import { literalOf } from './settle-paths';
+import {
+  ALL_TABLES,
+  getRollupMetaFile,
+  getTableName,
+  type RollupMeta,
+  readRollupMeta,
+  tableSql,
+} from './rollup-folder';
+import { toLiteral } from './settle-paths';
 
 /** A path as its written segments, and for each segment the text that it stands for (null: a folded id). */
 export interface RollupPath {
@@ -14,8 +21,8 @@ export interface RollupPath {
 }
 
 /** The `template` of the keys of a path, unless the path is cut. */
-export const templateOf = ({ segments, texts }: RollupPath): string =>
-  segments.map((written, i) => (texts[i] === null ? written : (foldedSegment(texts[i]!) ?? written))).join(':');
+export const toTemplate = ({ segments, texts }: RollupPath): string =>
+  segments.map((written, i) => (texts[i] === null ? written : (foldSegment(texts[i]!) ?? written))).join(':');
 
 /** The roll-up of one snapshot as queries use it. The number of a path is its index in `paths`. */
 export interface Rollup {
@@ -30,7 +37,7 @@ export interface Rollup {
 
 /** Tables of the same form as those of the roll-up, with only the keys of one query. */
 export interface SplitTables {
-  /** The query as `aboutOf` writes it. */
+  /** The query as `describeSelection` writes it. */
   about: string;
   /** SQL to put after FROM, by table. */
   rows: Partial<Record<'cells' | 'sizes' | 'moments', string>>;
@@ -42,7 +49,7 @@ export interface SplitTables {
 
 /** Maximum number of roll-ups kept open. Their paths are read once, and only a few snapshots are used at a time. */
 const MAX_OPEN = 4;
-const opened = () => processWide('rollups-open', () => new Map<string, Rollup>());
+const getOpenRollups = () => getProcessWide('rollups-open', () => new Map<string, Rollup>());
 
 /**
  * Returns null if there is no valid roll-up (yet), or the scan still runs. Errors: `snapshot_unreadable` if it is
@@ -52,13 +59,13 @@ export async function openRollup(source: Source): Promise<Rollup | null> {
   if (source.live) return null;
   const meta = await readRollupMeta(source);
   if (meta === null) return null;
-  const known = opened().get(source.dir);
+  const known = getOpenRollups().get(source.dir);
   if (known && JSON.stringify(known.meta) === JSON.stringify(meta)) {
-    opened().delete(source.dir);
-    opened().set(source.dir, known);
+    getOpenRollups().delete(source.dir);
+    getOpenRollups().set(source.dir, known);
     return known;
   }
-  const damaged = await findDamaged(source.dir, meta.checksums, ALL_TABLES.map(tableName));
+  const damaged = await findDamaged(source.dir, meta.checksums, ALL_TABLES.map(getTableName));
   if (damaged.length > 0)
     throw new AppError('snapshot_unreadable', 'The roll-up of this snapshot is damaged.', { damaged });
   const texts = await source.query<{ text: string }>(
@@ -70,20 +77,20 @@ export async function openRollup(source: Source): Promise<Rollup | null> {
     dir: source.dir,
     paths: texts.map(({ text }) => {
       const segments = text.split(':');
-      return { segments, texts: segments.map(literalOf) };
+      return { segments, texts: segments.map(toLiteral) };
     }),
     ids: new Map(ids.map(({ node, segments }) => [node, segments])),
   };
-  opened().set(source.dir, rollup);
-  for (const dir of opened().keys()) {
-    if (opened().size <= MAX_OPEN) break;
-    opened().delete(dir);
+  getOpenRollups().set(source.dir, rollup);
+  for (const dir of getOpenRollups().keys()) {
+    if (getOpenRollups().size <= MAX_OPEN) break;
+    getOpenRollups().delete(dir);
   }
   return rollup;
 }
 
 /** Discards a roll-up that could not be read, so that it is made again. */
 export async function forgetRollup(dir: string): Promise<void> {
-  opened().delete(dir);
-  await rm(rollupMetaFile(dir), { force: true });
+  getOpenRollups().delete(dir);
+  await rm(getRollupMetaFile(dir), { force: true });
 }

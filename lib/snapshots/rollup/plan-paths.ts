@@ -1,7 +1,7 @@
 import { append } from '@/lib/model/text/append';
 import { escapedSql } from '@/lib/snapshots/name-sql/folded-segment-sql';
 import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
-import { CUT, FOLD_ABOVE, literalOf, MAX_CHILDREN } from './settle-paths';
+import { CUT, FOLD_ABOVE, MAX_CHILDREN, toLiteral } from './settle-paths';
 
 /**
  * Decides by which path each key of one file is counted. The path starts as the template, and wide levels are cut. If a
@@ -26,10 +26,10 @@ export interface PathPlan {
 export async function planPaths(connection: Connection, rows: string): Promise<PathPlan> {
   let planned = `(SELECT *, ${await cutPathSql(connection, rows)} AS path FROM ${rows})`;
   for (let round = 1; round <= ROUNDS; round++) {
-    const decisions = decide(await idsOf(connection, planned, round));
+    const decisions = decide(await findIds(connection, planned, round));
     if (decisions.length === 0) break;
     const next = keptSql(planned, round, await writeDecisions(connection, round, decisions));
-    if ((await distinct(connection, next, 'path')) > 2 * MAX_FILE_PATHS) break;
+    if ((await estimateDistinct(connection, next, 'path')) > 2 * MAX_FILE_PATHS) break;
     planned = next;
   }
   return { rows: planned };
@@ -39,7 +39,7 @@ export async function dropPlan(connection: Connection): Promise<void> {
   for (let round = 1; round <= ROUNDS; round++) await connection.run(`DROP TABLE IF EXISTS ${KEEP}_${round}`);
 }
 
-async function distinct(connection: Connection, rows: string, column: string): Promise<number> {
+async function estimateDistinct(connection: Connection, rows: string, column: string): Promise<number> {
   const [row] = await queryRows<{ n: number }>(connection, `SELECT approx_count_distinct(${column}) AS n FROM ${rows}`);
   return row!.n;
 }
@@ -50,13 +50,13 @@ async function cutPathSql(connection: Connection, rows: string): Promise<string>
   let path = 'template';
   for (
     let depth = 0;
-    (await distinct(connection, `(SELECT ${path} AS path FROM ${rows})`, 'path')) > MAX_FILE_PATHS;
+    (await estimateDistinct(connection, `(SELECT ${path} AS path FROM ${rows})`, 'path')) > MAX_FILE_PATHS;
   ) {
     const parent = depth === 0 ? `''` : `array_to_string(string_split(path, ':')[:${depth}], ':') || ':'`;
     const levels = await queryRows<{ parent: string; children: number }>(
       connection,
       `SELECT ${parent} AS parent, approx_count_distinct(split_part(path, ':', ${depth + 1})) AS children
-       FROM (SELECT ${path} AS path FROM ${rows}) WHERE len(string_split(path, ':')) > ${depth} AND NOT contains(path, ${quoted(CUT)})
+       FROM (SELECT ${path} AS path FROM ${rows}) WHERE len(string_split(path, ':')) > ${depth} AND NOT contains(path, ${quoteText(CUT)})
        GROUP BY 1 ORDER BY 2 DESC LIMIT ${2 * MAX_FILE_PATHS}`,
     );
     const wide = levels.filter(({ children }) => children > MAX_CHILDREN);
@@ -65,14 +65,14 @@ async function cutPathSql(connection: Connection, rows: string): Promise<string>
     if (many || wide.length + cuts.length > MAX_CUTS || depth === MAX_CUT_DEPTH) {
       // Cut every path that continues at this depth.
       return depth === 0
-        ? quoted(CUT)
-        : `CASE WHEN len(string_split(template, ':')) > ${depth} THEN array_to_string(string_split(template, ':')[:${depth}], ':') || ${quoted(`:${CUT}`)} ELSE template END`;
+        ? quoteText(CUT)
+        : `CASE WHEN len(string_split(template, ':')) > ${depth} THEN array_to_string(string_split(template, ':')[:${depth}], ':') || ${quoteText(`:${CUT}`)} ELSE template END`;
     }
     append(
       cuts,
       wide.map((level) => level.parent),
     );
-    path = `CASE ${cuts.map((cut) => `WHEN starts_with(template, ${quoted(cut)}) THEN ${quoted(cut + CUT)}`).join(' ')} ELSE template END`;
+    path = `CASE ${cuts.map((cut) => `WHEN starts_with(template, ${quoteText(cut)}) THEN ${quoteText(cut + CUT)}`).join(' ')} ELSE template END`;
     if (cuts.length === 0) path = 'template';
     depth++;
     if (levels.length === 0) break;
@@ -90,13 +90,13 @@ interface Ids {
  * Returns the paths with ids. After the first round these are only paths in which the round before has kept an id, with
  * the ids after it.
  */
-async function idsOf(connection: Connection, planned: string, round: number): Promise<Ids[]> {
+async function findIds(connection: Connection, planned: string, round: number): Promise<Ids[]> {
   const among = `contains(path, '{')${round === 1 ? '' : ` AND kept_round = ${round - 1}`}`;
   const paths = await queryRows<{ path: string }>(
     connection,
     `SELECT path FROM ${planned} WHERE ${among} GROUP BY path LIMIT ${4 * MAX_FILE_PATHS}`,
   );
-  const positionsOf = new Map(paths.map(({ path }) => [path, positions(path, round > 1)]));
+  const positionsOf = new Map(paths.map(({ path }) => [path, findIdPositions(path, round > 1)]));
   const all = [...new Set([...positionsOf.values()].flat())].filter((p) => p <= MAX_POSITIONS);
   if (all.length === 0) return [];
   const bits = all.map(
@@ -115,8 +115,8 @@ async function idsOf(connection: Connection, planned: string, round: number): Pr
 }
 
 /** Positions of the folded ids of a path, from 1. */
-function positions(path: string, behindKept: boolean): number[] {
-  const segments = path.split(':').map((written) => literalOf(written) === null);
+function findIdPositions(path: string, behindKept: boolean): number[] {
+  const segments = path.split(':').map((written) => toLiteral(written) === null);
   const first = behindKept ? path.split(':').findIndex((written) => /[0-9@]/.test(written)) : -1;
   return segments.flatMap((folded, i) => (folded && i > first ? [i + 1] : []));
 }
@@ -124,16 +124,16 @@ function positions(path: string, behindKept: boolean): number[] {
 /** Returns the paths with levels of few different ids, and the positions at which each path keeps them. */
 function decide(found: readonly Ids[]): [path: string, positions: number[]][] {
   const levels = new Map<string, bigint>();
-  const levelOf = (path: string, p: number) => path.split(':').slice(0, p).join(':');
+  const cutPathAt = (path: string, p: number) => path.split(':').slice(0, p).join(':');
   for (const { path, bits } of found)
-    for (const [p, some] of bits) levels.set(levelOf(path, p), (levels.get(levelOf(path, p)) ?? 0n) | some);
-  const few = (path: string, p: number) => bitCount(levels.get(levelOf(path, p))!) <= FOLD_ABOVE;
+    for (const [p, some] of bits) levels.set(cutPathAt(path, p), (levels.get(cutPathAt(path, p)) ?? 0n) | some);
+  const few = (path: string, p: number) => countBits(levels.get(cutPathAt(path, p))!) <= FOLD_ABOVE;
   return found
     .map(({ path, bits }): [string, number[]] => [path, [...bits.keys()].filter((p) => few(path, p))])
     .filter(([, kept]) => kept.length > 0);
 }
 
-const bitCount = (bits: bigint) => bits.toString(2).replaceAll('0', '').length;
+const countBits = (bits: bigint) => bits.toString(2).replaceAll('0', '').length;
 
 /**
  * Writes the table of a round: the path, the text before, between and after the ids that it keeps (piece0, piece1 …),
@@ -184,4 +184,4 @@ function keptSql(planned: string, round: number, max: number): string {
     FROM ${planned} p LEFT JOIN ${KEEP}_${round} k ON k.path = p.path)`;
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`;

@@ -43,31 +43,31 @@ export interface RollupMeta {
 
 const META = 'rollup.json';
 
-export const rollupFolder = (dir: string) => path.join(dir, ROLLUP_FOLDER);
+export const getRollupFolder = (dir: string) => path.join(dir, ROLLUP_FOLDER);
 /** File name of a table, relative to the folder of the snapshot. */
-export const tableName = (table: RollupTable) => path.join(ROLLUP_FOLDER, `${table}.parquet`);
-export const tableFile = (dir: string, table: RollupTable) => path.join(dir, tableName(table));
-export const tableSql = (dir: string, table: RollupTable) => `read_parquet(${quote(tableFile(dir, table))})`;
+export const getTableName = (table: RollupTable) => path.join(ROLLUP_FOLDER, `${table}.parquet`);
+export const getTableFile = (dir: string, table: RollupTable) => path.join(dir, getTableName(table));
+export const tableSql = (dir: string, table: RollupTable) => `read_parquet(${quote(getTableFile(dir, table))})`;
 
 /** Returns null if there is no roll-up that is valid for this snapshot and these thresholds. */
 export async function readRollupMeta({ dir, manifest, bigkeys }: SnapshotRef): Promise<RollupMeta | null> {
   let meta: RollupMeta;
   try {
-    meta = (await readChecked(rollupMetaFile(dir))) as RollupMeta;
-    await Promise.all(ALL_TABLES.map((table) => access(tableFile(dir, table))));
+    meta = (await readChecked(getRollupMetaFile(dir))) as RollupMeta;
+    await Promise.all(ALL_TABLES.map((table) => access(getTableFile(dir, table))));
   } catch {
     // It is not made yet or damaged. Reports then read the keys.
     return null;
   }
   if (meta.endedAt !== manifest.endedAt) return null;
-  return bigkeys === undefined || sameThresholds(meta.bigkeys, bigkeys) ? meta : null;
+  return bigkeys === undefined || hasSameThresholds(meta.bigkeys, bigkeys) ? meta : null;
 }
 
 /** Call this last, when all tables are complete. */
 export const writeRollupMeta = (dir: string, meta: RollupMeta): Promise<void> =>
-  writeChecked(rollupMetaFile(dir), JSON.stringify(meta));
+  writeChecked(getRollupMetaFile(dir), JSON.stringify(meta));
 
-export const rollupMetaFile = (dir: string): string => path.join(rollupFolder(dir), META);
+export const getRollupMetaFile = (dir: string): string => path.join(getRollupFolder(dir), META);
 
-const sameThresholds = (a: BigkeyThresholds, b: BigkeyThresholds) =>
+const hasSameThresholds = (a: BigkeyThresholds, b: BigkeyThresholds) =>
   a.stringBytes === b.stringBytes && a.elements === b.elements && a.collectionBytes === b.collectionBytes;

@@ -4,17 +4,17 @@ import { numbersSql, oneOfSql } from '@/lib/snapshots/key-query/filter-where';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { BIG } from './classes';
-import { type ClassesWithin, classesWithin } from './classes-within';
+import { type ClassesWithin, findClassesWithin } from './find-classes-within';
+import { findPaths } from './find-paths';
 import type { Rollup } from './open-rollup';
-import { pathOf } from './path-of';
-import { pathsOf } from './paths-of';
+import { toQueryPath } from './query-path';
 import { tableSql } from './rollup-folder';
-import { pathsHolding } from './search-paths';
+import { findPathsContaining } from './search-paths';
 
 /**
  * This file alone decides which queries the roll-up answers. A query is answered if each field of its filter is a
- * dimension of the table, its bounds are between classes (classes-within.ts), and each path of the roll-up is either
- * completely in its path and search or not at all (paths-of.ts, search-paths.ts). If bounds of size and length are
+ * dimension of the table, its bounds are between classes (find-classes-within.ts); each path of the roll-up is either
+ * completely in its path and search or not at all (find-paths.ts, search-paths.ts). If bounds of size and length are
  * inside classes, the keys may be read only for cells with keys on both sides (lib/snapshots/reports/split). Everything else is
  * answered from the keys.
  */
@@ -75,31 +75,31 @@ export function narrowsByPathOnly(query: ReportQuery): boolean {
 }
 
 /** The fields of a query that select its keys, as one text. */
-export function aboutOf(query: ReportQuery): string {
+export function describeSelection(query: ReportQuery): string {
   const asked = Object.entries(query).filter(
     ([field, value]) => isSet(value) && value !== false && !SHAPING.includes(field as Field),
   );
   return JSON.stringify(asked.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function splitScope({ split }: Rollup, table: keyof typeof FIELDS, query: ReportQuery): Scope | null {
+function findSplitScope({ split }: Rollup, table: keyof typeof FIELDS, query: ReportQuery): Scope | null {
   const rows = split?.rows[table];
-  if (rows === undefined || aboutOf(query) !== split!.about) return null;
+  if (rows === undefined || describeSelection(query) !== split!.about) return null;
   return { rows, where: new Where(), paths: split!.paths, onPath: split!.onPath };
 }
 
-export function rollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, query: ReportQuery): Scope | null {
+export function findRollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, query: ReportQuery): Scope | null {
   if (rollup === null || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return null;
-  const split = splitScope(rollup, table, query);
+  const split = findSplitScope(rollup, table, query);
   if (split !== null) return split;
   const known: readonly Field[] = [...SHAPING, ...OF_PATHS, ...OF_NAMES, ...FIELDS[table]];
   for (const [field, value] of Object.entries(query))
     if (isSet(value) && value !== false && !known.includes(field as Field)) return null;
   if (query.tag !== undefined || endsAmidEscape(query.prefix ?? query.template ?? '')) return null;
-  const classes = classesWithin(query, rollup.meta.asOf);
-  const onPath = query.prefix && query.template ? null : pathsOf(rollup, pathOf(query));
+  const classes = findClassesWithin(query, rollup.meta.asOf);
+  const onPath = query.prefix && query.template ? null : findPaths(rollup, toQueryPath(query));
   if (classes === null || onPath === null) return null;
-  const paths = query.search ? pathsHolding(rollup, onPath, query.search) : onPath;
+  const paths = query.search ? findPathsContaining(rollup, onPath, query.search) : onPath;
   if (paths === null) return null;
   const where = new Where();
   if (paths.length < rollup.paths.length) where.and(amongSql(where, 'path', paths));
@@ -108,7 +108,7 @@ export function rollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, q
   numbersSql(where, 'db', query.db);
   numbersSql(where, 'node', query.node);
   if (query.big === true) where.and(`big = ${BIG}`);
-  andClasses(where, classes);
+  limitToClasses(where, classes);
   return { rows: tableSql(rollup.dir, table), where, paths, onPath };
 }
 
@@ -119,13 +119,13 @@ const EXACT: readonly Field[] = ['delimiter', 'type', 'encoding', 'db', 'node', 
  * For a query that is answered from the keys: returns cells with all keys of the query and perhaps others. What is in
  * none of these cells is in no key of the query. null: there is no roll-up, or names are split by another delimiter.
  */
-export function widerScope(rollup: Rollup | null, query: ReportQuery): Scope | null {
+export function findWiderScope(rollup: Rollup | null, query: ReportQuery): Scope | null {
   const some = Object.fromEntries(Object.entries(query).filter(([field]) => EXACT.includes(field as Field)));
   const ofPath = query.template ? { template: query.template } : { prefix: query.prefix };
-  return rollupScope(rollup, 'cells', { ...some, ...ofPath }) ?? rollupScope(rollup, 'cells', some);
+  return findRollupScope(rollup, 'cells', { ...some, ...ofPath }) ?? findRollupScope(rollup, 'cells', some);
 }
 
-function andClasses(where: Where, classes: ClassesWithin): void {
+function limitToClasses(where: Where, classes: ClassesWithin): void {
   for (const [dimension, some] of Object.entries(classes)) where.and(amongSql(where, dimension, some));
 }
 

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldedSegment } from '@/lib/model/names/folded-segment';
+import { foldSegment } from '@/lib/model/names/fold-segment';
 import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { Rollup } from './open-rollup';
-import { pathsHolding, templatesHolding } from './search-paths';
-import { CUT, literalOf } from './settle-paths';
+import { findPathsContaining, findTemplatesContaining } from './search-paths';
+import { CUT, toLiteral } from './settle-paths';
 
 const rollupOf = (paths: readonly string[]): Rollup =>
   ({
     paths: paths.map((path) => {
       const segments = path.split(':');
-      return { segments, texts: segments.map(literalOf) };
+      return { segments, texts: segments.map(toLiteral) };
     }),
   }) as unknown as Rollup;
 
 /** Whether all, some or none of the names of one path contain the text. */
 function held(path: string, search: string): string {
-  const found = pathsHolding(rollupOf([path]), [0], search);
+  const found = findPathsContaining(rollupOf([path]), [0], search);
   return found === null ? 'some' : found.length === 1 ? 'all' : 'none';
 }
 
@@ -89,7 +89,7 @@ describe('a search by paths', () => {
         (one, from, size, other, own) => {
           const path = one
             .split(':')
-            .map((segment) => foldedSegment(segment) ?? escapeSegment(segment))
+            .map((segment) => foldSegment(segment) ?? escapeSegment(segment))
             .join(':');
           const search = own ? one.slice(from, from + size) : other;
           // A backslash removes the special meaning of the next character, so such texts are skipped.
@@ -108,19 +108,19 @@ describe('templates that hold a text', () => {
 
   it('are those of the paths', () => {
     const narrow = rollupOf(['user:{int}:cart', 'user:{int}:profile', 'day:20260101:x']);
-    expect(templatesHolding(narrow, { search: 'cart' })).toEqual(['user:{int}:cart']);
-    expect(templatesHolding(narrow, { search: 'nothing' })).toEqual([]);
-    expect(templatesHolding(narrow, { search: '0260101' })).toBeNull();
-    expect(templatesHolding(narrow, { search: '0260101', prefix: 'day:' })).toEqual(['day:{date}:x']);
-    expect(templatesHolding(narrow, { search: 'cart', delimiter: '/' })).toBeNull();
-    expect(templatesHolding(narrow, {})).toBeNull();
+    expect(findTemplatesContaining(narrow, { search: 'cart' })).toEqual(['user:{int}:cart']);
+    expect(findTemplatesContaining(narrow, { search: 'nothing' })).toEqual([]);
+    expect(findTemplatesContaining(narrow, { search: '0260101' })).toBeNull();
+    expect(findTemplatesContaining(narrow, { search: '0260101', prefix: 'day:' })).toEqual(['day:{date}:x']);
+    expect(findTemplatesContaining(narrow, { search: 'cart', delimiter: '/' })).toBeNull();
+    expect(findTemplatesContaining(narrow, {})).toBeNull();
   });
 
   it('are not known where some keys of one do not, or a level was cut', () => {
-    expect(templatesHolding(rollup, { search: '0260101', prefix: 'day:' })).toBeNull();
-    expect(templatesHolding(rollup, { search: '026010', prefix: 'day:' })).toEqual(['day:{date}:x']);
-    expect(templatesHolding(rollup, { search: 'cart' })).toBeNull();
-    expect(templatesHolding(rollup, { search: 'wide' })).toBeNull();
-    expect(templatesHolding(rollup, { search: 'cart', prefix: 'user:' })).toEqual(['user:{int}:cart']);
+    expect(findTemplatesContaining(rollup, { search: '0260101', prefix: 'day:' })).toBeNull();
+    expect(findTemplatesContaining(rollup, { search: '026010', prefix: 'day:' })).toEqual(['day:{date}:x']);
+    expect(findTemplatesContaining(rollup, { search: 'cart' })).toBeNull();
+    expect(findTemplatesContaining(rollup, { search: 'wide' })).toBeNull();
+    expect(findTemplatesContaining(rollup, { search: 'cart', prefix: 'user:' })).toEqual(['user:{int}:cart']);
   });
 });

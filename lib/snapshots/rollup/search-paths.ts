@@ -1,11 +1,11 @@
-import { type Kind, piecesOf } from '@/lib/model/names/written-segment';
+import { type Kind, splitPieces } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { hasWildcard } from '@/lib/model/text/escape-glob';
-import { literalText, parseGlob } from '@/lib/model/text/glob';
+import { getLiteralText, parseGlob } from '@/lib/model/text/glob';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
-import { type Rollup, type RollupPath, templateOf } from './open-rollup';
-import { pathOf } from './path-of';
-import { pathsOf } from './paths-of';
+import { findPaths } from './find-paths';
+import { type Rollup, type RollupPath, toTemplate } from './open-rollup';
+import { toQueryPath } from './query-path';
 import { CUT } from './settle-paths';
 
 /**
@@ -14,9 +14,9 @@ import { CUT } from './settle-paths';
  * these kinds have no such characters, no name does. `cart` is in every `user:{int}:cart` and in no
  * `user:{int}:profile`; `12` may be in some of each.
  */
-type Held = 'all' | 'some' | 'none';
+type NameMatch = 'all' | 'some' | 'none';
 /** A text, or the characters that an id may have there; null: any. */
-type Run = string | { of: RegExp | null };
+type NameRun = string | { of: RegExp | null };
 
 const CHARACTERS: Record<Kind, RegExp | null> = {
   int: /[0-9]/,
@@ -32,13 +32,13 @@ const CHARACTERS: Record<Kind, RegExp | null> = {
  * Returns those of the paths whose names contain the text. null: it cannot be decided, because only some names of a
  * path may contain it.
  */
-export function pathsHolding(rollup: Rollup, paths: readonly number[], search: string): number[] | null {
+export function findPathsContaining(rollup: Rollup, paths: readonly number[], search: string): number[] | null {
   // Paths do not show which of their names match a pattern.
-  const text = hasWildcard(search) ? null : literalText(parseGlob(search));
+  const text = hasWildcard(search) ? null : getLiteralText(parseGlob(search));
   if (text === null) return null;
   const found: number[] = [];
   for (const number of paths) {
-    const held = heldBy(runsOf(rollup.paths[number]!), text);
+    const held = matchRuns(getRuns(rollup.paths[number]!), text);
     if (held === 'some') return null;
     if (held === 'all') found.push(number);
   }
@@ -52,13 +52,14 @@ const MAX_TEMPLATES = 64;
  * Returns the templates of the keys whose names contain the text of a query. On the path of the query all keys of these
  * templates contain it. null: templates cannot decide it.
  */
-export function templatesHolding(rollup: Rollup, query: ReportQuery): string[] | null {
+export function findTemplatesContaining(rollup: Rollup, query: ReportQuery): string[] | null {
   const { search, prefix, template, delimiter = TEMPLATE_DELIMITER } = query;
   if (!search || delimiter !== TEMPLATE_DELIMITER) return null;
-  const paths = (prefix && template ? null : pathsOf(rollup, pathOf(query))) ?? rollup.paths.map((_, number) => number);
-  const holding = pathsHolding(rollup, paths, search);
+  const paths =
+    (prefix && template ? null : findPaths(rollup, toQueryPath(query))) ?? rollup.paths.map((_, number) => number);
+  const holding = findPathsContaining(rollup, paths, search);
   if (holding === null) return null;
-  const of = (numbers: readonly number[]) => new Set(numbers.map((number) => templateOf(rollup.paths[number]!)));
+  const of = (numbers: readonly number[]) => new Set(numbers.map((number) => toTemplate(rollup.paths[number]!)));
   const found = of(holding);
   const held = new Set(holding);
   // Some literal ids may contain the text and share their template with ids that do not.
@@ -67,15 +68,15 @@ export function templatesHolding(rollup: Rollup, query: ReportQuery): string[] |
   return isWhole && found.size <= MAX_TEMPLATES && [...found].every((one) => !others.has(one)) ? [...found] : null;
 }
 
-const known = new WeakMap<RollupPath, Run[]>();
+const known = new WeakMap<RollupPath, NameRun[]>();
 
-function runsOf(path: RollupPath): Run[] {
+function getRuns(path: RollupPath): NameRun[] {
   const found = known.get(path);
   if (found) return found;
-  const runs: Run[] = [];
+  const runs: NameRun[] = [];
   let text = '';
-  const add = (run: Run) => {
-    if (text !== '') runs.push(runOf(text));
+  const add = (run: NameRun) => {
+    if (text !== '') runs.push(toRun(text));
     text = '';
     runs.push(run);
   };
@@ -83,25 +84,25 @@ function runsOf(path: RollupPath): Run[] {
     if (i > 0) text += TEMPLATE_DELIMITER;
     if (segment === CUT) add({ of: null });
     else
-      for (const piece of piecesOf(segment))
+      for (const piece of splitPieces(segment))
         if ('text' in piece) text += piece.text;
         else add({ of: CHARACTERS[piece.kind] });
   }
-  if (text !== '') runs.push(runOf(text));
+  if (text !== '') runs.push(toRun(text));
   known.set(path, runs);
   return runs;
 }
 
 /** Text that looks like an escape may be one, and then its letters are not in the name. */
-const runOf = (text: string): Run => (/\\x[0-9a-f]{2}|\\java/.test(text) ? { of: null } : text);
+const toRun = (text: string): NameRun => (/\\x[0-9a-f]{2}|\\java/.test(text) ? { of: null } : text);
 
-function heldBy(runs: readonly Run[], text: string): Held {
+function matchRuns(runs: readonly NameRun[], text: string): NameMatch {
   if (runs.some((run) => typeof run === 'string' && run.includes(text))) return 'all';
   return mayStandAcross(runs, text) ? 'some' : 'none';
 }
 
 /** Whether the text may be inside an id, or across several adjacent runs. An id has at least one character. */
-function mayStandAcross(runs: readonly Run[], text: string): boolean {
+function mayStandAcross(runs: readonly NameRun[], text: string): boolean {
   /** Lengths of the beginnings of the text that may be directly before the current run. */
   let before = new Set<number>();
   for (const run of runs) {

@@ -12,5 +12,5 @@ it('loses no path where thousands of ids become few nodes while they are added',
   const settled = new SettledPaths();
   for (const name of names) settled.add(name);
   settled.settle();
-  expect(names.map((name) => settled.of(name))).toEqual(names.map((name) => name.replace(/^\d+/, '{int}')));
+  expect(names.map((name) => settled.getSettled(name))).toEqual(names.map((name) => name.replace(/^\d+/, '{int}')));
 });

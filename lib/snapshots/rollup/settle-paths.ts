@@ -1,5 +1,5 @@
-import { foldedSegment } from '@/lib/model/names/folded-segment';
-import { piecesOf } from '@/lib/model/names/written-segment';
+import { foldSegment } from '@/lib/model/names/fold-segment';
+import { splitPieces } from '@/lib/model/names/written-segment';
 
 /**
  * The paths by which a roll-up is kept: names as the tree shows them. If a level has more than FOLD_ABOVE different ids
@@ -24,23 +24,23 @@ interface Node {
   ends: boolean;
   cut: boolean;
 }
-const newNode = (): Node => ({ children: new Map(), ends: false, cut: false });
+const createNode = (): Node => ({ children: new Map(), ends: false, cut: false });
 
 /** The text that a written segment without ids stands for; null for a folded one. */
-export function literalOf(written: string): string | null {
-  const pieces = piecesOf(written);
+export function toLiteral(written: string): string | null {
+  const pieces = splitPieces(written);
   if (pieces.some((piece) => 'kind' in piece)) return null;
   return pieces.map((piece) => ('text' in piece ? piece.text : '')).join('');
 }
 
 /** The form that a written segment folds to; null for a word and for a segment that is folded already. */
-const formOf = (written: string): string | null => {
-  const text = literalOf(written);
-  return text === null ? null : foldedSegment(text);
+const toForm = (written: string): string | null => {
+  const text = toLiteral(written);
+  return text === null ? null : foldSegment(text);
 };
 
 export class SettledPaths {
-  private readonly root = newNode();
+  private readonly root = createNode();
 
   add(path: string): void {
     let node = this.root;
@@ -50,7 +50,7 @@ export class SettledPaths {
       if (node.cut) break;
       let child = node.children.get(segment);
       if (!child) {
-        child = newNode();
+        child = createNode();
         node.children.set(segment, child);
         if (node.children.size > 2 * MAX_CHILDREN) crowded.push(node);
       }
@@ -69,12 +69,12 @@ export class SettledPaths {
   }
 
   /** Returns what a path that was added has become. */
-  of(path: string): string {
+  getSettled(path: string): string {
     let node = this.root;
     const settled: string[] = [];
     for (const segment of path.split(':')) {
       if (node.cut) return [...settled, CUT].join(':');
-      const known = node.children.has(segment) ? segment : formOf(segment);
+      const known = node.children.has(segment) ? segment : toForm(segment);
       settled.push(known!);
       node = node.children.get(known!)!;
     }
@@ -90,13 +90,13 @@ function settleBelow(node: Node): void {
 function settleLevel(node: Node): void {
   const forms = new Map<string, string[]>();
   for (const segment of node.children.keys()) {
-    const form = formOf(segment);
+    const form = toForm(segment);
     if (form !== null) forms.set(form, [...(forms.get(form) ?? []), segment]);
   }
   for (const [form, segments] of forms) {
     const folded = node.children.get(form);
     if (!folded && segments.length <= FOLD_ABOVE) continue;
-    const into = folded ?? newNode();
+    const into = folded ?? createNode();
     node.children.set(form, into);
     for (const segment of segments) {
       mergeInto(into, node.children.get(segment)!);

@@ -30,7 +30,7 @@ export function stormTablesSql(
   prefix: string,
   min: { keys: string; times: string },
 ): string {
-  return `halves AS (${halvesSql(keys, where, prefix)}), ${stormsOfHalvesSql(min)}`;
+  return `halves AS (${halvesSql(keys, where, prefix)}), ${stormsFromHalvesSql(min)}`;
 }
 
 /** SQL for keys and bytes by prefix and half minute. */
@@ -39,7 +39,7 @@ export const halvesSql = (keys: string, where: string, prefix: string): string =
    FROM ${keys} ${where} GROUP BY 1, 2`;
 
 /** SQL of the same tables if a table `halves` exists already. */
-export function stormsOfHalvesSql(min: { keys: string; times: string }): string {
+export function stormsFromHalvesSql(min: { keys: string; times: string }): string {
   const isStorm = `keys >= ${min.keys} AND keys > ${min.times} * expected AND keys > expected + ${STORM_SIGMAS} * sqrt(expected)`;
   const expected = `total::DOUBLE / greatest(high - low + 1, ${STORM_WINDOW_MINUTES}) AS expected`;
   return `busy AS (SELECT prefix FROM halves GROUP BY prefix HAVING max(keys) * 2 >= ${min.keys}),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { random } from '@/test/snapshots/made-rows';
-import { cutBetween } from './cut-between';
+import { findCutBetween } from './cut-between';
 
 it.each([
   ['shop:user:1230000:cart', 'shop:user:1234567:profile', 'shop:user:1234'],
@@ -11,7 +11,7 @@ it.each([
   ['x\u{1f600}', 'x\u{1f601}y', 'x\u{1f601}'],
   ['x\uffff', 'x\u{10000}', 'x\u{10000}'],
 ])('parts %j and %j at %j', (before, name, cut) => {
-  expect(cutBetween(before, name)).toBe(cut);
+  expect(findCutBetween(before, name)).toBe(cut);
 });
 
 it('lies behind the first and not behind the second, by bytes, whatever the names are', () => {
@@ -23,7 +23,7 @@ it('lies behind the first and not behind the second, by bytes, whatever the name
   for (let i = 0; i < 5000; i++) {
     const [before, name] = [made(), made()].sort(compare) as [string, string];
     if (compare(before, name) === 0) continue;
-    const cut = cutBetween(before, name);
+    const cut = findCutBetween(before, name);
     expect(compare(before, cut), JSON.stringify([before, name])).toBeLessThan(0);
     expect(compare(cut, name)).toBeLessThanOrEqual(0);
     expect(name.startsWith(cut)).toBe(true);

@@ -5,7 +5,7 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { displayName } from '@/lib/model/keys/display-name';
+import { toDisplayName } from '@/lib/model/keys/display-name';
 import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
 import { listParts } from '@/lib/snapshots/folder/folder';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
@@ -69,7 +69,7 @@ function byHand(rows: readonly MadeRow[]): SealedRow[] {
   const keys = new Map<string, SealedRow>();
   for (const { bytesOfName, db, bytes } of [...groups.values()].flat()) {
     const long = bytesOfName.length > 4096;
-    const { name, exact } = displayName(long ? bytesOfName.subarray(0, 512) : bytesOfName);
+    const { name, exact } = toDisplayName(long ? bytesOfName.subarray(0, 512) : bytesOfName);
     keys.set(`${db}:${bytesOfName.toString('hex')}`, {
       name,
       db,

@@ -1,12 +1,12 @@
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { BESIDE } from '@/lib/snapshots/folder/beside';
-import { checksumsOf } from '@/lib/snapshots/folder/checksums';
-import { inSequence, listParts, removeParts } from '@/lib/snapshots/folder/folder';
+import { computeChecksums } from '@/lib/snapshots/folder/checksums';
+import { listParts, removeParts, sortBySequence } from '@/lib/snapshots/folder/folder';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
-import { missingFilesOf } from '@/lib/snapshots/folder/missing-files';
+import { findMissingFiles } from '@/lib/snapshots/folder/missing-files';
+import { SMALL_FILES } from '@/lib/snapshots/folder/small-files';
 import { type Connection, queryRows, withConnection } from '@/lib/snapshots/query/duckdb';
-import { countRows, sealedRows } from './seal-sql';
+import { countRows, sealedRowsSql } from './seal-sql';
 import { removeSealedFiles, removeUnfinished, type SealedFiles, writeSealedFiles } from './sealed-files';
 import { type SealStats, sumSealedFacts } from './sealed-stats';
 import { readSealingNote, removeSealingNote, writeSealingNote } from './sealing-note';
@@ -57,7 +57,7 @@ export async function sealSnapshot(
     await removeLeftovers(dir);
     return { ...counted, duplicatesRemoved: coverage.duplicatesRemoved ?? 0 };
   }
-  const ordered = inSequence(parts);
+  const ordered = sortBySequence(parts);
   const { stats, files, cuts } =
     (await readSealingNote(dir, ordered, bigkeys)) ?? (await seal(dir, ordered, counting, options));
   if (!manifest) return stats;
@@ -65,7 +65,7 @@ export async function sealSnapshot(
     ...(await manifest(stats)),
     files,
     ...(cuts && { cuts }),
-    checksums: await checksumsOf(dir, [...files, ...(await besideIn(dir))]),
+    checksums: await computeChecksums(dir, [...files, ...(await listSmallFiles(dir))]),
   });
   await removeLeftovers(dir);
   return stats;
@@ -82,8 +82,8 @@ async function seal(
   const sealed = await withConnection(dir, { signal, lane: 'seal' }, async (connection) => {
     const [row] = await queryRows<{ rows: number; rare: number }>(connection, countRows(dir, parts));
     const { rows, rare } = row!;
-    const written = await whileReported(connection, rows, onProgress, () =>
-      writeSealedFiles(connection, dir, sealedRows(dir, parts, rare > 0), groupRows),
+    const written = await runReported(connection, rows, onProgress, () =>
+      writeSealedFiles(connection, dir, sealedRowsSql(dir, parts, rare > 0), groupRows),
     );
     const counted = await sumSealedFacts(connection, { ...counting, files: written.files });
     return { ...written, stats: { ...counted, duplicatesRemoved: rows - counted.keys } };
@@ -97,7 +97,7 @@ const REPORT_EVERY_MS = 250;
 /**
  * The database reports the progress of its statement in percent. The first half is reading, the second half writing.
  */
-async function whileReported<T>(
+async function runReported<T>(
   connection: Connection,
   total: number,
   onProgress: SealOptions['onProgress'],
@@ -120,9 +120,9 @@ async function whileReported<T>(
   }
 }
 
-async function besideIn(dir: string): Promise<string[]> {
-  const missing = await missingFilesOf(dir, BESIDE);
-  return BESIDE.filter((file) => !missing.includes(file));
+async function listSmallFiles(dir: string): Promise<string[]> {
+  const missing = await findMissingFiles(dir, SMALL_FILES);
+  return SMALL_FILES.filter((file) => !missing.includes(file));
 }
 
 /** Deletes what sealing no longer needs. The manifest of the snapshot lists all files that it needs. */

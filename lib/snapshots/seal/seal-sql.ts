@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { sequenceOf } from '@/lib/snapshots/folder/folder';
+import { parseSequence } from '@/lib/snapshots/folder/folder';
 import { PART_COLUMNS } from '@/lib/snapshots/parts/part-columns';
 import { NO_ROWS, PART_SELECT } from '@/lib/snapshots/query/columns';
 import { quote } from '@/lib/snapshots/query/duckdb';
@@ -12,18 +12,18 @@ const NARROW = PART_COLUMNS.map(({ name }) => name).filter((name) => name !== 's
 const AGE = ['part_index', 'row_in_part'];
 
 /** Returns a sub-select in brackets over the rows of parts. */
-function partRows(dir: string, parts: readonly string[]): string {
+function partRowsSql(dir: string, parts: readonly string[]): string {
   if (parts.length === 0) return `(SELECT *, 0 AS part_index, 0 AS row_in_part FROM ${NO_ROWS})`;
   const files = parts.map((file) => quote(path.join(dir, file))).join(', ');
   return `(SELECT ${[...NARROW, ...RARE].join(', ')},
-    ([${parts.map(sequenceOf)}])[(file_index + 1)::BIGINT]::UINTEGER AS part_index,
+    ([${parts.map(parseSequence)}])[(file_index + 1)::BIGINT]::UINTEGER AS part_index,
     file_row_number::UINTEGER AS row_in_part FROM read_parquet([${files}], file_row_number = true))`;
 }
 
 /** Returns SQL that counts all rows of some parts, and those whose exact bytes or long names are stored. */
 export const countRows = (dir: string, parts: readonly string[]): string =>
   `SELECT count(*) AS rows, count(*) FILTER (octet_length(raw) > 0 OR long_bytes >= 0) AS rare
-   FROM ${partRows(dir, parts)}`;
+   FROM ${partRowsSql(dir, parts)}`;
 
 /**
  * Returns a SELECT of all keys of some parts in the order of names, each once with its newest facts. The sort puts the
@@ -33,13 +33,13 @@ export const countRows = (dir: string, parts: readonly string[]): string =>
  *
  * In a part the empty value means that there is none. It sorts first, as NULLS FIRST does among the sealed rows.
  */
-export function sealedRows(dir: string, parts: readonly string[], hasRare: boolean): string {
+export function sealedRowsSql(dir: string, parts: readonly string[], hasRare: boolean): string {
   const identity = hasRare ? ['name', 'db', 'raw', 'sha256', 'long_bytes'] : ['name', 'db'];
   const columns = [...NARROW, ...(hasRare ? RARE : []), ...AGE].join(', ');
   const order = [...identity.map((column) => `${column} NULLS FIRST`), ...AGE.map((column) => `${column} DESC`)];
   const before = identity.map((column) => `lag(${column}) OVER () AS before_${column}`).join(', ');
   const differs = identity.map((column) => `before_${column} IS DISTINCT FROM ${column}`).join(' OR ');
-  const sorted = `SELECT ${columns} FROM ${partRows(dir, parts)} ORDER BY ${order.join(', ')}`;
+  const sorted = `SELECT ${columns} FROM ${partRowsSql(dir, parts)} ORDER BY ${order.join(', ')}`;
   const once = `SELECT *${hasRare ? '' : `, ${NO_RARE}`} FROM (SELECT *, ${before} FROM (${sorted})) WHERE ${differs}`;
   return `SELECT ${PART_SELECT} FROM (${once})`;
 }

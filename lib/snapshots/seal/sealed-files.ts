@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { commitFile } from '@/lib/runtime/files/durable';
-import { diskError } from '@/lib/snapshots/folder/durable';
+import { commitFile } from '@/lib/runtime/files/fsync-and-rename';
+import { toDiskError } from '@/lib/snapshots/folder/durable';
 import { type Connection, queryRows, quote } from '@/lib/snapshots/query/duckdb';
 import { type FileBounds, readFileBounds } from '@/lib/snapshots/query/file-bounds';
-import { cutBetween } from './cut-between';
+import { findCutBetween } from './cut-between';
 import { SORTED_FORMAT, writeSorted } from './write-sorted';
 
 const GROUP_ROWS = 65_536;
@@ -55,10 +55,10 @@ export async function writeSealedFiles(
     const files = written.map((_, index) => `keys-${String(index).padStart(4, '0')}.parquet`);
     for (const [index, file] of files.entries())
       await commitFile(path.join(folder, written[index]!), path.join(dir, file));
-    const cuts = cutsBetween(bounds);
+    const cuts = findCuts(bounds);
     return { files, ...(cuts && { cuts }) };
   } catch (error) {
-    throw await diskError(error, dir);
+    throw await toDiskError(error, dir);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -79,8 +79,8 @@ export async function removeUnfinished(dir: string): Promise<void> {
 
 /** The database numbers its files as it writes them: `data_0.parquet`, `data_1.parquet`, … */
 async function listWritten(folder: string): Promise<string[]> {
-  const numberOf = (file: string) => Number(/\d+/.exec(file)![0]);
-  return (await readdir(folder)).sort((a, b) => numberOf(a) - numberOf(b));
+  const parseFileNumber = (file: string) => Number(/\d+/.exec(file)![0]);
+  return (await readdir(folder)).sort((a, b) => parseFileNumber(a) - parseFileNumber(b));
 }
 
 /** Returns the bounds of the files that have rows; the last file may have none. */
@@ -134,11 +134,11 @@ async function keepNamesTogether(
  * Returns the cuts between the files; undefined: they are too long. Throws when the files are not in the order of
  * names, because every answer from such a snapshot would be wrong.
  */
-function cutsBetween(bounds: readonly FileBounds[]): string[] | undefined {
+function findCuts(bounds: readonly FileBounds[]): string[] | undefined {
   const cuts = bounds.slice(1).map(({ from }, index) => {
     const { to } = bounds[index]!;
     if (Buffer.compare(to, from) >= 0) throw new Error('The sealed files are not in the order of names.');
-    return cutBetween(to.toString(), from.toString());
+    return findCutBetween(to.toString(), from.toString());
   });
   return cuts.reduce((sum, cut) => sum + cut.length, 0) <= MAX_CUTS_LENGTH ? cuts : undefined;
 }

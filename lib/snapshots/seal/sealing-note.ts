@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
-import { missingFilesOf } from '@/lib/snapshots/folder/missing-files';
+import { findMissingFiles } from '@/lib/snapshots/folder/missing-files';
 import type { SealedFiles } from './sealed-files';
 import type { SealStats } from './sealed-stats';
 
@@ -32,7 +32,7 @@ export async function readSealingNote(
   try {
     const note: SealingNote = JSON.parse(await readFile(path.join(dir, NOTE), 'utf8'));
     const isSame = isDeepStrictEqual([note.parts, note.bigkeys], [parts, bigkeys]);
-    return isSame && (await missingFilesOf(dir, note.files)).length === 0 ? note : null;
+    return isSame && (await findMissingFiles(dir, note.files)).length === 0 ? note : null;
   } catch {
     // A damaged note is as good as none, because the parts are still there.
     return null;

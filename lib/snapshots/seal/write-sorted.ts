@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { commitFile } from '@/lib/runtime/files/durable';
-import { diskError } from '@/lib/snapshots/folder/durable';
+import { commitFile } from '@/lib/runtime/files/fsync-and-rename';
+import { toDiskError } from '@/lib/snapshots/folder/durable';
 import { queryRows, quote, type SqlValue } from '@/lib/snapshots/query/duckdb';
 
 /**
@@ -36,6 +36,6 @@ export async function writeSorted(
     return written!.Count;
   } catch (error) {
     await rm(temporary, { force: true });
-    throw await diskError(error, dir);
+    throw await toDiskError(error, dir);
   }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { tableOf } from '@/lib/model/reports/table';
-import { fileOfTable } from './table-file';
+import { buildTable } from '@/lib/model/reports/table';
+import { encodeTable } from './table-file';
 
-const table = tableOf(
+const table = buildTable(
   [
     { name: '=cmd|calc', bytes: 1024 as number | null, share: 0.25, span: [0, 60] as readonly [number, number | null] },
     { name: 'a,"b"\n', bytes: null, share: 1, span: [3600, null] as readonly [number, number | null] },
@@ -16,18 +16,18 @@ const table = tableOf(
 );
 
 it('says its units in the head and leaves the unknown empty', () => {
-  expect(fileOfTable(table, 'csv').split('\n')[0]).toBe(
+  expect(encodeTable(table, 'csv').split('\n')[0]).toBe(
     '\ufeffprefix,memory (bytes),share (0–1),expires in: from (s),expires in: to (s)',
   );
-  expect(fileOfTable(table, 'csv')).toContain('"a,""b""\\u000a",,1,3600,\n');
+  expect(encodeTable(table, 'csv')).toContain('"a,""b""\\u000a",,1,3600,\n');
 });
 
 it('runs no formula in a spreadsheet', () => {
-  expect(fileOfTable(table, 'csv')).toContain("\n'=cmd|calc,1024,0.25,0,60\n");
+  expect(encodeTable(table, 'csv')).toContain("\n'=cmd|calc,1024,0.25,0,60\n");
 });
 
 it('is one object a line, with null for the unknown', () => {
-  const lines = fileOfTable(table, 'jsonl').trimEnd().split('\n');
+  const lines = encodeTable(table, 'jsonl').trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     {
       prefix: '=cmd|calc',
@@ -47,10 +47,10 @@ it('is one object a line, with null for the unknown', () => {
 });
 
 it('has no half of a surrogate pair, which would make the whole file unreadable', () => {
-  const hostile = tableOf(
+  const hostile = buildTable(
     [{ name: 'a\ud800b' }, { name: '\udc00' }, { name: '😀' }],
     [['name', 'name', (r) => r.name]],
   );
-  const names = fileOfTable(hostile, 'jsonl').trimEnd().split('\n');
+  const names = encodeTable(hostile, 'jsonl').trimEnd().split('\n');
   expect(names).toEqual(['{"name":"a\ufffdb"}', '{"name":"\ufffd"}', '{"name":"😀"}']);
 });

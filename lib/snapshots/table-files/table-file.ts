@@ -10,32 +10,32 @@ const UNITS: { [K in CellKind]?: string } = { bytes: 'bytes', share: '0–1', se
  * the unit in each header. The CSV is made for spreadsheets, like that of keys
  * (lib/snapshots/reports/export/stream-key-export.ts). The database writes Parquet: table-parquet.ts.
  */
-export function fileOfTable(table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string {
-  return headOfFile(table, format) + rowsOfFile(table, format);
+export function encodeTable(table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string {
+  return encodeHead(table, format) + encodeRows(table, format);
 }
 
 /** The text before the rows. */
-export const headOfFile = (table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string =>
-  format === 'csv' ? `\ufeff${stringify([headsOf(table)], CSV_OPTIONS)}` : '';
+export const encodeHead = (table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string =>
+  format === 'csv' ? `\ufeff${stringify([listHeads(table)], CSV_OPTIONS)}` : '';
 
 /** The rows as text. A list that comes page by page is a file of these texts, one after the other. */
-export function rowsOfFile(table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string {
+export function encodeRows(table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string {
   if (format === 'csv')
     return stringify(
-      table.rows.map((row) => cellsOf(table, row)),
+      table.rows.map((row) => toCells(table, row)),
       CSV_OPTIONS,
     );
-  const heads = headsOf(table);
+  const heads = listHeads(table);
   return table.rows
     .map((row) => {
-      const cells = cellsOf(table, row);
+      const cells = toCells(table, row);
       return `${JSON.stringify(Object.fromEntries(heads.map((head, i) => [head, cells[i]])))}\n`;
     })
     .join('');
 }
 
 /** The headers of the columns. A span takes two columns; its words (`never`) are in the first. */
-export function headsOf({ columns }: ReportTable): string[] {
+export function listHeads({ columns }: ReportTable): string[] {
   return columns.flatMap(({ head, kind }) => {
     if (kind === 'span') return [`${head}: from (s)`, `${head}: to (s)`];
     const unit = UNITS[kind];
@@ -43,12 +43,12 @@ export function headsOf({ columns }: ReportTable): string[] {
   });
 }
 
-function cellsOf({ columns }: ReportTable, row: readonly Cell[]): (string | number | null)[] {
+function toCells({ columns }: ReportTable, row: readonly Cell[]): (string | number | null)[] {
   return row.flatMap((cell, i): (string | number | null)[] => {
     if (columns[i]!.kind === 'span') return Array.isArray(cell) ? [cell[0], cell[1]] : [cell as string | null, null];
-    return [typeof cell === 'string' ? whole(cell) : (cell as number | null)];
+    return [typeof cell === 'string' ? replaceLoneSurrogates(cell) : (cell as number | null)];
   });
 }
 
 /** Replaces lone surrogates, which have no UTF-8 encoding: a strict JSON reader would refuse the whole file. */
-const whole = (text: string) => Buffer.from(text).toString();
+const replaceLoneSurrogates = (text: string) => Buffer.from(text).toString();

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { config } from '@/lib/runtime/config';
 import { exportFolder } from '@/lib/snapshots/query/export-file';
 import { temporaryData } from '@/test/temporary-data';
-import { parquetOfLines } from './table-parquet';
+import { encodeLinesParquet } from './table-parquet';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -22,7 +22,9 @@ it('whoever leaves while the rows are written ends the writing, and nothing of i
       await new Promise(setImmediate);
     }
   }
-  await expect(parquetOfLines([{ name: 'seq', kind: 'BIGINT' }], endless(), leaving.signal)).rejects.toThrow('gone');
+  await expect(encodeLinesParquet([{ name: 'seq', kind: 'BIGINT' }], endless(), leaving.signal)).rejects.toThrow(
+    'gone',
+  );
   expect(written).toBeLessThan(60);
   const left = await readdir(await exportFolder(path.join(config.snapshotsDir, 'none')));
   expect(left.filter((name) => name.startsWith('export-'))).toEqual([]);

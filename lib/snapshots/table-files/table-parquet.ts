@@ -6,7 +6,7 @@ import type { ReportTable } from '@/lib/model/reports/table';
 import { config } from '@/lib/runtime/config';
 import { quote, withConnection } from '@/lib/snapshots/query/duckdb';
 import { exportFolder, writeParquet } from '@/lib/snapshots/query/export-file';
-import { fileOfTable, headsOf } from './table-file';
+import { encodeTable, listHeads } from './table-file';
 
 export interface ParquetColumn {
   name: string;
@@ -23,16 +23,16 @@ const ANY_SNAPSHOT = 'none';
  * A table as Parquet, with the same columns as its other files. A column of whole numbers is BIGINT, other numbers are
  * DOUBLE, and a column that also contains words (`never`) is VARCHAR.
  */
-export function parquetOfTable(table: ReportTable, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const lines = fileOfTable(table, 'jsonl');
-  return parquetOfLines(columnsOf(headsOf(table), lines), [lines], signal);
+export function encodeTableParquet(table: ReportTable, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const lines = encodeTable(table, 'jsonl');
+  return encodeLinesParquet(inferColumns(listHeads(table), lines), [lines], signal);
 }
 
 /**
  * The same from JSON Lines that come one after the other. The file is made in a temporary folder that is deleted after
  * reading.
  */
-export async function parquetOfLines(
+export async function encodeLinesParquet(
   columns: readonly ParquetColumn[],
   lines: Iterable<string> | AsyncIterable<string>,
   signal?: AbortSignal,
@@ -61,15 +61,15 @@ export async function parquetOfLines(
 /**
  * The column types by what the columns declare, if not all rows are available yet: counts and sizes are whole numbers.
  */
-export const declaredColumns = (table: ReportTable): ParquetColumn[] =>
+export const listDeclaredColumns = (table: ReportTable): ParquetColumn[] =>
   table.columns.flatMap(({ kind }, i): ParquetColumn[] => {
-    const names = headsOf({ columns: [table.columns[i]!], rows: [] });
+    const names = listHeads({ columns: [table.columns[i]!], rows: [] });
     const as =
       kind === 'name' || kind === 'text' ? 'VARCHAR' : kind === 'number' || kind === 'bytes' ? 'BIGINT' : 'DOUBLE';
     return names.map((name) => ({ name, kind: as }));
   });
 
-function columnsOf(heads: readonly string[], lines: string): ParquetColumn[] {
+function inferColumns(heads: readonly string[], lines: string): ParquetColumn[] {
   const rows = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
   return heads.map((name) => {
     const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined);

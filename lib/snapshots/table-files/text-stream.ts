@@ -1,5 +1,5 @@
 /** A stream of pieces of text as bytes; each piece is made when the reader asks for it. */
-export function textStream(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+export function createTextStream(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Grant, Role } from '@/lib/model/access';
-import { nameKey } from '@/lib/model/accounts/name-key';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { toNameKey } from '@/lib/model/accounts/name-key';
+import { getDb, type Tx } from '@/lib/store/open-store';
 import type { ApiTokensTable } from '@/lib/store/tables/account-tables';
 
 export interface ApiTokenRow {
@@ -38,7 +38,7 @@ export async function insertApiTokenRow(token: ApiTokenRow, tx: Tx): Promise<voi
       token_hash: token.tokenHash,
       user_id: token.userId,
       name: token.name,
-      name_key: nameKey(token.name),
+      name_key: toNameKey(token.name),
       role: token.role,
       grants: JSON.stringify(token.grants),
       created_at: token.createdAt,
@@ -50,20 +50,20 @@ export async function insertApiTokenRow(token: ApiTokenRow, tx: Tx): Promise<voi
 }
 
 export async function findApiTokenRow(tokenHash: string): Promise<ApiTokenRow | null> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const row = await db.selectFrom('api_tokens').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
 export async function getApiTokenRow(id: string, tx?: Tx): Promise<ApiTokenRow | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db.selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
 /** Tokens of one person, sorted by name; null = tokens of everybody. */
 export async function listApiTokenRows(userId: string | null, tx?: Tx): Promise<ApiTokenRow[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const all = db.selectFrom('api_tokens').selectAll().orderBy('name_key').orderBy('id');
   const rows = await (userId === null ? all : all.where('user_id', '=', userId)).execute();
   return rows.map(fromRow);
@@ -71,7 +71,7 @@ export async function listApiTokenRows(userId: string | null, tx?: Tx): Promise<
 
 export async function hasApiTokenNamed(userId: string, name: string, tx: Tx): Promise<boolean> {
   const query = tx.selectFrom('api_tokens').select('id').where('user_id', '=', userId);
-  return (await query.where('name_key', '=', nameKey(name)).executeTakeFirst()) !== undefined;
+  return (await query.where('name_key', '=', toNameKey(name)).executeTakeFirst()) !== undefined;
 }
 
 /**
@@ -79,7 +79,7 @@ export async function hasApiTokenNamed(userId: string, name: string, tx: Tx): Pr
  * disk is enough for all of them.
  */
 export async function touchApiTokenRow(id: string, at: number, address: string, notSince: number): Promise<void> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   await db
     .updateTable('api_tokens')
     .set({ last_used_at: at, last_address: address })

@@ -17,18 +17,18 @@ export interface EndedAccess {
  * if `tokens` is true.
  */
 export async function endOldAccess({ tokens }: { tokens: boolean }, tx: Tx): Promise<EndedAccess> {
-  const gone = async (table: 'sessions' | 'one_time_links' | 'sign_in_attempts' | 'api_tokens') =>
+  const deleteRows = async (table: 'sessions' | 'one_time_links' | 'sign_in_attempts' | 'api_tokens') =>
     Number((await tx.deleteFrom(table).executeTakeFirst()).numDeletedRows);
-  const sessions = await gone('sessions');
-  const links = await gone('one_time_links');
-  await gone('sign_in_attempts');
+  const sessions = await deleteRows('sessions');
+  const links = await deleteRows('one_time_links');
+  await deleteRows('sign_in_attempts');
   const plans = tx.updateTable('deletions').set({ approval: null }).where('state', '=', 'planned');
   const approvals = await plans.where('approval', 'is not', null).executeTakeFirst();
   const again = await endOpenApprovals(tx);
   return {
     sessions,
     links,
-    tokens: tokens ? await gone('api_tokens') : 0,
+    tokens: tokens ? await deleteRows('api_tokens') : 0,
     approvals: Number(approvals.numUpdatedRows) + again,
   };
 }

@@ -1,8 +1,8 @@
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 
 /** Id of the account that belongs to an identity at a provider; null = none. Only issuer and subject decide. */
-export async function userIdOfIdentity(issuer: string, subject: string, tx?: Tx): Promise<string | null> {
-  const db = await dbOf(tx);
+export async function findIdentityUserId(issuer: string, subject: string, tx?: Tx): Promise<string | null> {
+  const db = await getDb(tx);
   const query = db.selectFrom('identities').select('user_id').where('issuer', '=', issuer);
   return (await query.where('subject', '=', subject).executeTakeFirst())?.user_id ?? null;
 }

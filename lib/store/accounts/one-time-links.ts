@@ -1,4 +1,4 @@
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 
 export interface OneTimeLinkRow {
   tokenHash: string;
@@ -9,7 +9,7 @@ export interface OneTimeLinkRow {
 
 /** Stores a link and deletes an earlier one for the same person: only the latest link works. */
 export async function putOneTimeLinkRow({ tokenHash, userId, expiresAt }: OneTimeLinkRow, tx: Tx): Promise<void> {
-  await deleteOneTimeLinkRowsOf(userId, tx);
+  await deleteOneTimeLinkRows(userId, tx);
   await tx
     .insertInto('one_time_links')
     .values({ token_hash: tokenHash, user_id: userId, expires_at: expiresAt })
@@ -17,12 +17,12 @@ export async function putOneTimeLinkRow({ tokenHash, userId, expiresAt }: OneTim
 }
 
 export async function findOneTimeLinkRow(tokenHash: string, tx?: Tx): Promise<OneTimeLinkRow | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db.selectFrom('one_time_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
   return row ? { tokenHash: row.token_hash, userId: row.user_id, expiresAt: row.expires_at } : null;
 }
 
-export async function deleteOneTimeLinkRowsOf(userId: string | null, tx: Tx): Promise<void> {
+export async function deleteOneTimeLinkRows(userId: string | null, tx: Tx): Promise<void> {
   const all = tx.deleteFrom('one_time_links');
   await (userId === null ? all.where('user_id', 'is', null) : all.where('user_id', '=', userId)).execute();
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 import type { SessionsTable } from '@/lib/store/tables/account-tables';
 
 export interface SessionRow {
@@ -49,13 +49,13 @@ export async function insertSessionRow(session: SessionRow, tx: Tx): Promise<voi
 }
 
 export async function findSessionRow(tokenHash: string, tx?: Tx): Promise<SessionRow | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db.selectFrom('sessions').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
 export async function getSessionRow(id: string, tx?: Tx): Promise<SessionRow | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
@@ -69,13 +69,13 @@ export async function confirmSessionRow(id: string, confirmedAt: number, tx: Tx)
 
 /** Sessions of one person, last used first. */
 export async function listSessionRows(userId: string, tx?: Tx): Promise<SessionRow[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const query = db.selectFrom('sessions').selectAll().where('user_id', '=', userId);
   return (await query.orderBy('last_seen_at', 'desc').execute()).map(fromRow);
 }
 
 export async function touchSessionRow(id: string, lastSeenAt: number): Promise<void> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   await db.updateTable('sessions').set({ last_seen_at: lastSeenAt }).where('id', '=', id).execute();
 }
 
@@ -84,7 +84,7 @@ export async function deleteSessionRow(id: string, userId: string, tx: Tx): Prom
   return done.numDeletedRows > 0n;
 }
 
-export async function deleteSessionRowsOf(userId: string, tx: Tx): Promise<number> {
+export async function deleteSessionRows(userId: string, tx: Tx): Promise<number> {
   const done = await tx.deleteFrom('sessions').where('user_id', '=', userId).executeTakeFirst();
   return Number(done.numDeletedRows);
 }

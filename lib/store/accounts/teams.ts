@@ -1,6 +1,6 @@
 import type { Grant } from '@/lib/model/access';
-import { nameKey } from '@/lib/model/accounts/name-key';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { toNameKey } from '@/lib/model/accounts/name-key';
+import { getDb, type Tx } from '@/lib/store/open-store';
 
 export interface TeamRow {
   id: string;
@@ -15,20 +15,20 @@ export interface TeamMemberRow {
 
 /** All teams, sorted by name. */
 export async function listTeamRows(tx?: Tx): Promise<TeamRow[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const rows = await db.selectFrom('teams').selectAll().orderBy('name_key').execute();
   return rows.map(({ id, name, created_at }) => ({ id, name, createdAt: created_at }));
 }
 
 export async function findTeamRow(name: string, tx: Tx): Promise<TeamRow | null> {
-  const row = await tx.selectFrom('teams').selectAll().where('name_key', '=', nameKey(name)).executeTakeFirst();
+  const row = await tx.selectFrom('teams').selectAll().where('name_key', '=', toNameKey(name)).executeTakeFirst();
   return row ? { id: row.id, name: row.name, createdAt: row.created_at } : null;
 }
 
 export async function insertTeamRow({ id, name, createdAt }: TeamRow, tx: Tx): Promise<void> {
   await tx
     .insertInto('teams')
-    .values({ id, name, name_key: nameKey(name), created_at: createdAt })
+    .values({ id, name, name_key: toNameKey(name), created_at: createdAt })
     .execute();
 }
 
@@ -41,7 +41,7 @@ export async function deleteTeamRow(id: string, tx: Tx): Promise<void> {
 
 /** Members of one team or memberships of one person; all of them if neither is given. */
 export async function listTeamMemberRows(of: { teamId?: string; userId?: string }, tx?: Tx): Promise<TeamMemberRow[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   let query = db.selectFrom('team_members').selectAll().orderBy('team_id').orderBy('user_id');
   if (of.teamId !== undefined) query = query.where('team_id', '=', of.teamId);
   if (of.userId !== undefined) query = query.where('user_id', '=', of.userId);
@@ -63,7 +63,7 @@ export async function deleteTeamMemberRow(teamId: string, userId: string, tx: Tx
 }
 
 export async function listTeamGrantRows(teamId: string, tx?: Tx): Promise<Grant[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const query = db.selectFrom('team_grants').select(['kind', 'value', 'role']).where('team_id', '=', teamId);
   return query.orderBy('kind').orderBy('value').execute();
 }
@@ -75,8 +75,8 @@ export async function putTeamGrantRows(teamId: string, grants: readonly Grant[],
 }
 
 /** Grants that a person has as a member of teams. */
-export async function listGrantRowsOfTeamsOf(userId: string, tx?: Tx): Promise<Grant[]> {
-  const db = await dbOf(tx);
+export async function listMemberGrantRows(userId: string, tx?: Tx): Promise<Grant[]> {
+  const db = await getDb(tx);
   return db
     .selectFrom('team_grants')
     .innerJoin('team_members', 'team_members.team_id', 'team_grants.team_id')

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Grant, Role } from '@/lib/model/access';
-import { nameKey } from '@/lib/model/accounts/name-key';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { toNameKey } from '@/lib/model/accounts/name-key';
+import { getDb, type Tx } from '@/lib/store/open-store';
 import type { UsersTable } from '@/lib/store/tables/account-tables';
 
 /** An account as stored, with the hash of its password. */
@@ -38,7 +38,7 @@ export async function insertUserRow(user: UserRow, tx: Tx): Promise<void> {
     .values({
       id,
       name,
-      name_key: nameKey(name),
+      name_key: toNameKey(name),
       role,
       password,
       disabled: disabled ? 1 : 0,
@@ -72,25 +72,25 @@ export async function updateUserRow(
 }
 
 export async function getUserRow(id: string, tx?: Tx): Promise<UserRow | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
 export async function findUserRow(name: string, tx?: Tx): Promise<UserRow | null> {
-  const db = await dbOf(tx);
-  const row = await db.selectFrom('users').selectAll().where('name_key', '=', nameKey(name)).executeTakeFirst();
+  const db = await getDb(tx);
+  const row = await db.selectFrom('users').selectAll().where('name_key', '=', toNameKey(name)).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
 /** All accounts, sorted by name. */
 export async function listUserRows(tx?: Tx): Promise<UserRow[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   return (await db.selectFrom('users').selectAll().orderBy('name_key').execute()).map(fromRow);
 }
 
 export async function listGrantRows(userId: string, tx?: Tx): Promise<Grant[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const query = db.selectFrom('grants').select(['kind', 'value', 'role']).where('user_id', '=', userId);
   return query.orderBy('kind').orderBy('value').execute();
 }

@@ -4,8 +4,8 @@ import { sqlByHand } from '@/test/sql-by-hand';
 import { planOf, statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
 import { insertInstanceRow } from '../instances';
-import { dbOf } from '../open-store';
-import { takeQueued, viewForClaim } from './claims';
+import { getDb } from '../open-store';
+import { readClaimView, takeQueued } from './claims';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => data.remove());
 
 it('a claim walks over no ended job, and gives the first of those it may take', async () => {
-  await dbOf(undefined);
+  await getDb(undefined);
   await sqlByHand(
     `insert into jobs (id, kind, state, speed, params, actor, created_at, updated_at, started_at)
     select 'j' || i, 'scan', case when i > 19990 then 'queued' else 'succeeded' end, 'gentle', 'null', 'x', i, i,
@@ -23,7 +23,7 @@ it('a claim walks over no ended job, and gives the first of those it may take', 
   );
   let seen: string[] = [];
   const [view] = await statementsOf(async () => {
-    seen = (await viewForClaim(['scan'], ['running', 'waiting'], [])).queued.map(({ id }) => id);
+    seen = (await readClaimView(['scan'], ['running', 'waiting'], [])).queued.map(({ id }) => id);
   });
   expect(seen).toEqual(Array.from({ length: 10 }, (_, i) => `j${19_991 + i}`));
   expect(await planOf(view!)).not.toMatch(/jobs_by_age|Seq Scan on jobs/);
@@ -53,7 +53,7 @@ it('a process with labels sees jobs of its labels alone, and of no instance thos
     await sqlByHand(`insert into jobs (id, kind, instance_id, state, speed, params, actor, created_at, updated_at)
       values ('${instanceId}', 'scan', ${instanceId && `'${instanceId}'`}, 'queued', 'gentle', 'null', 'x', ${i}, 1)`);
   const seen = async (labels: string[]) => {
-    const { queued } = await viewForClaim(['scan'], ['running'], labels);
+    const { queued } = await readClaimView(['scan'], ['running'], labels);
     return queued.map(({ id }) => id);
   };
   expect(await seen([])).toEqual(['plain', 'never', 'removed', 'null']);
@@ -71,6 +71,6 @@ it('of many that wait for another label none hides one that may be taken', async
   await sqlByHand(`insert into jobs (id, kind, state, speed, params, actor, created_at, updated_at)
     values ('mine', 'scan1', 'queued', 'gentle', 'null', 'x', 1000, 1000)`);
   const kinds = Array.from({ length: 400 }, (_, i) => `scan${i + 1}`);
-  expect((await viewForClaim(kinds, ['running'], [])).queued.map(({ id }) => id)).toEqual(['mine']);
-  expect((await viewForClaim(kinds, ['running'], ['dmz'])).queued).toHaveLength(250);
+  expect((await readClaimView(kinds, ['running'], [])).queued.map(({ id }) => id)).toEqual(['mine']);
+  expect((await readClaimView(kinds, ['running'], ['dmz'])).queued).toHaveLength(250);
 });

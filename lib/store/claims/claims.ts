@@ -4,7 +4,7 @@ import type { JobState } from '@/lib/model/job-states';
 import { SILENT_AFTER_MS } from '@/lib/model/presence';
 import { jsonField } from '../engines/dialect';
 import { POSTGRES_NOW, type StoredJob, toStoredJob } from '../jobs';
-import { dbOf } from '../open-store';
+import { getDb } from '../open-store';
 
 /** What a process needs to decide which jobs to claim if several processes share the store. */
 export interface ClaimView {
@@ -18,7 +18,7 @@ export interface ClaimView {
 
 /** The label that a process must have to run jobs of an instance; null = none. */
 // biome-ignore lint/suspicious/noExplicitAny: of whatever tables
-export const wantedLabel = (db: Kysely<any>) =>
+export const wantedLabelSql = (db: Kysely<any>) =>
   sql<string | null>`nullif(${jsonField<string>(db, 'instances.settings', 'workerLabel')}, 'null')`;
 
 /** Only this many of the oldest queued jobs are compared, because a process runs at most 64 jobs. */
@@ -28,13 +28,13 @@ const COMPARED = 250;
  * PostgreSQL only. Reads everything in one statement, so that it describes one moment and takes one round trip.
  * `labels` are those of this process; without labels it takes the jobs of instances that require none.
  */
-export async function viewForClaim(
+export async function readClaimView(
   kinds: string[],
   held: readonly JobState[],
   labels: readonly string[],
 ): Promise<ClaimView> {
-  const db = await dbOf(undefined);
-  const label = wantedLabel(db);
+  const db = await getDb(undefined);
+  const label = wantedLabelSql(db);
   // A job without an instance reaches no server, so any process may run it.
   const mine = [sql<boolean>`instances.id is null`];
   mine.push(labels.length === 0 ? sql<boolean>`${label} is null` : sql<boolean>`${label} in (${sql.join(labels)})`);
@@ -78,7 +78,7 @@ export async function takeQueued(
   { owner, leaseMs }: { owner: string; leaseMs: number },
 ): Promise<StoredJob[]> {
   if (ids.length === 0 || max <= 0) return [];
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const given = sql<string[]>`${ids}::text[]`;
   const rows = await db
     .with('free', (within) =>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { isPresent } from '@/lib/model/presence';
 import { isPostgres } from '../engines/dialect';
-import { dbOf } from '../open-store';
+import { getDb } from '../open-store';
 import { listPresences } from '../workers';
-import { wantedLabel } from './claims';
+import { wantedLabelSql } from './claims';
 
 /**
  * Queued jobs that no live process may run because of labels. `label` is the label that the instance requires and no
@@ -11,11 +11,11 @@ import { wantedLabel } from './claims';
  * which takes all jobs, so the list is empty.
  */
 export async function findUntakenJobs(): Promise<{ id: string; label: string | null }[]> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   if (!isPostgres(db)) return [];
   const there = (await listPresences()).filter((one) => one.role !== 'web' && isPresent(one));
   const labels = [...new Set(there.flatMap((one) => one.labels))];
-  const label = wantedLabel(db);
+  const label = wantedLabelSql(db);
   const missing = [
     labels.length === 0
       ? sql<boolean>`${label} is not null`

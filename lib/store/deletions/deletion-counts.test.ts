@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ITEM_STATES } from '@/lib/model/deletions/item-states';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { LONG } from '@/test/long-form.mjs';
 import { temporaryData } from '@/test/temporary-data';
 import { countItems, sumItems, sumToUndo } from './deletion-counts';
@@ -45,14 +45,14 @@ function* numbers() {
 }
 
 it('counts what the items say after any order of writes', async () => {
-  await transaction((tx) =>
+  await runTransaction((tx) =>
     insertItems(
       'd',
       Array.from({ length: ITEMS }, (_, seq) => item(seq)),
       tx,
     ),
   );
-  await transaction((tx) => insertItems('other', [item(0)], tx));
+  await runTransaction((tx) => insertItems('other', [item(0)], tx));
   const random = numbers();
   const next = (below: number) => Math.floor((random.next().value ?? 0) / 65_536) % below;
   const patches: (() => ItemPatch)[] = [
@@ -68,7 +68,7 @@ it('counts what the items say after any order of writes', async () => {
     if (round % 4) continue;
     // A batch is counted once. It may contain the same item twice, and the whole batch may be rolled back.
     const many = Array.from({ length: 5 + next(30) }, () => ({ seq: next(ITEMS), patch: patch() }));
-    const whole = transaction(async (tx) => {
+    const whole = runTransaction(async (tx) => {
       await updateItems('d', many, tx);
       if (next(5) === 0) throw new Error('taken back');
     });
@@ -102,7 +102,7 @@ it('counts what the items say after any order of writes', async () => {
 });
 
 it('lists by state, what was begun and what is urgent', async () => {
-  await transaction((tx) =>
+  await runTransaction((tx) =>
     insertItems(
       'd',
       Array.from({ length: 10 }, (_, seq) => item(seq)),
@@ -117,7 +117,7 @@ it('lists by state, what was begun and what is urgent', async () => {
 });
 
 it('forgets the items of a deletion, and their counts', async () => {
-  await transaction((tx) =>
+  await runTransaction((tx) =>
     insertItems(
       'd',
       Array.from({ length: 10 }, (_, seq) => item(seq)),

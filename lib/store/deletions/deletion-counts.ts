@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { ItemState } from '@/lib/model/deletions/item-states';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 
 /**
  * Number of items per state, from the counters that triggers maintain: a few rows, whether there are ten items or a
  * million.
  */
 export async function countItems(deletionId: string, tx?: Tx): Promise<Partial<Record<ItemState, number>>> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const rows = await db
     .selectFrom('deletion_counts')
     .select(({ fn }) => ['state', fn.sum<number>('keys').as('items')])
@@ -22,7 +22,7 @@ export async function countItems(deletionId: string, tx?: Tx): Promise<Partial<R
  * The key can be restored: its undo has not ended yet, or it is restorable at any time (tombstoned, or stopped half way
  * with an archive).
  */
-const comesBack = (now: number) => sql<boolean>`(returns = 1 or undo_until > ${now})`;
+const restorableSql = (now: number) => sql<boolean>`(returns = 1 or undo_until > ${now})`;
 
 export interface ItemSums {
   removed: number;
@@ -34,13 +34,13 @@ export interface ItemSums {
 }
 
 export async function sumItems(deletionId: string, now: number, tx?: Tx): Promise<ItemSums> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db
     .selectFrom('deletion_counts')
     .select(({ fn }) => [
       fn.sum<number>('removed').as('removed'),
       fn.sum<number>('archive_bytes').as('archiveBytes'),
-      sql<number>`sum(case when ${comesBack(now)} then keys else 0 end)`.as('undoable'),
+      sql<number>`sum(case when ${restorableSql(now)} then keys else 0 end)`.as('undoable'),
       sql<number | null>`min(case when undo_until > 0 then undo_until end)`.as('undoUntil'),
     ])
     .where('deletion_id', '=', deletionId)
@@ -63,10 +63,10 @@ export async function sumToUndo(
   seqs: readonly number[] | null,
   now: number,
 ): Promise<{ keys: number; elements: number | null }> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const { rows } = await (seqs === null
     ? sql<Sum>`select sum(keys) as keys, sum(elements) as elements, sum(lengths_unknown) as unknown
-        from deletion_counts where deletion_id = ${deletionId} and keys > 0 and ${comesBack(now)}`
+        from deletion_counts where deletion_id = ${deletionId} and keys > 0 and ${restorableSql(now)}`
     : sql<Sum>`select count(*) as keys, sum(elements) as elements, sum(case when elements is null then 1 else 0 end) as unknown
         from deletion_items where deletion_id = ${deletionId} and seq in (${sql.join([...seqs, -1])})
         and (undo_until > ${now} or state in ('tombstoned', 'quarantined', 'restoring', 'needs_review')
@@ -77,8 +77,8 @@ export async function sumToUndo(
 }
 
 /** Whether an undo has restored any key since `since` (epoch ms). */
-export async function anyUndoneSince(deletionId: string, since: number): Promise<boolean> {
-  const db = await dbOf(undefined);
+export async function hasUndoneSince(deletionId: string, since: number): Promise<boolean> {
+  const db = await getDb(undefined);
   const row = await db
     .selectFrom('deletion_items')
     .select('seq')

@@ -1,7 +1,7 @@
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import { ENDED_STATES } from '@/lib/model/job-states';
 import { jsonNumber } from '@/lib/store/engines/dialect';
-import { dbOf, type Tx, transaction } from '@/lib/store/open-store';
+import { getDb, runTransaction, type Tx } from '@/lib/store/open-store';
 import { countItems, sumItems } from './deletion-counts';
 
 const TOMBSTONED: ItemState[] = ['tombstoned', 'draining'];
@@ -10,8 +10,8 @@ const TOMBSTONED: ItemState[] = ['tombstoned', 'draining'];
  * Ids of deletions with items whose quarantine is over, or whose purge has begun and not ended. It reads counters
  * first, not items.
  */
-export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
-  const db = await dbOf(tx);
+export async function findDueForPurge(now: number, tx?: Tx): Promise<string[]> {
+  const db = await getDb(tx);
   const over = await db
     .selectFrom('deletion_counts')
     .select('deletion_id')
@@ -56,7 +56,7 @@ export async function dueForPurge(now: number, tx?: Tx): Promise<string[]> {
  * ends.
  */
 export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
-  return transaction(async (db) => {
+  return runTransaction(async (db) => {
     const rows = await db
       .selectFrom('deletions')
       .select('id')
@@ -101,7 +101,7 @@ export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
 
 /** Ids of deletions that have a summary and still have items. */
 export async function findSummarized(tx?: Tx): Promise<string[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const rows = await db
     .selectFrom('deletions')
     .innerJoin('deletion_counts', 'deletion_counts.deletion_id', 'deletions.id')

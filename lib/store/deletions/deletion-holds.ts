@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { ValueRules } from '@/lib/model/value-reason';
 import { jsonField } from '@/lib/store/engines/dialect';
-import { dbOf, type Tx } from '@/lib/store/open-store';
-import { observedNow } from '@/lib/store/settings/observed-clock';
+import { getDb, type Tx } from '@/lib/store/open-store';
+import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { getStoredDeletion, type StoredDeletion } from './deletions';
 
 /** Keys that are tombstoned, partly deleted, being restored or waiting for a review, or whose archive is still kept. */
-const holds = (now: number) => sql<boolean>`(deletion_counts.keys > 0 and (deletion_counts.returns = 1
+const holdsSql = (now: number) => sql<boolean>`(deletion_counts.keys > 0 and (deletion_counts.returns = 1
   or deletion_counts.undo_until > ${now} or deletion_counts.state = 'draining'))`;
 
 /**
  * Epoch ms to compare ends of undo with. Archives are kept by observed time and expiries use the wall clock, so the
  * earlier of both clocks is used and an undo ends at the later moment.
  */
-export const holdClock = async (tx?: Tx): Promise<number> => Math.min(Date.now(), await observedNow(tx));
+export const holdClock = async (tx?: Tx): Promise<number> => Math.min(Date.now(), await readObservedNow(tx));
 
 /** Deletions that are needed to restore keys of this instance, newest first, with the number of such keys. */
 export async function findOpenDeletions(
@@ -22,14 +22,14 @@ export async function findOpenDeletions(
   now: number,
   tx?: Tx,
 ): Promise<{ id: string; keys: number }[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const rows = await db
     .selectFrom('deletion_counts')
     .innerJoin('deletions', 'deletions.id', 'deletion_counts.deletion_id')
     .select(({ fn }) => ['deletions.id', fn.sum<number>('keys').as('keys')])
     .where('deletions.instance_id', '=', instanceId)
     .where(jsonField(db, 'deletions.plan', 'givenUp'), 'is', null)
-    .where(holds(now))
+    .where(holdsSql(now))
     .groupBy('deletions.id')
     .orderBy('deletions.created_at', 'desc')
     .execute();
@@ -38,13 +38,13 @@ export async function findOpenDeletions(
 
 /** The same deletions for instances that are no longer registered. */
 export async function findStrandedDeletions(now: number, tx?: Tx): Promise<StoredDeletion[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const rows = await db
     .selectFrom('deletion_counts')
     .innerJoin('deletions', 'deletions.id', 'deletion_counts.deletion_id')
     .select('deletions.id')
     .distinct()
-    .where(holds(now))
+    .where(holdsSql(now))
     .where('deletions.instance_id', 'not in', db.selectFrom('instances').select('instances.id'))
     .execute();
   const found = await Promise.all(rows.map(({ id }) => getStoredDeletion(id, tx)));
@@ -113,7 +113,7 @@ export async function giveUpItems(
   deletionId: string,
   { reason, endedAt, undoUntil }: { reason: CodedMessage; endedAt: number; undoUntil: number },
 ): Promise<number> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const { numAffectedRows } = await sql`update deletion_items set
       journal = ${WITH_STATE}, state = 'given_up',
       reason = ${JSON.stringify(reason)}, ended_at = ${endedAt}, undo_until = ${undoUntil}

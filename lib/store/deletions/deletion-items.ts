@@ -7,7 +7,7 @@ import type { DeletionMode } from '@/lib/model/deletions/plan-request';
 import { append } from '@/lib/model/text/append';
 import { countInBulk } from '@/lib/store/count-in-bulk';
 import { isPostgres } from '@/lib/store/engines/dialect';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 import type { DeletionItemsTable } from '@/lib/store/tables/deletion-tables';
 import { insertItemRows, updateItemRows } from './write-item-rows';
 
@@ -74,7 +74,7 @@ const PLAIN_FACTS: Omit<ItemFacts, 'name' | 'nameBytes'> = {
 
 const REMARKABLE = Object.keys(PLAIN_FACTS) as (keyof typeof PLAIN_FACTS)[];
 
-function factsText(facts: ItemFacts): string {
+function formatFacts(facts: ItemFacts): string {
   const kept: Partial<Record<keyof ItemFacts, unknown>> = { name: facts.name };
   for (const fact of REMARKABLE) {
     const value = facts[fact];
@@ -112,7 +112,7 @@ export async function insertItems(deletionId: string, items: readonly NewItem[],
     item.state ?? 'planned',
     item.mode,
     item.type,
-    factsText(item.facts),
+    formatFacts(item.facts),
     item.reason ? JSON.stringify(item.reason) : null,
     item.type === 'string' ? 1 : item.facts.length,
     item.facts.hazards.includes('expires_soon') ? 1 : 0,
@@ -163,7 +163,7 @@ export async function listItems(
   },
   tx?: Tx,
 ): Promise<StoredItem[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const { deletionId, states, seqs, afterSeq, limit = 1000 } = query;
   const rows: Row[] = [];
   for (const state of states ?? [null]) {
@@ -213,14 +213,14 @@ export async function updateItems(
   for (const { seq, patch } of writes) {
     const fields = (Object.keys(patch) as (keyof ItemPatch)[]).filter((field) => patch[field] !== undefined);
     if (fields.length === 0) continue;
-    const row: unknown[] = fields.map((field) => columnValue(field, patch));
+    const row: unknown[] = fields.map((field) => toColumnValue(field, patch));
     row.push(seq);
     const id = fields.join();
     const known = byFields.get(id);
     if (known) known.rows.push(row);
     else byFields.set(id, { fields, rows: [row] });
   }
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const write = async () => {
     for (const { fields, rows } of byFields.values()) {
       const columns = fields.map((field) => COLUMNS[field]);
@@ -232,8 +232,8 @@ export async function updateItems(
   await countInBulk({ deletionId, seqs: writes.map(({ seq }) => seq) }, tx, write);
 }
 
-function columnValue(field: keyof ItemPatch, patch: ItemPatch): unknown {
-  if (field === 'facts') return patch.facts ? factsText(patch.facts) : null;
+function toColumnValue(field: keyof ItemPatch, patch: ItemPatch): unknown {
+  if (field === 'facts') return patch.facts ? formatFacts(patch.facts) : null;
   const value = patch[field];
   return (field === 'journal' || field === 'reason') && value !== null ? JSON.stringify(value) : value;
 }

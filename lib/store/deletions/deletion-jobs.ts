@@ -1,7 +1,7 @@
 import type { JobState } from '@/lib/model/job-states';
 import { jsonField } from '@/lib/store/engines/dialect';
 import { getStoredJob, type StoredJob } from '@/lib/store/jobs';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 
 /**
  * Every job of a deletion (run, undo, purge) that is in one of these states, newest first. The row of the deletion has
@@ -12,7 +12,7 @@ export async function findJobsOfDeletion(
   states: readonly JobState[],
   tx?: Tx,
 ): Promise<StoredJob[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const rows = await db
     .selectFrom('jobs')
     .select('id')

@@ -4,7 +4,7 @@ import type { Approval } from '@/lib/model/deletions/approval';
 import type { DeletionPoint, DeletionState, DeletionSummary } from '@/lib/model/deletions/deletion';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { ServerIdentity } from '@/lib/model/servers/server-identity';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 import type { DeletionsTable } from '@/lib/store/tables/deletion-tables';
 
 export interface StoredDeletion {
@@ -43,7 +43,7 @@ const fromRow = (row: Selectable<DeletionsTable>): StoredDeletion => {
 };
 
 export async function insertDeletion(plan: DeletionPlan, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   await db
     .insertInto('deletions')
     .values({
@@ -66,7 +66,7 @@ export async function insertDeletion(plan: DeletionPlan, tx?: Tx): Promise<void>
 }
 
 export async function updateDeletion(id: string, patch: DeletionPatch, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const set = {
     ...(patch.plan !== undefined && { plan: JSON.stringify(patch.plan) }),
     ...(patch.state !== undefined && { state: patch.state }),
@@ -85,7 +85,7 @@ export async function updateDeletion(id: string, patch: DeletionPatch, tx?: Tx):
 }
 
 export async function getStoredDeletion(id: string, tx?: Tx): Promise<StoredDeletion | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db.selectFrom('deletions').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
@@ -102,7 +102,7 @@ export async function listStoredDeletions(
   tx?: Tx,
 ): Promise<StoredDeletion[]> {
   if (query.instanceIds?.length === 0) return [];
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   let select = db.selectFrom('deletions').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
   if (query.instanceId !== undefined) select = select.where('instance_id', '=', query.instanceId);
   if (query.instanceIds !== undefined) select = select.where('instance_id', 'in', [...query.instanceIds]);
@@ -111,7 +111,7 @@ export async function listStoredDeletions(
 }
 
 /** When the last of its items was started, epoch ms; null = none was. */
-export async function latestStart(id: string, tx: Tx): Promise<number | null> {
+export async function getLatestStart(id: string, tx: Tx): Promise<number | null> {
   const { max } = tx.fn;
   const row = await tx
     .selectFrom('deletion_items')
@@ -126,7 +126,7 @@ export async function latestStart(id: string, tx: Tx): Promise<number | null> {
  * the remaining items are orphans (`findOrphanItems`).
  */
 export async function deleteDeletion(id: string): Promise<void> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   await db.deleteFrom('deletions').where('id', '=', id).execute();
   await deleteItems(id);
 }
@@ -139,7 +139,7 @@ export async function replacePlan(plan: DeletionPlan, tx: Tx): Promise<void> {
 
 /** Moves all items of one plan to another that has none, in batches. */
 export async function moveItems(from: string, to: string): Promise<void> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   for (;;) {
     const some = db.selectFrom('deletion_items').select('seq').where('deletion_id', '=', from).limit(MOVED_AT_ONCE);
     const { numUpdatedRows } = await db
@@ -165,7 +165,7 @@ export async function deletePlanned(id: string, tx: Tx): Promise<boolean> {
 
 /** Ids, older than `before`, of plans that have items but no row, because of a crash. */
 export async function findOrphanItems(before: string, tx?: Tx): Promise<string[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   // One index lookup per deletion, however many items it has.
   const { rows } = await sql<{ id: string }>`
     with recursive ids(id) as (
@@ -183,7 +183,7 @@ const MOVED_AT_ONCE = 500;
 
 /** Deletes all items of a deletion, in batches. */
 export async function deleteItems(deletionId: string): Promise<void> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   for (;;) {
     const some = db
       .selectFrom('deletion_items')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { dbOf } from '@/lib/store/open-store';
+import { getDb } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { listenToJobs } from './listen-to-jobs';
 
@@ -31,7 +31,7 @@ const open = async () => (await admin.query('select from pg_stat_activity where 
 it('opens as many as the documents count, however much is asked at once', async () => {
   const text = readFileSync('docs/SCALING.md', 'utf8');
   const [, pages, jobs] = /(\d+) × servers \(web\) \+ (\d+) × workers/.exec(text)?.map(Number) ?? [];
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const asked = Promise.all(Array.from({ length: 40 }, () => sql`select pg_sleep(0.5)`.execute(db)));
   await expect.poll(open).toBe(pages);
   const listener = listenToJobs(() => {});

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { config } from '@/lib/runtime/config';
-import { clientSettings } from './postgres';
+import { buildClientSettings } from './postgres';
 import { parsePostgresUrl } from './postgres-url';
 import { QUERY_MS } from './query-deadline';
 
@@ -19,7 +19,7 @@ export function listenToJobs(heard: () => void): { stop(): Promise<void> } | nul
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  const again = () => {
+  const reconnectLater = () => {
     client = null;
     clearTimeout(timer);
     if (stopped) return;
@@ -27,13 +27,13 @@ export function listenToJobs(heard: () => void): { stop(): Promise<void> } | nul
     timer.unref();
   };
   const connect = async () => {
-    const mine = new pg.Client({ ...clientSettings(address), query_timeout: QUERY_MS });
+    const mine = new pg.Client({ ...buildClientSettings(address), query_timeout: QUERY_MS });
     client = mine;
-    const lost = () => {
-      if (client === mine) again();
+    const onLost = () => {
+      if (client === mine) reconnectLater();
     };
-    mine.on('error', lost);
-    mine.on('end', lost);
+    mine.on('error', onLost);
+    mine.on('end', onLost);
     try {
       await mine.connect();
       const { rows } = await mine.query('select current_schema() as own');
@@ -45,7 +45,7 @@ export function listenToJobs(heard: () => void): { stop(): Promise<void> } | nul
       heard();
     } catch {
       await mine.end().catch(() => {});
-      lost();
+      onLost();
     }
   };
   void connect();

@@ -20,7 +20,7 @@ const WHY: Record<string, [why: string, mend: string]> = {
 };
 
 /** Translates the refusal of a write by a database that can still be read; null = another kind of error. */
-export function refusedWrite(error: unknown, sql: unknown, database: string): AppError | null {
+export function toRefusedWrite(error: unknown, sql: unknown, database: string): AppError | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = WHY[code];
   if (!known || (typeof sql === 'string' && READS.test(sql))) return null;
@@ -38,21 +38,21 @@ export function translatePostgres(error: unknown, database: string): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
   const code = 'code' in error ? String(error.code) : '';
   const details = { database, cause: code || 'connection' };
-  const refused = (text: string) => new AppError('database_refused', text, { ...details }, { cause: error });
+  const createRefusal = (text: string) => new AppError('database_refused', text, { ...details }, { cause: error });
   if (/does not support SSL/.test(error.message))
-    return refused(
+    return createRefusal(
       `The database ${database} offers no encrypted connection. Enable TLS there, or add sslmode=disable to COLONNADE_DATABASE_URL if nobody can listen on the way.`,
     );
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return refused(
+    return createRefusal(
       `The certificate of the database ${database} was made for another name. Give the host in COLONNADE_DATABASE_URL as the certificate names it.`,
     );
   if (/CERT|SIGNATURE/.test(code))
-    return refused(
+    return createRefusal(
       `The certificate of the database ${database} is not trusted (${code}). Name its authority by sslrootcert=<file> in COLONNADE_DATABASE_URL.`,
     );
   if (code === '28P01' || code === '28000' || /SASL|password must be a string/.test(error.message))
-    return refused(
+    return createRefusal(
       `The database ${database} refuses the user or password of COLONNADE_DATABASE_URL (${code || 'no password'}).`,
     );
   if ('constraint' in error && error.constraint === 'jobs_active') {
@@ -61,9 +61,9 @@ export function translatePostgres(error: unknown, database: string): unknown {
     return new AppError('job_running', `Another ${kind} of this instance is active.`, busy, { cause: error });
   }
   if (code === '3D000')
-    return refused(`There is no database ${database}. Make it (createdb), or correct COLONNADE_DATABASE_URL.`);
+    return createRefusal(`There is no database ${database}. Make it (createdb), or correct COLONNADE_DATABASE_URL.`);
   if (code === '42501')
-    return refused(
+    return createRefusal(
       `The user of COLONNADE_DATABASE_URL may not make or write tables in ${database}. Grant it: grant create, usage on schema public to <user>.`,
     );
   if (code === '53100')
@@ -71,7 +71,7 @@ export function translatePostgres(error: unknown, database: string): unknown {
       folder: database,
     });
   if (code === '25006')
-    return refused(`The database ${database} can only be read (a standby?). Give the address of the primary.`);
+    return createRefusal(`The database ${database} can only be read (a standby?). Give the address of the primary.`);
   if (BUSY.test(code))
     return new AppError(
       'database_unreachable',

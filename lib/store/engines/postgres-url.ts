@@ -24,23 +24,23 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\/.*)$/i;
  * Throws ConfigError.
  */
 export function parsePostgresUrl(text: string): PostgresAddress {
-  const wrong = (problem: string) => new ConfigError(NAME, problem);
+  const createUrlError = (problem: string) => new ConfigError(NAME, problem);
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^postgres(ql)?:$/.test(url.protocol))
-    throw wrong('is not an address such as postgres://user:password@host:5432/database.');
+    throw createUrlError('is not an address such as postgres://user:password@host:5432/database.');
   for (const name of url.searchParams.keys())
     if (!['sslmode', 'sslrootcert', 'schema', 'host'].includes(name))
-      throw wrong(`the parameter "${name}" is not known. Known: sslmode, sslrootcert, schema, host.`);
+      throw createUrlError(`the parameter "${name}" is not known. Known: sslmode, sslrootcert, schema, host.`);
   const database = decodeURIComponent(url.pathname.slice(1));
-  if (database === '') throw wrong('names no database (postgres://user:password@host:5432/database).');
-  if (url.username === '') throw wrong('names no user (postgres://user:password@host:5432/database).');
+  if (database === '') throw createUrlError('names no database (postgres://user:password@host:5432/database).');
+  if (url.username === '') throw createUrlError('names no user (postgres://user:password@host:5432/database).');
   const schema = url.searchParams.get('schema');
   if (schema !== null && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
-    throw wrong(`schema "${schema}" is not a name of lower-case letters, digits and _.`);
+    throw createUrlError(`schema "${schema}" is not a name of lower-case letters, digits and _.`);
   const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (host === '') throw wrong('names no host (postgres://user:password@host:5432/database).');
+  if (host === '') throw createUrlError('names no host (postgres://user:password@host:5432/database).');
   const mode = url.searchParams.get('sslmode');
-  if (mode !== null && !MODES.includes(mode)) throw wrong(`sslmode "${mode}" is none of ${MODES.join(', ')}.`);
+  if (mode !== null && !MODES.includes(mode)) throw createUrlError(`sslmode "${mode}" is none of ${MODES.join(', ')}.`);
   const file = url.searchParams.get('sslrootcert');
   const plain = mode === 'disable' || (mode === null && LOOPBACK.test(host));
   const ca = file !== null && !plain ? { ca: readCertificate(file) } : {};

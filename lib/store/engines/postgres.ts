@@ -1,7 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { AppError } from '@/lib/model/errors';
-import { refusedWrite, translatePostgres } from './postgres-errors';
+import { toRefusedWrite, translatePostgres } from './postgres-errors';
 import type { PostgresAddress } from './postgres-url';
 import { noteRefusedWrite } from './read-only';
 
@@ -26,11 +26,11 @@ const types = {
 };
 
 /** PostgreSQL stores no NUL in a text. An unpaired surrogate needs no care, because encoding to UTF-8 replaces it. */
-const storable = (value: unknown) =>
+const toStorable = (value: unknown) =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 
 /** Settings of every connection. */
-export function clientSettings({ display: _, schema, ...where }: PostgresAddress): pg.ClientConfig {
+export function buildClientSettings({ display: _, schema, ...where }: PostgresAddress): pg.ClientConfig {
   return {
     ...where,
     types,
@@ -50,14 +50,14 @@ export function clientSettings({ display: _, schema, ...where }: PostgresAddress
  */
 export function openPostgres(address: PostgresAddress, deadline: () => number | undefined): PostgresPool {
   const { display } = address;
-  const pool = new pg.Pool({ ...clientSettings(address), max: 10, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({ ...buildClientSettings(address), max: 10, idleTimeoutMillis: 30_000 });
   // The end of a connection, idle or in use, would end the process if nothing listened. The next query reports it.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });
   let checked = false;
-  const guarded = async <T>(act: () => Promise<T>): Promise<T> => {
+  const translateErrors = async <T>(act: () => Promise<T>): Promise<T> => {
     try {
       return await act();
     } catch (error) {
@@ -67,16 +67,16 @@ export function openPostgres(address: PostgresAddress, deadline: () => number | 
   return {
     end: () => pool.end(),
     async connect(): Promise<PostgresPoolClient> {
-      const client = await guarded(() => pool.connect());
+      const client = await translateErrors(() => pool.connect());
       let broken: Error | undefined;
-      const query = async (sql: unknown, parameters?: readonly unknown[]) => {
+      const runQuery = async (sql: unknown, parameters?: readonly unknown[]) => {
         // If a connection fell silent, waiting for a rollback would take the same time again.
         if (broken) throw translatePostgres(broken, display);
-        const asked = { text: sql as string, values: parameters?.map(storable), query_timeout: deadline() };
+        const asked = { text: sql as string, values: parameters?.map(toStorable), query_timeout: deadline() };
         try {
           return await client.query(asked);
         } catch (error) {
-          const refused = refusedWrite(error, sql, display);
+          const refused = toRefusedWrite(error, sql, display);
           if (refused) {
             noteRefusedWrite(display, String(refused.details.cause));
             throw refused;
@@ -87,14 +87,14 @@ export function openPostgres(address: PostgresAddress, deadline: () => number | 
         }
       };
       try {
-        if (!checked) await assertVersion(await query('show server_version_num'), display);
+        if (!checked) await assertVersion(await runQuery('show server_version_num'), display);
         checked = true;
       } catch (error) {
         client.release(broken);
         throw error;
       }
       // A connection that failed is closed instead of returned to the pool.
-      return { query, release: () => client.release(broken) } as unknown as PostgresPoolClient;
+      return { query: runQuery, release: () => client.release(broken) } as unknown as PostgresPoolClient;
     },
   };
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { QUERY_MS, queryDeadline, withoutDeadline } from './query-deadline';
+import { getQueryDeadline, QUERY_MS, runWithoutDeadline } from './query-deadline';
 
 it('every query has a deadline, but for those of one act that has none', async () => {
   const beside = (async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
-    return queryDeadline();
+    return getQueryDeadline();
   })();
-  const within = withoutDeadline(async () => {
+  const within = runWithoutDeadline(async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
-    return queryDeadline();
+    return getQueryDeadline();
   });
   expect(await Promise.all([beside, within])).toEqual([QUERY_MS, undefined]);
-  expect(queryDeadline()).toBe(QUERY_MS);
+  expect(getQueryDeadline()).toBe(QUERY_MS);
 });

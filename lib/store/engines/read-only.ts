@@ -1,10 +1,10 @@
 import { log } from '@/lib/runtime/log';
-import { processWide } from '@/lib/runtime/process-wide';
+import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /**
  * Whether the control database accepts writes, by its last write (on PostgreSQL also by the last probe). While it does
  * not, reading goes on, and each write is still tried and fails with `store_read_only`. The state ends without a
- * restart (keep-probing.ts).
+ * restart (probe-store.ts).
  */
 export interface ReadOnly {
   /** Epoch ms of the first refused write. */
@@ -13,20 +13,20 @@ export interface ReadOnly {
   cause: string;
 }
 
-const refusing = () => processWide('store-read-only', () => new Map<string, ReadOnly>());
+const getRefusing = () => getProcessWide('store-read-only', () => new Map<string, ReadOnly>());
 
 /** null = the last write succeeded, or there was none. `store` is the file, or the address without its password. */
-export const readOnlyOf = (store: string): ReadOnly | null => refusing().get(store) ?? null;
+export const getReadOnly = (store: string): ReadOnly | null => getRefusing().get(store) ?? null;
 
 export function noteRefusedWrite(store: string, cause: string): void {
-  const before = refusing().get(store);
-  refusing().set(store, { since: before?.since ?? Date.now(), cause });
+  const before = getRefusing().get(store);
+  getRefusing().set(store, { since: before?.since ?? Date.now(), cause });
   if (!before) log().error({ store, cause }, 'store.read_only');
 }
 
 export function noteWrite(store: string): void {
-  const before = refusing().get(store);
+  const before = getRefusing().get(store);
   if (!before) return;
-  refusing().delete(store);
+  getRefusing().delete(store);
   log().info({ store, ms: Date.now() - before.since }, 'store.writable_again');
 }

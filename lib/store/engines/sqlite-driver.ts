@@ -71,8 +71,8 @@ class SqliteStoreDriver implements Driver {
     this.writer.close();
   }
 
-  read = (query: CompiledQuery) => carriedOut(this.reader, query);
-  write = (query: CompiledQuery) => carriedOut(this.writer, query);
+  read = (query: CompiledQuery) => runCompiled(this.reader, query);
+  write = (query: CompiledQuery) => runCompiled(this.writer, query);
   streamed = ({ sql, parameters }: CompiledQuery, { inside }: { inside: boolean }) =>
     (inside ? this.writer : this.reader).prepare(sql).iterate(parameters);
 
@@ -132,7 +132,7 @@ class StoreConnection implements DatabaseConnection {
   }
 }
 
-function carriedOut(db: Sqlite, { sql, parameters }: CompiledQuery): QueryResult<unknown> {
+function runCompiled(db: Sqlite, { sql, parameters }: CompiledQuery): QueryResult<unknown> {
   const statement = db.prepare(sql);
   if (statement.reader) return { rows: statement.all(parameters) };
   const { changes, lastInsertRowid } = statement.run(parameters);

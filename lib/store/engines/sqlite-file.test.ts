@@ -4,7 +4,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeStore, storeFile, transaction } from '@/lib/store/open-store';
+import { closeStore, getStoreFile, runTransaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { temporaryData } from '@/test/temporary-data';
 
@@ -24,10 +24,10 @@ describe('transactions', () => {
         db.prepare("update settings set value = ? where name = 'n'").run(String(Number(value) + 1));
       });
       for (let i = 0; i < 100; i++) step.immediate();`;
-    const other = spawn(process.execPath, ['-e', script, storeFile()], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const other = spawn(process.execPath, ['-e', script, getStoreFile()], { stdio: ['ignore', 'ignore', 'inherit'] });
     const ended = once(other, 'exit');
     for (let i = 0; i < 100; i++)
-      await transaction(async (tx) => {
+      await runTransaction(async (tx) => {
         await setSetting('n', String(Number(await getSetting('n', tx)) + 1), tx);
       });
     expect(await ended).toEqual([0, null]);
@@ -37,7 +37,7 @@ describe('transactions', () => {
 
 describe('while another process holds the write lock', () => {
   const hold = () => {
-    const other = new Database(storeFile());
+    const other = new Database(getStoreFile());
     other.exec('begin immediate');
     return { letGo: () => other.exec('rollback'), close: () => other.close() };
   };
@@ -47,8 +47,8 @@ describe('while another process holds the write lock', () => {
     const lock = hold();
     const writes = [
       setSetting('a', 'after'),
-      transaction((tx) => setSetting('b', 'in a transaction', tx)),
-      transaction((tx) => setSetting('c', 'behind it', tx)),
+      runTransaction((tx) => setSetting('b', 'in a transaction', tx)),
+      runTransaction((tx) => setSetting('c', 'behind it', tx)),
     ];
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await getSetting('a')).toBe('before');
@@ -65,7 +65,7 @@ describe('while another process holds the write lock', () => {
   it('a write gives up after five seconds, with nothing changed; then all is well again', async () => {
     await setSetting('a', 'before');
     const lock = hold();
-    await expect(transaction((tx) => setSetting('a', 'lost', tx))).rejects.toMatchObject({ code: 'data_locked' });
+    await expect(runTransaction((tx) => setSetting('a', 'lost', tx))).rejects.toMatchObject({ code: 'data_locked' });
     lock.close();
     expect(await getSetting('a')).toBe('before');
     await setSetting('a', 'after');
@@ -80,7 +80,7 @@ describe('what reads beside a transaction of this process', () => {
     const held = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const writing = transaction(async (tx) => {
+    const writing = runTransaction(async (tx) => {
       await setSetting('a', 'after', tx);
       expect(await getSetting('a', tx)).toBe('after');
       await held;
@@ -94,11 +94,11 @@ describe('what reads beside a transaction of this process', () => {
 
   it('sees nothing of one that failed, and the next one has its turn', async () => {
     await setSetting('a', 'before');
-    const failing = transaction(async (tx) => {
+    const failing = runTransaction(async (tx) => {
       await setSetting('a', 'undone', tx);
       throw new Error('no');
     });
-    const next = transaction((tx) => setSetting('b', 'after', tx));
+    const next = runTransaction((tx) => setSetting('b', 'after', tx));
     await expect(failing).rejects.toThrow('no');
     await next;
     expect([await getSetting('a'), await getSetting('b')]).toEqual(['before', 'after']);
@@ -115,7 +115,7 @@ describe('the file', () => {
   it('of another version is not touched', async () => {
     await setSetting('a', 'b');
     await closeStore();
-    const raw = new Database(storeFile());
+    const raw = new Database(getStoreFile());
     raw.exec("insert into migrations values ('9999-from-the-future', 1)");
     raw.close();
     await expect(getSetting('a')).rejects.toMatchObject({
@@ -127,12 +127,12 @@ describe('the file', () => {
   });
 
   it('that is damaged, or a folder that is none, is told with what to do', async () => {
-    writeFileSync(storeFile(), 'this is not a database, and long enough to be read as one'.repeat(50));
+    writeFileSync(getStoreFile(), 'this is not a database, and long enough to be read as one'.repeat(50));
     await expect(getSetting('a')).rejects.toMatchObject({
       code: 'data_folder',
       message: expect.stringContaining('damaged'),
     });
-    process.env.COLONNADE_DATA = join(storeFile(), 'below-a-file');
+    process.env.COLONNADE_DATA = join(getStoreFile(), 'below-a-file');
     await expect(getSetting('a')).rejects.toMatchObject({
       code: 'data_folder',
       details: { folder: expect.any(String) },
@@ -154,10 +154,10 @@ describe('the file', () => {
 
   it('that may only be read is told with what to do', async () => {
     const { sql } = await import('kysely');
-    const { dbOf } = await import('@/lib/store/open-store');
+    const { getDb } = await import('@/lib/store/open-store');
     await setSetting('a', 'b');
     // File permissions do not restrict the superuser, as whom tests may run. This pragma gives the same error.
-    await sql.raw('pragma query_only = on').execute(await dbOf(undefined));
+    await sql.raw('pragma query_only = on').execute(await getDb(undefined));
     await expect(setSetting('a', 'c')).rejects.toMatchObject({
       code: 'store_read_only',
       message: expect.stringContaining('cannot be written'),
@@ -168,8 +168,8 @@ describe('the file', () => {
 /** A page limit of SQLite replaces a full disk: it gives the same error without filling the machine. */
 async function limitPages(): Promise<{ max: number; restore(): Promise<void> }> {
   const { sql } = await import('kysely');
-  const { dbOf } = await import('@/lib/store/open-store');
-  const db = await dbOf(undefined);
+  const { getDb } = await import('@/lib/store/open-store');
+  const db = await getDb(undefined);
   const pages = await sql<{ page_count: number }>`pragma page_count`.execute(db);
   const count = pages.rows[0]!.page_count;
   await sql.raw(`pragma max_page_count = ${count + 4}`).execute(db);

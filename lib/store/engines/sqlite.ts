@@ -88,7 +88,7 @@ const PAGE_CACHE = 'cache_size = -4096';
 const MAX_KEPT = 200;
 const LONGEST_KEPT = 4000;
 
-const guardOf =
+const createGuard =
   (file: string) =>
   <T>(act: () => T, words = translate): T => {
     try {
@@ -104,7 +104,7 @@ const guardOf =
  * `data_locked` is thrown at once, for callers that wait in another way.
  */
 export function openSqlite(file: string, { waits = true } = {}): SqliteDatabase {
-  const guarded = guardOf(file);
+  const guarded = createGuard(file);
   const db = guarded(() => {
     makeFolder(dirname(file));
     // Created before SQLite opens it, because -wal and -shm take the mode of this file.
@@ -127,7 +127,7 @@ export function openSqlite(file: string, { waits = true } = {}): SqliteDatabase 
 
 /** A second connection next to the one that writes, only for reading. */
 export function openSqliteReader(file: string): SqliteDatabase {
-  const db = guardOf(file)(() => {
+  const db = createGuard(file)(() => {
     const opened = new Database(file, { timeout: 5000, fileMustExist: true });
     opened.pragma('query_only = ON');
     opened.pragma(PAGE_CACHE);
@@ -137,11 +137,11 @@ export function openSqliteReader(file: string): SqliteDatabase {
 }
 
 function asDatabase(db: Database.Database, file: string): SqliteDatabase {
-  const guarded = guardOf(file);
+  const guarded = createGuard(file);
   const known = new Map<string, SqliteStatement>();
   /** Whether the open transaction has changes that its commit will write. */
   let isDirty = false;
-  const changed = (did: boolean) => {
+  const noteChange = (did: boolean) => {
     if (did && db.inTransaction) isDirty = true;
     else if (did) noteWrite(file);
   };
@@ -168,13 +168,13 @@ function asDatabase(db: Database.Database, file: string): SqliteDatabase {
         reader: statement.reader,
         all: (parameters) => {
           const rows = guarded(() => statement.all(parameters), words);
-          changed(!statement.readonly && rows.length > 0);
+          noteChange(!statement.readonly && rows.length > 0);
           return rows;
         },
         run: (parameters) => {
           const result = guarded(() => run(parameters), words);
           if (sql === 'begin' || sql === 'rollback') isDirty = false;
-          else changed(sql === 'commit' ? isDirty : !statement.readonly && result.changes > 0);
+          else noteChange(sql === 'commit' ? isDirty : !statement.readonly && result.changes > 0);
           return result;
         },
         iterate: (parameters) => statement.iterate(parameters),

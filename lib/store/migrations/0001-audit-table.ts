@@ -1,4 +1,4 @@
-const tableOf = (seq: string): string[] => [
+const buildAuditTable = (seq: string): string[] => [
   // `prev` and `hash` chain the rows. `intent`: the number of the row that announced what this one is the outcome of.
   `create table audit (
     seq ${seq},
@@ -30,8 +30,8 @@ const tableOf = (seq: string): string[] => [
  * removed row.
  */
 export const AUDIT_TABLE = {
-  sqlite: tableOf('integer primary key autoincrement'),
-  postgres: tableOf('bigint primary key'),
+  sqlite: buildAuditTable('integer primary key autoincrement'),
+  postgres: buildAuditTable('bigint primary key'),
 };
 
 /** Rows that a checkpoint replaces may be removed: those up to the number in the setting `audit_cut`. */

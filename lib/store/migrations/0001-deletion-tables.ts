@@ -1,4 +1,4 @@
-const tablesWith = (bytes: 'blob' | 'bytea', rowid: '' | 'without rowid'): string[] => [
+const buildDeletionTables = (bytes: 'blob' | 'bytea', rowid: '' | 'without rowid'): string[] => [
   // `plan`, `points`, `summary`, `approval` are JSON. `server`: the server that the deletion was last seen to work on.
   `create table deletions (
     id text primary key,
@@ -66,12 +66,12 @@ const tablesWith = (bytes: 'blob' | 'bytea', rowid: '' | 'without rowid'): strin
 /** Plans and their items, with the counters that a page reads. */
 export const DELETION_TABLES = {
   sqlite: [
-    ...tablesWith('blob', 'without rowid'),
+    ...buildDeletionTables('blob', 'without rowid'),
     // The flag of `countInBulk`: one row. On PostgreSQL it is a setting that ends with the transaction.
     'create table deletion_counting (bulk integer not null)',
     'insert into deletion_counting (bulk) values (0)',
   ],
-  postgres: tablesWith('bytea', ''),
+  postgres: buildDeletionTables('bytea', ''),
 };
 
 const returns = (row: 'old' | 'new') =>

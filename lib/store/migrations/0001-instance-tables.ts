@@ -1,4 +1,4 @@
-const instanceTables = (real: 'real' | 'double precision'): string[] => [
+const buildInstanceTables = (real: 'real' | 'double precision'): string[] => [
   // `settings` is JSON; passwords and the key are sealed by the vault.
   `create table instances (
     id text primary key,
@@ -71,4 +71,7 @@ const instanceTables = (real: 'real' | 'double precision'): string[] => [
 ];
 
 /** Instances, what is known of their servers, their snapshots, and the views that people saved of them. */
-export const INSTANCE_TABLES = { sqlite: instanceTables('real'), postgres: instanceTables('double precision') };
+export const INSTANCE_TABLES = {
+  sqlite: buildInstanceTables('real'),
+  postgres: buildInstanceTables('double precision'),
+};

@@ -10,7 +10,7 @@ import { JOB_TABLES, JOB_TRIGGERS } from './0001-job-tables';
 import { POLICY_TABLES } from './0001-policy-tables';
 
 /** All tables, indexes and triggers, for SQLite and for PostgreSQL. Times are in milliseconds since 1970. */
-export async function tables(db: Kysely<Tables>): Promise<void> {
+export async function createTables(db: Kysely<Tables>): Promise<void> {
   const engine = isPostgres(db) ? 'postgres' : 'sqlite';
   const run = async (statements: readonly string[]) => {
     for (const text of statements) await sql.raw(text).execute(db);

@@ -2,14 +2,14 @@ import { sql, type Transaction } from 'kysely';
 import { AppError } from '@/lib/model/errors';
 import { isPostgres } from '@/lib/store/engines/dialect';
 import type { Tables } from '@/lib/store/tables';
-import { COPIED_TABLES, type CopiedTable, OWN_OF_EACH } from './tables-in-order';
+import { COPIED_TABLES, type CopiedTable, UNCOPIED_TABLES } from './copied-tables';
 
 type Row = Record<string, unknown>;
 const FETCHED = 500;
 const CURSOR = sql.id('colonnade_rows');
 
 /** Yields rows one by one, without holding a whole table in memory. PostgreSQL needs a cursor for this. */
-async function* rowsToCopy(table: CopiedTable, source: Transaction<Tables>): AsyncGenerator<Row> {
+async function* readRowsToCopy(table: CopiedTable, source: Transaction<Tables>): AsyncGenerator<Row> {
   if (!isPostgres(source)) {
     yield* source.selectFrom(table).selectAll().stream();
     return;
@@ -86,7 +86,7 @@ async function copyTable(
     characters = 0;
     onProgress({ table, done, rows });
   };
-  for await (const row of rowsToCopy(table, source)) {
+  for await (const row of readRowsToCopy(table, source)) {
     const values = Object.values(row);
     batch.push(row);
     parameters += values.length;
@@ -109,13 +109,13 @@ async function countTables(tx: Tx): Promise<RowsOfTables> {
 
 /** Refuses a table that is not in the lists, because it would silently not be copied. */
 async function refuseUnknownTables(source: Tx): Promise<void> {
-  const known = new Set<string>([...COPIED_TABLES, ...OWN_OF_EACH]);
-  const unknown = (await namesOfTables(source)).filter((name) => !known.has(name) && !name.startsWith('sqlite_'));
+  const known = new Set<string>([...COPIED_TABLES, ...UNCOPIED_TABLES]);
+  const unknown = (await listTableNames(source)).filter((name) => !known.has(name) && !name.startsWith('sqlite_'));
   if (unknown.length > 0)
     throw new AppError('unsupported', `There is no rule how to copy the table ${unknown.join(', ')}.`);
 }
 
-async function namesOfTables(tx: Tx): Promise<string[]> {
+async function listTableNames(tx: Tx): Promise<string[]> {
   const { rows } = await (isPostgres(tx)
     ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
     : sql<{ name: string }>`select name from sqlite_master where type = 'table'`

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { AppError } from '@/lib/model/errors';
 import { openSqlite } from '@/lib/store/engines/sqlite';
-import { type Store, storeFile } from '@/lib/store/open-store';
+import { getStoreFile, type Store } from '@/lib/store/open-store';
 import type { Tables } from '@/lib/store/tables';
 
 /**
@@ -10,7 +10,7 @@ import type { Tables } from '@/lib/store/tables';
  * an idle one, and the lock is then held until the database is closed.
  */
 export async function openMoveSource(): Promise<Store> {
-  const file = storeFile();
+  const file = getStoreFile();
   if (!existsSync(file))
     throw new AppError(
       'not_found',

@@ -6,7 +6,7 @@ import { lockMigrations, migrateWithin } from '@/lib/store/migrate';
 import type { Store, Tx } from '@/lib/store/open-store';
 import { getSetting } from '@/lib/store/settings/settings';
 import type { Tables } from '@/lib/store/tables';
-import { COPIED_TABLES } from './tables-in-order';
+import { COPIED_TABLES } from './copied-tables';
 
 /** Setting with the id of the move that filled this database. */
 export const MOVED_FROM = 'moved_from';
@@ -16,7 +16,7 @@ export const openMoveTarget = (address: PostgresAddress): Store =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPostgres(address, () => undefined) }) });
 
 /** The id of the move that filled the database; null = none. Waits for a move that is still running. */
-export async function filledBy(tx: Tx): Promise<string | null> {
+export async function findFillingMove(tx: Tx): Promise<string | null> {
   await lockMigrations(tx);
   const { rows } = await sql<{ there: boolean }>`select to_regclass('settings') is not null as there`.execute(tx);
   return rows[0]?.there ? getSetting(MOVED_FROM, tx) : null;
@@ -27,7 +27,7 @@ export async function filledBy(tx: Tx): Promise<string | null> {
  * database stays unchanged.
  */
 export async function prepareTarget({ display, schema }: PostgresAddress, tx: Tx): Promise<void> {
-  const foreign = await tablesOfOthers(tx);
+  const foreign = await findForeignTables(tx);
   const elsewhere =
     'Name another one in COLONNADE_DATABASE_URL (createdb), or a schema of its own there: ?schema=colonnade';
   if (foreign.length > 0)
@@ -51,7 +51,7 @@ export async function prepareTarget({ display, schema }: PostgresAddress, tx: Tx
 }
 
 /** Tables with names that Colonnade uses, in a database that is not a store of Colonnade. */
-async function tablesOfOthers(tx: Tx): Promise<string[]> {
+async function findForeignTables(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema()`.execute(tx);
   const there = new Set(rows.map(({ name }) => name));

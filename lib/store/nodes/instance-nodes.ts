@@ -1,6 +1,6 @@
-import { strictest } from '@/lib/model/servers/protection-marks';
+import { combineMarks } from '@/lib/model/servers/protection-marks';
 import { getInstanceRow, type InstanceRow } from '../instances';
-import { dbOf, type Tx, transaction } from '../open-store';
+import { getDb, runTransaction, type Tx } from '../open-store';
 
 export interface InstanceNode {
   /** `host:port` in lower case. */
@@ -16,7 +16,7 @@ type SeenNode = InstanceNode & { isOnlyNamed?: boolean };
 
 /** Nodes of an instance, sorted by address. */
 async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<InstanceNode[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const rows = await db
     .selectFrom('instance_nodes')
     .select(['address', 'run_id as runId'])
@@ -49,7 +49,7 @@ export async function noteInstanceNodes(instanceId: string, seen: readonly SeenN
     for (const { address, runId } of after)
       await within.insertInto('instance_nodes').values({ instance_id: instanceId, address, run_id: runId }).execute();
   };
-  await (tx ? write(tx) : transaction(write));
+  await (tx ? write(tx) : runTransaction(write));
 }
 
 /**
@@ -87,7 +87,7 @@ export async function findInstancesAt(
   const addresses = [...new Set(nodes.map(({ address }) => address.toLowerCase()))];
   const runIds = [...new Set(nodes.flatMap(({ runId }) => runId ?? []))];
   if (addresses.length === 0) return [];
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const rows = await db
     .selectFrom('instance_nodes')
     .select('instance_id as id')
@@ -108,5 +108,5 @@ export async function getProtectedInstance(id: string, tx?: Tx): Promise<Instanc
   if (row === null) return null;
   const others = await findInstancesAt(await listInstanceNodes(id, tx), id, tx);
   if (others.length === 0) return row;
-  return { ...row, settings: { ...row.settings, ...strictest(row.settings, ...others.map((one) => one.settings)) } };
+  return { ...row, settings: { ...row.settings, ...combineMarks(row.settings, ...others.map((one) => one.settings)) } };
 }

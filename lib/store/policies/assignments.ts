@@ -1,20 +1,20 @@
 import { Assignment } from '@/lib/model/rules/policy';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 
 /** The profile that an instance is checked against; null = the default. */
 export async function getAssignmentRow(instanceId: string, tx?: Tx): Promise<Assignment | null> {
-  const body = await bodyOf(instanceId, tx);
+  const body = await readBody(instanceId, tx);
   return body === null ? null : Assignment.parse(body);
 }
 
 /** When it was saved, epoch ms; null = nobody has chosen a profile. */
-export async function assignmentSavedAt(instanceId: string, tx?: Tx): Promise<number | null> {
-  const body = await bodyOf(instanceId, tx);
+export async function getAssignmentSavedAt(instanceId: string, tx?: Tx): Promise<number | null> {
+  const body = await readBody(instanceId, tx);
   return body === null ? null : body.updatedAt;
 }
 
-async function bodyOf(instanceId: string, tx?: Tx): Promise<{ updatedAt: number } | null> {
-  const db = await dbOf(tx);
+async function readBody(instanceId: string, tx?: Tx): Promise<{ updatedAt: number } | null> {
+  const db = await getDb(tx);
   const row = await db
     .selectFrom('assignments')
     .select('body')
@@ -24,7 +24,7 @@ async function bodyOf(instanceId: string, tx?: Tx): Promise<{ updatedAt: number 
 }
 
 export async function listAssignmentRows(tx?: Tx): Promise<{ instanceId: string; assignment: Assignment }[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const rows = await db.selectFrom('assignments').selectAll().execute();
   return rows.map((row) => ({ instanceId: row.instance_id, assignment: Assignment.parse(JSON.parse(row.body)) }));
 }
@@ -34,7 +34,7 @@ export async function putAssignmentRow(
   assignment: Assignment & { updatedAt?: number },
   tx?: Tx,
 ): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const body = JSON.stringify(assignment);
   await db
     .insertInto('assignments')

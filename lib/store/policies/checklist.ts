@@ -1,9 +1,9 @@
 import { ChecklistInput, type ChecklistItem } from '@/lib/model/rules/policy';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 
 /** Answers to the rules that only people can evaluate. */
 export async function listChecklistRows(instanceId: string, tx?: Tx): Promise<ChecklistItem[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const rows = await db.selectFrom('checklist').selectAll().where('instance_id', '=', instanceId).execute();
   return rows.map((row) => ({
     ...(JSON.parse(row.body) as ChecklistInput),
@@ -14,7 +14,7 @@ export async function listChecklistRows(instanceId: string, tx?: Tx): Promise<Ch
 }
 
 export async function putChecklistRow(item: ChecklistItem, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const values = {
     body: JSON.stringify(ChecklistInput.parse(item)),
     updated_at: item.updatedAt,

@@ -1,5 +1,5 @@
 import { type Exemption, ExemptionInput } from '@/lib/model/rules/policy';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 import type { ExemptionsTable } from '@/lib/store/tables';
 
 const fromRow = (row: ExemptionsTable): Exemption => ({
@@ -11,7 +11,7 @@ const fromRow = (row: ExemptionsTable): Exemption => ({
 
 /** Exemptions of the instance and those of all instances; null = every exemption. */
 export async function listExemptionRows(instanceId: string | null, tx?: Tx): Promise<Exemption[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   let query = db.selectFrom('exemptions').selectAll().orderBy('created_at').orderBy('id');
   if (instanceId !== null)
     query = query.where((on) => on.or([on('instance_id', '=', instanceId), on('instance_id', 'is', null)]));
@@ -19,13 +19,13 @@ export async function listExemptionRows(instanceId: string | null, tx?: Tx): Pro
 }
 
 export async function getExemptionRow(id: string, tx?: Tx): Promise<Exemption | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db.selectFrom('exemptions').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
 export async function putExemptionRow(row: Exemption, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const { id, createdAt, createdBy, ...input } = row;
   const body = JSON.stringify(ExemptionInput.parse(input));
   await db
@@ -36,6 +36,6 @@ export async function putExemptionRow(row: Exemption, tx?: Tx): Promise<void> {
 }
 
 export async function deleteExemptionRow(id: string, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   await db.deleteFrom('exemptions').where('id', '=', id).execute();
 }

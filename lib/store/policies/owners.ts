@@ -1,5 +1,5 @@
 import type { PrefixOwner } from '@/lib/model/rules/policy';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 import type { OwnersTable } from '@/lib/store/tables';
 
 const fromRow = (row: OwnersTable): PrefixOwner => ({
@@ -11,7 +11,7 @@ const fromRow = (row: OwnersTable): PrefixOwner => ({
 
 /** Owners of the instance and those of all instances; null = every owner. */
 export async function listOwnerRows(instanceId: string | null, tx?: Tx): Promise<PrefixOwner[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   let query = db.selectFrom('owners').selectAll().orderBy('prefix').orderBy('id');
   if (instanceId !== null)
     query = query.where((on) => on.or([on('instance_id', '=', instanceId), on('instance_id', 'is', null)]));
@@ -19,13 +19,13 @@ export async function listOwnerRows(instanceId: string | null, tx?: Tx): Promise
 }
 
 export async function getOwnerRow(id: string, tx?: Tx): Promise<PrefixOwner | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db.selectFrom('owners').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
 export async function putOwnerRow(row: PrefixOwner, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const values = { instance_id: row.instanceId, prefix: row.prefix, team: row.team };
   await db
     .insertInto('owners')
@@ -35,6 +35,6 @@ export async function putOwnerRow(row: PrefixOwner, tx?: Tx): Promise<void> {
 }
 
 export async function deleteOwnerRow(id: string, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   await db.deleteFrom('owners').where('id', '=', id).execute();
 }

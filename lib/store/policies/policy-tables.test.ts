@@ -6,7 +6,7 @@ import {
   PROFILE_SCHEMA,
   ProfileBody,
 } from '@/lib/model/rules/policy';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';
 import { getAssignmentRow, listAssignmentRows, putAssignmentRow } from './assignments';
@@ -141,7 +141,7 @@ describe('what was put comes back', () => {
 });
 
 it('an instance that goes takes along what is its own, and nothing else', async () => {
-  await transaction(async (tx) => {
+  await runTransaction(async (tx) => {
     for (const id of ['i1', 'i2']) {
       await putAssignmentRow(id, { profileId: 'S1', prefixes: [] }, tx);
       await putExemptionRow(exemption(`e-${id}`, id), tx);

@@ -1,5 +1,5 @@
 import { ProfileBody } from '@/lib/model/rules/policy';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 
 /** A profile that a team made; presets are not stored. */
 export interface ProfileRow {
@@ -15,18 +15,18 @@ const fromRow = (row: { id: string; body: string; updated_at: number }): Profile
 });
 
 export async function listProfileRows(tx?: Tx): Promise<ProfileRow[]> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   return (await db.selectFrom('profiles').selectAll().orderBy('id').execute()).map(fromRow);
 }
 
 export async function getProfileRow(id: string, tx?: Tx): Promise<ProfileRow | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
 export async function putProfileRow(row: ProfileRow, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const values = { body: JSON.stringify(row.body), updated_at: row.updatedAt };
   await db
     .insertInto('profiles')
@@ -36,6 +36,6 @@ export async function putProfileRow(row: ProfileRow, tx?: Tx): Promise<void> {
 }
 
 export async function deleteProfileRow(id: string, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   await db.deleteFrom('profiles').where('id', '=', id).execute();
 }

@@ -22,7 +22,7 @@ export async function writeEmergencyStop(emergencyStop: StoredEmergencyStop, tx:
  * Called when the instance is removed: afterwards nobody could clear its emergency stop, and there is nothing left to
  * stop.
  */
-export async function forgetEmergencyStopOf(instanceId: string, tx: Tx): Promise<void> {
+export async function forgetEmergencyStop(instanceId: string, tx: Tx): Promise<void> {
   const now = await readEmergencyStop(tx);
   const { [instanceId]: stopped, ...instances } = now.instances;
   if (stopped) await writeEmergencyStop({ ...now, instances }, tx);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { processWide } from '@/lib/runtime/process-wide';
-import { storeId, type Tx, transaction } from '@/lib/store/open-store';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+import { getStoreId, runTransaction, type Tx } from '@/lib/store/open-store';
 import { getSetting, setSetting } from './settings';
 
 /**
@@ -31,9 +31,12 @@ interface Local {
 }
 
 /** Observed time in epoch ms. Inside a transaction, that transaction must be passed. */
-export async function observedNow(tx?: Tx): Promise<number> {
-  const { me, stores } = processWide('observed-clock', () => ({ me: randomUUID(), stores: new Map<string, Local>() }));
-  const file = storeId();
+export async function readObservedNow(tx?: Tx): Promise<number> {
+  const { me, stores } = getProcessWide('observed-clock', () => ({
+    me: randomUUID(),
+    stores: new Map<string, Local>(),
+  }));
+  const file = getStoreId();
   const local = stores.get(file);
   const now = performance.now();
   if (local?.kept.by !== me) return follow(me, stores, file, tx);
@@ -41,7 +44,7 @@ export async function observedNow(tx?: Tx): Promise<number> {
   local.seen = now;
   if (now - local.written < WRITE_EVERY_MS) return Math.floor(local.kept.at);
   local.written = now;
-  return transaction(async (inside) => {
+  return runTransaction(async (inside) => {
     const kept = await read(inside);
     // Another process has taken over, or another store is at this place now. Its clock continues, and nothing counted
     // here is added.
@@ -56,7 +59,7 @@ export async function observedNow(tx?: Tx): Promise<number> {
 
 /** The clock of another process, or its last value if that process has ended. */
 async function follow(me: string, stores: Map<string, Local>, file: string, tx: Tx | undefined): Promise<number> {
-  return transaction(async (inside) => {
+  return runTransaction(async (inside) => {
     const kept = (await read(inside)) ?? { at: Date.now(), by: me };
     const now = performance.now();
     const local = stores.get(file);

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { dbOf, type Tx } from '@/lib/store/open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 
 /** Small text values that all processes share; null = not set. */
 export async function getSetting(name: string, tx?: Tx): Promise<string | null> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value ?? null;
 }
 
 export async function setSetting(name: string, value: string, tx?: Tx): Promise<void> {
-  const db = await dbOf(tx);
+  const db = await getDb(tx);
   await db
     .insertInto('settings')
     .values({ name, value })
@@ -22,7 +22,7 @@ export async function setSetting(name: string, value: string, tx?: Tx): Promise<
  * concurrent calls get different numbers.
  */
 export async function raiseSetting(name: string, floor: number): Promise<number> {
-  const db = await dbOf(undefined);
+  const db = await getDb(undefined);
   const was = sql<number>`cast(settings.value as bigint)`;
   const { value } = await db
     .insertInto('settings')

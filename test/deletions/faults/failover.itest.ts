@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { LONG } from '../../long-form.mjs';
 import { type RedisCluster, startCluster } from '../../servers/cluster';
 import { until } from '../../servers/process';
@@ -61,7 +61,7 @@ describe('that a replica of a cluster asks for', () => {
     '%s',
     async (type) => {
       const cluster = stopped(await startCluster({ replicas: 1, wishes: options }));
-      const slot = slotOf(Buffer.from(NAME));
+      const slot = computeSlot(Buffer.from(NAME));
       const home = cluster.masters[cluster.ranges.findIndex(([from, to]) => slot >= from && slot <= to)] as RedisServer;
       const heir = await replicaOf(cluster, home);
       await removeAcross({

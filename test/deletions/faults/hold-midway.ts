@@ -1,4 +1,4 @@
-import { journalOf } from '@/lib/deletions/journal/item-journal';
+import { getJournal } from '@/lib/deletions/journal/item-journal';
 import type { StoredItem } from '../../../lib/store/deletions/deletion-items';
 import { findJobs } from '../../../lib/store/jobs';
 import { sleep } from '../../servers/process';
@@ -45,7 +45,7 @@ export async function holdMidway<T>(
   for (;;) {
     // A round takes at least seventeen commands, so steps of nine cannot skip one.
     const now = await item();
-    if (now.state === 'draining' && now[by] > 0 && !journalOf(now).archived) return met;
+    if (now.state === 'draining' && now[by] > 0 && !getJournal(now).archived) return met;
     const { started } = met;
     met.held.release();
     met = await strikeAt(proxy, { word, after: 8, act: 'hold' }, async () => started);

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { aclRules } from '../../../lib/model/servers/acl-users';
+import { buildAclRules } from '../../../lib/model/servers/acl-users';
 import { digestOfAll } from '../digest';
 import { leftoversOf } from '../leftovers-of';
 import { type Fixture, forKinds, openFixture } from './fixture';
@@ -23,7 +23,7 @@ it('all but what the documents ask for: every kind of key goes and comes back', 
     'nopass',
     '~*',
     '-@all',
-    ...aclRules('delete', { flavor: 'redis', version: '7.0' }).split(' '),
+    ...buildAclRules('delete', { flavor: 'redis', version: '7.0' }).split(' '),
   );
   const id = await fixture.plan();
   await fixture.thereAndBack(id, await fixture.stand.start(id));

@@ -1,5 +1,5 @@
 import { it, onTestFinished } from 'vitest';
-import { slotOf } from '@/lib/redis/keys/slot';
+import { computeSlot } from '@/lib/redis/keys/slot';
 import { LONG } from '../../long-form.mjs';
 import { startCluster } from '../../servers/cluster';
 import type { RedisServer } from '../../servers/redis';
@@ -18,7 +18,7 @@ it('a slot moves in the middle, and again on the way back: the work follows the 
   onTestFinished(() => stand.close());
   for (const type of LONG ? MOVED_TYPES : (['hash', 'list'] as const)) {
     const name = `app:${type}`;
-    const slot = slotOf(Buffer.from(name));
+    const slot = computeSlot(Buffer.from(name));
     const at = cluster.ranges.findIndex(([from, to]) => slot >= from && slot <= to);
     const [home, heir] = [cluster.masters[at], cluster.masters[(at + 1) % 3]] as [RedisServer, RedisServer];
     await removeAcross({

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
-import { journalOf } from '../../../lib/deletions/journal/item-journal';
+import { getJournal } from '../../../lib/deletions/journal/item-journal';
 import { pour, type SeedCommand } from '../../servers/seed';
 import { KINDS, type Kind } from './kinds';
 import { crashAt, finishWithWorker, openWithWorkers } from './worker-process';
@@ -42,12 +42,12 @@ it('killed between two pages of its groups, a stream is archived and restored wh
   const job = await stand.start(id);
   await crashAt(fixture, { word: 'XPENDING', after: 2, act: 'swallow' });
   // The position in the journal is in the middle of the groups, and the next worker continues there.
-  expect(journalOf(await fixture.item(id)).position).toMatchObject({ groups: { group: 0 } });
+  expect(getJournal(await fixture.item(id)).position).toMatchObject({ groups: { group: 0 } });
   await crashAt(fixture, { word: 'XPENDING', after: 1, act: 'hold' });
   await crashAt(fixture, { word: 'XACK', act: 'swallow' });
   await finishWithWorker(fixture, job);
   await fixture.expectGone(id);
-  expect(journalOf(await fixture.item(id)).archives?.length).toBeGreaterThan(1);
+  expect(getJournal(await fixture.item(id)).archives?.length).toBeGreaterThan(1);
 
   const undo = await stand.start(id, 'undo');
   await crashAt(fixture, { word: 'XCLAIM', after: 300, act: 'hold' });

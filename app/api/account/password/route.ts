@@ -1,6 +1,6 @@
 import { changePassword } from '@/lib/access/users/change-password';
 import { handle } from '@/lib/http/handle';
-import { sessionAnswer } from '@/lib/http/session-answer';
+import { answerWithSession } from '@/lib/http/session-answer';
 import { PasswordChange } from '@/lib/model/accounts/accounts';
 
 export const PUT = handle(
@@ -9,5 +9,5 @@ export const PUT = handle(
     answer: 'Nothing but a new cookie.',
     body: PasswordChange,
   },
-  async ({ actor, body, from, request }) => sessionAnswer(request, await changePassword(actor, body, from)),
+  async ({ actor, body, from, request }) => answerWithSession(request, await changePassword(actor, body, from)),
 );

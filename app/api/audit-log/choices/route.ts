@@ -1,7 +1,7 @@
-import { auditChoices } from '@/lib/access/audit-log/audit-choices';
+import { listAuditChoices } from '@/lib/access/audit-log/list-audit-choices';
 import { handle } from '@/lib/http/handle';
 
 export const GET = handle(
   { summary: 'People and actions that stand in the audit log, to filter by.', answer: 'people and actions' },
-  ({ actor }) => auditChoices(actor),
+  ({ actor }) => listAuditChoices(actor),
 );

@@ -1,5 +1,5 @@
 import { exportAudit } from '@/lib/access/audit-log/export-audit';
-import { download } from '@/lib/http/download';
+import { createDownload } from '@/lib/http/download';
 import { handle } from '@/lib/http/handle';
 import { AuditFileQuery as query } from '@/lib/model/reports/file-query';
 
@@ -10,5 +10,5 @@ export const GET = handle(
     query,
   },
   async ({ actor, query: { format, ...filter }, request, stillSignedIn }) =>
-    download(await exportAudit(actor, filter, format, request.signal), stillSignedIn),
+    createDownload(await exportAudit(actor, filter, format, request.signal), stillSignedIn),
 );

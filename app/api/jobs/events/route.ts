@@ -1,4 +1,4 @@
-import { eventStream } from '@/lib/http/event-stream';
+import { createEventStream } from '@/lib/http/event-stream';
 import { handle } from '@/lib/http/handle';
 import { watchJobs } from '@/lib/jobs/watch-jobs';
 
@@ -9,5 +9,5 @@ export const GET = handle(
     contentType: 'text/event-stream',
   },
   ({ actor, request, stillSignedIn }) =>
-    eventStream({ event: 'job', next: watchJobs(actor), signal: request.signal, alive: stillSignedIn }),
+    createEventStream({ event: 'job', next: watchJobs(actor), signal: request.signal, alive: stillSignedIn }),
 );

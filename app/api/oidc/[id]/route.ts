@@ -1,6 +1,6 @@
 import { beginProviderSignIn } from '@/lib/access/users/providers/begin-provider-sign-in';
 import { handle, WithId } from '@/lib/http/handle';
-import { toProvider } from '@/lib/http/provider-answers';
+import { redirectToProvider } from '@/lib/http/provider-answers';
 import { BeginProviderSignIn } from '@/lib/model/accounts/oidc';
 
 export const POST = handle(
@@ -13,7 +13,7 @@ export const POST = handle(
     body: BeginProviderSignIn,
   },
   ({ actor, params, body, from, request }) =>
-    toProvider(request, body.next, (asked) =>
+    redirectToProvider(request, body.next, (asked) =>
       beginProviderSignIn(params.id, { ...asked, confirms: body.purpose === 'confirm', address: from.address }, actor),
     ),
 );

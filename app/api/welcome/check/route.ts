@@ -1,4 +1,4 @@
-import { linkSubject } from '@/lib/access/users/use-link';
+import { findLinkUser } from '@/lib/access/users/use-link';
 import { handle } from '@/lib/http/handle';
 import { LinkCheck } from '@/lib/model/accounts/accounts';
 
@@ -10,6 +10,6 @@ export const POST = handle(
     body: LinkCheck,
   },
   async ({ body: { token } }) => ({
-    name: (await linkSubject(token))?.name ?? null,
+    name: (await findLinkUser(token))?.name ?? null,
   }),
 );

@@ -1,14 +1,14 @@
-import { type PageProps, reportData } from '@/app/first-data';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
 import { BigkeysPage } from '@/components/bigkeys/bigkeys-page';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 
-export const generateMetadata = () => pageTitle('bigkeys');
+export const generateMetadata = () => buildPageTitle('bigkeys');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
-    <Prefetched read={reportData(props, 'bigkeys')}>
+    <Prefetched read={prefetchReport(props, 'bigkeys')}>
       <BigkeysPage instanceId={decodeURIComponent(id)} />
     </Prefetched>
   );

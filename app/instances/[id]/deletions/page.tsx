@@ -1,13 +1,13 @@
-import { deletionsData } from '@/app/first-answers';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { prefetchDeletions } from '@/app/prefetch-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { DeletionsPage } from '@/components/deletions/deletions-page';
 
-export const generateMetadata = () => pageTitle('deletions');
+export const generateMetadata = () => buildPageTitle('deletions');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Prefetched read={deletionsData(params)}>
+    <Prefetched read={prefetchDeletions(params)}>
       <DeletionsPage instanceId={decodeURIComponent((await params).id)} />
     </Prefetched>
   );

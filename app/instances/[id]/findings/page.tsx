@@ -1,14 +1,14 @@
-import { findingsData, type PageProps } from '@/app/first-data';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { type PageProps, prefetchFindings } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { FindingsPage } from '@/components/findings/findings-page';
 
-export const generateMetadata = () => pageTitle('findings');
+export const generateMetadata = () => buildPageTitle('findings');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
-    <Prefetched read={findingsData(props)}>
+    <Prefetched read={prefetchFindings(props)}>
       <FindingsPage instanceId={decodeURIComponent(id)} />
     </Prefetched>
   );

@@ -1,14 +1,14 @@
-import { type PageProps, reportData } from '@/app/first-data';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { IdlePage } from '@/components/idle/idle-page';
 
-export const generateMetadata = () => pageTitle('idle');
+export const generateMetadata = () => buildPageTitle('idle');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
-    <Prefetched read={reportData(props, 'idle')}>
+    <Prefetched read={prefetchReport(props, 'idle')}>
       <IdlePage instanceId={decodeURIComponent(id)} />
     </Prefetched>
   );

@@ -1,14 +1,14 @@
-import { type PageProps, reportData } from '@/app/first-data';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { KeysPage } from '@/components/keys/keys-page';
 
-export const generateMetadata = () => pageTitle('keys');
+export const generateMetadata = () => buildPageTitle('keys');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
-    <Prefetched read={reportData(props, 'keys')}>
+    <Prefetched read={prefetchReport(props, 'keys')}>
       <KeysPage instanceId={decodeURIComponent(id)} />
     </Prefetched>
   );

@@ -1,14 +1,14 @@
-import { type PageProps, reportData } from '@/app/first-data';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { NamesPage } from '@/components/names/names-page';
 
-export const generateMetadata = () => pageTitle('names');
+export const generateMetadata = () => buildPageTitle('names');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
-    <Prefetched read={reportData(props, 'names')}>
+    <Prefetched read={prefetchReport(props, 'names')}>
       <NamesPage instanceId={decodeURIComponent(id)} />
     </Prefetched>
   );

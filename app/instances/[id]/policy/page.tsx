@@ -1,13 +1,13 @@
-import { policyData } from '@/app/first-answers';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { prefetchPolicy } from '@/app/prefetch-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { PolicyPage } from '@/components/policy/policy-page';
 
-export const generateMetadata = () => pageTitle('policy');
+export const generateMetadata = () => buildPageTitle('policy');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Prefetched read={policyData(params)}>
+    <Prefetched read={prefetchPolicy(params)}>
       <PolicyPage instanceId={decodeURIComponent((await params).id)} />
     </Prefetched>
   );

@@ -1,14 +1,14 @@
-import { type PageProps, reportData } from '@/app/first-data';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { SizesPage } from '@/components/sizes/sizes-page';
 
-export const generateMetadata = () => pageTitle('sizes');
+export const generateMetadata = () => buildPageTitle('sizes');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
-    <Prefetched read={reportData(props, 'sizes')}>
+    <Prefetched read={prefetchReport(props, 'sizes')}>
       <SizesPage instanceId={decodeURIComponent(id)} />
     </Prefetched>
   );

@@ -1,14 +1,14 @@
-import { type PageProps, reportData } from '@/app/first-data';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { SlotsPage } from '@/components/slots/slots-page';
 
-export const generateMetadata = () => pageTitle('slots');
+export const generateMetadata = () => buildPageTitle('slots');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
-    <Prefetched read={reportData(props, 'slots')}>
+    <Prefetched read={prefetchReport(props, 'slots')}>
       <SlotsPage instanceId={decodeURIComponent(id)} />
     </Prefetched>
   );

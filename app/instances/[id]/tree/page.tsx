@@ -1,14 +1,14 @@
-import { type PageProps, reportData } from '@/app/first-data';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { TreePage } from '@/components/tree/tree-page';
 
-export const generateMetadata = () => pageTitle('tree');
+export const generateMetadata = () => buildPageTitle('tree');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
-    <Prefetched read={reportData(props, 'tree')}>
+    <Prefetched read={prefetchReport(props, 'tree')}>
       <TreePage instanceId={decodeURIComponent(id)} />
     </Prefetched>
   );

@@ -1,14 +1,14 @@
-import { type PageProps, reportData } from '@/app/first-data';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { TtlPage } from '@/components/ttl/ttl-page';
 
-export const generateMetadata = () => pageTitle('ttl');
+export const generateMetadata = () => buildPageTitle('ttl');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
-    <Prefetched read={reportData(props, 'ttl')}>
+    <Prefetched read={prefetchReport(props, 'ttl')}>
       <TtlPage instanceId={decodeURIComponent(id)} />
     </Prefetched>
   );

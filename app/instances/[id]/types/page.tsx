@@ -1,14 +1,14 @@
-import { type PageProps, reportData } from '@/app/first-data';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { TypesPage } from '@/components/types/types-page';
 
-export const generateMetadata = () => pageTitle('types');
+export const generateMetadata = () => buildPageTitle('types');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;
   return (
-    <Prefetched read={reportData(props, 'types')}>
+    <Prefetched read={prefetchReport(props, 'types')}>
       <TypesPage instanceId={decodeURIComponent(id)} />
     </Prefetched>
   );

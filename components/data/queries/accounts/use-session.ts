@@ -3,8 +3,8 @@ import { api } from '@/components/data/api';
 import { ApiError } from '@/components/data/api-error';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { queryKeys } from '@/components/data/query-keys';
-import { beginSignOut, endSignOut, toSignIn } from '@/components/data/to-sign-in';
-import { allows, type Permission, roleOn } from '@/lib/model/access';
+import { beginSignOut, endSignOut, goToSignIn } from '@/components/data/sign-in-redirect';
+import { allows, getRoleOn, type Permission } from '@/lib/model/access';
 import type { Session, SessionInfo } from '@/lib/model/accounts/accounts';
 
 /**
@@ -28,7 +28,7 @@ export function useMay(permission: Permission, instanceId: string | null = null)
   const withGrants = instanceId !== null && (user?.grants.length ?? 0) > 0;
   const { data: instance } = useInstance(withGrants ? instanceId : null);
   if (!user) return false;
-  return allows(instance ? roleOn(user, instance) : user.role, permission);
+  return allows(instance ? getRoleOn(user, instance) : user.role, permission);
 }
 
 export function useSignIn() {
@@ -42,7 +42,7 @@ export function useSignOut() {
     },
     onError: (error) => {
       endSignOut();
-      if (error instanceof ApiError && error.code === 'sign_in_needed') toSignIn();
+      if (error instanceof ApiError && error.code === 'sign_in_needed') goToSignIn();
     },
   });
 }

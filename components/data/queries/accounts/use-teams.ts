@@ -3,7 +3,7 @@ import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { Team, TeamInput, TeamUpdate } from '@/lib/model/accounts/teams';
 
-const path = (id: string) => `/api/teams/${encodeURIComponent(id)}`;
+const buildPath = (id: string) => `/api/teams/${encodeURIComponent(id)}`;
 
 /** Teams by name. Their members are included only for administrators. */
 export function useTeams() {
@@ -27,10 +27,13 @@ export function useAddTeam() {
 }
 export function useUpdateTeam() {
   return useMutation({
-    mutationFn: ({ id, ...body }: TeamUpdate & { id: string }) => api.patch<{ team: Team }>(path(id), body),
+    mutationFn: ({ id, ...body }: TeamUpdate & { id: string }) => api.patch<{ team: Team }>(buildPath(id), body),
     onSettled: useRefresh(),
   });
 }
 export function useRemoveTeam() {
-  return useMutation({ mutationFn: (id: string) => api.delete<{ id: string }>(path(id)), onSettled: useRefresh() });
+  return useMutation({
+    mutationFn: (id: string) => api.delete<{ id: string }>(buildPath(id)),
+    onSettled: useRefresh(),
+  });
 }

@@ -3,7 +3,7 @@ import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { OneTimeLink, User, UserInput, UserUpdate } from '@/lib/model/accounts/accounts';
 
-const path = (id: string) => `/api/users/${encodeURIComponent(id)}`;
+const buildPath = (id: string) => `/api/users/${encodeURIComponent(id)}`;
 
 export function useUsers(enabled: boolean) {
   return useQuery({
@@ -26,19 +26,19 @@ export function useAddUser() {
 }
 export function useUpdateUser() {
   return useMutation({
-    mutationFn: ({ id, ...body }: UserUpdate & { id: string }) => api.patch<{ user: User }>(path(id), body),
+    mutationFn: ({ id, ...body }: UserUpdate & { id: string }) => api.patch<{ user: User }>(buildPath(id), body),
     onSettled: useRefresh(),
   });
 }
 export function useResetUser() {
   return useMutation({
-    mutationFn: async (id: string) => (await api.post<{ link: OneTimeLink }>(`${path(id)}/reset`)).link,
+    mutationFn: async (id: string) => (await api.post<{ link: OneTimeLink }>(`${buildPath(id)}/reset`)).link,
     onSettled: useRefresh(),
   });
 }
 export function useEndUserSessions() {
   return useMutation({
-    mutationFn: (id: string) => api.delete<{ ended: number }>(`${path(id)}/sessions`),
+    mutationFn: (id: string) => api.delete<{ ended: number }>(`${buildPath(id)}/sessions`),
     onSettled: useRefresh(),
   });
 }

@@ -9,12 +9,12 @@ export interface InstancePolicyAnswer {
   updatedAt: number | null;
   effective: { hash: string; profiles: { id: string; name: string }[] };
 }
-const path = (id: string) => `/api/instances/${encodeURIComponent(id)}`;
+const buildPath = (id: string) => `/api/instances/${encodeURIComponent(id)}`;
 
 export function usePolicy(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.policy(instanceId),
-    queryFn: ({ signal }) => api.get<InstancePolicyAnswer>(`${path(instanceId)}/policy`, undefined, signal),
+    queryFn: ({ signal }) => api.get<InstancePolicyAnswer>(`${buildPath(instanceId)}/policy`, undefined, signal),
   });
 }
 
@@ -27,7 +27,7 @@ export function useSetAssignment(instanceId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Assignment & Pick<InstancePolicyAnswer, 'updatedAt'>) =>
-      api.put<InstancePolicyAnswer>(`${path(instanceId)}/policy`, body),
+      api.put<InstancePolicyAnswer>(`${buildPath(instanceId)}/policy`, body),
     onSuccess: (saved) => {
       client.setQueryData(queryKeys.policy(instanceId), saved);
       after();
@@ -40,7 +40,7 @@ export function useChecklist(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.checklist(instanceId),
     queryFn: async ({ signal }) =>
-      (await api.get<{ items: ChecklistItem[] }>(`${path(instanceId)}/checklist`, undefined, signal)).items,
+      (await api.get<{ items: ChecklistItem[] }>(`${buildPath(instanceId)}/checklist`, undefined, signal)).items,
   });
 }
 
@@ -49,7 +49,7 @@ export function useSetChecklistItem(instanceId: string) {
   return useMutation({
     // Fields that the answer only shows (by whom, when) are not sent back.
     mutationFn: ({ rule, state, owner, date, note }: ChecklistInput) =>
-      api.put(`${path(instanceId)}/checklist`, { rule, state, owner, date, note }),
+      api.put(`${buildPath(instanceId)}/checklist`, { rule, state, owner, date, note }),
     onSuccess: after,
   });
 }

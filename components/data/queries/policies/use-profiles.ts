@@ -5,7 +5,7 @@ import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { Profile, ProfileBody } from '@/lib/model/rules/policy';
 import { useAfterPolicyChange } from './use-after-policy-change';
 
-const path = (id: string) => `/api/profiles/${encodeURIComponent(id)}`;
+const buildPath = (id: string) => `/api/profiles/${encodeURIComponent(id)}`;
 
 export function useProfiles() {
   return useQuery({
@@ -19,7 +19,7 @@ export function useProfiles() {
 export function useProfile(id: string) {
   return useQuery({
     queryKey: queryKeys.profile(id),
-    queryFn: async ({ signal }) => (await api.get<{ profile: Profile }>(path(id), undefined, signal)).profile,
+    queryFn: async ({ signal }) => (await api.get<{ profile: Profile }>(buildPath(id), undefined, signal)).profile,
     staleTime: 30_000,
   });
 }
@@ -32,7 +32,7 @@ export function useSaveProfile() {
       (
         await (id === undefined
           ? api.post<{ profile: Profile }>('/api/profiles', { body })
-          : api.put<{ profile: Profile }>(path(id), { body, updatedAt }))
+          : api.put<{ profile: Profile }>(buildPath(id), { body, updatedAt }))
       ).profile,
     onSuccess: after,
   });
@@ -40,7 +40,7 @@ export function useSaveProfile() {
 
 export function useRemoveProfile() {
   const after = useAfterPolicyChange();
-  return useMutation({ mutationFn: (id: string) => api.delete(path(id)), onSuccess: after });
+  return useMutation({ mutationFn: (id: string) => api.delete(buildPath(id)), onSuccess: after });
 }
 
 /** Reads a profile file and stores nothing. */
@@ -50,7 +50,7 @@ export function useImportProfile() {
   });
 }
 
-export const exportProfileUrl = (id: string) => `${path(id)}/export`;
+export const exportProfileUrl = (id: string) => `${buildPath(id)}/export`;
 
 /** Checks names against a profile that is being edited; requested again when either changes. */
 export function useCheckedNames(body: ProfileBody | null, names: readonly string[]) {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { recordAudit } from '@/lib/access/audit/record';
-import { rightsOf } from '@/lib/access/oidc/rights-of';
+import { combineGroupRights } from '@/lib/access/oidc/combine-group-rights';
 import { UserName } from '@/lib/model/accounts/accounts';
 import type { Identity, Provider, ProviderRights } from '@/lib/model/accounts/oidc';
 import type { Actor } from '@/lib/model/actor';
-import { insertIdentityRow, userIdOfIdentity } from '@/lib/store/accounts/identities';
-import { deleteSessionRowsOf } from '@/lib/store/accounts/sessions';
+import { findIdentityUserId, insertIdentityRow } from '@/lib/store/accounts/identities';
+import { deleteSessionRows } from '@/lib/store/accounts/sessions';
 import {
   deleteTeamMemberRow,
   findTeamRow,
@@ -22,7 +22,7 @@ import {
   type UserRow,
   updateUserRow,
 } from '@/lib/store/accounts/users';
-import { newId } from '@/lib/store/new-id';
+import { generateId } from '@/lib/store/generate-id';
 import type { Tx } from '@/lib/store/open-store';
 
 const MAX = 64;
@@ -32,7 +32,7 @@ const MAX = 64;
  * in use keeps its owner: then the id of the provider is appended, and a part of the hash of the subject if that is in
  * use too.
  */
-async function accountName({ id }: Pick<Provider, 'id'>, identity: Identity, tx: Tx): Promise<string> {
+async function chooseAccountName({ id }: Pick<Provider, 'id'>, identity: Identity, tx: Tx): Promise<string> {
   const mark = createHash('sha256').update(`${identity.issuer} ${identity.subject}`).digest('hex').slice(0, 10);
   const plain = (identity.name ?? '')
     .normalize('NFKC')
@@ -40,12 +40,12 @@ async function accountName({ id }: Pick<Provider, 'id'>, identity: Identity, tx:
     .replace(/[^\p{L}\p{N}._@+-]+/gu, '-')
     .replace(/^-+|-+$/g, '');
   const base = cut(plain, MAX) || `${id}-${mark}`;
-  for (const name of [base, withEnd(base, `@${id}`), withEnd(base, `-${mark}`)])
+  for (const name of [base, appendEnd(base, `@${id}`), appendEnd(base, `-${mark}`)])
     if (UserName.safeParse(name).success && (await findUserRow(name, tx)) === null) return name;
-  return withEnd(id, `-${mark}`);
+  return appendEnd(id, `-${mark}`);
 }
 
-const withEnd = (name: string, end: string) => `${cut(name, MAX - end.length)}${end}`;
+const appendEnd = (name: string, end: string) => `${cut(name, MAX - end.length)}${end}`;
 
 /** A surrogate pair is not cut in half. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
@@ -63,29 +63,29 @@ export type Admission =
  * ends. A person who is in no group any more keeps the account without any of its rights.
  */
 export async function admitIdentity(provider: Provider, identity: Identity, tx: Tx): Promise<Admission> {
-  const rights = rightsOf(provider, identity);
-  const id = await userIdOfIdentity(identity.issuer, identity.subject, tx);
+  const rights = combineGroupRights(provider, identity);
+  const id = await findIdentityUserId(identity.issuer, identity.subject, tx);
   const known = id === null ? null : await getUserRow(id, tx);
   if (known === null) {
     if (rights === null) return { admitted: false, user: null, why: 'group' };
     if (!provider.createAccounts) return { admitted: false, user: null, why: 'unknown' };
-    return { admitted: true, user: await create(provider, identity, rights, tx), changed: true };
+    return { admitted: true, user: await createAccount(provider, identity, rights, tx), changed: true };
   }
-  const changed = await apply(provider, known, rights ?? NOTHING, tx);
+  const changed = await applyRights(provider, known, rights ?? NOTHING, tx);
   // Rights from a team that an administrator assigned also end now, until a group admits the person again.
   const rightsUntil = rights === null ? Date.now() : Date.now() + provider.rightsDays * DAY_MS;
   await updateUserRow(known.id, { rightsUntil }, tx);
-  if (rights === null) await deleteSessionRowsOf(known.id, tx);
+  if (rights === null) await deleteSessionRows(known.id, tx);
   if (rights === null) return { admitted: false, user: known, why: 'group' };
   if (known.disabled) return { admitted: false, user: known, why: 'disabled' };
   return { admitted: true, user: { ...known, role: rights.role }, changed };
 }
 
-async function create(provider: Provider, identity: Identity, rights: ProviderRights, tx: Tx): Promise<UserRow> {
+async function createAccount(provider: Provider, identity: Identity, rights: ProviderRights, tx: Tx): Promise<UserRow> {
   const now = Date.now();
   const user: UserRow = {
-    id: newId(now),
-    name: await accountName(provider, identity, tx),
+    id: generateId(now),
+    name: await chooseAccountName(provider, identity, tx),
     role: rights.role,
     password: null,
     disabled: false,
@@ -96,34 +96,34 @@ async function create(provider: Provider, identity: Identity, rights: ProviderRi
   };
   const { issuer, subject } = identity;
   const details = { name: user.name, ...rights, provider: provider.id };
-  await recordAudit(tx, { actor: asThemselves(user), action: 'user.add', subject: user.id, details });
+  await recordAudit(tx, { actor: toUserActor(user), action: 'user.add', subject: user.id, details });
   await insertUserRow(user, tx);
   await insertIdentityRow({ issuer, subject, userId: user.id, createdAt: now }, tx);
   await putGrantRows(user.id, rights.grants, tx);
-  await setProviderTeams(asThemselves(user), rights.teams, tx);
+  await setProviderTeams(toUserActor(user), rights.teams, tx);
   return user;
 }
 
 /** Applies the rights. Returns whether role, grants or teams have changed. */
-async function apply(provider: Provider, user: UserRow, rights: ProviderRights, tx: Tx): Promise<boolean> {
+async function applyRights(provider: Provider, user: UserRow, rights: ProviderRights, tx: Tx): Promise<boolean> {
   const before = await listGrantRows(user.id, tx);
-  const others = await setProviderTeams(asThemselves(user), rights.teams, tx);
-  if (!others && user.role === rights.role && sorted(before) === sorted(rights.grants)) return false;
+  const others = await setProviderTeams(toUserActor(user), rights.teams, tx);
+  if (!others && user.role === rights.role && serializeGrants(before) === serializeGrants(rights.grants)) return false;
   const details = { name: user.name, ...rights, provider: provider.id };
-  await recordAudit(tx, { actor: asThemselves(user), action: 'user.update', subject: user.id, details });
+  await recordAudit(tx, { actor: toUserActor(user), action: 'user.update', subject: user.id, details });
   await updateUserRow(user.id, { role: rights.role }, tx);
   await putGrantRows(user.id, rights.grants, tx);
-  await deleteSessionRowsOf(user.id, tx);
+  await deleteSessionRows(user.id, tx);
   return true;
 }
 
-const sorted = (grants: ProviderRights['grants']) =>
+const serializeGrants = (grants: ProviderRights['grants']) =>
   grants
     .map(({ kind, value, role }) => JSON.stringify([kind, value, role]))
     .toSorted()
     .join();
 
-export const asThemselves = ({ id, name, role }: UserRow): Actor => ({ id, name, role, via: 'page' });
+export const toUserActor = ({ id, name, role }: UserRow): Actor => ({ id, name, role, via: 'page' });
 
 /**
  * Sets the teams that come from groups of the provider; memberships that an administrator assigned stay. A missing team
@@ -132,7 +132,7 @@ export const asThemselves = ({ id, name, role }: UserRow): Actor => ({ id, name,
 async function setProviderTeams(actor: Actor, names: readonly string[], tx: Tx): Promise<boolean> {
   const before = await listTeamMemberRows({ userId: actor.id }, tx);
   const wanted = new Set<string>();
-  for (const name of names) wanted.add(await teamNamed(actor, name, tx));
+  for (const name of names) wanted.add(await findOrAddTeam(actor, name, tx));
   const gone = before.filter(({ teamId, byProvider }) => byProvider && !wanted.has(teamId));
   const come = [...wanted].filter((teamId) => !before.some((row) => row.teamId === teamId));
   for (const { teamId } of gone) await deleteTeamMemberRow(teamId, actor.id, tx);
@@ -140,10 +140,10 @@ async function setProviderTeams(actor: Actor, names: readonly string[], tx: Tx):
   return gone.length + come.length > 0;
 }
 
-async function teamNamed(actor: Actor, name: string, tx: Tx): Promise<string> {
+async function findOrAddTeam(actor: Actor, name: string, tx: Tx): Promise<string> {
   const found = await findTeamRow(name, tx);
   if (found !== null) return found.id;
-  const row = { id: newId(), name, createdAt: Date.now() };
+  const row = { id: generateId(), name, createdAt: Date.now() };
   await recordAudit(tx, { actor, action: 'team.add', subject: row.id, details: { name, members: [], grants: [] } });
   await insertTeamRow(row, tx);
   return row.id;

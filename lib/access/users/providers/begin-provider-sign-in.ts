@@ -1,7 +1,7 @@
-import { addressGroup } from '@/lib/access/auth/address-group';
-import { hashToken, newToken } from '@/lib/access/auth/token';
-import { authorizationAddress } from '@/lib/access/oidc/authorization-address';
-import { providerOf } from '@/lib/access/oidc/read-providers';
+import { toAddressGroup } from '@/lib/access/auth/address-group';
+import { generateToken, hashToken } from '@/lib/access/auth/generate-token';
+import { buildAuthorizationAddress } from '@/lib/access/oidc/authorization-address';
+import { findProvider } from '@/lib/access/oidc/read-providers';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import {
@@ -10,7 +10,7 @@ import {
   deleteOldSignInAttemptRows,
   insertSignInAttemptRow,
 } from '@/lib/store/accounts/sign-in-attempts';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 
 export const ATTEMPT_MS = 10 * 60_000;
 const SKEW_MS = 60_000;
@@ -26,16 +26,16 @@ export async function beginProviderSignIn(
   asked: { browserToken: string | null; next: string; confirms: boolean; address: string },
   actor: Actor,
 ): Promise<{ location: string; browserToken: string }> {
-  const provider = providerOf(providerId);
+  const provider = findProvider(providerId);
   if (provider === null) throw new AppError('not_found', 'There is no such identity provider.');
   const sessionId = asked.confirms ? (actor.sessionId ?? null) : null;
   if (asked.confirms && sessionId === null) throw new AppError('sign_in_needed', 'Sign in first.');
-  const state = newToken();
-  const browserToken = asked.browserToken ?? newToken();
-  const location = await authorizationAddress(provider, { browserToken, state, again: asked.confirms });
-  await transaction(async (tx) => {
+  const state = generateToken();
+  const browserToken = asked.browserToken ?? generateToken();
+  const location = await buildAuthorizationAddress(provider, { browserToken, state, again: asked.confirms });
+  await runTransaction(async (tx) => {
     const now = Date.now();
-    const address = addressGroup(asked.address);
+    const address = toAddressGroup(asked.address);
     await deleteOldSignInAttemptRows(now - ATTEMPT_MS, now + SKEW_MS, tx);
     // Many unfinished attempts must not block other people, neither from other addresses nor from the same one, because
     // a proxy or an office has one address too. Instead the oldest are deleted, sooner than those of people who

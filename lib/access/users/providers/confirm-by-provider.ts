@@ -3,10 +3,10 @@ import type { Origin } from '@/lib/access/auth/sessions';
 import type { Identity, Provider } from '@/lib/model/accounts/oidc';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { userIdOfIdentity } from '@/lib/store/accounts/identities';
+import { findIdentityUserId } from '@/lib/store/accounts/identities';
 import { confirmSessionRow } from '@/lib/store/accounts/sessions';
 import type { SignInAttemptRow } from '@/lib/store/accounts/sign-in-attempts';
-import { transaction } from '@/lib/store/open-store';
+import { runTransaction } from '@/lib/store/open-store';
 import { admitIdentity } from './admit-identity';
 
 /** How far the clocks of provider and server may differ, ms. */
@@ -27,9 +27,9 @@ export async function confirmByProvider(
   const { sessionId } = actor;
   const { authenticatedAt } = identity;
   const proven = authenticatedAt !== null && authenticatedAt >= attempt.createdAt - SKEW_MS;
-  const outcome = await transaction(async (tx): Promise<'done' | 'ended' | 'unproven'> => {
+  const outcome = await runTransaction(async (tx): Promise<'done' | 'ended' | 'unproven'> => {
     if (sessionId === undefined || sessionId !== attempt.sessionId) return 'ended';
-    const same = (await userIdOfIdentity(identity.issuer, identity.subject, tx)) === actor.id;
+    const same = (await findIdentityUserId(identity.issuer, identity.subject, tx)) === actor.id;
     const details = { address: from.address, provider: provider.id };
     const entry = { actor, action: 'session.confirm', subject: actor.id, details };
     if (!same || !proven) {

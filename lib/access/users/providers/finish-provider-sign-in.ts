@@ -1,16 +1,16 @@
 import { recordAudit } from '@/lib/access/audit/record';
+import { hashToken } from '@/lib/access/auth/generate-token';
 import { type Origin, startSession } from '@/lib/access/auth/sessions';
-import { hashToken } from '@/lib/access/auth/token';
 import { exchangeCode } from '@/lib/access/oidc/exchange-code';
-import { providerOf } from '@/lib/access/oidc/read-providers';
+import { findProvider } from '@/lib/access/oidc/read-providers';
 import type { Provider } from '@/lib/model/accounts/oidc';
 import { type Actor, ANONYMOUS } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { deleteSessionRow } from '@/lib/store/accounts/sessions';
 import { type SignInAttemptRow, takeSignInAttemptRow } from '@/lib/store/accounts/sign-in-attempts';
 import { updateUserRow } from '@/lib/store/accounts/users';
-import { transaction } from '@/lib/store/open-store';
-import { type Admission, admitIdentity, asThemselves } from './admit-identity';
+import { runTransaction } from '@/lib/store/open-store';
+import { type Admission, admitIdentity, toUserActor } from './admit-identity';
 import { ATTEMPT_MS } from './begin-provider-sign-in';
 import { confirmByProvider } from './confirm-by-provider';
 
@@ -25,7 +25,7 @@ export async function finishProviderSignIn(
   from: Origin,
   former: Actor,
 ): Promise<{ token: string | null; next: string }> {
-  const provider = providerOf(providerId);
+  const provider = findProvider(providerId);
   if (provider === null) throw new AppError('not_found', 'There is no such identity provider.');
   const attempt = await takeAttempt(provider.id, { state: parameters.state, browserToken });
   const proof = { browserToken: browserToken ?? '', state: parameters.state ?? '', parameters };
@@ -37,7 +37,7 @@ export async function finishProviderSignIn(
     await confirmByProvider(provider, identity, attempt, from, former);
     return { token: null, next: attempt.next };
   }
-  const { admission, token } = await transaction(async (tx) => {
+  const { admission, token } = await runTransaction(async (tx) => {
     const admitted = await admitIdentity(provider, identity, tx);
     if (!admitted.admitted) return { admission: admitted, token: null };
     const { user } = admitted;
@@ -45,7 +45,7 @@ export async function finishProviderSignIn(
     const now = Date.now();
     await updateUserRow(user.id, { lastSignInAt: now }, tx);
     const details = { address: from.address, provider: provider.id };
-    await recordAudit(tx, { actor: asThemselves(user), action: 'session.start', subject: user.id, details });
+    await recordAudit(tx, { actor: toUserActor(user), action: 'session.start', subject: user.id, details });
     // The session is as fresh as the authentication at the provider, which may be an hour old; if the provider does not
     // report its time, the session is not fresh.
     const confirmedAt = Math.min(identity.authenticatedAt ?? 0, now);
@@ -54,11 +54,11 @@ export async function finishProviderSignIn(
       token: await startSession(user.id, from, tx, { provider: provider.id, confirmedAt }),
     };
   });
-  if (!admission.admitted) throw await refused(provider, from, admission);
+  if (!admission.admitted) throw await refuseSignIn(provider, from, admission);
   return { token, next: attempt.next };
 }
 
-export async function refused(
+export async function refuseSignIn(
   provider: Provider,
   from: Origin,
   { user, why }: Extract<Admission, { admitted: false }>,
@@ -73,7 +73,7 @@ export async function refused(
 async function recordRefusal(provider: Provider, from: Origin, subject: string, why: string): Promise<void> {
   const details = { address: from.address, provider: provider.id, why };
   const entry = { actor: ANONYMOUS, action: 'session.start', subject, details };
-  await transaction((tx) => recordAudit(tx, { ...entry, outcome: 'refused' }));
+  await runTransaction((tx) => recordAudit(tx, { ...entry, outcome: 'refused' }));
 }
 
 /**
@@ -88,7 +88,7 @@ async function takeAttempt(
   const taken =
     state === undefined || browserToken === null
       ? null
-      : await transaction((tx) =>
+      : await runTransaction((tx) =>
           takeSignInAttemptRow({ stateHash: hashToken(state), browserHash: hashToken(browserToken), provider }, tx),
         );
   if (taken === null || now - taken.createdAt >= ATTEMPT_MS || now < taken.createdAt - ATTEMPT_MS)

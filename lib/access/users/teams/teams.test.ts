@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { actorOfApiToken } from '@/lib/access/auth/api-tokens';
-import { actorOfToken } from '@/lib/access/auth/sessions';
-import { roleOn } from '@/lib/model/access';
+import { findApiTokenActor } from '@/lib/access/auth/api-tokens';
+import { findSessionActor } from '@/lib/access/auth/sessions';
+import { getRoleOn } from '@/lib/model/access';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
-import { dbOf } from '@/lib/store/open-store';
+import { getDb } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { addUser } from '../add-user';
 import { createToken } from '../create-token';
@@ -17,7 +17,7 @@ const from = { address: '10.0.0.1', agent: 'test' };
 const SHOP = { kind: 'tag', value: 'shop', role: 'operator' } as const;
 const instance = { id: 'i', tags: ['shop'], environment: '' };
 const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
-const whoIs = (token: string) => actorOfToken(token, { via: 'page', use: false });
+const whoIs = (token: string) => findSessionActor(token, { via: 'page', use: false });
 const enter = async (name: string) => (await whoIs(await signIn({ name, password: PASSWORD }, from)))!;
 
 async function person(name: string, role: Actor['role'] = 'none'): Promise<{ id: string; token: string }> {
@@ -38,16 +38,16 @@ describe('a team', () => {
     // A new member has to sign in again.
     expect(await whoIs(ada.token)).toBeNull();
     const actor = await enter('ada');
-    expect(roleOn(actor, instance)).toBe('operator');
-    expect(roleOn(actor, { ...instance, tags: ['wiki'] })).toBe('none');
-    expect(roleOn((await whoIs(eve.token))!, instance)).toBe('viewer');
+    expect(getRoleOn(actor, instance)).toBe('operator');
+    expect(getRoleOn(actor, { ...instance, tags: ['wiki'] })).toBe('none');
+    expect(getRoleOn((await whoIs(eve.token))!, instance)).toBe('viewer');
   });
 
   it('takes it away with the membership, the grant or itself: from sessions and tokens', async () => {
     const ada = await person('ada');
     const team = await addTeam(LOCAL_ADMIN, { name: 'shop', members: [ada.id], grants: [SHOP] });
     const { secret } = await createToken(await enter('ada'), { name: 't', role: 'none', grants: [SHOP], days: 7 });
-    const ofToken = async () => roleOn((await actorOfApiToken(secret, { address: 'x', use: false }))!, instance);
+    const ofToken = async () => getRoleOn((await findApiTokenActor(secret, { address: 'x', use: false }))!, instance);
     expect(await ofToken()).toBe('operator');
     for (const takeAway of [
       () => updateTeam(LOCAL_ADMIN, team.id, { grants: [] }),
@@ -72,7 +72,7 @@ describe('a team', () => {
     expect(await codeOf(removeTeam(actor, team.id))).toBe('forbidden');
     await updateTeam(LOCAL_ADMIN, team.id, { members: [ada.id], grants: [SHOP] });
     await removeTeam(LOCAL_ADMIN, team.id);
-    const db = await dbOf(undefined);
+    const db = await getDb(undefined);
     const rows = await db
       .selectFrom('audit')
       .select(['action', 'outcome', 'details'])

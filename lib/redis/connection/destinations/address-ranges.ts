@@ -32,19 +32,19 @@ const BY_DEFAULT: [string, number][] = [
   ['fc00::', 7],
 ];
 
-const family = (ip: string) => (isIPv6(ip) ? 'ipv6' : 'ipv4');
+const getFamily = (ip: string) => (isIPv6(ip) ? 'ipv6' : 'ipv4');
 
-function blockList(ranges: [string, number][]): BlockList {
+function createBlockList(ranges: [string, number][]): BlockList {
   const list = new BlockList();
-  for (const [ip, bits] of ranges) list.addSubnet(ip, bits, family(ip));
+  for (const [ip, bits] of ranges) list.addSubnet(ip, bits, getFamily(ip));
   return list;
 }
 
-const never = blockList(NEVER);
-const byDefault = blockList(BY_DEFAULT);
+const NEVER_ALLOWED = createBlockList(NEVER);
+const ALLOWED_BY_DEFAULT = createBlockList(BY_DEFAULT);
 
 /** Splits an IPv6 address into its eight 16-bit groups. */
-function groups(ip: string): number[] {
+function splitGroups(ip: string): number[] {
   const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(ip);
   const text = dotted
     ? `${dotted[1]}${((Number(dotted[2]) << 8) | Number(dotted[3])).toString(16)}:${((Number(dotted[4]) << 8) | Number(dotted[5])).toString(16)}`
@@ -62,19 +62,19 @@ function groups(ip: string): number[] {
  */
 export function unwrapIp(ip: string): string {
   if (!isIPv6(ip)) return ip;
-  const g = groups(ip) as [number, number, number, number, number, number, number, number];
-  const v4 = (high: number, low: number) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
-  const zeros = (count: number) => g.slice(0, count).every((group) => group === 0);
-  if (zeros(5) && g[5] === 0xffff) return v4(g[6], g[7]); // ::ffff:a.b.c.d, mapped
-  if (zeros(4) && g[4] === 0xffff && g[5] === 0) return v4(g[6], g[7]); // ::ffff:0:a.b.c.d, translated
-  if (zeros(6) && (g[6] !== 0 || g[7] > 1)) return v4(g[6], g[7]); // ::a.b.c.d, compatible
-  if (g[0] === 0x64 && g[1] === 0xff9b) return v4(g[6], g[7]); // 64:ff9b::/96, NAT64
-  if (g[0] === 0x2002) return v4(g[1], g[2]); // 6to4
+  const g = splitGroups(ip) as [number, number, number, number, number, number, number, number];
+  const formatIpv4 = (high: number, low: number) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+  const hasZeros = (count: number) => g.slice(0, count).every((group) => group === 0);
+  if (hasZeros(5) && g[5] === 0xffff) return formatIpv4(g[6], g[7]); // ::ffff:a.b.c.d, mapped
+  if (hasZeros(4) && g[4] === 0xffff && g[5] === 0) return formatIpv4(g[6], g[7]); // ::ffff:0:a.b.c.d, translated
+  if (hasZeros(6) && (g[6] !== 0 || g[7] > 1)) return formatIpv4(g[6], g[7]); // ::a.b.c.d, compatible
+  if (g[0] === 0x64 && g[1] === 0xff9b) return formatIpv4(g[6], g[7]); // 64:ff9b::/96, NAT64
+  if (g[0] === 0x2002) return formatIpv4(g[1], g[2]); // 6to4
   return ip;
 }
 
-export const isNeverAllowed = (ip: string) => never.check(ip, family(ip));
-export const isAllowedByDefault = (ip: string) => byDefault.check(ip, family(ip));
+export const isNeverAllowed = (ip: string) => NEVER_ALLOWED.check(ip, getFamily(ip));
+export const isAllowedByDefault = (ip: string) => ALLOWED_BY_DEFAULT.check(ip, getFamily(ip));
 
 interface AllowEntry {
   list: BlockList;
@@ -92,11 +92,11 @@ export function parseAllowList(text: string): ((ip: string, port: number) => boo
     .map(parseEntry);
   if (entries.length === 0) return null;
   return (ip, port) =>
-    entries.some((entry) => (entry.port === null || entry.port === port) && entry.list.check(ip, family(ip)));
+    entries.some((entry) => (entry.port === null || entry.port === port) && entry.list.check(ip, getFamily(ip)));
 }
 
 function parseEntry(entry: string): AllowEntry {
-  const wrong = () =>
+  const createEntryError = () =>
     new AppError(
       'bad_request',
       `"${entry}" in the list of allowed destinations is not CIDR[:port]; examples: 10.0.0.0/8, 192.0.2.7:6379, [2001:db8::/32]:6379`,
@@ -106,10 +106,10 @@ function parseEntry(entry: string): AllowEntry {
     /^([0-9.]+)(?:\/(\d{1,2}))?()(?::(\d{1,5}))?$/.exec(entry) ??
     /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?()()$/.exec(entry);
   const ip = found?.[1] ?? '';
-  if (!found || !(isIPv4(ip) || isIPv6(ip))) throw wrong();
+  if (!found || !(isIPv4(ip) || isIPv6(ip))) throw createEntryError();
   const max = isIPv6(ip) ? 128 : 32;
   const bits = Number(found[2] || found[3] || max);
   const port = found[4] ? Number(found[4]) : null;
-  if (bits > max || (port !== null && (port < 1 || port > 65_535))) throw wrong();
-  return { list: blockList([[ip, bits]]), port };
+  if (bits > max || (port !== null && (port < 1 || port > 65_535))) throw createEntryError();
+  return { list: createBlockList([[ip, bits]]), port };
 }

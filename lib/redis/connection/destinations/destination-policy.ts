@@ -3,11 +3,11 @@ import { isIP } from 'node:net';
 import { AppError } from '@/lib/model/errors';
 import { formatAddress } from '@/lib/redis/connection/address';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
-import { unconfirmed } from '@/lib/redis/connection/unconfirmed';
+import { createUnconfirmedError } from '@/lib/redis/connection/unconfirmed-error';
 import { withTimeout } from '@/lib/redis/connection/with-timeout';
 import { isAllowedByDefault, isNeverAllowed, parseAllowList, unwrapIp } from './address-ranges';
-import { namedPlaces } from './named-places';
-import { plainHost } from './plain-host';
+import { createEntryMatcher } from './destination-entries';
+import { normalizeHost } from './normalize-host';
 
 /**
  * Decides which destinations Colonnade may connect to. A name is resolved once, every address of it is checked, and the
@@ -24,7 +24,7 @@ export interface DestinationSettings {
   allow: string;
   registered: { host: string; port: number }[];
   /**
-   * What a person has named for this one instance: its own addresses and those confirmed later (`named-places.ts`). Any
+   * What a person has named for this one instance: its own addresses and those confirmed later (`destination-entries.ts`). Any
    * other address is `destination_unconfirmed`. If absent, every allowed address counts as named.
    */
   named?: readonly string[];
@@ -32,15 +32,15 @@ export interface DestinationSettings {
 
 type Lookup = (host: string) => Promise<{ address: string; family: number }[]>;
 
-const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true });
+const lookUpBySystem: Lookup = (host) => lookup(host, { all: true, verbatim: true });
 
 export function createDestinationPolicy(
   settings: DestinationSettings,
-  resolveName = systemLookup,
+  resolveName = lookUpBySystem,
 ): Required<Omit<DestinationPolicy, 'noteNodes'>> {
   const listed = parseAllowList(settings.allow);
-  const registered = new Set(settings.registered.map(({ host, port }) => `${plainHost(host) ?? host}\n${port}`));
-  const isNamed = settings.named ? namedPlaces(settings.named) : null;
+  const registered = new Set(settings.registered.map(({ host, port }) => `${normalizeHost(host) ?? host}\n${port}`));
+  const isNamed = settings.named ? createEntryMatcher(settings.named) : null;
 
   const judge = (host: string, ip: string, port: number): boolean =>
     listed
@@ -52,21 +52,21 @@ export function createDestinationPolicy(
 
   const resolveAll = async (given: string, port: number) => {
     const refuse = (why: string) =>
-      new AppError('destination_refused', `Connecting to ${shown(given)}:${port} is not allowed: ${why}.`, {
-        host: shown(given),
+      new AppError('destination_refused', `Connecting to ${shortenHost(given)}:${port} is not allowed: ${why}.`, {
+        host: shortenHost(given),
         port,
       });
-    const host = plainHost(given);
+    const host = normalizeHost(given);
     if (host === null) throw refuse('it is not a host name or an IP address in its plain spelling');
     if (!Number.isInteger(port) || port < 1 || port > 65_535) throw refuse('the port is not between 1 and 65535');
-    const never = () =>
+    const refuseNeverAllowed = () =>
       refuse('link-local, metadata, multicast and unspecified addresses are never allowed destinations');
-    if (isIP(host) && isNeverAllowed(unwrapIp(host))) throw never();
+    if (isIP(host) && isNeverAllowed(unwrapIp(host))) throw refuseNeverAllowed();
     // Check this before resolving the name: a query to a name server is outgoing traffic too.
-    if (isNamed && !isNamed(host, port)) throw unconfirmed([formatAddress(host, port)]);
-    const found = isIP(host) ? [host] : await addressesOf(host, port, resolveName);
+    if (isNamed && !isNamed(host, port)) throw createUnconfirmedError([formatAddress(host, port)]);
+    const found = isIP(host) ? [host] : await resolveHost(host, port, resolveName);
     const addresses = found.map(unwrapIp);
-    if (addresses.some(isNeverAllowed)) throw never();
+    if (addresses.some(isNeverAllowed)) throw refuseNeverAllowed();
     const allowed = addresses.filter((ip) => judge(host, ip, port));
     if (allowed.length === 0) {
       throw refuse(
@@ -88,21 +88,21 @@ export function createDestinationPolicy(
 }
 
 /** A refused host may contain anything: show its first 120 characters, with unprintable ones replaced. */
-const shown = (host: string) => host.slice(0, 120).replace(/[^\x21-\x7e]/g, '?');
+const shortenHost = (host: string) => host.slice(0, 120).replace(/[^\x21-\x7e]/g, '?');
 
-async function addressesOf(host: string, port: number, resolveName: Lookup): Promise<string[]> {
-  const failed = (code: string) =>
+async function resolveHost(host: string, port: number, resolveName: Lookup): Promise<string[]> {
+  const createDnsError = (code: string) =>
     new AppError('redis_dns', `The name ${host} could not be resolved (${code}). Check the spelling and the DNS.`, {
       host,
       port,
     });
   let found: { address: string }[];
   try {
-    found = await withTimeout(resolveName(host), RESOLVE_TIMEOUT_MS, () => failed('no answer in time'));
+    found = await withTimeout(resolveName(host), RESOLVE_TIMEOUT_MS, () => createDnsError('no answer in time'));
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw failed((error as NodeJS.ErrnoException).code ?? 'unknown error');
+    throw createDnsError((error as NodeJS.ErrnoException).code ?? 'unknown error');
   }
-  if (found.length === 0) throw failed('no address');
+  if (found.length === 0) throw createDnsError('no address');
   return found.map(({ address }) => address);
 }

@@ -4,7 +4,7 @@ import { formatAddress, parseAddress } from '@/lib/redis/connection/address';
 import {
   type AnnouncedNode,
   type ClusterReply,
-  oncePerAddress,
+  mergeByAddress,
   readNodes,
   readShards,
   readSlots,
@@ -169,7 +169,7 @@ it('CLUSTER NODES is read with hostnames, failures, migrating slots and nodes wi
 
 it('an address announced twice is one node with all its slots', () => {
   const node: AnnouncedNode = { host: 'h', port: 1, role: 'replica', masterAddress: 'x:1', slots: [], healthy: true };
-  const merged = oncePerAddress([
+  const merged = mergeByAddress([
     node,
     { ...node, role: 'master', masterAddress: null, slots: [[0, 1]] },
     { ...node, slots: [[2, 3]] },

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import type { Redis } from 'ioredis';
-import { masterAmong } from '@/lib/model/servers/serves-slot';
+import { findMaster } from '@/lib/model/servers/serves-slot';
 import { joinSlotRanges } from '@/lib/model/servers/slot-ranges';
 import { append } from '@/lib/model/text/append';
 import { formatAddress } from '@/lib/redis/connection/address';
-import { type ErrorContext, failure, toConnectionError } from '@/lib/redis/connection/connection-errors';
+import { createFailure, type ErrorContext, toConnectionError } from '@/lib/redis/connection/connection-errors';
 
 /** A node as its topology announces it; it has not been contacted yet. */
 export interface AnnouncedNode {
@@ -26,7 +26,7 @@ export type ClusterReply = string | number | null | ClusterReply[];
  * defines, whatever address is listed with it. An endpoint of `?` means that the node does not know it, so its address
  * is used. SHARDS lists replicas in any state; SLOTS lists only healthy ones and no node without slots.
  */
-export async function announcedByCluster(client: Redis, where: ErrorContext): Promise<AnnouncedNode[]> {
+export async function readClusterNodes(client: Redis, where: ErrorContext): Promise<AnnouncedNode[]> {
   const tries: [string, (reply: ClusterReply) => AnnouncedNode[]][] = [
     ['SHARDS', (reply) => readShards(reply, where)],
     ['SLOTS', (reply) => readSlots(reply, where)],
@@ -35,7 +35,7 @@ export async function announcedByCluster(client: Redis, where: ErrorContext): Pr
   let last: unknown;
   for (const [command, read] of tries) {
     try {
-      const nodes = oncePerAddress(read((await client.call('CLUSTER', command)) as ClusterReply));
+      const nodes = mergeByAddress(read((await client.call('CLUSTER', command)) as ClusterReply));
       if (nodes.length > 0) return nodes;
     } catch (error) {
       const reported = toConnectionError(error, where, `CLUSTER ${command}`);
@@ -45,12 +45,16 @@ export async function announcedByCluster(client: Redis, where: ErrorContext): Pr
   }
   throw (
     last ??
-    failure('redis_not_cluster', where, (place) => `${place} lists no cluster nodes with slots. Is the cluster set up?`)
+    createFailure(
+      'redis_not_cluster',
+      where,
+      (place) => `${place} lists no cluster nodes with slots. Is the cluster set up?`,
+    )
   );
 }
 
 /** Merges nodes that are announced with the same address: their slots are joined, and master wins over replica. */
-export function oncePerAddress(nodes: AnnouncedNode[]): AnnouncedNode[] {
+export function mergeByAddress(nodes: AnnouncedNode[]): AnnouncedNode[] {
   const byAddress = new Map<string, AnnouncedNode>();
   for (const node of nodes) {
     const address = formatAddress(node.host, node.port);
@@ -66,20 +70,20 @@ export function oncePerAddress(nodes: AnnouncedNode[]): AnnouncedNode[] {
   return [...byAddress.values()].map((node) => ({ ...node, slots: joinSlotRanges(node.slots) }));
 }
 
-const known = (host: unknown, asked: string) =>
+const chooseKnown = (host: unknown, asked: string) =>
   typeof host === 'string' && host !== '' && host !== '?' && host !== 'NULL' ? host : asked;
 
 /** `preferred` is undefined if the server does not know preferred endpoints. */
-const hostOf = (preferred: unknown, ip: unknown, asked: string) =>
-  preferred === null || preferred === '' ? asked : known(preferred, known(ip, asked));
+const chooseHost = (preferred: unknown, ip: unknown, asked: string) =>
+  preferred === null || preferred === '' ? asked : chooseKnown(preferred, chooseKnown(ip, asked));
 
 const HOSTNAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?$/i;
-const hostnameOf = (name: unknown): string | null =>
+const parseHostname = (name: unknown): string | null =>
   typeof name === 'string' && HOSTNAME.test(name) && isIP(name) === 0 ? name : null;
 
 const isPort = (port: number) => Number.isInteger(port) && port > 0 && port <= 65_535;
 
-function slotRange(from: unknown, to: unknown): [number, number] | null {
+function parseSlotRange(from: unknown, to: unknown): [number, number] | null {
   const [low, high] = [Number(from), Number(to)];
   return Number.isInteger(low) && Number.isInteger(high) && low >= 0 && low <= high && high <= 16_383
     ? [low, high]
@@ -87,33 +91,33 @@ function slotRange(from: unknown, to: unknown): [number, number] | null {
 }
 
 /** Map replies arrive as flat lists of names and values. */
-function fields(reply: ClusterReply): Map<string, ClusterReply> {
+function toFieldMap(reply: ClusterReply): Map<string, ClusterReply> {
   const map = new Map<string, ClusterReply>();
   if (Array.isArray(reply))
     for (let i = 0; i + 1 < reply.length; i += 2) map.set(String(reply[i]), reply[i + 1] ?? null);
   return map;
 }
 
-const list = (reply: ClusterReply | undefined): ClusterReply[] => (Array.isArray(reply) ? reply : []);
+const toList = (reply: ClusterReply | undefined): ClusterReply[] => (Array.isArray(reply) ? reply : []);
 
 export function readShards(reply: ClusterReply, where: ErrorContext): AnnouncedNode[] {
   const nodes: AnnouncedNode[] = [];
-  for (const shard of list(reply).map(fields)) {
-    const bounds = list(shard.get('slots'));
+  for (const shard of toList(reply).map(toFieldMap)) {
+    const bounds = toList(shard.get('slots'));
     const slots: [number, number][] = [];
     for (let i = 0; i + 1 < bounds.length; i += 2) {
-      const range = slotRange(bounds[i], bounds[i + 1]);
+      const range = parseSlotRange(bounds[i], bounds[i + 1]);
       if (range) slots.push(range);
     }
-    const members = list(shard.get('nodes')).flatMap((entry) => {
-      const node = fields(entry);
+    const members = toList(shard.get('nodes')).flatMap((entry) => {
+      const node = toFieldMap(entry);
       const port = Number((where.tls ? (node.get('tls-port') ?? node.get('port')) : node.get('port')) ?? 0);
-      const host = hostOf(node.get('endpoint'), node.get('ip'), where.host);
-      const hostname = hostnameOf(node.get('hostname'));
+      const host = chooseHost(node.get('endpoint'), node.get('ip'), where.host);
+      const hostname = parseHostname(node.get('hostname'));
       const role = node.get('role') === 'master' ? ('master' as const) : ('replica' as const);
       return isPort(port) ? [{ host, port, role, hostname, healthy: node.get('health') === 'online' }] : [];
     });
-    const master = masterAmong(members);
+    const master = findMaster(members);
     const masterAddress = master ? formatAddress(master.host, master.port) : null;
     for (const node of members) {
       // After a failover the old master stays in the shard as failed, and the slots belong to one master only.
@@ -127,16 +131,16 @@ export function readShards(reply: ClusterReply, where: ErrorContext): AnnouncedN
 
 export function readSlots(reply: ClusterReply, where: ErrorContext): AnnouncedNode[] {
   const nodes = new Map<string, AnnouncedNode>();
-  for (const entry of list(reply)) {
-    const [from, to, ...members] = list(entry);
-    const range = slotRange(from, to);
+  for (const entry of toList(reply)) {
+    const [from, to, ...members] = toList(entry);
+    const range = parseSlotRange(from, to);
     let masterAddress: string | null = null;
     for (const member of members) {
-      const [preferred, port, , metadata = null] = list(member);
+      const [preferred, port, , metadata = null] = toList(member);
       if (!isPort(Number(port))) continue;
-      const more = fields(metadata);
-      const host = hostOf(preferred, more.get('ip'), where.host);
-      const node = { host, port: Number(port), hostname: hostnameOf(more.get('hostname')) };
+      const more = toFieldMap(metadata);
+      const host = chooseHost(preferred, more.get('ip'), where.host);
+      const node = { host, port: Number(port), hostname: parseHostname(more.get('hostname')) };
       const address = formatAddress(node.host, node.port);
       const role = masterAddress === null ? ('master' as const) : ('replica' as const);
       const seen = nodes.get(address) ?? { ...node, role, masterAddress, slots: [], healthy: true };
@@ -158,15 +162,15 @@ export function readNodes(text: string, where: ErrorContext): AnnouncedNode[] {
     const found = /^(.*):(\d+)(?:@\d+)?(?:,([^,]*))?/.exec(place ?? '');
     if (!id || !found || /noaddr|handshake/.test(flags) || !isPort(Number(found[2]))) continue;
     byId.set(id, {
-      host: known(found[1], known(found[3], where.host)),
+      host: chooseKnown(found[1], chooseKnown(found[3], where.host)),
       port: Number(found[2]),
-      hostname: hostnameOf(found[3]),
+      hostname: parseHostname(found[3]),
       role: flags.split(',').includes('master') ? 'master' : 'replica',
       masterAddress: null,
       masterId,
       slots: ranges.flatMap((range) => {
         const bounds = /^(\d+)(?:-(\d+))?$/.exec(range);
-        const slots = bounds ? slotRange(bounds[1], bounds[2] ?? bounds[1]) : null;
+        const slots = bounds ? parseSlotRange(bounds[1], bounds[2] ?? bounds[1]) : null;
         return slots ? [slots] : [];
       }),
       healthy: !/fail/.test(flags) && (link === 'connected' || flags.includes('myself')),

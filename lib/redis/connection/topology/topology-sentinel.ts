@@ -1,19 +1,19 @@
 import type { Redis } from 'ioredis';
 import { formatAddress } from '@/lib/redis/connection/address';
-import { type ErrorContext, failure, toConnectionError } from '@/lib/redis/connection/connection-errors';
-import { type AnnouncedNode, oncePerAddress } from './topology-cluster';
+import { createFailure, type ErrorContext, toConnectionError } from '@/lib/redis/connection/connection-errors';
+import { type AnnouncedNode, mergeByAddress } from './topology-cluster';
 
 /**
  * Reads the master and the replicas of `name` from one Sentinel. Throws `redis_master_unknown` or `redis_not_sentinel`.
  */
-export async function announcedBySentinel(client: Redis, where: ErrorContext, name: string): Promise<AnnouncedNode[]> {
+export async function readSentinelNodes(client: Redis, where: ErrorContext, name: string): Promise<AnnouncedNode[]> {
   const ask = async (command: string) => {
     try {
       return (await client.call('SENTINEL', command, name)) as unknown;
     } catch (error) {
       const { message = '' } = error as Error;
       if (/^ERR unknown command/i.test(message)) {
-        throw failure(
+        throw createFailure(
           'redis_not_sentinel',
           where,
           (place) => `${place} is not a Sentinel. Enter the Sentinels' addresses.`,
@@ -26,7 +26,7 @@ export async function announcedBySentinel(client: Redis, where: ErrorContext, na
   const found = await ask('get-master-addr-by-name');
   const port = Array.isArray(found) ? Number(found[1]) : 0;
   if (!Array.isArray(found) || typeof found[0] !== 'string' || !(port > 0 && port <= 65_535)) {
-    throw failure(
+    throw createFailure(
       'redis_master_unknown',
       where,
       (place) =>
@@ -51,5 +51,5 @@ export async function announcedBySentinel(client: Redis, where: ErrorContext, na
     const healthy = !/s_down|o_down/.test(fields.get('flags') ?? '');
     return [{ host, port: replicaPort, role: 'replica', masterAddress, slots: [], healthy }];
   });
-  return oncePerAddress([master, ...nodes]);
+  return mergeByAddress([master, ...nodes]);
 }

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { AppError } from '@/lib/model/errors';
 import type { Topology } from '@/lib/model/servers/instance';
-import { type ErrorContext, failure } from '@/lib/redis/connection/connection-errors';
+import { createFailure, type ErrorContext } from '@/lib/redis/connection/connection-errors';
 import { parseInfo } from '@/lib/redis/info/parse-info';
 
 type Mode = 'standalone' | 'cluster' | 'sentinel' | null;
@@ -10,7 +10,7 @@ type Mode = 'standalone' | 'cluster' | 'sentinel' | null;
  * Reads the mode that the server reports; null if unknown. INFO may be denied; HELLO without arguments never is, but
  * needs Redis 6.2.
  */
-export async function modeOf(client: Redis): Promise<Mode> {
+export async function readMode(client: Redis): Promise<Mode> {
   const asMode = (text: unknown): Mode =>
     text === 'standalone' || text === 'cluster' || text === 'sentinel' ? text : null;
   try {
@@ -34,24 +34,25 @@ export async function modeOf(client: Redis): Promise<Mode> {
  */
 export function checkMode(mode: Mode, topology: Topology, where: ErrorContext): void {
   if (mode === null || mode === topology || (topology === 'sentinel' && where.sentinel !== true)) return;
-  const wrong = (code: AppError['code'], sentence: string) => failure(code, where, (place) => `${place} ${sentence}`);
+  const createModeError = (code: AppError['code'], sentence: string) =>
+    createFailure(code, where, (place) => `${place} ${sentence}`);
   if (mode === 'cluster' && topology === 'standalone') {
-    throw wrong(
+    throw createModeError(
       'redis_is_cluster',
       'is a node of a Redis Cluster. Register the instance as Cluster: one node has only a part of the keys.',
     );
   }
   if (topology === 'sentinel') {
-    throw wrong(
+    throw createModeError(
       'redis_not_sentinel',
       'is a data server, not a Sentinel. Enter the Sentinels (usually port 26379), or register it as Standalone.',
     );
   }
   if (mode === 'sentinel') {
-    throw wrong(
+    throw createModeError(
       'redis_is_sentinel',
       'is a Sentinel; it holds no keys. Register the instance as Sentinel, with the name of the master.',
     );
   }
-  throw wrong('redis_not_cluster', 'is not a node of a Redis Cluster. Register the instance as Standalone.');
+  throw createModeError('redis_not_cluster', 'is not a node of a Redis Cluster. Register the instance as Standalone.');
 }

@@ -2,7 +2,7 @@ import { prefixSql } from '@/lib/snapshots/key-query/prefix-sql';
 import { templateSql } from '@/lib/snapshots/key-query/template-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { eachRange, hasManyPrefixes, MANY, orEndsSql } from './many-prefixes';
+import { forEachRange, hasManyPrefixes, MANY, orEndsSql } from './many-prefixes';
 
 /**
  * SQL that aggregates keys by prefix (prefix-sql.ts), shown as a path: a first segment that is an id is folded, so that
@@ -10,7 +10,7 @@ import { eachRange, hasManyPrefixes, MANY, orEndsSql } from './many-prefixes';
  * is cheap, and only these few rows are folded. `aggregates` maps the name of a column to two pieces of SQL: one over
  * the keys of a prefix and one over the prefixes of a path.
  */
-export function foldedPrefixes(
+export function foldedPrefixesSql(
   keys: string,
   where: Where,
   delimiter: string,
@@ -48,13 +48,13 @@ export async function withFoldedPrefixes<T>(
   const plain = where.copy();
   const prefix = prefixSql(plain, delimiter);
   if (!(await hasManyPrefixes(source, plain, prefix, many)))
-    return use(`(${foldedPrefixes(source.keys, where, delimiter, aggregates)})`, where);
+    return use(`(${foldedPrefixesSql(source.keys, where, delimiter, aggregates)})`, where);
   const table = `folded_prefixes_${++tables}`;
   try {
     let begun = false;
-    await eachRange(source, plain, prefix, async (keys, ends) => {
+    await forEachRange(source, plain, prefix, async (keys, ends) => {
       const mine = where.copy();
-      const select = foldedPrefixes(keys, mine, delimiter, aggregates);
+      const select = foldedPrefixesSql(keys, mine, delimiter, aggregates);
       // A path with something folded or escaped combines several prefixes, which may be in any range, so it is always
       // kept.
       const kept = `${bound.of} >= ${bound.min} OR regexp_matches(path, '[{\\\\]') ${orEndsSql('path', ends)}`;
@@ -73,4 +73,4 @@ export async function withFoldedPrefixes<T>(
 }
 
 /** Names without a delimiter have the empty prefix. No path leads to them, so theirs is null. */
-export const pathOrNull = (path: string) => (path === '' ? null : path);
+export const toPathOrNull = (path: string) => (path === '' ? null : path);

@@ -82,13 +82,13 @@ export interface Found {
 /** The query of a group rule, as the file of the rule exports it. */
 export type GroupQuestion = (source: Source, rule: GroupRule, context: GroupContext) => Promise<Found>;
 
-export const numberOf = (params: Params, name: string, otherwise: number): number => {
+export const readNumber = (params: Params, name: string, otherwise: number): number => {
   const value = Number(params[name] ?? otherwise);
   return Number.isFinite(value) ? value : otherwise;
 };
 
 /** Returns the condition for the names in the ranges of a rule. */
-export function whereOfRule(rule: GroupRule, column = 'name'): Where {
+export function buildRuleWhere(rule: GroupRule, column = 'name'): Where {
   const where = new Where();
   if (!rule.ranges) return where;
   const terms = rule.ranges.map(({ from, to }) => {
@@ -98,7 +98,7 @@ export function whereOfRule(rule: GroupRule, column = 'name'): Where {
   return where.and(terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`);
 }
 
-export function answerOf(rule: string, found: Found, context: GroupContext): GroupAnswer {
+export function toGroupAnswer(rule: string, found: Found, context: GroupContext): GroupAnswer {
   const groups = found.groups.map((group): GroupFinding => {
     const path = group.path ?? group.subject;
     return {
@@ -111,7 +111,7 @@ export function answerOf(rule: string, found: Found, context: GroupContext): Gro
       owner: context.ownerOf(path),
       exempt: context.exempt(rule, path),
       figures: group.figures,
-      example: exampleOf(group.example),
+      example: toKeyExample(group.example),
     };
   });
   const open = groups.filter((group) => !group.exempt);
@@ -134,7 +134,7 @@ export function answerOf(rule: string, found: Found, context: GroupContext): Gro
 }
 
 /** `k` is null for a name with `\x` or one that may have been cut, because its exact bytes are not known here. */
-function exampleOf(name: string | null): KeyExample | null {
+function toKeyExample(name: string | null): KeyExample | null {
   if (name === null) return null;
   const bytes = Buffer.from(name);
   const exact = !name.includes('\\x') && bytes.length <= 500;
@@ -145,7 +145,7 @@ function exampleOf(name: string | null): KeyExample | null {
 export const ALL_SQL =
   'count(*) OVER () AS allGroups, sum(keys) OVER ()::DOUBLE AS allKeys, sum(bytes) OVER ()::DOUBLE AS allBytes';
 export type AllRow = Record<string, unknown> & { allGroups: number; allKeys: number; allBytes: number };
-export const allOf = (rows: readonly AllRow[]) => ({
+export const getAllTotals = (rows: readonly AllRow[]) => ({
   groups: rows[0]?.allGroups ?? 0,
   keys: rows[0]?.allKeys ?? 0,
   bytes: rows[0]?.allBytes ?? 0,

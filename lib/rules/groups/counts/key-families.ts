@@ -1,7 +1,7 @@
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
-import { rangesOf } from '@/lib/snapshots/query/ranges-of';
+import { listKeyRanges } from '@/lib/snapshots/query/key-ranges';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { ALL_SQL, type AllRow, allOf, type Found, MAX_GROUPS_READ } from './group-answer';
+import { ALL_SQL, type AllRow, type Found, getAllTotals, MAX_GROUPS_READ } from './group-answer';
 
 /**
  * A family is a set of keys that differ in one word (`field`) and in the ids of the objects they belong to. Names may
@@ -46,7 +46,7 @@ const EXAMPLE_LENGTH = 512;
 const BEGINNING = `regexp_extract(parent, '^[^{\\\\]*')`;
 let tables = 0;
 
-export async function keyFamilies(
+export async function findKeyFamilies(
   source: Source,
   question: FamilyQuestion,
 ): Promise<{ families: Family[]; all: NonNullable<Found['all']> }> {
@@ -76,7 +76,7 @@ export async function keyFamilies(
        FROM ${table}_fields SEMI JOIN shown USING (parent) GROUP BY parent`,
     );
     const named = new Map(listed.map((row) => [row.parent, row.fields]));
-    return { families: read.map((row) => ({ ...row, fields: named.get(row.parent) ?? '' })), all: allOf(read) };
+    return { families: read.map((row) => ({ ...row, fields: named.get(row.parent) ?? '' })), all: getAllTotals(read) };
   } finally {
     for (const part of ['range', 'counted', 'fields', 'found'])
       await source.query(`DROP TABLE IF EXISTS ${table}_${part}`);
@@ -87,7 +87,7 @@ export async function keyFamilies(
 async function countFields(source: Source, { rows, where, minKeys }: FamilyQuestion, table: string): Promise<void> {
   const min = Math.ceil(minKeys);
   let begun = false;
-  for (const keys of rangesOf(source)) {
+  for (const keys of listKeyRanges(source)) {
     const [ends] = await source.query<{ low: string | null; high: string | null }>(
       `SELECT min(name) AS low, max(name) AS high FROM ${keys}`,
     );

@@ -1,6 +1,6 @@
-import { replicaNodes } from '@/lib/snapshots/folder/replica-nodes';
+import { listReplicaNodes } from '@/lib/snapshots/folder/replica-nodes';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { type GroupRule, whereOfRule } from './group-answer';
+import { buildRuleWhere, type GroupRule } from './group-answer';
 
 export interface KnownFacts {
   keys: number;
@@ -16,7 +16,7 @@ export interface KnownFacts {
  * master serves. So a short idle time there shows that the key was accessed, but a long one shows nothing.
  */
 export function idleKnownSql(source: Source, seconds: number): string {
-  const replicas = replicaNodes(source.manifest);
+  const replicas = listReplicaNodes(source.manifest);
   if (replicas.length === 0) return 'idle_seconds IS NOT NULL';
   return `coalesce(node NOT IN (${replicas.join(', ')}) AND idle_seconds IS NOT NULL OR idle_seconds < ${BigInt(seconds)}, false)`;
 }
@@ -25,12 +25,12 @@ export function idleKnownSql(source: Source, seconds: number): string {
  * Counts the keys for which the facts are known that group rules need. `idleKnown` is SQL that is true if the idle time
  * of a key is known.
  */
-export async function factsKnown(
+export async function countKnownFacts(
   source: Source,
   rule: GroupRule,
   idleKnown = 'idle_seconds IS NOT NULL',
 ): Promise<KnownFacts> {
-  const where = whereOfRule(rule);
+  const where = buildRuleWhere(rule);
   const [row] = await source.query<KnownFacts & Record<string, unknown>>(
     `SELECT count(*) AS keys, count(*) FILTER (${idleKnown}) AS idle, count(freq) AS freq, count(*) FILTER (expiry_known) AS expiry,
        count(bytes) AS bytes, count(*) FILTER (NOT expiry_known OR (expire_at IS NULL AND NOT ${idleKnown})) AS idleOrExpiryUnknown

@@ -1,5 +1,5 @@
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
-import { rangesOf } from '@/lib/snapshots/query/ranges-of';
+import { listKeyRanges } from '@/lib/snapshots/query/key-ranges';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 /**
@@ -28,13 +28,13 @@ export async function hasManyPrefixes(source: Source, where: Where, prefix: stri
  * Calls `use` for each range with the prefixes of its first and its last name, which may continue in the neighbouring
  * ranges.
  */
-export async function eachRange(
+export async function forEachRange(
   source: Source,
   where: Where,
   prefix: string,
   use: (keys: string, ends: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  for (const keys of rangesOf(source)) {
+  for (const keys of listKeyRanges(source)) {
     const ends = await source.query<{ prefix: string | null }>(
       `SELECT DISTINCT ${prefix} AS prefix FROM (SELECT min(name) AS low, max(name) AS high FROM ${keys} ${where.sql}) ends,
          LATERAL (SELECT unnest([low, high]) AS name)`,
@@ -65,7 +65,7 @@ export async function withCrowdedPrefixes<T>(
   const table = `crowded_prefixes_${++tables}`;
   await source.query(`CREATE TEMP TABLE ${table} (prefix VARCHAR)`);
   try {
-    await eachRange(source, where, prefix, async (keys, ends) => {
+    await forEachRange(source, where, prefix, async (keys, ends) => {
       await source.query(
         `INSERT INTO ${table} SELECT prefix FROM (SELECT ${prefix} AS prefix FROM ${keys} ${where.sql}) GROUP BY prefix
          HAVING count(*) >= ${Math.ceil(min)} ${orEndsSql('prefix', ends)}`,

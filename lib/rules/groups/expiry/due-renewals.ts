@@ -1,16 +1,16 @@
 import { escapeSegment } from '@/lib/model/names/written-segment';
-import { pathOrNull } from '@/lib/rules/groups/counts/folded-prefixes';
+import { toPathOrNull } from '@/lib/rules/groups/counts/folded-prefixes';
 import {
   ALL_SQL,
   type AllRow,
-  allOf,
+  buildRuleWhere,
   type Found,
   type GroupQuestion,
+  getAllTotals,
   MAX_GROUPS_READ,
-  numberOf,
-  whereOfRule,
+  readNumber,
 } from '@/lib/rules/groups/counts/group-answer';
-import { factsKnown } from '@/lib/rules/groups/counts/known-facts';
+import { countKnownFacts } from '@/lib/rules/groups/counts/known-facts';
 import { withCrowdedPrefixes } from '@/lib/rules/groups/counts/many-prefixes';
 import { prefixSql } from '@/lib/snapshots/key-query/prefix-sql';
 
@@ -26,17 +26,17 @@ const USUAL_SHARE = 0.95;
  * enough for lives of days, and few enough to be counted separately for millions of keys. They are counted exactly, so
  * the answer is the same every time.
  */
-export const dueRenewals: GroupQuestion = async (source, rule, context): Promise<Found> => {
-  const known = await factsKnown(source, rule);
+export const findDueRenewals: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const known = await countKnownFacts(source, rule);
   const unknownKeys = known.keys - known.expiry;
   if (known.keys > 0 && known.expiry === 0) return { groups: [], blind: true, unknownKeys };
-  const where = whereOfRule(rule);
+  const where = buildRuleWhere(rule);
   const asOf = `${where.bind(BigInt(Math.trunc(context.asOf)))}::BIGINT`;
   where.and(`expire_at > ${asOf}`);
   const prefix = prefixSql(where, context.delimiter);
-  const min = numberOf(rule.params, 'keys', 100);
+  const min = readNumber(rule.params, 'keys', 100);
   const crowded = where.copy();
-  const real = (name: string, otherwise: number) => `${where.bind(numberOf(rule.params, name, otherwise))}::DOUBLE`;
+  const real = (name: string, otherwise: number) => `${where.bind(readNumber(rule.params, name, otherwise))}::DOUBLE`;
   const longHours = `24 * ${real('days', 7)}`;
   const part = `${real('percent', 10)} / 100`;
   const fewest = `${where.bind(min)}::DOUBLE`;
@@ -66,17 +66,17 @@ export const dueRenewals: GroupQuestion = async (source, rule, context): Promise
   return {
     groups: rows.map((row) => ({
       subject: row.prefix,
-      path: pathOrNull(row.prefix.split(context.delimiter).map(escapeSegment).join(context.delimiter)),
+      path: toPathOrNull(row.prefix.split(context.delimiter).map(escapeSegment).join(context.delimiter)),
       keys: row.keys,
       bytes: row.bytes,
       example: row.example,
       figures: {
         usualDays: Math.round((row.usual / 24) * 10) / 10,
-        dueWithinHours: Math.floor((row.usual * numberOf(rule.params, 'percent', 10)) / 100),
+        dueWithinHours: Math.floor((row.usual * readNumber(rule.params, 'percent', 10)) / 100),
         sharePrefix: row.keys / row.total,
       },
     })),
-    all: allOf(rows),
+    all: getAllTotals(rows),
     unknownKeys,
   };
 };

@@ -1,13 +1,13 @@
-import { pathOrNull, withFoldedPrefixes } from '@/lib/rules/groups/counts/folded-prefixes';
+import { toPathOrNull, withFoldedPrefixes } from '@/lib/rules/groups/counts/folded-prefixes';
 import {
   ALL_SQL,
   type AllRow,
-  allOf,
+  buildRuleWhere,
   type Found,
   type GroupContext,
   type GroupRule,
+  getAllTotals,
   MAX_GROUPS_READ,
-  whereOfRule,
 } from '@/lib/rules/groups/counts/group-answer';
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
@@ -51,27 +51,27 @@ interface Asked {
  * it, keys with unknown facts are reported only if they could make one reach it: integers that the server shares have
  * no idle time of their own, and a few of them among a million keys never could.
  */
-export async function largestIdlePrefixes(
+export async function findLargestIdlePrefixes(
   source: Source,
   rule: GroupRule,
   context: GroupContext,
   { bound, idle, possible, unknownKeys, idleSeconds }: Asked,
 ): Promise<Found> {
-  const reaching = async (which: string) =>
-    prefixesFound(await prefixesOf(source, whereOfRule(rule).and(which), context, bound), idleSeconds);
-  const found = await reaching(idle);
-  if (unknownKeys === 0 || exceedsOpenly(found, rule, context)) return { ...found, unknownKeys };
+  const findReaching = async (which: string) =>
+    toPrefixesFound(await readIdlePrefixes(source, buildRuleWhere(rule).and(which), context, bound), idleSeconds);
+  const found = await findReaching(idle);
+  if (unknownKeys === 0 || hasOpenPrefix(found, rule, context)) return { ...found, unknownKeys };
   const matters =
-    (bound.of === 'bytes' && (await someUnmeasured(source, whereOfRule(rule).and(possible)))) ||
-    exceedsOpenly(await reaching(possible), rule, context);
+    (bound.of === 'bytes' && (await hasUnmeasured(source, buildRuleWhere(rule).and(possible)))) ||
+    hasOpenPrefix(await findReaching(possible), rule, context);
   return { ...found, unknownKeys: matters ? unknownKeys : 0 };
 }
 
 /** Whether a prefix that is not exempted was found. Prefixes that were found but not read count as not exempted. */
-const exceedsOpenly = ({ groups, all }: PrefixesFound, rule: GroupRule, context: GroupContext) =>
+const hasOpenPrefix = ({ groups, all }: PrefixesFound, rule: GroupRule, context: GroupContext) =>
   all.groups > groups.length || groups.some(({ path, subject }) => !context.exempt(rule.id, path ?? subject));
 
-async function someUnmeasured(source: Source, where: Where): Promise<boolean> {
+async function hasUnmeasured(source: Source, where: Where): Promise<boolean> {
   const [row] = await source.query<{ n: number }>(
     `SELECT count(*) - count(bytes) AS n FROM ${source.keys} ${where.sql}`,
     where.values,
@@ -80,7 +80,7 @@ async function someUnmeasured(source: Source, where: Where): Promise<boolean> {
 }
 
 /** Returns the prefixes of the keys in `where` that reach `bound.min` keys or bytes. */
-function prefixesOf(source: Source, where: Where, { delimiter }: GroupContext, bound: Asked['bound']) {
+function readIdlePrefixes(source: Source, where: Where, { delimiter }: GroupContext, bound: Asked['bound']) {
   const other = bound.of === 'keys' ? 'bytes' : 'keys';
   return withFoldedPrefixes(source, where, delimiter, idleAggregates, bound, (groups, found) =>
     source.query<AllRow & IdlePrefix>(
@@ -93,14 +93,14 @@ function prefixesOf(source: Source, where: Where, { delimiter }: GroupContext, b
 
 type PrefixesFound = Required<Pick<Found, 'groups' | 'all'>>;
 
-const prefixesFound = (rows: (AllRow & IdlePrefix)[], idleSeconds: Asked['idleSeconds']): PrefixesFound => ({
+const toPrefixesFound = (rows: (AllRow & IdlePrefix)[], idleSeconds: Asked['idleSeconds']): PrefixesFound => ({
   groups: rows.map((row) => ({
     subject: row.path,
-    path: pathOrNull(row.path),
+    path: toPathOrNull(row.path),
     keys: row.keys,
     bytes: row.bytes,
     example: row.example,
     figures: { idleDays: Math.floor(idleSeconds(row) / 86_400), oldestDays: Math.floor(row.oldest / 86_400) },
   })),
-  all: allOf(rows),
+  all: getAllTotals(rows),
 });

@@ -1,16 +1,16 @@
 import { escapeSegment } from '@/lib/model/names/written-segment';
-import { pathOrNull } from '@/lib/rules/groups/counts/folded-prefixes';
+import { toPathOrNull } from '@/lib/rules/groups/counts/folded-prefixes';
 import {
   ALL_SQL,
   type AllRow,
-  allOf,
+  buildRuleWhere,
   type Found,
   type GroupQuestion,
+  getAllTotals,
   MAX_GROUPS_READ,
-  numberOf,
-  whereOfRule,
+  readNumber,
 } from '@/lib/rules/groups/counts/group-answer';
-import { factsKnown } from '@/lib/rules/groups/counts/known-facts';
+import { countKnownFacts } from '@/lib/rules/groups/counts/known-facts';
 import { withCrowdedPrefixes } from '@/lib/rules/groups/counts/many-prefixes';
 import { prefixSql } from '@/lib/snapshots/key-query/prefix-sql';
 import { STORM_SIGMAS, stormTablesSql } from '@/lib/snapshots/rollup/storm-sql';
@@ -21,17 +21,17 @@ import { STORM_SIGMAS, stormTablesSql } from '@/lib/snapshots/rollup/storm-sql';
  * with one EXPIREAT. Only seconds in which enough keys of all prefixes expire are split by prefix, because there may be
  * as many seconds as keys.
  */
-export const sharedExpiry: GroupQuestion = async (source, rule, context): Promise<Found> => {
-  const known = await factsKnown(source, rule);
+export const findSharedExpiry: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const known = await countKnownFacts(source, rule);
   const unknownKeys = known.keys - known.expiry;
   if (known.keys > 0 && known.expiry === 0) return { groups: [], blind: true, unknownKeys };
-  const where = whereOfRule(rule);
+  const where = buildRuleWhere(rule);
   where.and(`expire_at > ${where.bind(BigInt(Math.trunc(context.asOf)))}::BIGINT`);
   const prefix = prefixSql(where, context.delimiter);
   const crowdedWhere = where.copy();
-  const min = numberOf(rule.params, 'keys', 100);
+  const min = readNumber(rule.params, 'keys', 100);
   const keys = `${where.bind(min)}::DOUBLE`;
-  const times = `${where.bind(numberOf(rule.params, 'times', 5))}::DOUBLE`;
+  const times = `${where.bind(readNumber(rule.params, 'times', 5))}::DOUBLE`;
   // A prefix with fewer keys than a storm needs cannot have one.
   const rows = await withCrowdedPrefixes(source, crowdedWhere, prefix, min, (crowdedKeys) =>
     source.query<AllRow & Row>(
@@ -59,7 +59,7 @@ export const sharedExpiry: GroupQuestion = async (source, rule, context): Promis
   return {
     groups: rows.map((row) => ({
       subject: row.prefix,
-      path: pathOrNull(row.prefix.split(context.delimiter).map(escapeSegment).join(context.delimiter)),
+      path: toPathOrNull(row.prefix.split(context.delimiter).map(escapeSegment).join(context.delimiter)),
       minute: row.minute * 60_000,
       keys: row.keys,
       bytes: row.bytes,
@@ -71,7 +71,7 @@ export const sharedExpiry: GroupQuestion = async (source, rule, context): Promis
         ...(row.second === null ? {} : { second: row.second * 1000 }),
       },
     })),
-    all: allOf(rows),
+    all: getAllTotals(rows),
     unknownKeys,
   };
 };

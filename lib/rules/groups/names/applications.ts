@@ -1,9 +1,9 @@
 import { KINDS } from '@/lib/model/names/written-segment';
-import { type Found, type FoundGroup, type GroupQuestion, numberOf } from '@/lib/rules/groups/counts/group-answer';
+import { type Found, type FoundGroup, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { templatesTable } from './templates';
+import { makeTemplatesTable } from './templates';
 
 /**
  * C12: there are more applications on one instance than the profile allows. Each value of the segment that names the
@@ -14,12 +14,12 @@ import { templatesTable } from './templates';
  */
 const MAX_FIRST = 1000;
 
-export const applications: GroupQuestion = async (source, rule, context): Promise<Found> => {
-  const templates = await templatesTable(source, rule, context);
-  const segment = Math.max(1, Math.trunc(numberOf(rule.params, 'segment', 1)));
-  const projects = (share: number) => projectsOf(source, templates, context.delimiter, segment, share);
-  const limit = numberOf(rule.params, 'applications', 5);
-  const clients = await clientNames(source);
+export const findApplications: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const templates = await makeTemplatesTable(source, rule, context);
+  const segment = Math.max(1, Math.trunc(readNumber(rule.params, 'segment', 1)));
+  const projects = (share: number) => readProjects(source, templates, context.delimiter, segment, share);
+  const limit = readNumber(rule.params, 'applications', 5);
+  const clients = await readClientNames(source);
   const asGroup = (row: Row): FoundGroup & { owner: string | null } => {
     const path = row.first + context.delimiter;
     return {
@@ -32,7 +32,7 @@ export const applications: GroupQuestion = async (source, rule, context): Promis
       owner: context.ownerOf(path),
     };
   };
-  const found = (await projects(numberOf(rule.params, 'share', 0.01))).map(asGroup);
+  const found = (await projects(readNumber(rule.params, 'share', 0.01))).map(asGroup);
   const counted = found.filter((group) => !context.exempt(rule.id, group.path ?? ''));
   const count = new Set(
     counted.map((group) => (group.owner === null ? `prefix ${group.subject}` : `team ${group.owner}`)),
@@ -45,7 +45,7 @@ export const applications: GroupQuestion = async (source, rule, context): Promis
   // If only the clients are too many, small projects are shown too, and if no name has a project, all keys are one
   // group.
   const shown = found.length > 0 ? found : (await projects(0)).map(asGroup);
-  if (shown.length === 0) return { groups: [{ ...(await allKeys(source, templates)), figures }] };
+  if (shown.length === 0) return { groups: [{ ...(await readAllKeys(source, templates)), figures }] };
   return {
     groups: shown.map(({ owner: _owner, ...group }) => ({ ...group, figures: { ...group.figures, ...figures } })),
   };
@@ -53,7 +53,7 @@ export const applications: GroupQuestion = async (source, rule, context): Promis
 
 const MAX_NAMES = 20;
 
-const projectsOf = (source: Source, templates: string, delimiter: string, segment: number, share: number) => {
+const readProjects = (source: Source, templates: string, delimiter: string, segment: number, share: number) => {
   const where = new Where();
   const separator = `${where.bind(delimiter)}::VARCHAR`;
   return source.query<Row & Record<string, unknown>>(
@@ -69,7 +69,7 @@ const projectsOf = (source: Source, templates: string, delimiter: string, segmen
 };
 
 /** All keys as one group, which has no path. */
-async function allKeys(source: Source, templates: string) {
+async function readAllKeys(source: Source, templates: string) {
   const [row] = await source.query<{ keys: number | null; bytes: number | null; example: string | null }>(
     `SELECT sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, min(firstName) AS example FROM ${templates}`,
   );
@@ -80,7 +80,7 @@ async function allKeys(source: Source, templates: string) {
  * The names that clients of all nodes gave themselves, most connections first; empty if CLIENT LIST may not be read or
  * none has a name.
  */
-async function clientNames(source: Source): Promise<string[]> {
+async function readClientNames(source: Source): Promise<string[]> {
   const audit = await readServerFile(source);
   const connections = new Map<string, number>();
   for (const one of audit?.nodes.flatMap(({ clients }) => clients.applications ?? []) ?? [])

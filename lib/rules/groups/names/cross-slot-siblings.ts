@@ -1,6 +1,6 @@
 import { KINDS } from '@/lib/model/names/written-segment';
-import { type Found, type GroupQuestion, numberOf, whereOfRule } from '@/lib/rules/groups/counts/group-answer';
-import { keyFamilies } from '@/lib/rules/groups/counts/key-families';
+import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
+import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
 import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
 
 /**
@@ -10,10 +10,10 @@ import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
  */
 const KEYS_PER_OBJECT = 1.5;
 
-export const crossSlotSiblings: GroupQuestion = async (source, rule, context): Promise<Found> => {
+export const findCrossSlotSiblings: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const clustered = source.manifest.nodes.some((node) => node.slots.length > 0);
   if (!clustered || Array.from(context.delimiter).length !== 1) return { groups: [] };
-  const where = whereOfRule(rule);
+  const where = buildRuleWhere(rule);
   const d = context.delimiter.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
   where.and('tag IS NULL');
   where.and(`regexp_matches(name, ${where.bind(`(?s)[^${d}]*[0-9@][^${d}]*${d}[^${d}0-9]+$`)}::VARCHAR)`);
@@ -26,11 +26,11 @@ export const crossSlotSiblings: GroupQuestion = async (source, rule, context): P
          SELECT name AS key, bytes, 0 AS repeated, false AS tagged, slot, field,
            left(template, length(template) - length(field)) AS parent, left(name, length(name) - length(field)) AS object FROM folded)
      SELECT * FROM cut WHERE regexp_matches(parent, '[{](${KINDS.join('|')})[}][^{}]{1,4}$')`;
-  const { families, all } = await keyFamilies(source, {
+  const { families, all } = await findKeyFamilies(source, {
     rows,
     where,
-    minFields: numberOf(rule.params, 'fields', 2),
-    minKeys: numberOf(rule.params, 'keys', 1000),
+    minFields: readNumber(rule.params, 'fields', 2),
+    minKeys: readNumber(rule.params, 'keys', 1000),
     counts: `slots > 1 AND keys > objects * ${KEYS_PER_OBJECT}`,
   });
   return {

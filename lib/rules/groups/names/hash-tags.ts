@@ -1,12 +1,12 @@
 import {
   ALL_SQL,
   type AllRow,
-  allOf,
+  buildRuleWhere,
   type Found,
   type GroupQuestion,
+  getAllTotals,
   MAX_GROUPS_READ,
-  numberOf,
-  whereOfRule,
+  readNumber,
 } from '@/lib/rules/groups/counts/group-answer';
 
 /**
@@ -17,15 +17,15 @@ import {
 const TAGS_PER_PASS = 1_000_000;
 const CANDIDATES = 'tag_candidates';
 
-export const hashTags: GroupQuestion = async (source, rule, _context): Promise<Found> => {
-  const where = whereOfRule(rule);
+export const findHashTagGroups: GroupQuestion = async (source, rule, _context): Promise<Found> => {
+  const where = buildRuleWhere(rule);
   const range = where.sql;
   const [known] = await source.query<Known>(
     `SELECT count(*) AS n, count(tag) AS tagged, count(bytes) FILTER (tag IS NOT NULL) AS measured FROM ${source.keys} ${range}`,
-    whereOfRule(rule).values,
+    buildRuleWhere(rule).values,
   );
-  const max = numberOf(rule.params, 'keys', 10_000);
-  const share = `${where.bind(numberOf(rule.params, 'share', 0.01))}::DOUBLE`;
+  const max = readNumber(rule.params, 'keys', 10_000);
+  const share = `${where.bind(readNumber(rule.params, 'share', 0.01))}::DOUBLE`;
   const keys = `${where.bind(max)}::DOUBLE`;
   const large = `keys > ${keys} OR (n >= ${keys} AND keys > 1 AND (keys > n * ${share} OR bytes > b * ${share}))`;
   const whole = `whole AS (SELECT count(*)::DOUBLE AS n, coalesce(sum(bytes), 0)::DOUBLE AS b FROM ${source.keys} ${range})`;
@@ -76,7 +76,7 @@ export const hashTags: GroupQuestion = async (source, rule, _context): Promise<F
         clustered: clustered ? 1 : 0,
       },
     })),
-    all: allOf(rows),
+    all: getAllTotals(rows),
     ...(blind && { blind, unknownKeys: known.tagged }),
   };
 };

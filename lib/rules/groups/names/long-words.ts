@@ -2,14 +2,14 @@ import { KINDS } from '@/lib/model/names/written-segment';
 import {
   ALL_SQL,
   type AllRow,
-  allOf,
   type Found,
   type GroupQuestion,
+  getAllTotals,
   MAX_GROUPS_READ,
-  numberOf,
+  readNumber,
 } from '@/lib/rules/groups/counts/group-answer';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
-import { templatesTable } from './templates';
+import { makeTemplatesTable } from './templates';
 
 /**
  * N17: what families of keys would save with shorter words. It counts literal segments of letters that are longer than
@@ -19,12 +19,12 @@ import { templatesTable } from './templates';
  */
 const SHORT_BYTES = 2;
 
-export const longWords: GroupQuestion = async (source, rule, context): Promise<Found> => {
-  const templates = await templatesTable(source, rule, context);
+export const findLongWords: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const templates = await makeTemplatesTable(source, rule, context);
   const where = new Where();
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
-  const longest = numberOf(rule.params, 'wordBytes', 6);
-  const min = `${where.bind(numberOf(rule.params, 'savedBytes', 1_048_576))}::DOUBLE`;
+  const longest = readNumber(rule.params, 'wordBytes', 6);
+  const min = `${where.bind(readNumber(rule.params, 'savedBytes', 1_048_576))}::DOUBLE`;
   const max = `${where.bind(longest)}::DOUBLE`;
   const rows = await source.query<AllRow & Row>(
     `WITH spare AS (
@@ -45,9 +45,9 @@ export const longWords: GroupQuestion = async (source, rule, context): Promise<F
       keys: row.keys,
       bytes: row.bytes,
       example: row.example,
-      figures: { savedBytes: row.saved, shorter: shorter(row.template, context.delimiter, longest) },
+      figures: { savedBytes: row.saved, shorter: shortenWords(row.template, context.delimiter, longest) },
     })),
-    all: allOf(rows),
+    all: getAllTotals(rows),
   };
 };
 
@@ -58,7 +58,7 @@ const FOLDED = new RegExp(`^\\{(${KINDS.join('|')})\\}$`);
  * Shortens the long words of a template so that different words stay different: `user:{int}:friends:messages:{int}` →
  * `u:{int}:fr:me:{int}`.
  */
-export function shorter(template: string, delimiter: string, longest: number): string {
+export function shortenWords(template: string, delimiter: string, longest: number): string {
   const segments = template.split(delimiter);
   const taken = new Set(segments.filter((segment) => !isLong(segment, longest)));
   return segments

@@ -1,15 +1,15 @@
 import {
   ALL_SQL,
   type AllRow,
-  allOf,
   type Found,
   type GroupQuestion,
+  getAllTotals,
   MAX_GROUPS_READ,
-  numberOf,
+  readNumber,
 } from '@/lib/rules/groups/counts/group-answer';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { FOLDED_SEGMENT, STYLES, wordStylesSql } from '@/lib/snapshots/name-sql/word-styles';
-import { templatesTable } from './templates';
+import { makeTemplatesTable } from './templates';
 
 /**
  * N15: projects (first segments) whose words are written in more than one style. Folded segments are ids and not words;
@@ -34,9 +34,9 @@ const MAX_SPELLINGS = 5;
  */
 function spellingsSql(styled: string, folded: string, share: string): string {
   // Replace twice, because in a_b_c the letter b belongs to two matches.
-  const bare = (s: string) => `regexp_replace(${s}, '([A-Za-z])[._-]+([A-Za-z])', '\\1\\2', 'g')`;
+  const stripSigns = (s: string) => `regexp_replace(${s}, '([A-Za-z])[._-]+([A-Za-z])', '\\1\\2', 'g')`;
   return `firsts AS (
-         SELECT first, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, lower(${bare(bare('first'))}) AS spoken
+         SELECT first, sum(keys)::DOUBLE AS keys, sum(bytes)::DOUBLE AS bytes, lower(${stripSigns(stripSigns('first'))}) AS spoken
          FROM ${styled} WHERE regexp_matches(first, '[A-Za-z]{2}') AND NOT regexp_full_match(first, ${folded}) GROUP BY 1),
        rivals AS (SELECT *, sum(keys) OVER (PARTITION BY spoken) AS total FROM firsts),
        counting AS (SELECT * FROM rivals WHERE keys >= total * ${share}),
@@ -51,11 +51,11 @@ function spellingsSql(styled: string, folded: string, share: string): string {
          FROM compared JOIN reported USING (spoken) WHERE place > 1)`;
 }
 
-export const projectStyles: GroupQuestion = async (source, rule, context): Promise<Found> => {
-  const templates = await templatesTable(source, rule, context);
+export const findProjectStyles: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const templates = await makeTemplatesTable(source, rule, context);
   const where = new Where();
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
-  const share = `${where.bind(numberOf(rule.params, 'share', 0.02))}::DOUBLE`;
+  const share = `${where.bind(readNumber(rule.params, 'share', 0.02))}::DOUBLE`;
   const folded = FOLDED_SEGMENT;
   const first = `split_part(template, ${separator}, 1)`;
   // The styles of a rest row were determined when its level was cut.
@@ -87,13 +87,13 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
      SELECT *, ${ALL_SQL} FROM found ORDER BY keys DESC, first LIMIT ${MAX_GROUPS_READ}`,
     where.values,
   );
-  const examples = await examplesOf(rows);
+  const examples = await readStyleExamples(rows);
   const [cut] = await source.query<{ keys: number | null }>(
     `SELECT sum(keys)::DOUBLE AS keys FROM ${templates} WHERE rest AND template = '' AND styles IS NOT NULL`,
   );
 
   /** Returns for each project a name in its rarest style, from the largest family with that style. */
-  async function examplesOf(some: readonly Row[]): Promise<Map<string, string>> {
+  async function readStyleExamples(some: readonly Row[]): Promise<Map<string, string>> {
     if (some.length === 0) return new Map();
     // For a spelling any key below it is an example.
     const asked = `${where.bind(JSON.stringify(some.map((row) => ({ f: row.first, r: row.spellings ? -1 : row.rarest }))))}::VARCHAR`;
@@ -121,22 +121,22 @@ export const projectStyles: GroupQuestion = async (source, rule, context): Promi
         example: examples.get(row.first) ?? null,
         figures: {
           ...(styles.length > 0 && {
-            styles: styles.map((s) => `${STYLES[s.style]} ${percent(s.share)}`).join(', '),
+            styles: styles.map((s) => `${STYLES[s.style]} ${toPercentText(s.share)}`).join(', '),
             styleCount: styles.length,
           }),
           ...(spellings.length > 0 && {
-            spellings: spellings.map((s) => `${s.first} ${percent(s.share)}`).join(', '),
+            spellings: spellings.map((s) => `${s.first} ${toPercentText(s.share)}`).join(', '),
             spellingCount: row.spellingCount!,
           }),
         },
       };
     }),
-    all: allOf(rows),
+    all: getAllTotals(rows),
     unknownKeys: cut?.keys ?? 0,
   };
 };
 
-const percent = (share: number) => `${share >= 0.1 ? Math.round(share * 100) : Math.round(share * 1000) / 10} %`;
+const toPercentText = (share: number) => `${share >= 0.1 ? Math.round(share * 100) : Math.round(share * 1000) / 10} %`;
 
 interface Row {
   first: string;

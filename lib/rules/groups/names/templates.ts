@@ -1,4 +1,4 @@
-import { type GroupContext, type GroupRule, whereOfRule } from '@/lib/rules/groups/counts/group-answer';
+import { buildRuleWhere, type GroupContext, type GroupRule } from '@/lib/rules/groups/counts/group-answer';
 import { templateSql } from '@/lib/snapshots/key-query/template-sql';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
@@ -14,13 +14,13 @@ const TABLE = 'group_templates';
 /** The ranges that the temporary table was counted for, by connection. */
 const held = new WeakMap<Source, string>();
 
-export async function templatesTable(source: Source, rule: GroupRule, context: GroupContext): Promise<string> {
+export async function makeTemplatesTable(source: Source, rule: GroupRule, context: GroupContext): Promise<string> {
   // The evaluation folds names at colons, as the paths of the tree do, so its counts serve no other delimiter.
   const known = rule.ranges ? rule.templates : context.templates;
   if (known && context.delimiter === ':') return known;
   const of = JSON.stringify(rule.ranges ?? null);
   if (held.get(source) === of) return `(SELECT * FROM ${TABLE})`;
-  const where = whereOfRule(rule);
+  const where = buildRuleWhere(rule);
   const range = where.sql;
   const template = templateSql(where, context.delimiter);
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;

@@ -1,4 +1,4 @@
-import { type Found, type GroupQuestion, numberOf, whereOfRule } from '@/lib/rules/groups/counts/group-answer';
+import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
 
 /**
@@ -14,7 +14,7 @@ interface Seen {
   slowest: number;
 }
 
-export const largeReads: GroupQuestion = async (source, rule): Promise<Found> => {
+export const findLargeReads: GroupQuestion = async (source, rule): Promise<Found> => {
   const audit = await readServerFile(source);
   const seen = new Map<string, Seen>();
   for (const entry of audit?.nodes.flatMap(({ slowlog }) => slowlog ?? []) ?? []) {
@@ -23,9 +23,9 @@ export const largeReads: GroupQuestion = async (source, rule): Promise<Found> =>
     const before = seen.get(name) ?? { calls: 0, slowest: 0 };
     seen.set(name, { calls: before.calls + 1, slowest: Math.max(before.slowest, entry.microseconds) });
   }
-  const elements = numberOf(rule.params, 'elements', 1000);
+  const elements = readNumber(rule.params, 'elements', 1000);
   const large = (names: readonly string[] | null) => {
-    const where = whereOfRule(rule);
+    const where = buildRuleWhere(rule);
     where.and(`type = 'hash' AND length > ${where.bind(elements)}::DOUBLE`);
     if (names !== null) where.and(`name IN (${names.map((name) => `${where.bind(name)}::VARCHAR`).join(', ')})`);
     return where;
@@ -47,7 +47,7 @@ export const largeReads: GroupQuestion = async (source, rule): Promise<Found> =>
     example: name,
     figures: { elements: length, slowCalls: seen.get(name)!.calls, slowestMicroseconds: seen.get(name)!.slowest },
   }));
-  if (audit !== null && calledNever(audit.nodes)) return { groups };
+  if (audit !== null && isNeverCalled(audit.nodes)) return { groups };
   const where = large(null);
   const [all] = await source.query<{ keys: number }>(
     `SELECT count(*) AS keys FROM ${source.keys} ${where.sql}`,
@@ -63,7 +63,7 @@ export const largeReads: GroupQuestion = async (source, rule): Promise<Found> =>
   };
 };
 
-const calledNever = (nodes: readonly { commandStats: Record<string, { calls: number }> | null }[]) =>
+const isNeverCalled = (nodes: readonly { commandStats: Record<string, { calls: number }> | null }[]) =>
   nodes.length > 0 &&
   nodes.every(
     ({ commandStats }) =>

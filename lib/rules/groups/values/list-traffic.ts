@@ -28,7 +28,7 @@ const STREAM = ['xadd', 'xread', 'xreadgroup'];
 const SORTED_POPS = ['zpopmin', 'zpopmax', 'bzpopmin', 'bzpopmax', 'zmpop', 'bzmpop'];
 
 /** null: there are no statistics, or not of every node. */
-export function listTraffic(audit: ServerAudit | null): ListTraffic | null {
+export function computeListTraffic(audit: ServerAudit | null): ListTraffic | null {
   const nodes = audit?.nodes ?? [];
   if (nodes.length === 0 || nodes.some(({ commandStats }) => commandStats === null)) return null;
   const found: ListTraffic = {
@@ -40,20 +40,20 @@ export function listTraffic(audit: ServerAudit | null): ListTraffic | null {
     publishesPerMinute: 0,
   };
   for (const { commandStats, uptimeSeconds } of nodes) {
-    const calls = (...names: string[]) => names.reduce((sum, name) => sum + (commandStats![name]?.calls ?? 0), 0);
-    const left = calls('lpop', 'blpop');
-    const right = calls('rpop', 'brpop');
-    const moves = calls(...MOVES);
-    const perMinute = (count: number) => (count * 60) / Math.max(60, uptimeSeconds ?? 60);
-    found.popsPerMinute += perMinute(left + right + moves);
-    found.blockingPops += calls(...BLOCKING);
+    const countCalls = (...names: string[]) => names.reduce((sum, name) => sum + (commandStats![name]?.calls ?? 0), 0);
+    const left = countCalls('lpop', 'blpop');
+    const right = countCalls('rpop', 'brpop');
+    const moves = countCalls(...MOVES);
+    const toPerMinute = (count: number) => (count * 60) / Math.max(60, uptimeSeconds ?? 60);
+    found.popsPerMinute += toPerMinute(left + right + moves);
+    found.blockingPops += countCalls(...BLOCKING);
     found.bothEnds ||=
-      moves > 0 || (left > 0 && calls('rpush', 'rpushx') > 0) || (right > 0 && calls('lpush', 'lpushx') > 0);
-    found.streamCalls += calls(...STREAM);
-    const looked = calls('zrangebyscore', 'zrange') > 0;
+      moves > 0 || (left > 0 && countCalls('rpush', 'rpushx') > 0) || (right > 0 && countCalls('lpush', 'lpushx') > 0);
+    found.streamCalls += countCalls(...STREAM);
+    const looked = countCalls('zrangebyscore', 'zrange') > 0;
     found.takesByScore ||=
-      calls(...SORTED_POPS) > 0 || (looked && calls('zrem', 'zremrangebyscore', 'zremrangebyrank') > 0);
-    found.publishesPerMinute = Math.max(found.publishesPerMinute, perMinute(calls('publish', 'spublish')));
+      countCalls(...SORTED_POPS) > 0 || (looked && countCalls('zrem', 'zremrangebyscore', 'zremrangebyrank') > 0);
+    found.publishesPerMinute = Math.max(found.publishesPerMinute, toPerMinute(countCalls('publish', 'spublish')));
   }
   return found;
 }

@@ -1,17 +1,17 @@
-import { wordsPattern } from '@/lib/model/text/words-pattern';
-import { foldedPrefixes, pathOrNull } from '@/lib/rules/groups/counts/folded-prefixes';
+import { buildWordsPattern } from '@/lib/model/text/build-words-pattern';
+import { foldedPrefixesSql, toPathOrNull } from '@/lib/rules/groups/counts/folded-prefixes';
 import {
   ALL_SQL,
   type AllRow,
-  allOf,
+  buildRuleWhere,
   type Found,
   type GroupQuestion,
+  getAllTotals,
   MAX_GROUPS_READ,
-  numberOf,
-  whereOfRule,
+  readNumber,
 } from '@/lib/rules/groups/counts/group-answer';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
-import { listTraffic } from './list-traffic';
+import { computeListTraffic } from './list-traffic';
 
 /**
  * C11: lists, streams and sorted sets that are used as queues, and messages that are published.
@@ -34,7 +34,7 @@ const IN_USE_FREQUENCY = 6;
  * Words in the names of queues. `list` is not among them: it names the type, which a standard wants at the end of a
  * name.
  */
-const WORDS = wordsPattern([
+const WORDS = buildWordsPattern([
   'queue',
   'mq',
   'msg',
@@ -54,10 +54,10 @@ const WORDS = wordsPattern([
   '待处理',
 ]);
 /** Words in the names of sorted sets whose members are due later. */
-const DELAYS = wordsPattern([
+const DELAYS = buildWordsPattern([
   ...['delay', 'delayed', 'scheduled', 'retry', 'retries', 'queue', 'mq', '延时', '延迟', '定时', '队列'],
 ]);
-const TIMELINES = wordsPattern([
+const TIMELINES = buildWordsPattern([
   'follow',
   'follower',
   'following',
@@ -80,15 +80,15 @@ const TIMELINES = wordsPattern([
   '动态',
 ]);
 
-export const queues: GroupQuestion = async (source, rule, context): Promise<Found> => {
-  const traffic = listTraffic(await readServerFile(source));
-  const where = whereOfRule(rule);
+export const findQueues: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const traffic = computeListTraffic(await readServerFile(source));
+  const where = buildRuleWhere(rule);
   const spoken = `regexp_matches(name, '${WORDS}')`;
   const unseen = 'idle_seconds IS NULL AND freq IS NULL';
   const inUse = `(idle_seconds <= ${IN_USE_SECONDS} OR freq >= ${IN_USE_FREQUENCY} OR (${unseen}))`;
-  const long = `length >= ${where.bind(numberOf(rule.params, 'elements', 1000))}::DOUBLE`;
+  const long = `length >= ${where.bind(readNumber(rule.params, 'elements', 1000))}::DOUBLE`;
   const used = `(type = 'list' AND ${inUse} AND NOT regexp_matches(name, '${TIMELINES}'))`;
-  const speaking = whereOfRule(rule).and(`${used} AND ${spoken}`);
+  const speaking = buildRuleWhere(rule).and(`${used} AND ${spoken}`);
   const [named] = await source.query<{ n: number }>(
     `SELECT count(*) AS n FROM ${source.keys} ${speaking.sql}`,
     speaking.values,
@@ -102,7 +102,7 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
   const popped =
     traffic !== null &&
     (traffic.blockingPops > 0 ||
-      (traffic.bothEnds && traffic.popsPerMinute >= numberOf(rule.params, 'popsPerMinute', 1)));
+      (traffic.bothEnds && traffic.popsPerMinute >= readNumber(rule.params, 'popsPerMinute', 1)));
   // Without statistics it is unknown whether a list is a queue, but a stream that was accessed is one.
   const lists = traffic === null ? 'false' : popped ? list : 'false';
   const streams = traffic === null ? `(${stream} AND NOT (${unseen}))` : traffic.streamCalls > 0 ? stream : 'false';
@@ -120,7 +120,7 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
   where.and(
     `type IN ('list', 'stream', 'zset') AND (type <> 'list' OR ${long} OR ${spoken}) AND coalesce(${lists} OR ${streams} OR ${sortedSets}, false)`,
   );
-  const sql = foldedPrefixes(source.keys, where, context.delimiter, {
+  const sql = foldedPrefixesSql(source.keys, where, context.delimiter, {
     elements: ['sum(length)::DOUBLE', 'sum(elements)'],
     longest: ['max(length)', 'max(longest)'],
     measured: ['count(length)', 'sum(measured)::DOUBLE'],
@@ -135,11 +135,11 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
   const published = Math.round((traffic?.publishesPerMinute ?? 0) * 10) / 10;
   // Published messages are about the servers, so they are reported once: with the ranges that include the first name.
   const isSaidHere = rule.ranges?.some(({ from }) => from === '') ?? true;
-  const many = published > 0 && published >= numberOf(rule.params, 'publishesPerMinute', 600);
-  const publishes = isSaidHere && many ? [publishedGroup(published)] : [];
+  const many = published > 0 && published >= readNumber(rule.params, 'publishesPerMinute', 600);
+  const publishes = isSaidHere && many ? [toPublishedGroup(published)] : [];
   const groups = rows.map((row) => ({
     subject: row.path === '' ? row.example : row.path,
-    path: pathOrNull(row.path),
+    path: toPathOrNull(row.path),
     keys: row.keys,
     bytes: row.bytes,
     example: row.example,
@@ -158,7 +158,7 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
         }),
     },
   }));
-  const all = allOf(rows);
+  const all = getAllTotals(rows);
   return {
     groups: [...publishes, ...groups],
     all: { ...all, groups: all.groups + publishes.length },
@@ -167,7 +167,7 @@ export const queues: GroupQuestion = async (source, rule, context): Promise<Foun
   };
 };
 
-const publishedGroup = (publishesPerMinute: number): Found['groups'][number] => ({
+const toPublishedGroup = (publishesPerMinute: number): Found['groups'][number] => ({
   subject: 'PUBLISH',
   path: null,
   keys: 0,

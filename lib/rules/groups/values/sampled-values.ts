@@ -1,12 +1,12 @@
 import { type SampledValue, SENSITIVE_KINDS, type SensitiveKind } from '@/lib/model/keys/value-samples';
-import { foldedPrefixes, pathOrNull } from '@/lib/rules/groups/counts/folded-prefixes';
+import { foldedPrefixesSql, toPathOrNull } from '@/lib/rules/groups/counts/folded-prefixes';
 import {
+  buildRuleWhere,
   type Found,
   type FoundGroup,
   type GroupQuestion,
   type GroupRule,
   MAX_GROUPS_READ,
-  whereOfRule,
 } from '@/lib/rules/groups/counts/group-answer';
 import { readValueSamples } from '@/lib/snapshots/folder/value-samples-file';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
@@ -18,10 +18,10 @@ import type { Source } from '@/lib/snapshots/query/with-source';
  * that did. It is unknown how many of the other keys do, so these are reported as not evaluated. If nothing was
  * sampled, the rule is not evaluated.
  */
-export const sampledValues: GroupQuestion = async (source, rule, context): Promise<Found> => {
+export const findSampledValues: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const samples = await readValueSamples(source);
   const looked = (samples?.looked ?? []).filter(({ name }) => isAmong(name, rule));
-  const unknownKeys = Math.max(0, (await stringsOf(source, rule)) - looked.length);
+  const unknownKeys = Math.max(0, (await countStrings(source, rule)) - looked.length);
   const missing = samples?.denied ? { missing: ['getrange'] } : {};
   if (looked.length === 0) return { groups: [], blind: unknownKeys > 0, unknownKeys, ...missing };
   const { kinds } = rule.params;
@@ -30,7 +30,7 @@ export const sampledValues: GroupQuestion = async (source, rule, context): Promi
     looked.map(({ name, bytes }) => ({ name, bytes, type: 'string' })),
     (ours) => {
       const where = new Where();
-      const sql = foldedPrefixes(ours.keys, where, context.delimiter, {
+      const sql = foldedPrefixesSql(ours.keys, where, context.delimiter, {
         ordinals: ['list(ordinal)', 'flatten(list(ordinals))'],
       });
       return ours.query<{ path: string; ordinals: number[] }>(`SELECT path, ordinals FROM (${sql})`, where.values);
@@ -38,7 +38,7 @@ export const sampledValues: GroupQuestion = async (source, rule, context): Promi
   );
   const groups = rows
     .map(({ path, ordinals }) =>
-      groupOf(
+      toGroup(
         path,
         ordinals.map((i) => looked[i]!),
         wanted,
@@ -49,8 +49,8 @@ export const sampledValues: GroupQuestion = async (source, rule, context): Promi
   return { groups: groups.slice(0, MAX_GROUPS_READ), unknownKeys, sampled: true, ...missing };
 };
 
-async function stringsOf(source: Source, rule: GroupRule): Promise<number> {
-  const where = whereOfRule(rule).and(`coalesce(type, 'string') = 'string'`);
+async function countStrings(source: Source, rule: GroupRule): Promise<number> {
+  const where = buildRuleWhere(rule).and(`coalesce(type, 'string') = 'string'`);
   const [row] = await source.query<{ keys: number }>(
     `SELECT count(*) AS keys FROM ${source.keys} ${where.sql}`,
     where.values,
@@ -58,12 +58,12 @@ async function stringsOf(source: Source, rule: GroupRule): Promise<number> {
   return row?.keys ?? 0;
 }
 
-function groupOf(path: string, looked: readonly SampledValue[], wanted: readonly SensitiveKind[]): FoundGroup {
+function toGroup(path: string, looked: readonly SampledValue[], wanted: readonly SensitiveKind[]): FoundGroup {
   const hits = looked.filter(({ kinds }) => kinds.some((kind) => wanted.includes(kind)));
   const counts = wanted.map((kind) => [kind, hits.filter(({ kinds }) => kinds.includes(kind)).length] as const);
   return {
     subject: path,
-    path: pathOrNull(path),
+    path: toPathOrNull(path),
     keys: hits.length,
     bytes: hits.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
     example: hits.map(({ name }) => name).sort()[0] ?? null,

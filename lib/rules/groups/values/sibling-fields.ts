@@ -1,6 +1,6 @@
 import { KINDS } from '@/lib/model/names/written-segment';
-import { type Found, type GroupQuestion, numberOf, whereOfRule } from '@/lib/rules/groups/counts/group-answer';
-import { keyFamilies } from '@/lib/rules/groups/counts/key-families';
+import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
+import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
 import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
 
 /**
@@ -14,9 +14,9 @@ const FIELD_MEMORY = 256;
 const FIELDS_OF_OBJECT = 0.75;
 const KEY_OVERHEAD_BYTES = 56;
 
-export const siblingFields: GroupQuestion = async (source, rule, context): Promise<Found> => {
+export const findSiblingFields: GroupQuestion = async (source, rule, context): Promise<Found> => {
   if (Array.from(context.delimiter).length !== 1) return { groups: [] };
-  const where = whereOfRule(rule);
+  const where = buildRuleWhere(rule);
   const d = context.delimiter.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
   where.and(`type = 'string' AND coalesce(length <= ${FIELD_BYTES}, bytes <= ${FIELD_MEMORY}, false)`);
   const shape = `(?s)[^${d}]${d}[^${d}0-9@{}]+${d}[^${d}{}]*[0-9@][^${d}{}]*$`;
@@ -34,11 +34,11 @@ export const siblingFields: GroupQuestion = async (source, rule, context): Promi
            ${cut('name')} || string_split(name, ${separator})[-1] AS object
          FROM folded)
      SELECT *, name_bytes - strlen(field) AS repeated FROM cut WHERE regexp_full_match(id, '[{](${KINDS.join('|')})[}]')`;
-  const { families, all } = await keyFamilies(source, {
+  const { families, all } = await findKeyFamilies(source, {
     rows,
     where,
-    minFields: numberOf(rule.params, 'fields', 3),
-    minKeys: numberOf(rule.params, 'objects', 100),
+    minFields: readNumber(rule.params, 'fields', 3),
+    minKeys: readNumber(rule.params, 'objects', 100),
     counts: `keys > objects * fieldCount * ${FIELDS_OF_OBJECT}`,
   });
   return {

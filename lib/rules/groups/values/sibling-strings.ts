@@ -1,6 +1,6 @@
 import { KINDS } from '@/lib/model/names/written-segment';
-import { type Found, type GroupQuestion, numberOf, whereOfRule } from '@/lib/rules/groups/counts/group-answer';
-import { keyFamilies } from '@/lib/rules/groups/counts/key-families';
+import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
+import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
 import { keyTemplateSql, templateSql } from '@/lib/snapshots/key-query/template-sql';
 
 /**
@@ -16,13 +16,13 @@ import { keyTemplateSql, templateSql } from '@/lib/snapshots/key-query/template-
 const KEY_OVERHEAD_BYTES = 56;
 const FIELDS_PER_OBJECT = 1.5;
 
-export const siblingStrings: GroupQuestion = async (source, rule, context): Promise<Found> => {
-  const untyped = whereOfRule(rule).and('type IS NULL');
+export const findSiblingStrings: GroupQuestion = async (source, rule, context): Promise<Found> => {
+  const untyped = buildRuleWhere(rule).and('type IS NULL');
   const [unknown] = await source.query<{ n: number }>(
     `SELECT count(*) AS n FROM ${source.keys} ${untyped.sql}`,
     untyped.values,
   );
-  const where = whereOfRule(rule);
+  const where = buildRuleWhere(rule);
   where.and(`type = 'string'`);
   const d = context.delimiter.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
   const single = Array.from(context.delimiter).length === 1;
@@ -44,11 +44,11 @@ export const siblingStrings: GroupQuestion = async (source, rule, context): Prom
          SELECT field, left(template, length(template) - length(string_split(template, ${separator})[-1])) AS parent, slot,
            bytes, name_bytes - strlen(field) AS repeated, key, tagged, left(name, length(name) - length(field)) AS object FROM folded)
      SELECT * FROM cut WHERE regexp_matches(parent, '[{](${KINDS.join('|')})[}][^{}]{1,4}$')`;
-  const { families, all } = await keyFamilies(source, {
+  const { families, all } = await findKeyFamilies(source, {
     rows,
     where,
-    minFields: numberOf(rule.params, 'fields', 3),
-    minKeys: numberOf(rule.params, 'objects', 100),
+    minFields: readNumber(rule.params, 'fields', 3),
+    minKeys: readNumber(rule.params, 'objects', 100),
     counts: `keys > objects * ${FIELDS_PER_OBJECT}`,
   });
   return {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { objectStore } from './object-store';
+import { getObjectStore } from './object-store';
 
 /** A store whose answers to list requests each test chooses. */
 let server: Server;
@@ -39,18 +39,18 @@ it.each([
   ['that is empty', ''],
 ])('a store that names one page for ever %s is not listed for ever', async (_what, contents) => {
   listed = () => `${contents}<IsTruncated>true</IsTruncated><NextContinuationToken>again</NextContinuationToken>`;
-  await expect(objectStore()!.list('')).rejects.toMatchObject({ code: 'snapshot_store_away' });
+  await expect(getObjectStore()!.list('')).rejects.toMatchObject({ code: 'snapshot_store_away' });
   expect(asked).toBeLessThan(10);
 });
 
 it('a list of several pages is read to its end', async () => {
   const next = '<IsTruncated>true</IsTruncated><NextContinuationToken>2</NextContinuationToken>';
   listed = (page) => (page === null ? `${entry('a')}${next}` : `${entry('b')}<IsTruncated>false</IsTruncated>`);
-  expect((await objectStore()!.list('')).map(({ name }) => name)).toEqual(['a', 'b']);
+  expect((await getObjectStore()!.list('')).map(({ name }) => name)).toEqual(['a', 'b']);
 });
 
 it('what does not say how old it is counts as new, so nobody takes it for garbage', async () => {
   listed = () => `${entry('a', '')}<IsTruncated>false</IsTruncated>`;
-  const [found] = await objectStore()!.list('');
+  const [found] = await getObjectStore()!.list('');
   expect(Date.now() - found!.modifiedAt).toBeLessThan(60_000);
 });

@@ -1,8 +1,8 @@
 import { S3mini } from 's3mini';
 import { config } from '@/lib/runtime/config';
-import { processWide } from '@/lib/runtime/process-wide';
-import { storeFailure } from './store-failure';
-import { timedFetch } from './timed-fetch';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+import { toStoreError } from './store-failure';
+import { createTimedFetch } from './timed-fetch';
 
 /**
  * The only access to the object store: whole objects by name, below the configured prefix. Nothing is retried here,
@@ -25,10 +25,10 @@ export interface ObjectStore {
 }
 
 /** null = snapshots are kept only on the disk. */
-export function objectStore(): ObjectStore | null {
+export function getObjectStore(): ObjectStore | null {
   const settings = config.snapshotStore;
   if (settings === null) return null;
-  const known = processWide('object-store', () => ({ for: '', store: null as ObjectStore | null }));
+  const known = getProcessWide('object-store', () => ({ for: '', store: null as ObjectStore | null }));
   const about = [settings.address, settings.prefix, settings.region, settings.accessKey.reveal()].join(' ');
   if (known.store === null || known.for !== about) Object.assign(known, { for: about, store: open(settings) });
   return known.store;
@@ -38,7 +38,7 @@ function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
   const { address, prefix, region, accessKey, secretKey } = settings;
   // One client per request, because the client takes the abort signal from its fetch function. A client keeps no state
   // that is worth reusing.
-  const client = (fetch: typeof globalThis.fetch) =>
+  const createClient = (fetch: typeof globalThis.fetch) =>
     new S3mini({
       accessKeyId: accessKey.reveal(),
       secretAccessKey: secretKey.reveal(),
@@ -46,24 +46,24 @@ function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
       region,
       fetch,
     });
-  const asked = async <T>(signal: AbortSignal | undefined, ask: (client: S3mini) => Promise<T>): Promise<T> => {
+  const askClient = async <T>(signal: AbortSignal | undefined, ask: (client: S3mini) => Promise<T>): Promise<T> => {
     try {
-      return await ask(client(noPageTwice(timedFetch(signal))));
+      return await ask(createClient(refuseRepeatedPages(createTimedFetch(signal))));
     } catch (error) {
       signal?.throwIfAborted();
-      throw storeFailure(error);
+      throw toStoreError(error);
     }
   };
   return {
     put: (name, body, checksum, signal) =>
-      asked(signal, async (s3) => {
+      askClient(signal, async (s3) => {
         const headers = { 'x-amz-checksum-sha256': checksum.toString('base64') };
         const answer = await s3.putObject(prefix + name, body, undefined, undefined, headers, body.byteLength);
         await answer.body?.cancel();
         return answer.headers.get('etag')?.replaceAll('"', '') ?? null;
       }),
     get: (name, signal) =>
-      asked(signal, async (s3) => {
+      askClient(signal, async (s3) => {
         try {
           return await s3.getObjectRaw(prefix + name);
         } catch (error) {
@@ -72,7 +72,7 @@ function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
         }
       }),
     list: (under, signal) =>
-      asked(signal, async (s3) => {
+      askClient(signal, async (s3) => {
         const found = await s3.listObjects('/', prefix + under);
         if (found === null)
           throw Object.assign(new Error('NoSuchBucket'), { status: 404, serviceCode: 'NoSuchBucket' });
@@ -89,12 +89,12 @@ function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
             : [],
         );
       }),
-    remove: (name, signal) => asked(signal, async (s3) => void (await s3.deleteObject(prefix + name))),
+    remove: (name, signal) => askClient(signal, async (s3) => void (await s3.deleteObject(prefix + name))),
   };
 }
 
 /** Fails if a store returns the same page of a list again, because the listing would never end and fill the memory. */
-function noPageTwice(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+function refuseRepeatedPages(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const asked = new Set<string>();
   return async (input, init) => {
     const page = new URL(input instanceof Request ? input.url : input).searchParams.get('continuation-token');

@@ -7,7 +7,7 @@ import type { ObjectStore } from './object-store';
  * an MD5 as S3 gives it; otherwise the object is read back.
  */
 export async function putVerified(store: ObjectStore, name: string, body: Buffer, signal: AbortSignal): Promise<void> {
-  const digest = sha256(body);
+  const digest = hashSha256(body);
   const tag = await store.put(name, body, digest, signal);
   if (tag !== null && tag === createHash('md5').update(body).digest('hex')) return;
   const answer = await store.get(name, signal);
@@ -15,13 +15,13 @@ export async function putVerified(store: ObjectStore, name: string, body: Buffer
   for await (const piece of answer?.body ?? []) hash.update(piece);
   if (!hash.digest().equals(digest)) {
     await store.remove(name, signal).catch(() => {});
-    throw damagedObject(name);
+    throw createDamagedObjectError(name);
   }
 }
 
-export const sha256 = (body: Uint8Array) => createHash('sha256').update(body).digest();
+export const hashSha256 = (body: Uint8Array) => createHash('sha256').update(body).digest();
 
-export const damagedObject = (name: string) =>
+export const createDamagedObjectError = (name: string) =>
   new AppError('snapshot_store_away', `The object store holds something else under ${name} than was sent.`, {
     store: '',
     why: 'checksum',

@@ -23,12 +23,12 @@ interface Failure {
 }
 
 /** One sentence without secrets. `snapshot_store_away` = may pass without action; other codes need a person. */
-export function storeFailure(error: unknown): AppError {
+export function toStoreError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { status, serviceCode, body, message = '' } = error as Failure;
-  const store = storeName();
+  const store = formatStoreName();
   if (status === undefined) {
-    const why = codeOf(error) ?? (message.slice(0, 100) || 'unknown');
+    const why = findErrorCode(error) ?? (message.slice(0, 100) || 'unknown');
     return new AppError('snapshot_store_away', `The object store ${store} cannot be reached (${why}).`, { store, why });
   }
   const named = Object.keys(REFUSALS).find((name) => serviceCode === name || body?.includes(`<Code>${name}</Code>`));
@@ -45,13 +45,13 @@ export function storeFailure(error: unknown): AppError {
   });
 }
 
-function codeOf(error: unknown, depth = 0): string | null {
+function findErrorCode(error: unknown, depth = 0): string | null {
   const { code, cause } = error as Failure;
   if (typeof code === 'string') return code;
-  return cause instanceof Error && depth < 3 ? codeOf(cause, depth + 1) : null;
+  return cause instanceof Error && depth < 3 ? findErrorCode(cause, depth + 1) : null;
 }
 
-function storeName(): string {
+function formatStoreName(): string {
   const settings = config.snapshotStore;
   return settings === null ? '' : `${new URL(settings.address).host}/${settings.bucket}`;
 }

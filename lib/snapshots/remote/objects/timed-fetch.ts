@@ -5,19 +5,22 @@ const MIN_BYTES_PER_SECOND = 64 * 1024;
 /** ms between two pieces of an answer. */
 const STALL_MS = 20_000;
 
-const late = (what: string) => Object.assign(new Error(what), { code: 'ETIMEDOUT' });
+const createDeadlineError = (what: string) => Object.assign(new Error(what), { code: 'ETIMEDOUT' });
 
 /** The fetch function of one request: no redirects, and time limits that close the socket. */
-export function timedFetch(asker?: AbortSignal, limits = { answerMs: ANSWER_MS, stallMs: STALL_MS }): typeof fetch {
+export function createTimedFetch(
+  asker?: AbortSignal,
+  limits = { answerMs: ANSWER_MS, stallMs: STALL_MS },
+): typeof fetch {
   return async (input, init) => {
     const stop = new AbortController();
     const signal = asker ? AbortSignal.any([asker, stop.signal]) : stop.signal;
     const size = init?.body instanceof Uint8Array ? init.body.byteLength : 0;
     const ms = limits.answerMs + (size / MIN_BYTES_PER_SECOND) * 1000;
-    const timer = setTimeout(() => stop.abort(late('no answer')), ms);
+    const timer = setTimeout(() => stop.abort(createDeadlineError('no answer')), ms);
     try {
       const answer = await fetch(input, { ...init, signal, redirect: 'error' });
-      return answer.body === null ? answer : watched(answer, answer.body, stop, limits.stallMs);
+      return answer.body === null ? answer : watchBody(answer, answer.body, stop, limits.stallMs);
     } finally {
       clearTimeout(timer);
     }
@@ -27,12 +30,17 @@ export function timedFetch(asker?: AbortSignal, limits = { answerMs: ANSWER_MS, 
 /**
  * The same answer with a body that fails when no data arrives for `stallMs`. Time in which nobody reads does not count.
  */
-function watched(answer: Response, body: ReadableStream<Uint8Array>, stop: AbortController, stallMs: number): Response {
+function watchBody(
+  answer: Response,
+  body: ReadableStream<Uint8Array>,
+  stop: AbortController,
+  stallMs: number,
+): Response {
   const reader = body.getReader();
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const timer = setTimeout(() => stop.abort(late('nothing more comes')), stallMs);
+        const timer = setTimeout(() => stop.abort(createDeadlineError('nothing more comes')), stallMs);
         try {
           const { done, value } = await reader.read();
           if (done) controller.close();

@@ -7,11 +7,11 @@ import type { KeyFilter } from '@/lib/model/filter';
 import { FILE_TYPES, type FileFormat } from '@/lib/model/reports/file-formats';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
-import { asOfSnapshot } from '@/lib/model/snapshots/snapshot';
+import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
 import { CSV_OPTIONS } from '@/lib/model/text/csv-options';
-import { filterWhere } from '@/lib/snapshots/key-query/filter-where';
-import { type KeyColumns, keyColumns, keyRow, nameBytes } from '@/lib/snapshots/key-query/key-row';
-import { prefixAsked } from '@/lib/snapshots/key-query/prefix-asked';
+import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
+import { findFilterPrefix } from '@/lib/snapshots/key-query/find-filter-prefix';
+import { getNameBytes, type KeyColumns, keyColumns, toKeyRow } from '@/lib/snapshots/key-query/key-row';
 import { exportFolder, writeParquet } from '@/lib/snapshots/query/export-file';
 import { MIN_PACE, type Pace, ReaderPace } from '@/lib/snapshots/query/reader-pace';
 import { streamRows } from '@/lib/snapshots/query/stream-rows';
@@ -32,7 +32,7 @@ export async function streamKeyExport(
   format: FileFormat,
   pace: Pace = MIN_PACE,
 ): Promise<{ stream: ReadableStream<Uint8Array>; contentType: string }> {
-  const stream = format === 'parquet' ? await parquet(ref, filter) : await text(ref, filter, format, pace);
+  const stream = format === 'parquet' ? await streamParquet(ref, filter) : await streamText(ref, filter, format, pace);
   return { stream, contentType: FILE_TYPES[format] };
 }
 
@@ -42,7 +42,7 @@ export async function streamKeyExport(
  */
 const STALL_MS = 60_000;
 
-async function text(
+async function streamText(
   ref: SnapshotRef,
   filter: ExportFilter,
   format: Exclude<FileFormat, 'parquet'>,
@@ -53,7 +53,7 @@ async function text(
   // Read the first rows now, so that a failure at the beginning is reported before anything is sent.
   const first = await rows.next();
   const encoder = new TextEncoder();
-  const encode = format === 'csv' ? csvLines(ref, asOf) : jsonLines;
+  const encode = format === 'csv' ? createCsvEncoder(ref, asOf) : encodeJsonLines;
   async function* pieces() {
     if (format === 'csv') yield encoder.encode(`\ufeff${stringify([CSV_COLUMNS])}`);
     if (!first.done) yield encoder.encode(encode(first.value as KeyColumns[]));
@@ -74,7 +74,7 @@ async function text(
       },
       async pull(controller) {
         try {
-          if (given) pace.took(given.bytes, performance.now() - given.at);
+          if (given) pace.recordTaken(given.bytes, performance.now() - given.at);
           const { value, done } = await each.next();
           if (done) return controller.close();
           given = { bytes: value.length, at: performance.now() };
@@ -91,11 +91,11 @@ async function text(
 }
 
 function open(ref: SnapshotRef, filter: ExportFilter, onStall: (error: Error) => void) {
-  const asOf = asOfSnapshot(ref.manifest);
-  const where = filterWhere(filter, { ...ref, asOf }, filter.delimiter);
-  const sql = (keys: string) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`;
-  const below = prefixAsked(filter, filter.delimiter);
-  const rows = streamRows(ref, sql, where.values, { lane: 'export', stallMs: STALL_MS, onStall, below });
+  const asOf = getSnapshotAsOf(ref.manifest);
+  const where = buildFilterWhere(filter, { ...ref, asOf }, filter.delimiter);
+  const buildSql = (keys: string) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`;
+  const below = findFilterPrefix(filter, filter.delimiter);
+  const rows = streamRows(ref, buildSql, where.values, { lane: 'export', stallMs: STALL_MS, onStall, below });
   return { asOf, rows };
 }
 
@@ -118,12 +118,12 @@ const CSV_COLUMNS = [
   'tag',
 ];
 
-function csvLines(ref: SnapshotRef, asOf: number) {
+function createCsvEncoder(ref: SnapshotRef, asOf: number) {
   return (rows: KeyColumns[]): string =>
     stringify(
       rows.map((row) => [
         row.name,
-        nameBytes(row)?.toString('base64') ?? '',
+        getNameBytes(row)?.toString('base64') ?? '',
         row.name_bytes,
         ref.manifest.nodes[row.node]?.address ?? row.node,
         row.db,
@@ -143,25 +143,25 @@ function csvLines(ref: SnapshotRef, asOf: number) {
     );
 }
 
-function jsonLines(rows: KeyColumns[]): string {
-  return rows.map((row): string => `${JSON.stringify(keyRow(row) satisfies KeyRow)}\n`).join('');
+function encodeJsonLines(rows: KeyColumns[]): string {
+  return rows.map((row): string => `${JSON.stringify(toKeyRow(row) satisfies KeyRow)}\n`).join('');
 }
 
 /**
  * Parquet has its table of contents at the end, so it is written to a temporary file, which is deleted after it was
  * read.
  */
-async function parquet(ref: SnapshotRef, filter: ExportFilter): Promise<ReadableStream<Uint8Array>> {
+async function streamParquet(ref: SnapshotRef, filter: ExportFilter): Promise<ReadableStream<Uint8Array>> {
   const folder = await mkdtemp(path.join(await exportFolder(ref.dir), 'export-'));
   const file = path.join(folder, 'keys.parquet');
   try {
     await withSource(
       ref,
       (source) => {
-        const where = filterWhere(filter, source, filter.delimiter);
+        const where = buildFilterWhere(filter, source, filter.delimiter);
         return writeParquet(source, `SELECT ${keyColumns} FROM ${source.keys} ${where.sql}`, where.values, file);
       },
-      { timeoutMs: 600_000, lane: 'export', below: prefixAsked(filter, filter.delimiter) },
+      { timeoutMs: 600_000, lane: 'export', below: findFilterPrefix(filter, filter.delimiter) },
     );
   } catch (error) {
     await rm(folder, { recursive: true, force: true });

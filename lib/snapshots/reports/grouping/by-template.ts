@@ -1,11 +1,11 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { AskedKeys } from '@/lib/snapshots/key-query/keys-where';
+import type { SelectedKeys } from '@/lib/snapshots/key-query/keys-where';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { RolledSource } from '@/lib/snapshots/reports/facts';
 import { momentPartsSql, momentSql } from '@/lib/snapshots/rollup/classes';
-import { templateOf } from '@/lib/snapshots/rollup/open-rollup';
-import { rollupScope } from '@/lib/snapshots/rollup/scope';
+import { toTemplate } from '@/lib/snapshots/rollup/open-rollup';
+import { findRollupScope } from '@/lib/snapshots/rollup/scope';
 import { CUT } from '@/lib/snapshots/rollup/settle-paths';
 
 /** If there are more templates, they are ordered first, and details are computed only for those that are shown. */
@@ -16,12 +16,12 @@ const MAX_TEMPLATES = 2000;
  * template. The files store templates as numbers, so grouping by them costs less than reading names. null: there are
  * many, or they are not known.
  */
-export function templatesOnPath(source: RolledSource, query: ReportQuery): ReadonlySet<string> | null {
+export function listTemplatesOnPath(source: RolledSource, query: ReportQuery): ReadonlySet<string> | null {
   const { prefix, template, delimiter = TEMPLATE_DELIMITER } = query;
-  const scope = rollupScope(source.rollup, 'cells', { prefix, template, delimiter });
+  const scope = findRollupScope(source.rollup, 'cells', { prefix, template, delimiter });
   const paths = scope?.paths.map((number) => source.rollup!.paths[number]!);
   if (!paths || paths.some(({ segments }) => segments.includes(CUT))) return null;
-  const found = new Set(paths.map(templateOf));
+  const found = new Set(paths.map(toTemplate));
   return found.size <= MAX_TEMPLATES ? found : null;
 }
 
@@ -35,15 +35,15 @@ export function templatesOnPath(source: RolledSource, query: ReportQuery): Reado
  *
  * @param asked The keys, with their places.
  */
-export const templateGroupsSql = (source: RolledSource, { keys, where }: AskedKeys): string =>
+export const templateGroupsSql = (source: RolledSource, { keys, where }: SelectedKeys): string =>
   `SELECT * EXCLUDE (moment), ${momentPartsSql(source.asOf)} FROM (
-     SELECT template, type, moment, ${templateSums(source)}
+     SELECT template, type, moment, ${templateSumsSql(source)}
      FROM (SELECT template, type, place, bytes, expire_at, expiry_known, ${bigkeySql(source.bigkeys)} AS big, ${momentSql(source.asOf)} AS moment
        FROM ${keys} ${where.sql})
      GROUP BY 1, 2, 3)`;
 
 /** If no template of the query can contain bigkeys, the predicate is skipped. */
-const templateSums = ({ known }: RolledSource) =>
+const templateSumsSql = ({ known }: RolledSource) =>
   `count(*) AS keys, count(bytes) AS sized, coalesce(sum(bytes), 0)::DOUBLE AS bytes, max(bytes) AS maxBytes,
    count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, ${known?.big.size === 0 ? '0' : 'count(*) FILTER (big)'} AS bigkeys,
    min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(place) AS firstPlace, max(place) AS lastPlace`;

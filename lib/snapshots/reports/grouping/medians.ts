@@ -31,14 +31,14 @@ export const momentsSql = (from: string, asOf: number): string =>
  * Remaining seconds: the middle of the median step, limited to the range of expiries in the group. null: no key
  * expires.
  */
-export function medianSeconds(
+export function computeMedianSeconds(
   median: MedianRow | undefined,
   { minExpire, maxExpire }: { minExpire: number | null; maxExpire: number | null },
   asOf: number,
 ): number | null {
   if (median === undefined || minExpire === null || maxExpire === null) return null;
   const middle = median.begins <= asOf ? median.begins : median.begins + ALL_TIME_STEPS[median.step]!.seconds * 500;
-  return secondsLeft(Math.min(Math.max(middle, minExpire), maxExpire), asOf);
+  return computeSecondsLeft(Math.min(Math.max(middle, minExpire), maxExpire), asOf);
 }
 
-export const secondsLeft = (at: number, asOf: number): number => Math.max(0, Math.floor((at - asOf) / 1000));
+export const computeSecondsLeft = (at: number, asOf: number): number => Math.max(0, Math.floor((at - asOf) / 1000));

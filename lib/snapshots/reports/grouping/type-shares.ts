@@ -1,9 +1,9 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TypesReport } from '@/lib/model/reports/reports';
-import { average, type TotalsRow, totalsOf } from '@/lib/snapshots/key-query/totals-sql';
-import { atOnce } from '@/lib/snapshots/query/at-once';
+import { computeAverage, type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
 import type { Row, SqlValue } from '@/lib/snapshots/query/duckdb';
-import { CELL_TOTALS, type Facts, factsOf, keyFacts, type RolledSource } from '@/lib/snapshots/reports/facts';
+import { waitForBoth } from '@/lib/snapshots/query/wait-for-both';
+import { buildFacts, buildKeyFacts, CELL_TOTALS, type Facts, type RolledSource } from '@/lib/snapshots/reports/facts';
 import {
   BIG,
   PERHAPS_BIG,
@@ -13,7 +13,7 @@ import {
   TTL_NONE,
   TTL_UNKNOWN,
 } from '@/lib/snapshots/rollup/classes';
-import { rollupScope } from '@/lib/snapshots/rollup/scope';
+import { findRollupScope } from '@/lib/snapshots/rollup/scope';
 import { withGroups } from './with-groups';
 
 /**
@@ -21,24 +21,24 @@ import { withGroups } from './with-groups';
  * above: sizes are counted in steps (lib/snapshots/rollup/classes.ts), of which there are few, so that no percentile keeps every
  * value in memory.
  */
-export async function typeShares(source: RolledSource, query: ReportQuery): Promise<TypesReport> {
-  const facts = factsOf(source, query);
+export async function computeTypeShares(source: RolledSource, query: ReportQuery): Promise<TypesReport> {
+  const facts = buildFacts(source, query);
   const withExpiry = facts.keys(facts.any);
   if (facts.scope !== null)
-    return sharesOf(source, {
+    return readShares(source, {
       from: `${facts.rows} ${facts.where.sql}`,
       values: facts.where.values,
       totals: facts.totals,
       maxBytes: facts.maxBytes,
       withExpiry,
-      steps: stepsOf(source, query),
-      areStepsRolled: rollupScope(source.rollup, 'sizes', query) !== null,
+      steps: buildSizeSteps(source, query),
+      areStepsRolled: findRollupScope(source.rollup, 'sizes', query) !== null,
     });
   const groups = `SELECT type, encoding, CASE WHEN bytes IS NOT NULL THEN ${sizeStepSql} END AS size, count(*) AS n,
       count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(bytes) AS maxBytes, ${withExpiry} AS withExpiry
     FROM ${facts.rows} ${facts.where.sql} GROUP BY 1, 2, 3`;
   return withGroups(source, groups, facts.where.values, (from) =>
-    sharesOf(source, {
+    readShares(source, {
       from,
       values: [],
       totals: CELL_TOTALS,
@@ -53,7 +53,7 @@ export async function typeShares(source: RolledSource, query: ReportQuery): Prom
  * SQL that groups keys into cells for an overview. `size` is a step here. The filter is that of `facts`, which must be
  * facts of keys.
  */
-export const cellsOfKeysSql = ({ asOf, manifest }: RolledSource, { rows, where, big, perhapsBig }: Facts): string =>
+export const keyCellsSql = ({ asOf, manifest }: RolledSource, { rows, where, big, perhapsBig }: Facts): string =>
   `SELECT db, ${manifest.nodes.length === 1 ? '0' : 'node'} AS node, type, CASE WHEN bytes IS NOT NULL THEN ${sizeStepSql} END AS size,
      CASE WHEN NOT expiry_known THEN ${TTL_UNKNOWN} WHEN expire_at IS NULL THEN ${TTL_NONE}
        WHEN expire_at <= ${asOf} THEN ${TTL_EXPIRED} ELSE ${TTL_AHEAD} END AS ttl,
@@ -61,16 +61,16 @@ export const cellsOfKeysSql = ({ asOf, manifest }: RolledSource, { rows, where, 
      count(*) AS n, count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(bytes) AS maxBytes
    FROM ${rows} ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6`;
 
-/** Steps of the cells that `cellsOfKeysSql` has made, to put after WITH steps AS. */
-export const stepsOfCells = (rows: string): AskedSteps => ({
+/** Steps of the cells that `keyCellsSql` has made, to put after WITH steps AS. */
+export const buildCellSteps = (rows: string): AskedSteps => ({
   sql: `SELECT type, size, sum(n) AS n FROM ${rows} WHERE size IS NOT NULL GROUP BY 1, 2`,
   values: [],
 });
 
 /** Sizes by type, from the roll-up, or from the keys if it cannot answer. */
-export function stepsOf(source: RolledSource, query: ReportQuery): AskedSteps {
-  const scope = rollupScope(source.rollup, 'sizes', query);
-  const { rows, where } = scope ?? keyFacts(source, query);
+export function buildSizeSteps(source: RolledSource, query: ReportQuery): AskedSteps {
+  const scope = findRollupScope(source.rollup, 'sizes', query);
+  const { rows, where } = scope ?? buildKeyFacts(source, query);
   if (scope === null) where.and('bytes IS NOT NULL');
   const [step, n] = scope === null ? [sizeStepSql, 'count(*)'] : ['step', 'sum(n)'];
   return {
@@ -110,7 +110,7 @@ interface Share extends TypeSums {
   ofEncoding: boolean;
 }
 
-async function sharesOf(source: RolledSource, asked: Asked): Promise<TypesReport> {
+async function readShares(source: RolledSource, asked: Asked): Promise<TypesReport> {
   const { from, values, totals, steps, areStepsRolled = false } = asked;
   // Count types and the encodings of each in one statement, because most of its cost is planning.
   const counting = source.query<Share>(
@@ -119,14 +119,14 @@ async function sharesOf(source: RolledSource, asked: Asked): Promise<TypesReport
     values,
   );
   const [counted, percentiles] = areStepsRolled
-    ? await atOnce(counting, percentilesOf(source.queryBeside, steps))
-    : [await counting, await percentilesOf(source.query, steps)];
+    ? await waitForBoth(counting, readPercentiles(source.queryInParallel, steps))
+    : [await counting, await readPercentiles(source.query, steps)];
   const ofTypes = counted.filter(({ ofEncoding }) => !ofEncoding);
   return {
     types: withPercentiles(ofTypes, percentiles),
     encodings: counted
       .filter(({ ofEncoding }) => ofEncoding)
-      .map((row) => ({ type: row.type, encoding: row.encoding, ...averaged(row) })),
+      .map((row) => ({ type: row.type, encoding: row.encoding, ...addAverage(row) })),
   };
 }
 
@@ -136,7 +136,7 @@ interface Percentiles extends Row {
   p99: number;
 }
 
-export const percentilesOf = (ask: RolledSource['query'], steps: AskedSteps): Promise<Percentiles[]> =>
+export const readPercentiles = (ask: RolledSource['query'], steps: AskedSteps): Promise<Percentiles[]> =>
   ask<Percentiles>(
     `WITH steps AS (${steps.sql}),
      running AS (SELECT *, sum(n) OVER (PARTITION BY type ORDER BY size) AS upto, sum(n) OVER (PARTITION BY type) AS sized FROM steps)
@@ -154,7 +154,7 @@ export const withPercentiles = (
     const found = percentiles.find(({ type }) => type === row.type);
     return {
       type: row.type,
-      ...averaged(row),
+      ...addAverage(row),
       p50Bytes: found?.p50 ?? null,
       p99Bytes: found?.p99 ?? null,
       maxBytes: row.maxBytes,
@@ -162,4 +162,7 @@ export const withPercentiles = (
     };
   });
 
-const averaged = (row: TotalsRow) => ({ ...totalsOf(row), avgBytes: average(row.bytes, row.keys - row.bytesUnknown) });
+const addAverage = (row: TotalsRow) => ({
+  ...toTotals(row),
+  avgBytes: computeAverage(row.bytes, row.keys - row.bytesUnknown),
+});

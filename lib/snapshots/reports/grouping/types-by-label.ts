@@ -6,7 +6,7 @@ export interface TypeCount extends Record<string, unknown> {
 }
 
 /** Returns label → type → keys. The objects have no prototype, because a type may be called `__proto__`. */
-export function typesByLabel(counts: readonly TypeCount[]): Map<string, Record<string, number>> {
+export function groupTypesByLabel(counts: readonly TypeCount[]): Map<string, Record<string, number>> {
   const found = new Map<string, Record<string, number>>();
   for (const { label, type, keys } of counts) {
     const types = found.get(label) ?? Object.create(null);
@@ -20,7 +20,7 @@ export function typesByLabel(counts: readonly TypeCount[]): Map<string, Record<s
  * Returns for each label the type with most of `measure`; of equal ones the first by name. Labels for which all amounts
  * are 0 have none.
  */
-export function mainTypes<Counted extends { label: string; type: string | null }>(
+export function findMainTypes<Counted extends { label: string; type: string | null }>(
   counts: readonly Counted[],
   measure: (row: Counted) => number | null,
 ): Map<string, string> {

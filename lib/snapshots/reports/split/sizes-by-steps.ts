@@ -1,9 +1,9 @@
-import { whole } from '@/lib/snapshots/key-query/filter-where';
-import { filteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import { toWholeNumber } from '@/lib/snapshots/key-query/filter-where';
+import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import type { RolledSource } from '@/lib/snapshots/reports/facts';
 import { sizeStepSql, stepSpan } from '@/lib/snapshots/rollup/classes';
-import { rollupScope } from '@/lib/snapshots/rollup/scope';
-import { keysOfPart } from './groups-of-keys';
+import { findRollupScope } from '@/lib/snapshots/rollup/scope';
+import { selectPartKeys } from './group-keys';
 import { SPLIT_TABLES, type Split } from './split';
 
 /**
@@ -13,15 +13,15 @@ import { SPLIT_TABLES, type Split } from './split';
  */
 export async function makeSizes(source: RolledSource, split: Split, copyWhole: () => Promise<void>): Promise<void> {
   const { query } = split;
-  if (query.lengthMin === undefined && query.lengthMax === undefined) return ofSteps(source, split);
+  if (query.lengthMin === undefined && query.lengthMax === undefined) return addSizesBySteps(source, split);
   await copyWhole();
-  if (split.some.paths.length > 0) await add(source, keysOfPart(source, split));
+  if (split.some.paths.length > 0) await add(source, selectPartKeys(source, split));
 }
 
-async function ofSteps(source: RolledSource, { query, base }: Split): Promise<void> {
-  const { rows, where } = rollupScope(source.rollup, 'sizes', base)!;
+async function addSizesBySteps(source: RolledSource, { query, base }: Split): Promise<void> {
+  const { rows, where } = findRollupScope(source.rollup, 'sizes', base)!;
   const [min, max] = [query.bytesMin ?? 0, query.bytesMax ?? Number.MAX_SAFE_INTEGER].map((bound, i) =>
-    Number(whole(i === 0 ? Math.max(0, Math.ceil(bound)) : Math.floor(bound))),
+    Number(toWholeNumber(i === 0 ? Math.max(0, Math.ceil(bound)) : Math.floor(bound))),
   ) as [number, number];
   const [first, last] = [stepSpan(min), stepSpan(max)];
   // The first step whose sizes all match, and the step after the last of them.
@@ -32,7 +32,7 @@ async function ofSteps(source: RolledSource, { query, base }: Split): Promise<vo
     `CREATE OR REPLACE TEMP TABLE ${SPLIT_TABLES.sizes} AS SELECT type, step, sum(n)::BIGINT AS n FROM ${rows} ${where.sql} GROUP BY 1, 2`,
     where.values,
   );
-  const asked = filteredKeys(source, query);
+  const asked = selectFilteredKeys(source, query);
   const parts = [
     ...(from > min ? [`bytes < ${from}`] : []),
     ...(before <= max ? [`bytes >= ${Math.max(from, before)}`] : []),
@@ -42,7 +42,7 @@ async function ofSteps(source: RolledSource, { query, base }: Split): Promise<vo
   await add(source, asked);
 }
 
-async function add(source: RolledSource, { keys, where }: ReturnType<typeof filteredKeys>): Promise<void> {
+async function add(source: RolledSource, { keys, where }: ReturnType<typeof selectFilteredKeys>): Promise<void> {
   where.and('bytes IS NOT NULL');
   await source.query(
     `INSERT INTO ${SPLIT_TABLES.sizes} BY NAME

@@ -1,9 +1,9 @@
 import type { RolledSource } from '@/lib/snapshots/reports/facts';
 import { TTL_AHEAD } from '@/lib/snapshots/rollup/classes';
-import { rollupScope } from '@/lib/snapshots/rollup/scope';
-import { addGroups, groupKeys } from './groups-of-keys';
-import { knownOfPart } from './known-of-part';
+import { findRollupScope } from '@/lib/snapshots/rollup/scope';
+import { addGroups, groupKeys } from './group-keys';
 import type { NeededBy, SplitTable } from './needs';
+import { readPartFacts } from './part-facts';
 import { makeSizes } from './sizes-by-steps';
 import { isReadSql, SPLIT_TABLES, type Split } from './split';
 import { ALL_MEANT, UNITS } from './units';
@@ -15,7 +15,7 @@ export async function makeTables(
   maxGroups: number,
 ): Promise<Partial<Record<SplitTable, string>> | null> {
   const { needs, some } = split;
-  const known = await knownOfPart(source, split);
+  const known = await readPartFacts(source, split);
   if (known.groups > maxGroups) return null;
   const tables: SplitTable[] = needs.moments ? ['cells', 'moments'] : ['cells'];
   for (const table of tables) await copyWhole(source, table, split);
@@ -35,7 +35,7 @@ async function copyWhole(
   table: SplitTable,
   { base, some, needs }: Split,
 ): Promise<void> {
-  const { rows, where } = rollupScope(rollup, table, base)!;
+  const { rows, where } = findRollupScope(rollup, table, base)!;
   await ask(
     `CREATE OR REPLACE TEMP TABLE ${SPLIT_TABLES[table]} AS SELECT ${COLUMNS[table](needs)}
      FROM (SELECT * FROM ${rows} ${where.sql}) one

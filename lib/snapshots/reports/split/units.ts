@@ -1,5 +1,5 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { whole } from '@/lib/snapshots/key-query/filter-where';
+import { toWholeNumber } from '@/lib/snapshots/key-query/filter-where';
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import type { Scope } from '@/lib/snapshots/rollup/scope';
@@ -34,7 +34,7 @@ export interface PathUnits extends Record<string, unknown> {
  * Makes the table UNITS and returns its sums by path. `cells` are the cells with all keys of the query without its
  * bounds.
  */
-export async function unitsOf(
+export async function makeUnits(
   { query: ask }: Pick<Source, 'query'>,
   cells: Scope,
   query: ReportQuery,
@@ -75,11 +75,11 @@ const LENGTH: Extremes = { known: 'measured', low: 'minLength', high: 'maxLength
 function verdictSql(where: Where, { min, max }: Bounds, { known, low, high }: Extremes): string {
   const terms: { none: string; all: string }[] = [];
   if (min !== undefined) {
-    const bound = `${where.bind(whole(Math.ceil(min)))}::BIGINT`;
+    const bound = `${where.bind(toWholeNumber(Math.ceil(min)))}::BIGINT`;
     terms.push({ none: `${high} < ${bound}`, all: `${low} >= ${bound}` });
   }
   if (max !== undefined) {
-    const bound = `${where.bind(whole(Math.floor(max)))}::BIGINT`;
+    const bound = `${where.bind(toWholeNumber(Math.floor(max)))}::BIGINT`;
     terms.push({ none: `${low} > ${bound}`, all: `${high} <= ${bound}` });
   }
   if (terms.length === 0) return String(ALL);

@@ -3,13 +3,13 @@ import type { ReportName } from '@/lib/model/reports/reports';
 import { isOutOfMemory } from '@/lib/snapshots/query/duckdb';
 import type { RolledSource } from '@/lib/snapshots/reports/facts';
 import { dropTables } from '@/lib/snapshots/reports/grouping/drop-tables';
-import { type SplitTables, templateOf } from '@/lib/snapshots/rollup/open-rollup';
-import { aboutOf, rollupScope, type Scope } from '@/lib/snapshots/rollup/scope';
+import { type SplitTables, toTemplate } from '@/lib/snapshots/rollup/open-rollup';
+import { describeSelection, findRollupScope, type Scope } from '@/lib/snapshots/rollup/scope';
 import { CUT } from '@/lib/snapshots/rollup/settle-paths';
 import { NEEDS, type NeededBy, type SplitTable } from './needs';
 import { type PartRead, SPLIT_TABLES, type Split } from './split';
 import { makeTables } from './split-tables';
-import { BOUNDS, type PathUnits, UNITS, unitsOf } from './units';
+import { BOUNDS, makeUnits, type PathUnits, UNITS } from './units';
 
 /**
  * A query with bounds inside classes of the roll-up is split: most cells have keys on one side of a bound only, which
@@ -34,14 +34,14 @@ export async function withSplit<S extends RolledSource, T>(
   use: (source: S) => Promise<T>,
 ): Promise<T> {
   const needs = NEEDS[name];
-  const base = needs && splittable(source, query, needs);
+  const base = needs && findSplitCells(source, query, needs);
   if (!needs || !base) return use(source);
   try {
-    const split = await splitOf(source, { query, base: base.query, needs }, base).catch((error) => {
+    const split = await makeSplit(source, { query, base: base.query, needs }, base).catch((error) => {
       if (isOutOfMemory(error)) return null;
       throw error;
     });
-    if (split !== null) return await use({ ...source, ...inTurn(source), rollup: { ...source.rollup!, split } });
+    if (split !== null) return await use({ ...source, ...queueQueries(source), rollup: { ...source.rollup!, split } });
   } finally {
     await dropTables(source.connection, [UNITS, ...Object.values(SPLIT_TABLES)]);
   }
@@ -49,17 +49,17 @@ export async function withSplit<S extends RolledSource, T>(
 }
 
 /** null: the query is not split, and reports answer it in their own ways. */
-async function splitOf(source: RolledSource, asked: Omit<Split, 'some'>, cells: Scope): Promise<SplitTables | null> {
-  const units = await unitsOf(source, cells, asked.query);
-  const some = partOf(source, units);
+async function makeSplit(source: RolledSource, asked: Omit<Split, 'some'>, cells: Scope): Promise<SplitTables | null> {
+  const units = await makeUnits(source, cells, asked.query);
+  const some = choosePart(source, units);
   const rows = some && (await makeTables(source, { ...asked, some }, SPLIT_LIMITS.maxGroups));
   if (!rows) return null;
   const paths = await source.query<{ path: number }>(`SELECT DISTINCT path FROM ${SPLIT_TABLES.cells} ORDER BY path`);
-  return { about: aboutOf(asked.query), rows, paths: paths.map(({ path }) => path), onPath: cells.onPath };
+  return { about: describeSelection(asked.query), rows, paths: paths.map(({ path }) => path), onPath: cells.onPath };
 }
 
 /** Returns the cells of the query without its bounds; null: the query cannot be split. */
-function splittable(source: RolledSource, query: ReportQuery, needs: NeededBy) {
+function findSplitCells(source: RolledSource, query: ReportQuery, needs: NeededBy) {
   // The roll-up cannot answer queries with these fields.
   if (query.fold === false || (query.buckets?.length ?? 0) > 0) return null;
   if (source.rollup === null || BOUNDS.every((field) => query[field] === undefined)) return null;
@@ -71,37 +71,37 @@ function splittable(source: RolledSource, query: ReportQuery, needs: NeededBy) {
     ...(needs.moments ? (['moments'] as const) : []),
   ];
   // If the roll-up can answer the query directly, it is not split.
-  if (tables.every((table) => rollupScope(source.rollup, table, query) !== null)) return null;
-  const [cells, ...others] = tables.map((table) => rollupScope(source.rollup, table, base));
+  if (tables.every((table) => findRollupScope(source.rollup, table, query) !== null)) return null;
+  const [cells, ...others] = tables.map((table) => findRollupScope(source.rollup, table, base));
   if (!cells || others.includes(null)) return null;
   const paths = cells.paths.map((number) => source.rollup!.paths[number]!);
   if (paths.length > MAX_TEMPLATES || paths.some(({ segments }) => segments.includes(CUT))) return null;
   // Paths with literal ids share one template.
-  return new Set(paths.map(templateOf)).size === paths.length ? { ...cells, query: base } : null;
+  return new Set(paths.map(toTemplate)).size === paths.length ? { ...cells, query: base } : null;
 }
 
 /**
  * Returns the paths and the range of classes of size whose keys are read. Units of which all keys match may be among
  * them. null: too many paths, or too few keys.
  */
-function partOf({ rollup }: RolledSource, units: readonly PathUnits[]): PartRead | null {
+function choosePart({ rollup }: RolledSource, units: readonly PathUnits[]): PartRead | null {
   const mixed = units.filter(({ some }) => some > 0);
   if (mixed.length > MAX_READ) return null;
   if (units.reduce((sum, { all, some, none }) => sum + all + some + none, 0) < SPLIT_LIMITS.minKeys) return null;
   return {
-    paths: mixed.map(({ path }) => ({ path, template: templateOf(rollup!.paths[path]!) })),
+    paths: mixed.map(({ path }) => ({ path, template: toTemplate(rollup!.paths[path]!) })),
     from: Math.min(...mixed.map(({ from }) => from!)),
     to: Math.max(...mixed.map(({ to }) => to!)),
   };
 }
 
 /** The tables exist on one connection, which runs one statement after the other. */
-function inTurn({ query }: RolledSource): Pick<RolledSource, 'query' | 'queryBeside'> {
+function queueQueries({ query }: RolledSource): Pick<RolledSource, 'query' | 'queryInParallel'> {
   let last: Promise<unknown> = Promise.resolve();
   const ask: RolledSource['query'] = (sql, values) => {
     const asked = last.then(() => query(sql, values)) as ReturnType<typeof query>;
     last = asked.catch(() => undefined);
     return asked as never;
   };
-  return { query: ask, queryBeside: ask };
+  return { query: ask, queryInParallel: ask };
 }

@@ -21,17 +21,17 @@ const ESCAPES = /\\(?:x([0-9a-f]{2})|java\\|.)|\[(?:\\.|[^\]\\])*\]/gis;
 const isSeen = (byte: string) => /[ -~]/.test(String.fromCharCode(Number.parseInt(byte, 16)));
 
 /** Rewrites a pattern for names into one for the shown texts: the tree shows bytes that are no text as `\xhh`. */
-const overForms = (pattern: string): string =>
+const toShownPattern = (pattern: string): string =>
   pattern.replace(ESCAPES, (sign, byte?: string) => {
     if (sign === JAVA_STRING) return '\\\\java\\\\';
     return byte === undefined || isSeen(byte) ? sign : `\\\\x${byte.toLowerCase()}`;
   });
 
-export function childMatch(match: string | undefined): ChildMatch | null {
+export function compileChildMatch(match: string | undefined): ChildMatch | null {
   if (!match) return null;
   const pattern = hasWildcard(match) ? match : `${match}*`;
   // Bytes that make a character are shown as that character, others are escaped.
-  const globs = [...new Set([pattern, overForms(pattern)])].map(parseGlob);
+  const globs = [...new Set([pattern, toShownPattern(pattern)])].map(parseGlob);
   const sql = (where: Where) => {
     const text = (value: string) => `${where.bind(value)}::VARCHAR`;
     return `(${globs.map((glob) => textGlobSql(glob, 'coalesce(form, segment)', text)).join(' OR ')})`;

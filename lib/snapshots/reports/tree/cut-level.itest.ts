@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toFilter } from '@/components/reports/filter/filter-params';
-import { besidePaths, levelFilter } from '@/components/reports/filter/level-filter';
+import { buildLevelFilter, findExtraPrefix } from '@/components/reports/filter/level-filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { selectedNodes } from '@/lib/model/reports/selected-nodes';
-import { filterWhere } from '@/lib/snapshots/key-query/filter-where';
-import { ofNodes } from '@/lib/snapshots/key-query/of-nodes';
+import { toSelectedNodes } from '@/lib/model/reports/selected-nodes';
+import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
+import { limitToNodes } from '@/lib/snapshots/key-query/limit-to-nodes';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
@@ -51,10 +51,10 @@ it.each(LEVELS)('%s: its folded row leads to the keys that it counts', async (pr
   for (const [answers, ref] of refs) {
     const node = (await level(ref, { prefix })).children.find(({ path }) => path === folded)!;
     expect([answers, node.keys]).toEqual([answers, keys]);
-    const below = await level(ref, toFilter(levelFilter(node.path, false, prefix)));
+    const below = await level(ref, toFilter(buildLevelFilter(node.path, false, prefix)));
     expect([answers, below.keys]).toEqual([answers, node.branchKeys]);
     // Open the child once more, to the end of its only way down.
-    const further = await level(ref, toFilter(levelFilter(below.children[0]!.path, false, prefix)));
+    const further = await level(ref, toFilter(buildLevelFilter(below.children[0]!.path, false, prefix)));
     expect([answers, further.keys]).toEqual([answers, below.children[0]!.keys]);
   }
 });
@@ -62,10 +62,10 @@ it.each(LEVELS)('%s: its folded row leads to the keys that it counts', async (pr
 it.each(LEVELS)('%s: a plan takes of its folded row the keys that it counts', async (prefix, folded, keys) => {
   const [, ref] = refs[0]!;
   const node = (await level(ref, { prefix })).children.find(({ path }) => path === folded)!;
-  const beside = besidePaths({ prefix }, ':');
+  const beside = findExtraPrefix({ prefix }, ':');
   const taken = await withSource(ref, async (source) => {
-    const where = filterWhere(beside === null ? {} : { prefix: beside }, source);
-    ofNodes(where, selectedNodes(node, ':'), ':');
+    const where = buildFilterWhere(beside === null ? {} : { prefix: beside }, source);
+    limitToNodes(where, toSelectedNodes(node, ':'), ':');
     return source.query<{ n: number }>(`SELECT count(*) AS n FROM ${source.keys} ${where.sql}`, where.values);
   });
   expect(taken).toMatchObject([{ n: keys }]);

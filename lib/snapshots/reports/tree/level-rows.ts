@@ -1,9 +1,9 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals } from '@/lib/model/reports/reports';
-import { filterWhere } from '@/lib/snapshots/key-query/filter-where';
-import { type AskedKeys, type BoundedSource, keysWhere } from '@/lib/snapshots/key-query/keys-where';
-import { endsAt } from '@/lib/snapshots/key-query/of-nodes';
-import { templateRange } from '@/lib/snapshots/key-query/template-range';
+import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
+import { type BoundedSource, type SelectedKeys, selectKeysWhere } from '@/lib/snapshots/key-query/keys-where';
+import { limitToPathEnd } from '@/lib/snapshots/key-query/limit-to-nodes';
+import { limitToTemplate } from '@/lib/snapshots/key-query/limit-to-template';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import type { Level, NodeRow } from './tree-level';
@@ -17,27 +17,27 @@ export const endsSql = (source: Source, level: Level) =>
     ? 'min(template) FILTER (form IS NOT NULL) AS firstTemplate, max(template) FILTER (form IS NOT NULL) AS lastTemplate'
     : 'NULL AS firstTemplate, NULL AS lastTemplate';
 
-export function levelKeys(
+export function selectLevelKeys(
   source: BoundedSource,
   query: ReportQuery,
   level: Level,
   options?: { places: true },
-): AskedKeys {
+): SelectedKeys {
   const { prefix, template, ...filter } = query;
   const searched = () => source.searched?.(query, level.delimiter) ?? null;
-  return keysWhere(
+  return selectKeysWhere(
     source,
     (about) => {
-      const made = filterWhere(
+      const made = buildFilterWhere(
         template ? { ...filter, prefix } : filter,
         { ...source, ...about, searched },
         level.delimiter,
       );
-      templateRange(made, level.path, level.delimiter, {
+      limitToTemplate(made, level.path, level.delimiter, {
         hasColumn: !source.live,
         isAlone: source.isAlone?.(level.path, level.delimiter) ?? false,
       });
-      if (query.exact && level.path !== '') endsAt(made, level.path, level.delimiter);
+      if (query.exact && level.path !== '') limitToPathEnd(made, level.path, level.delimiter);
       return made;
     },
     options,
@@ -50,7 +50,7 @@ export const totalledSql = (nodes: string, order: string, cut: string): string =
      sum(bytesUnknown) OVER () AS allUnknown
    FROM (${nodes}) ORDER BY ${order} ${cut}`;
 
-export const levelSums = ([first]: readonly LevelRow[]): Totals & { nodes: number } => ({
+export const getLevelSums = ([first]: readonly LevelRow[]): Totals & { nodes: number } => ({
   keys: first?.allKeys ?? 0,
   bytes: first?.allBytes ?? 0,
   bytesUnknown: first?.allUnknown ?? 0,

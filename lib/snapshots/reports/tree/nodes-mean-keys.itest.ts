@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeNode } from '@/lib/model/reports/reports';
-import { selectedNodes } from '@/lib/model/reports/selected-nodes';
+import { toSelectedNodes } from '@/lib/model/reports/selected-nodes';
 import type { SelectedNode } from '@/lib/model/selected-node';
-import { ofNodes } from '@/lib/snapshots/key-query/of-nodes';
+import { limitToNodes } from '@/lib/snapshots/key-query/limit-to-nodes';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { runReport } from '@/lib/snapshots/reports/run-report';
@@ -53,7 +53,7 @@ afterAll(() => clean());
 const namesOf = (nodes: readonly SelectedNode[], delimiter: string) =>
   withSource(ref, async (source) => {
     const where = new Where();
-    ofNodes(where, nodes, delimiter);
+    limitToNodes(where, nodes, delimiter);
     const rows = await source.query<{ name: string }>(`SELECT name FROM ${source.keys} ${where.sql}`, where.values);
     return rows.map(({ name }) => name);
   });
@@ -80,7 +80,7 @@ it.each([
   const nodes = await nodesBelow({ delimiter, fold }, 3);
   expect(nodes.length).toBeGreaterThan(10);
   for (const node of nodes) {
-    const names = await namesOf(selectedNodes(node, delimiter), delimiter);
+    const names = await namesOf(toSelectedNodes(node, delimiter), delimiter);
     expect([node.path, names.length, new Set(names).size]).toEqual([node.path, node.keys, node.keys]);
   }
 });

@@ -1,14 +1,14 @@
 import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
-import { wellFormed } from '@/lib/model/text/well-formed';
-import { escapePath, literalPrefix, parsePath } from '@/lib/snapshots/key-query/folded-path';
-import { sortOf } from '@/lib/snapshots/key-query/sort-of';
-import { average, type TotalsRow, totalsOf } from '@/lib/snapshots/key-query/totals-sql';
-import { type MedianRow, medianSeconds } from '@/lib/snapshots/reports/grouping/medians';
-import { mainTypes, type TypeCount, typesByLabel } from '@/lib/snapshots/reports/grouping/types-by-label';
-import { cursorBehind, offsetOf } from '@/lib/snapshots/reports/offset-cursor';
-import { type Ends, onlyWay } from './only-way';
+import { toWellFormed } from '@/lib/model/text/to-well-formed';
+import { escapePath, findLiteralPrefix, parsePath } from '@/lib/snapshots/key-query/folded-path';
+import { parseSort } from '@/lib/snapshots/key-query/parse-sort';
+import { computeAverage, type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
+import { computeMedianSeconds, type MedianRow } from '@/lib/snapshots/reports/grouping/medians';
+import { findMainTypes, groupTypesByLabel, type TypeCount } from '@/lib/snapshots/reports/grouping/types-by-label';
+import { buildNextCursor, parseOffset } from '@/lib/snapshots/reports/offset-cursor';
+import { type Ends, findOnlyDescent } from './find-only-descent';
 
 /**
  * Defaults of a level of the tree. This file decides which path a query is about, how its children are ordered, and how
@@ -33,14 +33,14 @@ const SORTS: Record<string, { sql: string | null; of: (node: TreeNode) => number
   ttl: { sql: null, of: (n) => n.ttlP50Seconds },
   sharekeys: { sql: 'keys', of: (n) => n.keys },
   sharebytes: { sql: 'bytes', of: (n) => n.bytes },
-  types: { sql: null, of: (n) => mixOf(n) },
+  types: { sql: null, of: (n) => formatTypeMix(n) },
   // Findings are added by the code that knows the policy (lib/rules/report/order-by-findings.ts); until then all are
   // equal.
   findings: { sql: 'nullif(keys, keys)', of: (n) => (n.findings ? n.findings.mandatory / n.keys : null) },
 };
 
 /** Text to order by: the number of types, then the commonest type, so that similar nodes are next to each other. */
-function mixOf({ types }: TreeNode): string {
+function formatTypeMix({ types }: TreeNode): string {
   const main = Object.entries(types).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0];
   return `${String(Object.keys(types).length).padStart(3, '0')} ${main?.[0] ?? ''}`;
 }
@@ -50,17 +50,17 @@ export interface Page {
   offset: number;
   limit: number;
 }
-export const childPage = ({ limit, cursor }: ReportQuery): Page => ({
-  offset: offsetOf(cursor),
+export const parsePage = ({ limit, cursor }: ReportQuery): Page => ({
+  offset: parseOffset(cursor),
   limit: limit ?? DEFAULT_LIMIT,
 });
-export const treeOrder = ({ sort }: ReportQuery) => sortOf(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
-const sqlOf = (sort: string) => SORTS[sort.replace('-', '')]!.sql;
+export const parseTreeSort = ({ sort }: ReportQuery) => parseSort(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
+const getSortSql = (sort: string) => SORTS[sort.replace('-', '')]!.sql;
 /** Whether the order depends on values that are found after the children. */
-export const isByBeside = (sort: string) => sqlOf(sort) === null;
-export const withoutBeside = (sort: string) => (isByBeside(sort) ? DEFAULT_SORT : sort);
+export const sortsByDerived = (sort: string) => getSortSql(sort) === null;
+export const toDirectSort = (sort: string) => (sortsByDerived(sort) ? DEFAULT_SORT : sort);
 export const orderSql = (sort: string) =>
-  `${sqlOf(sort) ?? 'keys'} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, coalesce(form, segment) ASC`;
+  `${getSortSql(sort) ?? 'keys'} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, coalesce(form, segment) ASC`;
 
 export interface NodeRow extends TotalsRow, Ends {
   /** The folded form; null for a segment that is shown as it is. */
@@ -80,9 +80,9 @@ export interface NodeRow extends TotalsRow, Ends {
 }
 
 /** A child as one text. The prefix is needed because a form and a segment may look the same. */
-export const labelOf = ({ form, segment }: Pick<NodeRow, 'form' | 'segment'>) =>
+export const toChildLabel = ({ form, segment }: Pick<NodeRow, 'form' | 'segment'>) =>
   form === null ? `=${segment}` : `~${form}`;
-export const childOf = (label: string): Pick<NodeRow, 'form' | 'segment'> =>
+export const parseChildLabel = (label: string): Pick<NodeRow, 'form' | 'segment'> =>
   label.startsWith('~') ? { form: label.slice(1), segment: null } : { form: null, segment: label.slice(1) };
 export const LABEL_SQL = `CASE WHEN form IS NULL THEN concat('=', segment) ELSE concat('~', form) END`;
 
@@ -96,66 +96,66 @@ export interface Level {
 }
 
 /** A prefix is the literal beginning of names, here as in every report; only a template has folded ids. */
-function pathOf(query: ReportQuery, delimiter: string): string {
-  return wellFormed(query.template || escapePath(query.prefix ?? '', delimiter));
+function toTreePath(query: ReportQuery, delimiter: string): string {
+  return toWellFormed(query.template || escapePath(query.prefix ?? '', delimiter));
 }
 
-export function levelOf(query: ReportQuery): Level {
+export function parseLevel(query: ReportQuery): Level {
   const delimiter = query.delimiter ?? ':';
-  const path = pathOf(query, delimiter);
+  const path = toTreePath(query, delimiter);
   const parsed = parsePath(path, delimiter);
-  const literal = literalPrefix(parsed, delimiter);
+  const literal = findLiteralPrefix(parsed, delimiter);
   return { path, depth: parsed.parts.length, delimiter, literal: literal.whole ? literal.text : null };
 }
 
 /** Values of the children that are found after them, by label. */
-export interface Beside {
+export interface ChildDetails {
   medians: ReadonlyMap<string, MedianRow>;
   types: ReadonlyMap<string, Record<string, number>>;
   heaviest: ReadonlyMap<string, string>;
 }
-export const NOTHING_BESIDE: Beside = { medians: new Map(), types: new Map(), heaviest: new Map() };
+export const NO_CHILD_DETAILS: ChildDetails = { medians: new Map(), types: new Map(), heaviest: new Map() };
 /** @param counted Keys and bytes by label and type. */
-export const besideOf = (
+export const buildChildDetails = (
   medians: readonly MedianRow[],
   counted: readonly (TypeCount & { bytes: number | null })[],
-): Beside => ({
+): ChildDetails => ({
   medians: new Map(medians.map((row) => [row.label, row])),
-  types: typesByLabel(counted),
-  heaviest: mainTypes(counted, ({ bytes }) => bytes),
+  types: groupTypesByLabel(counted),
+  heaviest: findMainTypes(counted, ({ bytes }) => bytes),
 });
 
 /**
  * Returns the children that will be shown, so that details are computed only for these; all of them if the order
  * depends on details.
  */
-export function shownRows<R extends NodeRow>(
+export function pickShownRows<R extends NodeRow>(
   rows: readonly R[],
   level: Level,
   sort: string,
   { offset, limit }: Page,
 ): R[] {
-  if (isByBeside(sort)) return [...rows];
-  const compare = comparing(sort);
+  if (sortsByDerived(sort)) return [...rows];
+  const compare = createComparator(sort);
   return rows
-    .map((row) => ({ row, node: toNode(row, level, NOTHING_BESIDE, 0) }))
+    .map((row) => ({ row, node: toNode(row, level, NO_CHILD_DETAILS, 0) }))
     .sort((a, b) => compare(a.node, b.node))
     .slice(offset, offset + limit)
     .map(({ row }) => row);
 }
 
 /** @param rows Those of the page alone; all of them if the order depends on `beside`. */
-export function treeReport(
+export function toTreeReport(
   level: Level,
   sort: string,
   rows: readonly NodeRow[],
   all: Totals & { nodes: number },
-  beside: Beside,
+  beside: ChildDetails,
   { asOf, page }: { asOf: number; page: Page },
 ): TreeReport {
-  const nodes = rows.map((row) => toNode(row, level, beside, asOf)).sort(comparing(sort));
+  const nodes = rows.map((row) => toNode(row, level, beside, asOf)).sort(createComparator(sort));
   const { offset, limit } = page;
-  const children = isByBeside(sort) ? nodes.slice(offset, offset + limit) : nodes;
+  const children = sortsByDerived(sort) ? nodes.slice(offset, offset + limit) : nodes;
   const { nodes: childCount, ...totals } = all;
   return {
     ...totals,
@@ -164,46 +164,46 @@ export function treeReport(
     delimiter: level.delimiter,
     sort,
     children,
-    rest: restOf(totals, children, childCount),
+    rest: computeRest(totals, children, childCount),
     childCount,
     offset,
-    nextCursor: cursorBehind(offset, children.length, childCount),
+    nextCursor: buildNextCursor(offset, children.length, childCount),
   };
 }
 
-function comparing(sort: string) {
+function createComparator(sort: string) {
   const { of } = SORTS[sort.replace('-', '')]!;
   const direction = sort.startsWith('-') ? -1 : 1;
   // Compare by bytes of UTF-8, as the database sorts.
-  const text = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const compareTexts = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));
   return (a: TreeNode, b: TreeNode): number => {
     const [x, y] = [of(a), of(b)];
     let first: number;
     if (x === null || y === null) first = (x === null ? 1 : 0) - (y === null ? 1 : 0);
-    else first = direction * (typeof x === 'string' ? text(x, y as string) : x - (y as number));
-    return first || b.keys - a.keys || text(a.segment, b.segment);
+    else first = direction * (typeof x === 'string' ? compareTexts(x, y as string) : x - (y as number));
+    return first || b.keys - a.keys || compareTexts(a.segment, b.segment);
   };
 }
 
 /** Returns a page of a report that has all children, in the order of the report. */
-export function pageOfAll(report: TreeReport, { offset, limit }: Page): TreeReport {
-  const children = report.children.toSorted(comparing(report.sort)).slice(offset, offset + limit);
+export function pickPage(report: TreeReport, { offset, limit }: Page): TreeReport {
+  const children = report.children.toSorted(createComparator(report.sort)).slice(offset, offset + limit);
   return {
     ...report,
     children,
-    rest: restOf(report, children, report.childCount),
+    rest: computeRest(report, children, report.childCount),
     offset,
-    nextCursor: cursorBehind(offset, children.length, report.childCount),
+    nextCursor: buildNextCursor(offset, children.length, report.childCount),
   };
 }
 
-function restOf(all: Totals, children: TreeNode[], childCount: number): TreeReport['rest'] {
+function computeRest(all: Totals, children: TreeNode[], childCount: number): TreeReport['rest'] {
   if (childCount <= children.length) return null;
-  const shown = (field: keyof Totals) => children.reduce((n, child) => n + child[field], 0);
+  const sumShown = (field: keyof Totals) => children.reduce((n, child) => n + child[field], 0);
   return {
-    keys: all.keys - shown('keys'),
-    bytes: all.bytes - shown('bytes'),
-    bytesUnknown: all.bytesUnknown - shown('bytesUnknown'),
+    keys: all.keys - sumShown('keys'),
+    bytes: all.bytes - sumShown('bytes'),
+    bytesUnknown: all.bytesUnknown - sumShown('bytesUnknown'),
     nodes: childCount - children.length,
   };
 }
@@ -213,16 +213,16 @@ function restOf(all: Totals, children: TreeNode[], childCount: number): TreeRepo
  */
 const MAX_WAY = 8;
 
-function toNode(row: NodeRow, level: Level, { medians, types, heaviest }: Beside, asOf: number): TreeNode {
+function toNode(row: NodeRow, level: Level, { medians, types, heaviest }: ChildDetails, asOf: number): TreeNode {
   const written = row.form ?? escapeSegment(row.segment!);
   const base = level.path.slice(0, level.path.lastIndexOf(level.delimiter) + level.delimiter.length);
   const path = (level.path.includes(level.delimiter) ? base : '') + written;
   const branchKeys = row.keys - row.leafKeys;
   const own = branchKeys > 0 ? path + level.delimiter : path;
-  const whole = row.leafKeys > 0 ? [] : (row.way ?? onlyWay(row, level.depth, level.delimiter));
+  const whole = row.leafKeys > 0 ? [] : (row.way ?? findOnlyDescent(row, level.depth, level.delimiter));
   const way = whole.slice(0, MAX_WAY);
   return {
-    ...totalsOf(row),
+    ...toTotals(row),
     segment: row.form ?? row.segment!,
     path: own,
     endPath: own + way.map((segment) => segment + level.delimiter).join(''),
@@ -230,13 +230,13 @@ function toNode(row: NodeRow, level: Level, { medians, types, heaviest }: Beside
     folded: row.folded,
     leafKeys: row.leafKeys,
     branchKeys,
-    avgBytes: average(row.bytes, row.keys - row.bytesUnknown),
+    avgBytes: computeAverage(row.bytes, row.keys - row.bytesUnknown),
     maxBytes: row.maxBytes,
     noExpiry: row.noExpiry,
-    ttlP50Seconds: medianSeconds(medians.get(labelOf(row)), row, asOf),
+    ttlP50Seconds: computeMedianSeconds(medians.get(toChildLabel(row)), row, asOf),
     bigkeys: row.bigkeys,
-    types: types.get(labelOf(row)) ?? {},
-    heaviestType: heaviest.get(labelOf(row)) ?? null,
+    types: types.get(toChildLabel(row)) ?? {},
+    heaviestType: heaviest.get(toChildLabel(row)) ?? null,
     example: row.example,
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exportArchive } from '@/lib/deletions/export/export-archive';
-import { download } from '@/lib/http/download';
+import { createDownload } from '@/lib/http/download';
 import { handle, Id } from '@/lib/http/handle';
 import { numeric } from '@/lib/model/filter';
 import { ValueReason } from '@/lib/model/value-reason';
@@ -16,7 +16,7 @@ export const GET = handle(
     query,
   },
   async ({ actor, params, query, stillSignedIn }) =>
-    download(
+    createDownload(
       await exportArchive(actor, params.id, { seq: query.seq ?? null, reason: query.reason ?? null }),
       stillSignedIn,
     ),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inFormat } from '@/app/api/in-format';
+import { answerInFormat } from '@/app/api/answer-in-format';
 import { exportItems } from '@/lib/deletions/export/export-items';
 import { listItemsPage } from '@/lib/deletions/list-items';
 import { handle, Id } from '@/lib/http/handle';
@@ -15,6 +15,6 @@ export const GET = handle(
   },
   ({ actor, params: { id }, query, ...asked }) => {
     const page = () => listItemsPage(actor, id, query);
-    return inFormat(asked, query.format, page, (shape) => exportItems(actor, id, query, shape));
+    return answerInFormat(asked, query.format, page, (shape) => exportItems(actor, id, query, shape));
   },
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventStream } from '@/lib/http/event-stream';
+import { createEventStream } from '@/lib/http/event-stream';
 import { handle, Id } from '@/lib/http/handle';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { watchJob } from '@/lib/jobs/watch-jobs';
@@ -13,6 +13,6 @@ export const GET = handle(
   },
   async ({ actor, params: { id }, request, stillSignedIn }) => {
     await getJob(actor, id);
-    return eventStream({ event: 'job', next: watchJob(actor, id), signal: request.signal, alive: stillSignedIn });
+    return createEventStream({ event: 'job', next: watchJob(actor, id), signal: request.signal, alive: stillSignedIn });
   },
 );

@@ -1,6 +1,6 @@
 import { finishProviderSignIn } from '@/lib/access/users/providers/finish-provider-sign-in';
 import { handle, WithId } from '@/lib/http/handle';
-import { fromProvider } from '@/lib/http/provider-answers';
+import { answerCallback } from '@/lib/http/provider-answers';
 import { CallbackQuery } from '@/lib/model/accounts/oidc';
 
 export const GET = handle(
@@ -14,7 +14,7 @@ export const GET = handle(
     query: CallbackQuery,
   },
   ({ actor, params, query, from, request }) =>
-    fromProvider(request, params.id, (browserToken) =>
+    answerCallback(request, params.id, (browserToken) =>
       finishProviderSignIn(params.id, { browserToken, parameters: query }, from, actor),
     ),
 );

@@ -1,4 +1,4 @@
-import { inFormat } from '@/app/api/in-format';
+import { answerInFormat } from '@/app/api/answer-in-format';
 import { handle, WithId } from '@/lib/http/handle';
 import { RowsFileQuery } from '@/lib/model/reports/file-query';
 import { exportSnapshotKeys } from '@/lib/scans/export/export-snapshot-keys';
@@ -14,6 +14,8 @@ export const GET = handle(
   ({ actor, params: { id }, query, ...asked }) => {
     const { format, ...keys } = query;
     const list = () => getReport(actor, id, 'keys', keys, asked.request.signal);
-    return inFormat(asked, format, list, (shape) => exportSnapshotKeys(actor, id, keys, shape.format, shape.signal));
+    return answerInFormat(asked, format, list, (shape) =>
+      exportSnapshotKeys(actor, id, keys, shape.format, shape.signal),
+    );
   },
 );

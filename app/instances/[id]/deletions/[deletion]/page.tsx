@@ -1,14 +1,14 @@
-import { deletionData } from '@/app/first-answers';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { prefetchDeletion } from '@/app/prefetch-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { DeletionPage } from '@/components/deletions/deletion-page';
 
-export const generateMetadata = () => pageTitle('deletions');
+export const generateMetadata = () => buildPageTitle('deletions');
 
 export default async function Page({ params }: { params: Promise<{ id: string; deletion: string }> }) {
   const { id, deletion } = await params;
   return (
-    <Prefetched read={deletionData(params)}>
+    <Prefetched read={prefetchDeletion(params)}>
       <DeletionPage instanceId={decodeURIComponent(id)} id={decodeURIComponent(deletion)} />
     </Prefetched>
   );

@@ -1,14 +1,14 @@
-import { type RulePageProps, ruleData } from '@/app/first-data';
-import { pageTitle } from '@/app/page-title';
+import { buildPageTitle } from '@/app/page-title';
+import { prefetchRule, type RulePageProps } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { RulePage } from '@/components/findings/rule-page';
 
-export const generateMetadata = () => pageTitle('findings');
+export const generateMetadata = () => buildPageTitle('findings');
 
 export default async function Page(props: RulePageProps) {
   const { id, rule } = await props.params;
   return (
-    <Prefetched read={ruleData(props)}>
+    <Prefetched read={prefetchRule(props)}>
       <RulePage instanceId={decodeURIComponent(id)} rule={decodeURIComponent(rule)} />
     </Prefetched>
   );

@@ -1,7 +1,7 @@
-import { reportParams as params, reportAnswer } from '@/app/api/report-answer';
+import { answerReport, reportParams as params } from '@/app/api/answer-report';
 import { handle } from '@/lib/http/handle';
 import { InstanceReportQuery as query } from '@/lib/model/reports/file-query';
-import { chosenSnapshot } from '@/lib/scans/list-snapshots';
+import { chooseSnapshotId } from '@/lib/scans/list-snapshots';
 
 export const GET = handle(
   {
@@ -12,6 +12,6 @@ export const GET = handle(
   },
   async (asked) => {
     const { snapshot, ...query } = asked.query;
-    return reportAnswer(asked, await chosenSnapshot(asked.actor, asked.params.id, snapshot), query);
+    return answerReport(asked, await chooseSnapshotId(asked.actor, asked.params.id, snapshot), query);
   },
 );

@@ -1,7 +1,7 @@
-import { findingsAnswer } from '@/app/api/report-answer';
+import { answerFindings } from '@/app/api/answer-report';
 import { handle, WithId } from '@/lib/http/handle';
 import { InstanceFindingsQuery as query } from '@/lib/model/reports/file-query';
-import { chosenSnapshot } from '@/lib/scans/list-snapshots';
+import { chooseSnapshotId } from '@/lib/scans/list-snapshots';
 
 export const GET = handle(
   {
@@ -12,6 +12,6 @@ export const GET = handle(
   },
   async (asked) => {
     const { snapshot, ...query } = asked.query;
-    return findingsAnswer(asked, await chosenSnapshot(asked.actor, asked.params.id, snapshot), query);
+    return answerFindings(asked, await chooseSnapshotId(asked.actor, asked.params.id, snapshot), query);
   },
 );

@@ -1,4 +1,4 @@
-import { reportParams as params, reportAnswer } from '@/app/api/report-answer';
+import { answerReport, reportParams as params } from '@/app/api/answer-report';
 import { handle } from '@/lib/http/handle';
 import { ReportFileQuery as query } from '@/lib/model/reports/file-query';
 
@@ -9,5 +9,5 @@ export const GET = handle(
     params,
     query,
   },
-  (asked) => reportAnswer(asked, asked.params.id, asked.query),
+  (asked) => answerReport(asked, asked.params.id, asked.query),
 );

@@ -1,4 +1,4 @@
-import { findingsAnswer } from '@/app/api/report-answer';
+import { answerFindings } from '@/app/api/answer-report';
 import { handle, WithId } from '@/lib/http/handle';
 import { FindingsFileQuery as query } from '@/lib/model/reports/file-query';
 
@@ -9,5 +9,5 @@ export const GET = handle(
     params: WithId,
     query,
   },
-  (asked) => findingsAnswer(asked, asked.params.id, asked.query),
+  (asked) => answerFindings(asked, asked.params.id, asked.query),
 );

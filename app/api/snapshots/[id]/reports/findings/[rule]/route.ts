@@ -1,4 +1,4 @@
-import { ruleParams as params, ruleAnswer } from '@/app/api/report-answer';
+import { answerRule, ruleParams as params } from '@/app/api/answer-report';
 import { handle } from '@/lib/http/handle';
 import { RowsFileQuery as query } from '@/lib/model/reports/file-query';
 
@@ -9,5 +9,5 @@ export const GET = handle(
     params,
     query,
   },
-  (asked) => ruleAnswer(asked, asked.params.id, asked.query),
+  (asked) => answerRule(asked, asked.params.id, asked.query),
 );

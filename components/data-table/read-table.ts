@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import { UNKNOWN_TEXT } from '@/components/data/format/use-format';
+
+/** Id of the table that is being read into a file; null: none. */
+let reading: string | null = null;
+const tables = new Set<() => void>();
+
+function setReading(id: string | null): void {
+  reading = id;
+  for (const changed of tables) changed();
+}
+
+function subscribe(changed: () => void): () => void {
+  tables.add(changed);
+  return () => tables.delete(changed);
+}
+
+/** Whether the table must render all its rows, with exact figures, because it is being read into a file. */
+export const useWhole = (id: string | undefined): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => id !== undefined && reading === id,
+    () => false,
+  );
+
+export const findTable = (id: string) =>
+  document.querySelector<HTMLTableElement>(`table[data-table="${CSS.escape(id)}"]`);
+
+/** Returns the header and the rows of a table of the page, with the columns that it shows; null: it is not on the page. */
+export function readTable(id: string): (string | number)[][] | null {
+  flushSync(() => setReading(id));
+  try {
+    const table = findTable(id);
+    return table && readCells(table);
+  } finally {
+    setReading(null);
+  }
+}
+
+function readCells(table: HTMLTableElement): (string | number)[][] {
+  const heads = [...table.querySelectorAll('thead th')].map(readVisibleText);
+  // Columns of buttons and of checkboxes have no visible header.
+  const named = heads.flatMap((head, i) => (head === '' ? [] : [{ head, i }]));
+  // Names of groups, notes and the text of an empty table are cells over several columns.
+  const rows = [...table.querySelectorAll('tbody > tr')].flatMap(({ children }) =>
+    children.length === heads.length ? [[...children]] : [],
+  );
+  const findUnit = (i: number) => rows.map((cells) => findFigure(cells[i]!)?.dataset.unit).find(Boolean);
+  return [
+    named.map(({ head, i }) => (findUnit(i) ? `${head} (${findUnit(i)})` : head)),
+    ...rows.map((cells) => named.map(({ i }) => toCell(cells[i]!))),
+  ];
+}
+
+/** The exact figure of a cell (components/data/format/value.tsx). */
+const findFigure = (cell: Element) => cell.querySelector<HTMLElement>('data[value]');
+
+function toCell(cell: Element): string | number {
+  const text = readVisibleText(cell);
+  if (text !== '' && text === findFigure(cell)?.getAttribute('value')) return Number(text);
+  return text === UNKNOWN_TEXT ? '' : text;
+}
+
+/** The visible text of an element: names that are cut are whole, and times are exact. */
+function readVisibleText(element: Element): string {
+  const whole = element instanceof HTMLElement ? element.dataset.whole : undefined;
+  if (whole !== undefined) return whole;
+  if (element instanceof HTMLTimeElement) return element.dateTime;
+  let text = '';
+  for (const node of element.childNodes) {
+    if (node instanceof Text) text += node.data;
+    if (!(node instanceof HTMLElement) || node.classList.contains('sr-only')) continue;
+    const { display } = getComputedStyle(node);
+    if (display === 'none') continue;
+    // Spaces within a name stay as they are.
+    const space = display.startsWith('inline') || text === '' || text.endsWith(' ') ? '' : ' ';
+    text += space + readVisibleText(node);
+  }
+  return text.trim();
+}

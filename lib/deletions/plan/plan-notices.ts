@@ -1,0 +1,85 @@
+import { createCodedMessage } from '@/lib/deletions/journal/item-journal';
+import { isDumped } from '@/lib/model/deletions/archive';
+import type { CodedMessage } from '@/lib/model/deletions/coded-message';
+import type { DeletionMode, DeletionTask } from '@/lib/model/deletions/plan-request';
+import { append } from '@/lib/model/text/append';
+import type { ServerConstraints } from './server-constraints';
+
+/** The commands that will be sent to keys of these types, in their order; <…> marks what varies. */
+const READ_AND_REMOVE: Record<string, string[]> = {
+  hash: ['HSCAN <tombstone> <cursor> COUNT <n>', 'HDEL <tombstone> <fields read>'],
+  set: ['SSCAN <tombstone> <cursor> COUNT <n>', 'SREM <tombstone> <members read>'],
+  zset: ['ZRANGE <tombstone> <from> <to> WITHSCORES', 'ZREMRANGEBYRANK <tombstone> <from> <to>'],
+  list: ['LRANGE <tombstone> <from> <to>', 'LTRIM <tombstone> 0 <from - 1>'],
+  string: ['GETRANGE <tombstone> <from> <to>'],
+  stream: ['XINFO GROUPS <tombstone>', 'XRANGE <tombstone> <id> + COUNT <n>', 'XTRIM <tombstone> MINID <next id>'],
+  vectorset: ['DUMP <tombstone>'],
+  array: ['DUMP <tombstone>'],
+};
+
+/** Before 6.2 a stream can be trimmed by number only, and a trim that is carried out twice deletes more. */
+const STREAM_BY_IDS = [
+  'XINFO GROUPS <tombstone>',
+  'XRANGE <tombstone> <id> + COUNT <n>',
+  'XDEL <tombstone> <ids read>',
+];
+
+const formatGuarded = (command: string) => `EVAL "if its deadline has not passed, ${command}"`;
+
+const IN_PLACE: Record<string, string[]> = {
+  hash: ['HSCAN <key> <cursor> COUNT <n>', formatGuarded('HDEL <key> <fields read>')],
+  set: ['SSCAN <key> <cursor> COUNT <n>', formatGuarded('SREM <key> <members read>')],
+  zset: ['ZSCAN <key> <cursor> COUNT <n>', formatGuarded('ZREM <key> <members read>')],
+};
+
+/** Lists only commands that the server has: older ones get fewer commands, or others. */
+export function listPlanCommands(
+  task: DeletionTask,
+  modes: ReadonlySet<DeletionMode>,
+  types: ReadonlySet<string>,
+  { commands: has }: Pick<ServerConstraints, 'commands'>,
+): string[] {
+  const looks = [
+    ...(has.memoryUsage ? ['MEMORY USAGE <key>'] : []),
+    'TYPE <key>',
+    has.pexpiretime ? 'PEXPIRETIME <key>' : 'PTTL <key>',
+  ];
+  if (task === 'expire') return [...looks, 'EVAL "compare, then PEXPIREAT" 1 <key> <expiry seen> <expiry>'];
+  const commands = [...looks, 'OBJECT ENCODING <key>'];
+  const inPlace = modes.has('in_place');
+  const reads = [...modes].some((mode) => mode !== 'unlink');
+  if (!inPlace || modes.size > 1)
+    commands.push('EVAL "compare type and length, then RENAMENX <key> <tombstone>, PERSIST <tombstone>"');
+  if (reads && [...types].some((type) => type !== 'string' && !isDumped(type)))
+    commands.push('EVAL "read one element after the other while they fit into the reply"');
+  if (reads)
+    for (const type of types) {
+      const steps = type === 'stream' && !has.trimsById ? STREAM_BY_IDS : READ_AND_REMOVE[type];
+      append(commands, (inPlace ? IN_PLACE[type] : undefined) ?? steps ?? []);
+    }
+  if (!inPlace || modes.size > 1)
+    commands.push(has.freeCommand === 'unlink' ? 'UNLINK <tombstone>' : 'DEL <tombstone, emptied or small>');
+  return commands;
+}
+
+/** Lists what clients will notice, in the order in which they will. */
+export function listPlanNotices(
+  task: DeletionTask,
+  modes: ReadonlySet<DeletionMode>,
+  types: ReadonlySet<string>,
+  about: ServerConstraints,
+): CodedMessage[] {
+  if (task === 'expire') return [createCodedMessage('expiry_events'), createCodedMessage('expiry_watch')];
+  const notices = [createCodedMessage(modes.has('in_place') ? 'shrinks' : 'gone_at_once')];
+  if (!modes.has('in_place')) notices.push(createCodedMessage('rename_events'), createCodedMessage('watch_fails'));
+  if (modes.has('in_place') && about.rename === 'command') notices.push(createCodedMessage('grant_rename'));
+  if (modes.has('in_place') && about.removeGuard !== 'deadline')
+    notices.push(createCodedMessage(`removal_${about.removeGuard}`));
+  if (about.rename === 'unknown') notices.push(createCodedMessage('rename_unknown'));
+  if (types.has('list') || types.has('zset') || types.has('stream'))
+    notices.push(createCodedMessage('blocked_clients'));
+  if (types.has('stream')) notices.push(createCodedMessage('stream_readers'));
+  if (about.replicas) notices.push(createCodedMessage('replicas', { replicas: about.replicas }));
+  if (about.replicas === null) notices.push(createCodedMessage('replicas_unknown'));
+  return notices;
+}

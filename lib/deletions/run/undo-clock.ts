@@ -1,9 +1,0 @@
-import type { DeletionTask } from '@/lib/model/deletions/plan-request';
-import { observedNow } from '@/lib/store/settings/observed-clock';
-
-/**
- * Returns the time, in ms, by which undos end. Archives and tombstones are kept by observed time. A key with a new
- * expiry goes by the clock of its server, which is assumed to agree with the clock of this machine.
- */
-export const undoClock = async (task: DeletionTask): Promise<number> =>
-  task === 'expire' ? Date.now() : await observedNow();

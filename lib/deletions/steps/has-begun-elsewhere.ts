@@ -1,0 +1,43 @@
+import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
+import { checkBothNames } from '@/lib/redis/write/check-both-names';
+import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
+import type { StoredItem } from '@/lib/store/deletions/deletion-items';
+
+/**
+ * Whether work on an item began on the server before the one that a person has accepted: its journal describes what was
+ * seen there.
+ */
+export function hasBegunElsewhere(run: Pick<DeletionRun, 'deletion'>, item: StoredItem): boolean {
+  const { accepted } = run.deletion.plan;
+  return accepted !== undefined && item.journal !== null && (item.startedAt ?? 0) <= accepted.at;
+}
+
+/**
+ * Checks an item that began elsewhere: the work continues only if its tombstone is here as it was there. A key that is
+ * not here may never have been here: it is not taken for deleted, and a person decides. Returns whether the work
+ * continues.
+ */
+export async function isTombstonedHere(run: DeletionRun, item: StoredItem): Promise<boolean> {
+  const markForReview = async (reason: ReturnType<typeof createCodedMessage>) => {
+    await saveItem(run, item, { state: 'needs_review', reason, endedAt: Date.now() });
+    return false;
+  };
+  if (item.mode === 'in_place') return markForReview(createCodedMessage('began_elsewhere'));
+  const channel = await run.executors.at(item.slot).channel(item.db);
+  const { original, tombstone } = await checkBothNames(channel, item.name, buildTombstoneName(item));
+  if (!tombstone) return markForReview(createCodedMessage(original ? 'rename_lost' : 'not_set_aside_here'));
+  const { look } = getJournal(item);
+  const is = await readKeyFacts(channel, buildTombstoneName(item));
+  const known = look !== undefined && look.length !== null && is.length !== null;
+  // Elements that were deleted there may be missing here, but nothing was added to an internal name, which no other
+  // client writes to.
+  const whole = item.state === 'tombstoned' || item.state === 'quarantined';
+  const differs = known && (whole ? is.length !== look.length : (is.length ?? 0) > (look.length ?? 0));
+  if (look && is.type !== look.type)
+    return markForReview(createCodedMessage('changed_type', { was: look.type, is: is.type ?? '?' }));
+  if (differs)
+    return markForReview(createCodedMessage('changed_length', { was: look.length ?? '?', is: is.length ?? '?' }));
+  return true;
+}

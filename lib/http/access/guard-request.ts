@@ -1,0 +1,69 @@
+import { AppError } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
+import { readBearerToken } from './bearer-token';
+import { isHostAllowed, isLoopbackName } from './is-host-allowed';
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** A page of another site cannot set this header without a CORS preflight, which this server never allows. */
+export const OWN_HEADER = 'x-colonnade';
+
+/**
+ * Checks every request: the host name must be allowed, and a request that changes something must come from a page of
+ * this server or from a program. `navigated` = the route is where an identity provider sends people. Throws
+ * `host_refused`, `origin_refused` or `bad_request`.
+ */
+export function guardRequest(request: Request, { navigated = false }: { navigated?: boolean } = {}): void {
+  const host = request.headers.get('host');
+  if (!isHostAllowed(host))
+    throw new AppError('host_refused', 'This host name is not allowed. Add it to COLONNADE_HOSTS if it is yours.', {
+      host: (host ?? '').slice(0, 253),
+    });
+  // A page of another site cannot read the answer, but the request itself is costly: it reads files or connects to
+  // servers.
+  const site = request.headers.get('sec-fetch-site');
+  const elsewhere = site === 'cross-site' || site === 'same-site';
+  if (elsewhere && !(navigated && isNavigation(request)))
+    throw new AppError('origin_refused', 'Requests from other sites are refused (header Sec-Fetch-Site).', {
+      site,
+    });
+  if (READING.has(request.method)) return;
+  const origin = request.headers.get('origin');
+  // No browser sends an API token on its own, so a page of another site cannot cause such a request. If there is an
+  // Origin, it must still be one of this server.
+  const byToken = !config.singleUser && readBearerToken(request.headers) !== null;
+  if (!(byToken && origin === null) && !isOriginAllowed(origin, host ?? ''))
+    throw new AppError('origin_refused', 'Changes are accepted from the pages of this server only (header Origin).', {
+      origin: (origin ?? '').slice(0, 253),
+    });
+  if (!byToken && request.headers.get(OWN_HEADER) !== '1')
+    throw new AppError('origin_refused', `Changes need the header ${OWN_HEADER}: 1.`, { header: OWN_HEADER });
+  requireJson(request);
+}
+
+/** The browser itself navigates to the address, so no script of the page that it comes from sees the answer. */
+const isNavigation = ({ method, headers }: Request): boolean =>
+  method === 'GET' && headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';
+
+function requireJson(request: Request): void {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  const bare = request.method === 'DELETE' && type === undefined;
+  if (type !== 'application/json' && !bare)
+    throw new AppError('bad_request', 'Changes are sent as JSON (header Content-Type: application/json).', {
+      header: 'content-type',
+    });
+}
+
+/**
+ * Whether the origin is the configured one or that of the requested host. A missing, `null` or foreign origin is
+ * refused.
+ */
+function isOriginAllowed(origin: string | null, host: string): boolean {
+  if (origin === null || origin === 'null') return false;
+  if (origin === config.publicOrigin) return true;
+  const own = host.toLowerCase();
+  // Without COLONNADE_ORIGIN there may be a proxy that ends TLS and keeps the host name.
+  if (config.publicOrigin === null) return origin === `http://${own}` || origin === `https://${own}`;
+  // With COLONNADE_ORIGIN only that one is allowed, because a page without TLS can be changed on the network. Requests
+  // within this machine do not cross a network.
+  return isLoopbackName(own) && origin === `${config.speaksTls ? 'https' : 'http'}://${own}`;
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { config } from '@/lib/runtime/config';
+import { readBearerToken } from './bearer-token';
+import { isAnonymous, resolveActor } from './resolve-actor';
+
+/**
+ * Paths that are answered without signing in: pages and routes of signing in, the health check, metrics (which check a
+ * token themselves) and the files that a browser needs for these pages. Every other path, by any method or header, is
+ * refused before Next sees it. This check decides no permission: verbs check those, so a request that passes it
+ * wrongly still gets nothing.
+ */
+const OPEN = [
+  /^\/(sign-in|welcome)$/,
+  /^\/api\/(health|session|welcome|welcome\/check)$/,
+  /^\/api\/oidc(\/[a-z0-9-]{1,32}(\/callback)?)?$/,
+  /^\/api\/messages\/[a-zA-Z-]{2,8}$/,
+  /^\/metrics$/,
+  /^\/_next\/static\/[\w./@~()[\]%+-]+$/,
+  /^\/(icon|icon-32|icon-192|icon-512|icon-maskable-512|apple-touch-icon|preview|favicon)\.(png|ico|svg)$/,
+  /^\/(manifest\.webmanifest|robots\.txt)$/,
+];
+
+const DECEIVING = /%|\.\.|\\|\/\//;
+
+/** `path` as requested. With an escape or `..` it may mean another path, so it is not open. */
+export const isOpenPath = (path: string): boolean => !DECEIVING.test(path) && OPEN.some((one) => one.test(path));
+
+/** Whether only a route can answer this path. */
+const isPlainRoute = (path: string): boolean => !DECEIVING.test(path) && path.startsWith('/api/');
+
+export const needsNoSignIn = (path: string): boolean => config.singleUser || isOpenPath(path);
+
+export async function isSignedIn({ headers, url = '' }: IncomingMessage): Promise<boolean> {
+  const get = (name: string) => {
+    const value = headers[name];
+    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+  };
+  // Only routes accept a token, and they check it themselves.
+  const path = url.split('?', 1)[0]!;
+  if (isPlainRoute(path) && !config.singleUser && readBearerToken({ get }) !== null) return true;
+  // A route decides itself whether its request extends the session.
+  const use = !url.startsWith('/api/');
+  return !isAnonymous(await resolveActor({ get }, { use, tokens: false }));
+}
+
+/** Whether a person requests a page, as opposed to a program or a script. */
+export function isPageRequest({ method, url = '/', headers }: IncomingMessage): boolean {
+  const reads = method === 'GET' || method === 'HEAD';
+  const page = (headers.accept ?? '').includes('text/html') && headers.rsc === undefined;
+  return reads && page && !/^\/(api|_next)\//.test(url);
+}
+
+/**
+ * A person is redirected to the sign-in page, which leads back afterwards; null = a program or script, which gets an
+ * error.
+ */
+export function buildSignInAddress(request: IncomingMessage): string | null {
+  if (!isPageRequest(request)) return null;
+  const { url = '/' } = request;
+  return url === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(url.slice(0, 2000))}`;
+}

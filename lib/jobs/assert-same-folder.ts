@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
+import { makeFolder } from '@/lib/runtime/files/make-folder';
+import { runTransaction } from '@/lib/store/open-store';
+import { getSetting, setSetting } from '@/lib/store/settings/settings';
+
+const SETTING = 'data_folder';
+const NAME = 'colonnade.id';
+const ID = /^[0-9a-f]{16}$/;
+
+/**
+ * Throws `data_folder` if the database belongs to another data folder. All processes on one PostgreSQL share the data
+ * folder with its snapshots and archives. The database and a small file in the folder hold the same id. A process with
+ * another folder would miss what the others wrote, and delete what it does not know. The embedded database is in its
+ * own folder and needs no such check.
+ */
+export async function assertSameFolder(): Promise<void> {
+  if (config.databaseUrl === null) return;
+  const file = join(config.dataDir, NAME);
+  await runTransaction(async (tx) => {
+    const known = await getSetting(SETTING, tx);
+    const found = read(file);
+    if (known !== null && known === found) return;
+    if (known === null) return setSetting(SETTING, found ?? make(file), tx);
+    throw new AppError(
+      'data_folder',
+      found === null
+        ? `The database of COLONNADE_DATABASE_URL belongs to another data folder: in ${config.dataDir} there is no ${NAME}. Mount the folder that all processes share and set COLONNADE_DATA to it. If it is that folder and lost the file, write ${known} into ${file}.`
+        : `The database of COLONNADE_DATABASE_URL belongs to another data folder: ${file} holds ${found}, the database knows ${known}. Mount the folder that all processes share and set COLONNADE_DATA to it, or name the database of this folder.`,
+      { folder: config.dataDir, cause: 'other folder' },
+    );
+  });
+}
+
+function read(file: string): string | null {
+  if (!existsSync(/* turbopackIgnore: true */ file)) return null;
+  const text = readFileSync(/* turbopackIgnore: true */ file, 'utf8').trim();
+  if (ID.test(text)) return text;
+  throw new AppError('data_folder', `${file} was not written by Colonnade. Restore it from a backup.`, {
+    folder: config.dataDir,
+    cause: 'unreadable',
+  });
+}
+
+/** Creates the file with the id, complete or not at all. If two processes do so, the first one wins. Returns the id. */
+function make(file: string): string {
+  makeFolder(config.dataDir);
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(/* turbopackIgnore: true */ draft, `${randomBytes(8).toString('hex')}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+  return read(file) as string;
+}

@@ -1,0 +1,49 @@
+import { isIP, isIPv4 } from 'node:net';
+import { AppError } from '@/lib/model/errors';
+import { formatAddress, parseAddress } from '@/lib/redis/connection/address';
+import { parseAllowList, unwrapIp } from './address-ranges';
+import { normalizeHost } from './normalize-host';
+
+/**
+ * What a person names as belonging to an instance: `host:port` as the servers announce it, or a range of IP addresses
+ * (`10.1.2.0/24:6379`) where nodes come and go. A range never admits host names, because whoever controls a name could
+ * point it into the range. These are the smallest prefix lengths that a range may have.
+ */
+const MIN_BITS = { ipv4: 16, ipv6: 64 };
+
+/** Returns the one spelling that is stored and compared. Throws `bad_request` with the entry that is wrong. */
+export function toDestinationEntry(entry: string): string {
+  const text = entry.trim();
+  const createEntryError = (why: string) =>
+    new AppError('bad_request', `"${text.slice(0, 120)}" ${why} Examples: redis-2.internal:6379, 10.1.2.0/24:6379`, {
+      field: 'destinations',
+      entry: text.slice(0, 120),
+    });
+  const range = /\/(\d{1,3})/.exec(text);
+  if (range) {
+    const min = isIPv4(text.split('/')[0] ?? '') ? MIN_BITS.ipv4 : MIN_BITS.ipv6;
+    if (Number(range[1]) < min) throw createEntryError(`is too wide a range: at least /${min}.`);
+    try {
+      if (parseAllowList(text) === null || /[\s,]/.test(text)) throw createEntryError('is not one range.');
+    } catch {
+      throw createEntryError('is not a range of addresses.');
+    }
+    return text.toLowerCase();
+  }
+  const place = parseAddress(text);
+  const host = place && normalizeHost(place.host);
+  if (!place || !host) throw createEntryError('is neither host:port nor a range.');
+  return formatAddress(isIP(host) ? unwrapIp(host) : host, place.port);
+}
+
+/** Returns a check whether a host in its plain spelling, with its port, is covered by the named entries. */
+export function createEntryMatcher(entries: readonly string[]): (host: string, port: number) => boolean {
+  const exact = new Set<string>();
+  const ranges: string[] = [];
+  for (const entry of entries) entry.includes('/') ? ranges.push(entry) : exact.add(entry);
+  const inRange = parseAllowList(ranges.join(','));
+  return (host, port) => {
+    const ip = isIP(host) ? unwrapIp(host) : null;
+    return exact.has(formatAddress(ip ?? host, port)) || (ip !== null && inRange?.(ip, port) === true);
+  };
+}

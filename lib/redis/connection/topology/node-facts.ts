@@ -1,0 +1,100 @@
+import type { Redis } from 'ioredis';
+import type { NodeFacts } from '@/lib/model/servers/server-facts';
+import { formatAddress } from '@/lib/redis/connection/address';
+import { computeSkew } from '@/lib/redis/info/clock-skew';
+import { detectFlavor, type Info, parseInfo, parseKeyspace, readInfoNumber } from '@/lib/redis/info/parse-info';
+import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
+import { classifyRefusal } from '@/lib/redis/protocol/classify-refusal';
+import type { AnnouncedNode } from './topology-cluster';
+
+/**
+ * Reads INFO of a node. Returns null if the command is refused, with whatever error text: nothing depends on INFO
+ * alone. It throws what the server reports about itself (it is loading, it requires a password) and connection
+ * failures.
+ */
+export async function readInfo(client: Redis): Promise<Info | null> {
+  try {
+    return parseInfo(await client.info());
+  } catch (error) {
+    const { message, name } = error as Error;
+    if (name !== 'ReplyError') throw error;
+    const { kind, server } = classifyRefusal(new RedisReplyError(message));
+    if (kind === 'transient' || server !== null) throw error;
+    return null;
+  }
+}
+
+/** The facts of a node that has not been contacted yet: only what was announced. */
+export function toUnknownNodeFacts(announced: AnnouncedNode): NodeFacts {
+  return {
+    address: formatAddress(announced.host, announced.port),
+    host: announced.host,
+    port: announced.port,
+    runId: null,
+    role: announced.role,
+    masterAddress: announced.masterAddress,
+    slots: announced.slots,
+    healthy: false,
+    version: null,
+    keys: null,
+    usedMemoryBytes: null,
+    maxmemoryBytes: null,
+  };
+}
+
+/**
+ * Reads the facts of an announced node from its INFO. Without INFO the role is read with ROLE and the rest stays null.
+ */
+export async function readNodeFacts(client: Redis, announced: AnnouncedNode): Promise<NodeFacts> {
+  const node = toUnknownNodeFacts(announced);
+  const before = Date.now();
+  const info = await readInfo(client);
+  const after = Date.now();
+  if (!info) {
+    const role = await readRole(client);
+    return { ...node, role: role ?? announced.role, healthy: announced.healthy };
+  }
+  const keyspace = parseKeyspace(info);
+  const micros = readInfoNumber(info, 'server_time_usec');
+  const masterHost = info.get('master_host');
+  const masterPort = readInfoNumber(info, 'master_port');
+  const says = info.get('role');
+  const role = says === 'master' ? 'master' : says === 'slave' || says === 'replica' ? 'replica' : announced.role;
+  const synced = role === 'master' || info.get('master_link_status') !== 'down';
+  return {
+    ...node,
+    runId: info.get('run_id') ?? null,
+    role,
+    masterAddress:
+      role === 'master'
+        ? null
+        : (announced.masterAddress ?? (masterHost && masterPort ? formatAddress(masterHost, masterPort) : null)),
+    healthy: announced.healthy && synced && info.get('loading') !== '1',
+    version: detectFlavor(info).version,
+    // null instead of 0: a server that hides the section (a proxy) must not look empty.
+    keys: info.has('redis_version') || keyspace.length > 0 ? keyspace.reduce((sum, { keys }) => sum + keys, 0) : null,
+    usedMemoryBytes: readInfoNumber(info, 'used_memory'),
+    maxmemoryBytes: readInfoNumber(info, 'maxmemory'),
+    clockSkewMs: micros === null ? null : computeSkew(Math.floor(micros / 1000), before, after),
+  };
+}
+
+async function readRole(client: Redis): Promise<'master' | 'replica' | null> {
+  try {
+    const [role] = (await client.call('ROLE')) as string[];
+    return role === 'master' ? 'master' : role === 'slave' || role === 'replica' ? 'replica' : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Sorts masters first, by their first slot, then replicas; equal ones by address, so that the order is always the same.
+ */
+export function sortNodes(nodes: NodeFacts[]): NodeFacts[] {
+  const rank = (node: NodeFacts) => (node.role === 'master' ? 0 : node.role === 'replica' ? 1 : 2);
+  const getFirstSlot = (node: NodeFacts) => node.slots[0]?.[0] ?? 16_384;
+  return nodes.sort(
+    (a, b) => rank(a) - rank(b) || getFirstSlot(a) - getFirstSlot(b) || (a.address < b.address ? -1 : 1),
+  );
+}

@@ -1,0 +1,27 @@
+import { AppError } from '@/lib/model/errors';
+
+/** The number of addresses in the sentence; more would not be readable. The details hold all of them. */
+const SHOWN = 5;
+
+/** The error for addresses that servers have announced and nobody has confirmed as belonging to the instance. */
+export function createUnconfirmedError(addresses: string[]): AppError {
+  const first = addresses.slice(0, SHOWN).join(', ');
+  const more = addresses.length > SHOWN ? ` and ${addresses.length - SHOWN} more` : '';
+  return new AppError(
+    'destination_unconfirmed',
+    `Not confirmed: ${first}${more}. The servers announce ${addresses.length === 1 ? 'this address' : 'these addresses'}, and nobody has said that the password may go there. An administrator confirms addresses on the Server page of the instance.`,
+    { address: addresses[0] ?? '', addresses },
+  );
+}
+
+/**
+ * Picks the error to report when no node can be used: all unconfirmed addresses together, because a person can confirm
+ * them, else the first problem.
+ */
+export function pickNodeError(problems: ReadonlyMap<string, AppError>): AppError {
+  const all = [...problems.values()];
+  const waiting = all.flatMap(({ code, details }) =>
+    code === 'destination_unconfirmed' ? [String(details.address)] : [],
+  );
+  return waiting.length > 0 ? createUnconfirmedError(waiting) : (all[0] as AppError);
+}

@@ -1,0 +1,157 @@
+import { parseServerTime, readTimeByInfo } from '@/lib/redis/info/server-clock';
+import { isSizedType, LENGTH_COMMANDS, mayExceed } from '@/lib/redis/keys/length-commands';
+import type { Reply } from '@/lib/redis/protocol/any-reply';
+import type { RefusalKind } from '@/lib/redis/protocol/classify-refusal';
+import { judgeFacts, type OneKeyFacts } from './judge-facts';
+
+/**
+ * Reads the facts of single keys, for the page of a key and before every write; nothing else does. (A scan reads pages
+ * of keys over its own channel.) Commands that disturb nothing come first: MEMORY USAGE, OBJECT, PTTL and TYPE do not
+ * count as a read. TYPE is the last of them, so that its `none` means that the key was gone by the end, whatever the
+ * others saw. The element count does count as a read and comes after them. A server that does not know a command (no
+ * MEMORY USAGE before 4.0, no PEXPIRETIME before 7.0) and a user who may not send it are treated alike: that fact is
+ * unknown, null, and the reason is in `refused`.
+ */
+export interface FactsSource {
+  /** Sends several commands in one write; error replies are returned as values. */
+  callAll(commands: readonly (readonly (string | Buffer)[])[]): Promise<(Reply | Error)[]>;
+  /** Classifies an error reply among the results of `callAll`. */
+  classifyError(error: Error): RefusalKind;
+}
+
+export interface FactsWanted {
+  /**
+   * Read the element count always, or only if the memory makes it relevant or is unknown: counting resets the idle
+   * time.
+   */
+  length: 'always' | 'where_it_matters';
+  /**
+   * `moment`: epoch ms by the clock of the server, which is read too. `left`: ms until expiry, without a further
+   * command.
+   */
+  expiry: 'moment' | 'left';
+  /** Whether to read the access frequency too; users for deletions have no right to it. */
+  frequency: boolean;
+}
+
+type Command = readonly (string | Buffer)[];
+
+/**
+ * Returns facts in the order of `names`, with at most two writes if nothing is denied. Throws the error reply, as the
+ * source made it, if another node serves a key or the server cannot answer now, because that says nothing about a key.
+ */
+export async function queryKeyFacts(
+  source: FactsSource,
+  names: readonly Buffer[],
+  wanted: FactsWanted,
+): Promise<OneKeyFacts[]> {
+  if (names.length === 0) return [];
+  const moment = wanted.expiry === 'moment';
+  const buildCommands = (name: Buffer): [string, Command][] => [
+    ['bytes', ['MEMORY', 'USAGE', name]],
+    ['idle', ['OBJECT', 'IDLETIME', name]],
+    ...(wanted.frequency ? ([['freq', ['OBJECT', 'FREQ', name]]] as [string, Command][]) : []),
+    ['encoding', ['OBJECT', 'ENCODING', name]],
+    ['ttl', ['PTTL', name]],
+    ...(moment ? ([['expireAt', ['PEXPIRETIME', name]]] as [string, Command][]) : []),
+    ['type', ['TYPE', name]],
+  ];
+  const columns = buildCommands(Buffer.alloc(0)).map(([column]) => column);
+  // The clock is read first, so that the facts are never older than it.
+  const clock: Command[] = moment ? [['TIME']] : [];
+  const replies = await askChecked(source, [
+    ...clock,
+    ...names.flatMap((name) => buildCommands(name).map(([, command]) => command)),
+  ]);
+  const answers = replies.slice(clock.length);
+  const now = moment ? (parseServerTime(replies[0]) ?? (await readTimeByInfo(source))) : null;
+  const facts = names.map((_, index) => {
+    const own = answers.slice(index * columns.length, (index + 1) * columns.length);
+    return judgeFacts(Object.fromEntries(columns.map((column, i) => [column, own[i]])), now);
+  });
+  await askFurther(source, names, facts, wanted);
+  return facts;
+}
+
+/**
+ * Reads what depends on the first answers: lengths, whether a small integer is shared, and the expiry if PTTL is
+ * denied.
+ */
+async function askFurther(
+  source: FactsSource,
+  names: readonly Buffer[],
+  facts: OneKeyFacts[],
+  wanted: FactsWanted,
+): Promise<void> {
+  const further: { command: Command; take: (answer: Reply | Error | undefined) => void }[] = [];
+  let clock: number | null = null;
+  facts.forEach((one, index) => {
+    const name = names[index] as Buffer;
+    const { type } = one;
+    const matters =
+      wanted.length === 'always' ||
+      one.bytes === null ||
+      (isSizedType(type) && mayExceed(type, one.encoding, one.bytes));
+    if (isSizedType(type) && matters)
+      further.push({
+        command: [LENGTH_COMMANDS[type], name],
+        take: (answer) => {
+          const length = toNumber(answer);
+          one.length = length !== null && length >= 0 ? length : null;
+        },
+      });
+    if (isSmallInteger(one))
+      further.push({
+        command: ['OBJECT', 'REFCOUNT', name],
+        take: (answer) => {
+          if (toNumber(answer) !== 1) one.idleSeconds = null;
+        },
+      });
+    if (wanted.expiry === 'left' && one.exists && one.refused.ttl)
+      further.push(
+        {
+          command: ['TIME'],
+          take: (answer) => {
+            clock = parseServerTime(answer);
+          },
+        },
+        {
+          command: ['PEXPIRETIME', name],
+          take: (answer) => {
+            const at = toNumber(answer);
+            if (at === -1 || (at !== null && at >= 0 && clock !== null)) one.expiryKnown = true;
+            if (at !== null && at >= 0 && clock !== null) one.ttlMs = Math.max(0, at - clock);
+          },
+        },
+      );
+  });
+  const answers =
+    further.length === 0
+      ? []
+      : await askChecked(
+          source,
+          further.map(({ command }) => command),
+        );
+  further.forEach(({ take }, index) => {
+    take(answers[index]);
+  });
+}
+
+/**
+ * 9999 is the largest integer that the server may share between keys; its idle time is then that of the shared object.
+ */
+const SHARED_DIGITS = 4;
+const isSmallInteger = ({ type, encoding, length }: OneKeyFacts) =>
+  type === 'string' && encoding === 'int' && (length === null || length <= SHARED_DIGITS);
+
+async function askChecked(source: FactsSource, commands: Command[]): Promise<(Reply | Error)[]> {
+  const answers = await source.callAll(commands);
+  for (const answer of answers)
+    if (answer instanceof Error && !OF_THE_KEY.has(source.classifyError(answer))) throw answer;
+  return answers;
+}
+
+/** These errors concern one key. wrong_type: the key was replaced between two commands. */
+const OF_THE_KEY: ReadonlySet<RefusalKind> = new Set(['denied', 'refused', 'wrong_type']);
+
+const toNumber = (reply: Reply | Error | undefined) => (typeof reply === 'number' ? reply : null);

@@ -1,0 +1,109 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { FindingsReport, RuleFindingReport } from '@/lib/model/rules/findings';
+import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import { evaluate } from '@/lib/rules/evaluate/evaluate';
+import { compileRuleFilter } from '@/lib/rules/evaluate/rule-filter';
+import { type CompiledPolicy, compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
+import { getPolicyThresholds } from '@/lib/rules/policy/policy-thresholds';
+import { type RulesMeta, readMeta } from '@/lib/rules/policy/rules-folder';
+import { buildFindingsReport } from '@/lib/rules/report/findings-report';
+import { buildRuleReport } from '@/lib/rules/report/rule-report';
+import { config } from '@/lib/runtime/config';
+import type { RuledSnapshotRef } from '@/lib/snapshots/key-query/rule-filter';
+import { type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
+import { cacheAnswer, getCachedAnswer } from '@/lib/snapshots/reports/answer-cache';
+import { waitForEvaluation } from './wait-for-evaluation';
+
+/**
+ * A snapshot that is ready for questions under a policy. The findings of a sealed snapshot under one policy never
+ * change.
+ */
+export interface Prepared {
+  ref: RuledSnapshotRef;
+  compiled: CompiledPolicy;
+  /** Describes the stored evaluation; null while the scan runs. */
+  meta: RulesMeta | null;
+}
+
+/**
+ * Evaluates the snapshot if that was not done yet, and adds the filter by rule to it. A process that serves pages has a
+ * worker do it. Errors: `snapshot_checking` if the evaluation takes longer than the caller waits; it continues.
+ */
+export async function prepare(ref: SnapshotRef, policy: EffectivePolicy, signal?: AbortSignal): Promise<Prepared> {
+  const compiled = compilePolicy(policy, toPolicyFacts(ref.manifest));
+  const checked = () =>
+    config.role === 'web' ? waitForEvaluation(ref, policy, signal) : evaluate(ref, compiled, signal);
+  const meta = ref.manifest.state === 'sealed' ? await checked() : null;
+  return {
+    compiled,
+    meta,
+    ref: { ...ref, policy, bigkeys: getPolicyThresholds(policy), ruleFilter: compileRuleFilter(compiled, meta) },
+  };
+}
+
+/** Like `prepare`, but null if the snapshot has not been evaluated under this policy yet. */
+export async function findEvaluated(
+  ref: SnapshotRef,
+  policy: EffectivePolicy,
+): Promise<(Prepared & { meta: RulesMeta }) | null> {
+  const meta = await readMeta(ref.dir, policy.hash, ref.manifest);
+  if (meta === null) return null;
+  const compiled = compilePolicy(policy, toPolicyFacts(ref.manifest));
+  return {
+    compiled,
+    meta,
+    ref: { ...ref, policy, bigkeys: getPolicyThresholds(policy), ruleFilter: compileRuleFilter(compiled, meta) },
+  };
+}
+
+export const readFindings = (
+  ref: SnapshotRef,
+  policy: EffectivePolicy,
+  query: ReportQuery,
+  signal?: AbortSignal,
+): Promise<FindingsReport> =>
+  answer(
+    ref,
+    policy,
+    'findings',
+    query,
+    (source, { compiled, meta }) => buildFindingsReport(source, compiled, meta, query),
+    signal,
+  );
+
+export const readRuleFindings = (
+  ref: SnapshotRef,
+  policy: EffectivePolicy,
+  rule: string,
+  query: ReportQuery,
+): Promise<RuleFindingReport> =>
+  answer(ref, policy, `findings/${rule}`, query, (source, { compiled, meta }) =>
+    buildRuleReport(source, compiled, meta, rule, query),
+  );
+
+async function answer<T extends object>(
+  ref: SnapshotRef,
+  policy: EffectivePolicy,
+  name: string,
+  query: ReportQuery,
+  ask: (source: Source, prepared: Prepared) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const prepared = await prepare(ref, policy, signal);
+  const { endedAt, fileBytes, id } = ref.manifest;
+  const fields = Object.entries(query).filter(([, value]) => value !== undefined);
+  const key = JSON.stringify([
+    ref.dir,
+    id,
+    endedAt,
+    fileBytes,
+    policy.hash,
+    name,
+    fields.sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
+  const recent = prepared.meta === null ? undefined : (getCachedAnswer(key) as T | undefined);
+  if (recent !== undefined) return recent;
+  const report = await withSource(prepared.ref, (source) => ask(source, prepared), { signal });
+  if (prepared.meta !== null) cacheAnswer(key, report);
+  return report;
+}

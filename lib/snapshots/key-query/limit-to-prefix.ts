@@ -1,0 +1,19 @@
+import { endsAmidEscape, toShownBeginning } from '@/lib/model/text/double-backslashes';
+import { escapeGlob } from '@/lib/model/text/escape-glob';
+import { parseGlob } from '@/lib/model/text/glob';
+import { toWellFormed } from '@/lib/model/text/to-well-formed';
+import { buildHexPattern } from './glob-sql';
+import type { Where } from './where-clause';
+
+/**
+ * Limits a clause to names that begin with a text of the display form. It compares byte for byte, also if the text ends
+ * in a possible escape.
+ */
+export function limitToPrefix(where: Where, prefix: string): void {
+  const text = toWellFormed(prefix);
+  where.andBeginsWith(toShownBeginning(text));
+  if (!endsAmidEscape(text)) return;
+  const pattern = buildHexPattern(parseGlob(`${escapeGlob(text)}*`));
+  where.and(`CASE WHEN raw IS NULL THEN starts_with(name, ${where.bind(text)}::VARCHAR)
+    ELSE regexp_full_match(hex(raw), ${where.bind(pattern)}::VARCHAR) END`);
+}

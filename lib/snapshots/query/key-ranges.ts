@@ -1,0 +1,37 @@
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { sealedSql } from './columns';
+import type { Source } from './with-source';
+
+/**
+ * Rows of one range: the most that fit into memory. Each range is planned separately, which takes as long as querying
+ * some ten thousand keys. If files have fewer than MIN_FILE_ROWS rows on average, they were cut because their rows are
+ * long, and each is a range of its own.
+ */
+const RANGE_ROWS = 2_000_000;
+const MIN_FILE_ROWS = 60_000;
+/** Bytes of one range on disk, at most; two million usual rows take a third of this. */
+const RANGE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Returns the keys of a source as disjoint ranges of names in their order, each a sub-select in brackets. A query that
+ * runs range by range needs no more memory for more keys. The parts of a running scan are one range, because any name
+ * may be in any part, and so are the keys below a prefix.
+ */
+export function listKeyRanges(source: Pick<Source, 'dir' | 'live' | 'keys' | 'manifest' | 'below'>): string[] {
+  const { files } = source.manifest;
+  if (source.live || source.below !== undefined || !files?.length) return [source.keys];
+  return listSealedRanges(source.dir, source.manifest);
+}
+
+/** Returns the ranges of a sealed snapshot: a few consecutive files each. */
+export function listSealedRanges(dir: string, manifest: SnapshotManifest): string[] {
+  const { files, keys, fileBytes } = manifest;
+  const fileRows = keys / files.length;
+  const fitting = Math.min(RANGE_ROWS / fileRows, RANGE_BYTES / Math.max(1, (fileBytes ?? 0) / files.length));
+  const each = fileRows < MIN_FILE_ROWS ? 1 : Math.max(1, Math.floor(fitting));
+  const first = files.filter((_, index) => index % each === 0);
+  return first.map((_, index) => {
+    const some = files.slice(index * each, (index + 1) * each);
+    return `(${sealedSql(dir, { ...manifest, files: some })})`;
+  });
+}

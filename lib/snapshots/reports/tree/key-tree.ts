@@ -1,0 +1,212 @@
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { TreeReport } from '@/lib/model/reports/reports';
+import type { BoundedSource } from '@/lib/snapshots/key-query/keys-where';
+import { delimitersSql, MAX_PATH_SEGMENTS } from '@/lib/snapshots/key-query/limit-to-template';
+import { totalsSql } from '@/lib/snapshots/key-query/totals-sql';
+import type { Where } from '@/lib/snapshots/key-query/where-clause';
+import { foldedSegmentSql } from '@/lib/snapshots/name-sql/folded-segment-sql';
+import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import type { Source } from '@/lib/snapshots/query/with-source';
+import { listedSql, type RolledSource } from '@/lib/snapshots/reports/facts';
+import { type MedianRow, mediansSql, momentsSql } from '@/lib/snapshots/reports/grouping/medians';
+import type { TypeCount } from '@/lib/snapshots/reports/grouping/types-by-label';
+import { withGroups } from '@/lib/snapshots/reports/grouping/with-groups';
+import { momentPartsSql, momentSql } from '@/lib/snapshots/rollup/classes';
+import { FOLD_ABOVE } from '@/lib/snapshots/rollup/settle-paths';
+import { compileChildMatch } from './child-match';
+import { buildGroupTree } from './group-tree';
+import { endsSql, getLevelSums, type LevelRow, selectLevelKeys, totalledSql } from './level-rows';
+import {
+  buildChildDetails,
+  LABEL_SQL,
+  type Level,
+  NO_CHILD_DETAILS,
+  orderSql,
+  type Page,
+  parseLevel,
+  parsePage,
+  parseTreeSort,
+  sortsByDerived,
+  toChildLabel,
+  toDirectSort,
+  toTreeReport,
+} from './tree-level';
+
+/** With more different segments than this a level is wide. This file computes the children of a path from the keys. */
+const WIDE_LEVEL = 50_000;
+
+/** Aggregates by which a level can be ordered; they stay small however many nodes there are. */
+const ordering = `${totalsSql}, max(bytes) AS maxBytes,
+  count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, count(*) FILTER (big) AS bigkeys`;
+const aggregates = `${ordering}, count(*) FILTER (leaf) AS leafKeys,
+  min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example, max(name) AS lastName`;
+
+/** SQL for the rows of this level with `segment` (the text after the path) and `leaf` (whether the name ends there). */
+function selectSegments(source: BoundedSource, query: ReportQuery, level: Level): { sql: string; where: Where } {
+  const { keys, where } = selectLevelKeys(source, query, level);
+  const separator = `${where.bind(level.delimiter)}::VARCHAR`;
+  const columns = 'name, template, type, expire_at, expiry_known, bytes, length, big';
+  const from = `FROM (SELECT *, ${bigkeySql(source.bigkeys)} AS big FROM ${keys} ${where.sql})`;
+  // A path that ends within a segment (`user:1`) groups by that whole segment, as folded paths do.
+  const complete = level.path === '' || level.path.endsWith(level.delimiter);
+  if (level.literal === null || !complete || level.depth >= MAX_PATH_SEGMENTS) {
+    const segment =
+      level.depth >= MAX_PATH_SEGMENTS
+        ? afterSql(separator, level.depth)
+        : `split_part(name, ${separator}, ${level.depth + 1})`;
+    const leaf = level.depth >= MAX_PATH_SEGMENTS ? 'true' : `${delimitersSql(separator)} = ${level.depth}`;
+    return { sql: `SELECT ${columns}, ${segment} AS segment, ${leaf} AS leaf ${from}`, where };
+  }
+  const rest = `substr(name, ${Array.from(level.literal).length + 1})`;
+  return {
+    sql: `SELECT ${columns}, split_part(rest, ${separator}, 1) AS segment, NOT contains(rest, ${separator}) AS leaf
+          FROM (SELECT ${columns}, ${rest} AS rest ${from})`,
+    where,
+  };
+}
+
+/** SQL for the text after the first `depth` delimiters. */
+function afterSql(separator: string, depth: number): string {
+  return `array_to_string(string_split(name, ${separator})[${depth + 1}:], ${separator})`;
+}
+
+/** What is known of a level from all its keys. */
+export interface KnownLevel {
+  /** The forms that are folded on the level. */
+  forms: readonly string[];
+  /** True: there are few children, so their types and moments of expiry are few groups, which one pass finds. */
+  few: boolean;
+}
+
+/** @param known null: the keys of the query decide what is folded. */
+export async function buildKeyTree(
+  source: RolledSource,
+  query: ReportQuery,
+  known: KnownLevel | null,
+): Promise<TreeReport> {
+  const forms = known?.forms ?? null;
+  const level = parseLevel(query);
+  const page = parsePage(query);
+  const { sql, where } = selectSegments(source, query, level);
+  const wide = forms === null && (await isWide(source, sql, where));
+  const sort = wide ? toDirectSort(parseTreeSort(query)) : parseTreeSort(query);
+  const every = shapedSql(where, sql, level, { fold: query.fold ?? true, wide, forms });
+  const match = compileChildMatch(query.match);
+  const shaped = match ? `SELECT * FROM (${every}) WHERE ${match.sql(where)}` : every;
+  if (known?.few) {
+    const ends =
+      'min(example) AS example, max(lastName) AS lastName, min(firstTemplate) AS firstTemplate, max(lastTemplate) AS lastTemplate';
+    return withGroups(source, groupedSql(source, level, shaped), where.values, (from) =>
+      buildGroupTree<LevelRow>(source, { level, sort, page }, { from, values: [], ends }, async (rows) => [...rows]),
+    );
+  }
+  const cut = sortsByDerived(sort) ? '' : `LIMIT ${page.limit} OFFSET ${page.offset}`;
+  const rows = await source.query<LevelRow>(
+    (wide ? wideSql : narrowSql)(shaped, { order: orderSql(sort), cut, ends: endsSql(source, level) }),
+    where.values,
+  );
+  // After the last page there is no row that has the totals.
+  if (rows.length === 0 && page.offset > 0) return buildEmptyPage(source, query, known, page);
+  const all = getLevelSums(rows);
+  const labels = rows.map(toChildLabel);
+  if (labels.length === 0) return toTreeReport(level, sort, [], all, NO_CHILD_DETAILS, { asOf: source.asOf, page });
+  // Use GROUP BY and not count(DISTINCT ...), whose values do not count towards the memory limit.
+  if (wide && rows.some((row) => row.form !== null)) {
+    const members = await source.query<{ form: string; members: number }>(
+      `SELECT form, count(*) AS members FROM (SELECT form, id FROM (${shaped}) WHERE form IS NOT NULL GROUP BY 1, 2) GROUP BY 1`,
+      where.values,
+    );
+    for (const row of rows) row.folded = members.find(({ form }) => form === row.form)?.members ?? null;
+  }
+  const shown = `(SELECT * FROM (SELECT ${LABEL_SQL} AS label, type, bytes, expire_at FROM (${shaped})) SEMI JOIN ${listedSql(where, { label: labels })} USING (label))`;
+  const types = await source.query<TypeCount & { bytes: number | null }>(
+    `SELECT label, type, count(*) AS keys, sum(bytes)::DOUBLE AS bytes FROM ${shown} GROUP BY 1, 2`,
+    where.values,
+  );
+  const medians = await source.query<MedianRow>(mediansSql(momentsSql(shown, source.asOf)), where.values);
+  return toTreeReport(level, sort, rows, all, buildChildDetails(medians, types), { asOf: source.asOf, page });
+}
+
+async function buildEmptyPage(
+  source: RolledSource,
+  { cursor: _, ...query }: ReportQuery,
+  known: KnownLevel | null,
+  { offset }: Page,
+): Promise<TreeReport> {
+  const report = await buildKeyTree(source, { ...query, limit: 1 }, known);
+  const { keys, bytes, bytesUnknown, childCount } = report;
+  const rest = childCount > 0 ? { keys, bytes, bytesUnknown, nodes: childCount } : null;
+  return { ...report, children: [], rest, offset, nextCursor: null };
+}
+
+/** SQL that groups keys by child, type and moment of expiry. */
+const groupedSql = (source: Source, level: Level, shaped: string): string =>
+  `SELECT * EXCLUDE (moment), ${momentPartsSql(source.asOf)} FROM (
+     SELECT form, segment, type, moment, ${ordering}, count(*) FILTER (leaf) AS leafKeys, min(expire_at) AS minExpire,
+       max(expire_at) AS maxExpire, min(name) AS example, max(name) AS lastName, ${endsSql(source, level)}
+     FROM (SELECT *, ${momentSql(source.asOf)} AS moment FROM (${shaped})) GROUP BY 1, 2, 3, 4)`;
+
+/**
+ * SQL for the rows with `form` (NULL for segments that are shown as they are), `id` (the segment as it is in the name)
+ * and `segment` (NULL if folded). What is folded is decided once per different segment, of which there are few. On a
+ * wide level every id is folded, because finding out which are few would mean keeping all of them.
+ */
+function shapedSql(
+  where: Where,
+  rows: string,
+  level: Level,
+  { fold, wide, forms }: { fold: boolean; wide: boolean; forms: readonly string[] | null },
+): string {
+  if (!fold || forms?.length === 0)
+    return `SELECT *, segment AS id, NULL::BIGINT AS members, NULL::VARCHAR AS form FROM (${rows})`;
+  const folded = (from: string) =>
+    `SELECT * REPLACE (CASE WHEN form IS NULL THEN segment END AS segment) FROM (${from})`;
+  if (forms !== null) {
+    const written = `split_part(template, '${TEMPLATE_DELIMITER}', ${level.depth + 1})`;
+    const known = forms.map((form) => `${where.bind(form)}::VARCHAR`).join(', ');
+    return folded(
+      `SELECT *, segment AS id, NULL::BIGINT AS members, CASE WHEN written IN (${known}) THEN written END AS form
+       FROM (SELECT *, ${written} AS written FROM (${rows}))`,
+    );
+  }
+  if (wide)
+    return folded(
+      `SELECT r.*, segment AS id, NULL::BIGINT AS members, ${foldedSegmentSql('segment')} AS form FROM (${rows}) r`,
+    );
+  const few = `SELECT segment, members, CASE WHEN members > ${FOLD_ABOVE} THEN form END AS form
+    FROM (SELECT *, count(*) OVER (PARTITION BY form) AS members FROM (SELECT segment, ${foldedSegmentSql('segment')} AS form FROM (SELECT DISTINCT segment FROM (${rows}))))`;
+  return folded(`SELECT r.*, r.segment AS id, members, few.form FROM (${rows}) r JOIN (${few}) few USING (segment)`);
+}
+
+const nodesSql = (rows: string, ends: string) =>
+  `SELECT form, segment, CASE WHEN form IS NOT NULL THEN any_value(members) END AS folded, ${aggregates}, ${ends} FROM (${rows}) GROUP BY 1, 2`;
+
+interface Shown {
+  order: string;
+  cut: string;
+  ends: string;
+}
+const narrowSql = (rows: string, { order, cut, ends }: Shown): string => totalledSql(nodesSql(rows, ends), order, cut);
+
+/**
+ * On a level of a million different names, medians, examples and types of each would take more memory than there is. So
+ * nodes are first ordered by small values, and details are computed only for those that are shown. (Such a level cannot
+ * be ordered by its medians: `sort` in the answer says what it was ordered by.)
+ */
+function wideSql(rows: string, { order, cut, ends }: Shown): string {
+  const same = 'r.form IS NOT DISTINCT FROM t.form AND r.segment IS NOT DISTINCT FROM t.segment';
+  return `WITH nodes AS MATERIALIZED (SELECT form, segment, ${ordering} FROM (${rows}) GROUP BY 1, 2),
+    top AS MATERIALIZED (SELECT form, segment FROM nodes ORDER BY ${order} ${cut}),
+    sums AS (SELECT count(*) AS nodes, sum(keys)::DOUBLE AS allKeys, sum(bytes) AS allBytes, sum(bytesUnknown)::DOUBLE AS allUnknown FROM nodes)
+    SELECT shown.*, sums.* FROM (${nodesSql(`SELECT r.* FROM (${rows}) r SEMI JOIN top t ON ${same}`, ends)}) shown, sums ORDER BY ${order}`;
+}
+
+async function isWide(source: Source, sql: string, where: Where): Promise<boolean> {
+  const [row] = await source.query<{ n: number }>(
+    `SELECT approx_count_distinct(segment) AS n FROM (${sql})`,
+    where.values,
+  );
+  // Ids are counted too, though they are folded, so a level of many ids pays for a second pass that it would not need.
+  return (row?.n ?? 0) > WIDE_LEVEL;
+}
