@@ -7,7 +7,6 @@ import { catalogue } from '@/lib/rules/catalogue';
 import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
 import { presets } from '@/lib/rules/profiles/presets';
 import { insertInstanceRow } from '@/lib/store/instances';
-import { putAssignmentRow } from '@/lib/store/policies/assignments';
 import { putExemptionRow } from '@/lib/store/policies/exemptions';
 import { deleteProfileRow, putProfileRow } from '@/lib/store/policies/profiles';
 import en from '@/messages/en/audit.json';
