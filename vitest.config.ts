@@ -67,17 +67,18 @@ export default defineConfig({
           // What the control database holds, on the other database: npx vitest run --project postgres.
           name: 'postgres',
           include: [
-            'lib/{store,jobs,audit,audit-log,keys,auth,users,policies,deletions}/**/*.test.ts',
+            'lib/{store,jobs,policies,deletions,maintenance/keys}/**/*.test.ts',
+            'lib/access/{audit,audit-log,auth,users}/**/*.test.ts',
             '**/*.postgres.itest.ts',
             // Leases, the journal and archives, with jobs in a process apart (test/deletions/faults/open-apart.ts).
             'lib/jobs/loop/takeover.itest.ts',
-            'test/deletions/faults/{process-crash,stalled-run}.itest.ts',
-            'test/deletions/{approval,archive-files,quarantine,verbs}.itest.ts',
+            'test/deletions/faults/stalled-run.itest.ts',
+            'test/deletions/{archive-files,quarantine}.itest.ts',
             ...(LONG
               ? [
                   'lib/{jobs,policies}/**/*.itest.ts',
                   'test/deletions/faults/**/*.itest.ts',
-                  'test/deletions/{approval-anew,rolled-back,same-node}.itest.ts',
+                  'test/deletions/{approval,approval-anew,rolled-back,same-node,verbs}.itest.ts',
                 ]
               : []),
           ],

@@ -21,7 +21,7 @@ import { madeRows } from '../snapshots/made-rows';
 import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
 
 /** A disk that returns other bits than were written must never lead to a wrong number on a page. */
-const TRIALS = LONG ? 60 : 14;
+const TRIALS = LONG ? 60 : 4;
 /** Timeout of the test in ms, so that nothing hangs. */
 const LONG_MS = 30 * 60_000;
 let folder: Awaited<ReturnType<typeof dataFolder>>;
@@ -91,7 +91,7 @@ function flipSeeded(bytes: Buffer, seed: number): Buffer {
 }
 
 describe('a flipped bit in what lies beside the keys', () => {
-  const places = LONG ? 40 : 2;
+  const places = LONG ? 40 : 1;
   const policy = toPolicy(presets.get('S1')!);
   const dir = () => path.join(folder.root, 'whole');
   let before: unknown;
