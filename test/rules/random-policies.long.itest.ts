@@ -139,7 +139,7 @@ it.each(SEEDS)(
           .map((x) => x.id)
           .sort();
       });
-    for (let k = 0; k < (8); k++) {
+    for (let k = 0; k < 8; k++) {
       const { rule } = pick(keyRules);
       const expected = kept
         .filter((_, i) => verdicts[i]!.violated.some((b) => b.rule === rule && !b.exempt))
@@ -149,7 +149,7 @@ it.each(SEEDS)(
       const where = await readRuleFindings(sealed, policy, rule, { limit: 100_000 });
       expect([rule, where.prefixes.reduce((n, one) => n + one.keys, 0)]).toEqual([rule, expected.length]);
     }
-    for (let k = 0; k < (4); k++) {
+    for (let k = 0; k < 4; k++) {
       const { rule } = pick(keyRules.filter((x) => x.exemptKeys > 0).concat(keyRules));
       const expected = kept
         .filter((_, i) => verdicts[i]!.violated.some((b) => b.rule === rule && b.exempt))
@@ -209,7 +209,7 @@ it.each(SEEDS)(
         .map((x) => x.id)
         .sort(),
     );
-    for (let k = 0; k < (4); k++) {
+    for (let k = 0; k < 4; k++) {
       const prefix = somePrefix();
       compare(
         `prefix ${JSON.stringify(prefix)}`,
@@ -220,7 +220,7 @@ it.each(SEEDS)(
     // templates: the paths that rule reports name, and those of the roll-up
     const paths = await withSource(ref, (source) =>
       source.query<{ template: string }>(
-        `SELECT DISTINCT template FROM read_parquet('${sealed.dir}/rules1-${policy.hash}/rollup.parquet') ORDER BY hash(template) LIMIT ${6,
+        `SELECT DISTINCT template FROM read_parquet('${sealed.dir}/rules1-${policy.hash}/rollup.parquet') ORDER BY hash(template) LIMIT 6`,
       ),
     );
     for (const { template } of paths) {
