@@ -135,9 +135,6 @@ export const ALLOWED_NAMES: Readonly<Record<string, string>> = {
 
 /** Event ids, codes and keys of messages that contain a banned word and stay, each with the reason. */
 export const ALLOWED_CODES: Readonly<Record<string, string>> = {
-  removal_: 'a notice in plans that are stored, with how it is guarded: the next two',
-  removal_watched: 'stored in plans',
-  removal_none: 'stored in plans',
   removal_unanswered: 'stored as the reason of an item',
   not_set_aside_here: 'stored as the reason of an item',
   set_aside_lost: 'a consent that programs send, and that the audit log holds',

@@ -35,6 +35,12 @@ it('hands out its nodes in the order that they are shown in', async () => {
   expect(lines.slice(1)).toEqual([expect.stringMatching(/^n2,.*,2$/), expect.stringMatching(/^n1,.*,1$/)]);
 });
 
+it('says that a scan began anew, where the parts of an earlier run are on another disk', async () => {
+  stubApi({ '/api/jobs/j1': { job: { ...JOB, state: 'running', progress: { ...PROGRESS, begunAnew: true } } } });
+  showPage(<JobPage id="j1" />, { path: '/jobs/j1' });
+  expect(await screen.findByText(/are not on the disk of this worker, so the scan began anew/)).toBeTruthy();
+});
+
 it('leads back to the instance as it was left', async () => {
   rememberSlice('i1', '?prefix=shop%3A&snapshot=s1');
   stubApi({ '/api/jobs/j1': { job: { ...JOB, kind: 'deletion' } } });

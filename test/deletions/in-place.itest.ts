@@ -41,7 +41,14 @@ const digestOf = async (name: string) => ((await client.call('DEBUG', 'DIGEST-VA
 const item = async (id: string) => (await stand.items(id))[0];
 
 describe.each(CASES)('$type', ({ type, write, count }) => {
-  const key = { name: 'big', type, length: N, bytes: 5_000_000, mode: 'in_place' as const };
+  const key = {
+    name: 'big',
+    type,
+    length: N,
+    bytes: 5_000_000,
+    mode: 'in_place' as const,
+    modeReason: 'scripts_denied',
+  };
 
   it('goes by name, and comes back when renaming is allowed again', async () => {
     await seedLarge(client, type, 'big', N);
@@ -74,7 +81,9 @@ describe.each(CASES)('$type', ({ type, write, count }) => {
 it.each<LargeType>(['list', 'stream', 'string'])('a %s has no elements by name: it is left as it is', async (type) => {
   await seedLarge(client, type, 'big', 1000);
   const before = await digestOf('big');
-  const id = await stand.plan([{ name: 'big', type, length: 1000, bytes: 100_000, mode: 'in_place' }]);
+  const id = await stand.plan([
+    { name: 'big', type, length: 1000, bytes: 100_000, mode: 'in_place', modeReason: 'scripts_denied' },
+  ]);
   await stand.until(await stand.start(id), ['succeeded']);
   expect(await item(id)).toMatchObject({ state: 'failed', reason: { code: 'rename_denied' } });
   expect(await digestOf('big')).toBe(before);
@@ -83,7 +92,9 @@ it.each<LargeType>(['list', 'stream', 'string'])('a %s has no elements by name: 
 it('of another length than the plan saw: it stays', async () => {
   await seedLarge(client, 'hash', 'big', N);
   const before = await digestOf('big');
-  const id = await stand.plan([{ name: 'big', type: 'hash', length: 100, bytes: 5_000, mode: 'in_place' }]);
+  const id = await stand.plan([
+    { name: 'big', type: 'hash', length: 100, bytes: 5_000, mode: 'in_place', modeReason: 'scripts_denied' },
+  ]);
   await stand.until(await stand.start(id), ['succeeded']);
   expect(await item(id)).toMatchObject({ state: 'aborted', reason: { code: 'changed_length' } });
   expect(await digestOf('big')).toBe(before);
@@ -91,7 +102,14 @@ it('of another length than the plan saw: it stays', async () => {
 
 it('passes over what expires within a minute by then, where that was asked for', async () => {
   await seedLarge(client, 'hash', 'big', 1000);
-  const key = { name: 'big', type: 'hash' as const, length: 1000, bytes: 100_000, mode: 'in_place' as const };
+  const key = {
+    name: 'big',
+    type: 'hash' as const,
+    length: 1000,
+    bytes: 100_000,
+    mode: 'in_place' as const,
+    modeReason: 'scripts_denied',
+  };
   const id = await stand.plan([key], { onExpiring: 'skip' });
   await client.expire('big', 50);
   // The digest includes whether the key expires.

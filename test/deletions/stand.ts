@@ -41,6 +41,7 @@ export interface StandKey {
   expireAt?: number | null;
   newExpireAt?: number | null;
   mode?: NewItem['mode'];
+  modeReason?: string;
 }
 
 type Servers = RedisServer | RedisServer[];
@@ -154,7 +155,7 @@ export async function openStand(
                 expireAt: key.expireAt ?? null,
                 expiryKnown: true,
                 idleSeconds: null,
-                modeReason: null,
+                modeReason: key.modeReason ? { code: key.modeReason, params: {} } : null,
                 hazards: key.hazards ?? [],
                 newExpireAt: key.newExpireAt ?? null,
               },

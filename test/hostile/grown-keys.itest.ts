@@ -64,7 +64,7 @@ it.each(['unlink', 'archive'])('elements that grew in place of becoming more sta
 });
 
 describe('where counting is denied', () => {
-  const deny = () => on.client.call('ACL', 'SETUSER', 'default', '-hlen', '-eval');
+  const deny = () => on.client.call('ACL', 'SETUSER', 'default', '-hlen');
   const allow = () => on.client.call('ACL', 'SETUSER', 'default', '+@all');
 
   it('the memory decides', async () => {

@@ -3,10 +3,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getJournal } from '@/lib/deletions/journal/item-journal';
 import { verifyArchive } from '../../lib/access/vault/archive-reader';
 import { cancelJob } from '../../lib/jobs/cancel-job';
+import { pauseJob } from '../../lib/jobs/pause-job';
+import { resumeJob } from '../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { digestOf } from '../deletions/digest';
 import { untilHeard } from '../deletions/faults/finish-job';
-import { openFixture } from '../deletions/faults/fixture';
+import { type Fixture, openFixture } from '../deletions/faults/fixture';
 import { KINDS, type Kind, type KindName } from '../deletions/faults/kinds';
 import { crashAt, finishWithWorker, openWithWorkers } from '../deletions/faults/worker-process';
 import { type LargeType, seedLarge } from '../deletions/seed-large';
@@ -19,7 +21,7 @@ import { LONG } from '../long-form.mjs';
 const NAMED: KindName[] = ['hash', 'set', 'zset'];
 /** Without scripts a few elements are deleted at a time; no compact encoding holds so many. */
 const N = LONG ? 4000 : 600;
-const IN_PLACE = { mode: 'in_place' };
+const planOf = ({ plan }: Fixture) => plan({ mode: 'in_place' }, { modeReason: 'scripts_denied' });
 const REMOVES: Record<string, string> = { hash: 'HDEL', set: 'SREM', zset: 'ZREM' };
 
 vi.mock('@/lib/redis/write/server-time', async (original) => (await import('./sooner')).soonerDeadlines(original));
@@ -36,7 +38,7 @@ async function opened(kind: KindName) {
 type Opened = Awaited<ReturnType<typeof opened>>;
 
 /** Checks the end of the archive: its element count is the number of elements that were to be deleted. */
-async function expectEnded(fixture: Awaited<ReturnType<typeof openFixture>>, id: string) {
+async function expectEnded(fixture: Fixture, id: string) {
   const item = await fixture.item(id);
   const file = getJournal(item).archives?.at(-1) ?? '';
   const end = (await verifyArchive(file, id, { tornTail: true })).keys.get(item.seq)?.end;
@@ -57,7 +59,7 @@ async function cancelMidway({ key, stand, strike }: Opened, id: string) {
 describe('comes back although renaming is still denied', () => {
   it.each(NAMED)('%s: gone as a whole', async (kind) => {
     const fixture = await opened(kind);
-    const id = await fixture.plan(IN_PLACE);
+    const id = await planOf(fixture);
     await fixture.finish(await fixture.stand.start(id));
     await fixture.expectGone(id);
     await fixture.undo(id);
@@ -67,7 +69,7 @@ describe('comes back although renaming is still denied', () => {
   // Cancelling a zset is also tested below, and sets are used by several other tests.
   it.each(LONG ? NAMED : NAMED.slice(0, 1))('%s: cancelled in the middle', async (kind) => {
     const fixture = await opened(kind);
-    const id = await fixture.plan(IN_PLACE);
+    const id = await planOf(fixture);
     await cancelMidway(fixture, id);
     expect(await fixture.item(id)).toMatchObject({ state: 'draining' });
     await expectEnded(fixture, id);
@@ -77,10 +79,28 @@ describe('comes back although renaming is still denied', () => {
   });
 });
 
+it('paused in the middle without scripts: goes on, because everything that was sent was answered', async () => {
+  const fixture = await opened('set');
+  const { stand } = fixture;
+  const id = await planOf(fixture);
+  const { held, started: job } = await fixture.strike({ word: 'SREM', after: 5, act: 'hold' }, () => stand.start(id));
+  await pauseJob(LOCAL_ADMIN, job);
+  await untilHeard(job);
+  held.release();
+  await stand.until(job, ['paused']);
+  expect(await fixture.item(id)).toMatchObject({
+    state: 'draining',
+    journal: expect.not.objectContaining({ unguarded: true }),
+  });
+  await resumeJob(LOCAL_ADMIN, job);
+  await fixture.finish(job);
+  await fixture.expectGone(id);
+});
+
 it('what others wrote meanwhile stays as they wrote it, and all else comes back', async () => {
   const fixture = await opened('hash');
   const { client, key, stand } = fixture;
-  const id = await fixture.plan(IN_PLACE);
+  const id = await planOf(fixture);
   const { held, started: job } = await fixture.strike({ word: 'HDEL', after: 5, act: 'hold' }, () => stand.start(id));
   const before = await client.hgetall(key.name);
   const gone =
@@ -104,7 +124,7 @@ it('what others wrote meanwhile stays as they wrote it, and all else comes back'
 it('killed when its last element was gone and the archive had no end: comes back', async () => {
   const fixture = await openWithWorkers(['listpack']);
   const { client, key, stand } = fixture;
-  const id = await fixture.plan(IN_PLACE);
+  const id = await fixture.plan({ mode: 'in_place' });
   const job = await stand.start(id);
   await crashAt(fixture, { word: 'HDEL', act: 'swallow' });
   await expect.poll(() => client.exists(key.name)).toBe(0);
@@ -120,7 +140,7 @@ it('killed when its last element was gone and the archive had no end: comes back
 it('removed by another hand in the middle: not called removed, and its part is not called undone', async () => {
   const fixture = await opened('set');
   const { client, key, stand } = fixture;
-  const id = await fixture.plan(IN_PLACE);
+  const id = await planOf(fixture);
   const { held, started: job } = await fixture.strike({ word: 'SREM', after: 5, act: 'hold' }, () => stand.start(id));
   await client.unlink(key.name);
   held.release();
@@ -137,7 +157,7 @@ it('removed by another hand in the middle: not called removed, and its part is n
 it('another key in its place: it stays, and what was taken out comes back when the name is free', async () => {
   const fixture = await opened('zset');
   const { client, key, stand } = fixture;
-  const id = await fixture.plan(IN_PLACE);
+  const id = await planOf(fixture);
   await cancelMidway(fixture, id);
   await client.del(key.name);
   await client.set(key.name, 'theirs');

@@ -48,21 +48,18 @@ async function holdBack(word: string, start: () => Promise<string>) {
 }
 
 describe('a rename', () => {
-  it.each<[string, string, number, End]>([
-    ['a script', 'unlink', 2, 'in silence'],
-    ['a script', 'archive', 20_000, SOON],
-    ['a script', 'archive', 20, 'and cut off'],
-    ['a transaction', 'unlink', 2, SOON],
-  ])('by %s, %s of %i elements, %s: the new key of the application stays', async (how, mode, length, end) => {
-    const denied = how === 'a script' ? [] : ['-eval'];
-    if (denied.length > 0) await keeper.call('ACL', 'SETUSER', 'default', ...denied);
+  it.each<[string, number, End]>([
+    ['unlink', 2, 'in silence'],
+    ['archive', 20_000, SOON],
+    ['archive', 20, 'and cut off'],
+  ])('%s of %i elements, %s: the new key of the application stays', async (mode, length, end) => {
     const fill = async () => {
       for (let at = 0; at < length; at += 1000)
         await keeper.rpush('app:key', ...Array.from({ length: Math.min(1000, length - at) }, (_, i) => at + i));
     };
     await fill();
     const id = await stand.plan([{ name: 'app:key', type: 'list', length, bytes: length * 20 }], { mode });
-    const { job, held } = await holdBack(how === 'a script' ? 'EVAL' : 'EXEC', () => stand.start(id));
+    const { job, held } = await holdBack('EVAL', () => stand.start(id));
     if (end === 'and cut off') held.cut();
     await stand.until(job, ['succeeded']);
     expect(await stand.items(id)).toMatchObject([{ state: 'done' }]);
@@ -72,24 +69,6 @@ describe('a rename', () => {
     expect(await keeper.keys('*')).toEqual(['app:key']);
     expect(await keeper.llen('app:key')).toBe(length);
   });
-});
-
-it('a rename without script and transaction is not sent again beside the one that may come', async () => {
-  await keeper.call('ACL', 'SETUSER', 'default', '-eval', '-multi');
-  await keeper.rpush('app:key', 1, 2, 3);
-  const id = await stand.plan([{ name: 'app:key', type: 'list', length: 3, bytes: 100_000 }], { mode: 'unlink' });
-  // The first RENAMENX is the real one: the harmless probe of a plan is not sent, because the stand makes no plan
-  // request.
-  const { job, held } = await holdBack('RENAMENX', () => stand.start(id));
-  if (SOON === 'and cut off') held.cut();
-  await stand.until(job, ['succeeded']);
-  expect(await stand.items(id)).toMatchObject([{ state: 'needs_review', reason: { code: 'rename_unanswered' } }]);
-  expect(await keeper.keys('*')).toEqual(['app:key']);
-  held.release();
-  await expect.poll(() => keeper.exists('app:key')).toBe(0);
-  // Whatever the late command deleted can be restored.
-  await stand.until(await stand.start(id, 'undo'), ['succeeded']);
-  expect(await keeper.lrange('app:key', 0, -1)).toEqual(['1', '2', '3']);
 });
 
 it('an expiry: the new key of the application gets none', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
+import { ExpireOptions } from '../../lib/model/deletions/plan-request';
 import { openStand, type Stand } from '../deletions/stand';
 import { deletionOf } from '../deletions/stand-per-test';
 import { type RedisServer, startRedis } from '../servers/redis';
@@ -60,6 +61,31 @@ describe.each([
     expect(made.totals.byMode).toEqual([{ mode: 'in_place', keys: 1 }]);
     expect(made.consents).toContain('in_place');
     expect(made.notices.map(({ code }) => code)).toContain('grant_rename');
+  });
+
+  it('scripts denied: in place with a consent, and the plan says why', async () => {
+    await open();
+    await limit('-eval', ...denied);
+    const made = await plan();
+    expect(made.totals.byMode).toEqual([{ mode: 'in_place', keys: 1 }]);
+    expect(made.consents).toContain('in_place');
+    expect(made.notices.map(({ code }) => code)).toContain('grant_scripts');
+    await stand.until(await confirmPlan(made), ['succeeded']);
+    expect((await stand.items(made.id))[0]).toMatchObject({ state: 'done', archived: 2 });
+  });
+
+  it('scripts denied: what needs a rename or a comparison is refused with what to grant', async () => {
+    await open();
+    await limit('-eval', ...denied);
+    const refused = { code: 'nothing_to_do', details: { reasons: ['scripts_denied'] } };
+    await expect(plan({ mode: 'quarantine' })).rejects.toMatchObject(refused);
+    await admin().set('app:k', 'a string');
+    await expect(plan()).rejects.toMatchObject(refused);
+    const { selection } = deletionOf(stand.instanceId, ['app:k']);
+    const expiries = ExpireOptions.parse({ fromSeconds: 3600, windowSeconds: 0, only: 'none' });
+    const request = { instanceId: stand.instanceId, selection, task: 'expire' as const, options: expiries };
+    await expect(makePlan(LOCAL_ADMIN, request)).rejects.toMatchObject(refused);
+    expect(await admin().get('app:k')).toBe('a string');
   });
 
   it('planning on a read-only instance sends no writing command', async () => {

@@ -4,7 +4,6 @@ import {
   createCodedMessage,
   getJournal,
   noteItem,
-  saveItem,
   saveItems,
 } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
@@ -13,8 +12,9 @@ import { decideTombstone } from '@/lib/deletions/steps/decide-tombstone';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { compareAndRenameAll } from '@/lib/redis/write/compare-and-rename';
 import { readFactsOfKeys } from '@/lib/redis/write/read-key-facts';
-import { IN_TIME_MS } from '@/lib/redis/write/server-time';
+import { haveScriptsDeadlines, IN_TIME_MS } from '@/lib/redis/write/server-time';
 import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
+import { scriptDenied } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { SMALL_BYTES } from './small-key';
 
@@ -25,7 +25,7 @@ export async function tombstoneBatch(
   run: DeletionRun,
   items: StoredItem[],
   channel: WritingChannel,
-  executor: { address: string; node: { runId: string | null } },
+  executor: { address: string; node: { runId: string | null; version: string | null } },
 ): Promise<StoredItem[]> {
   const options = run.deletion.plan.options as DeletionOptions;
   const { tolerancePercent } = options;
@@ -33,7 +33,7 @@ export async function tombstoneBatch(
     channel,
     items.map((item) => item.name),
   );
-  const wanted: { item: StoredItem; look: KeyFacts & { type: string } }[] = [];
+  const wanted: { item: StoredItem; look: KeyFacts & { type: string }; deadline: number }[] = [];
   const writes: Parameters<typeof saveItems>[1] = [];
   items.forEach((item, index) => {
     const look = looks[index];
@@ -44,11 +44,14 @@ export async function tombstoneBatch(
     else if ((look.bytes ?? 0) > 4 * SMALL_BYTES)
       writes.push({ item, patch: { facts: { ...item.facts, bytes: look.bytes } } });
     else {
-      wanted.push({ item, look: decision.facts });
+      if (look.at === null) throw scriptDenied();
+      const deadline = look.at + IN_TIME_MS;
+      wanted.push({ item, look: decision.facts, deadline });
       const { type, encoding, length, bytes, expireAt } = decision.facts;
       const journal = {
         intent: true,
-        ...(look.at !== null && { deadline: look.at + IN_TIME_MS }),
+        deadline,
+        ...(!haveScriptsDeadlines(executor.node.version) && { unguarded: true }),
         address: executor.address,
         runId: executor.node.runId,
         look: { type, encoding, length, bytes },
@@ -59,15 +62,14 @@ export async function tombstoneBatch(
   });
   await saveItems(run, writes);
   if (wanted.length === 0) return [];
-  const away = wanted.map(({ item, look }) => ({
+  const away = wanted.map(({ item, look, deadline }) => ({
     name: item.name,
     tombstone: buildTombstoneName(item),
     type: look.type,
     length: look.length,
     tolerancePercent,
     maxBytes: computeMaxBytes(item, look, tolerancePercent),
-    deadline: look.at === null ? null : look.at + IN_TIME_MS,
-    unguarded: () => saveItem(run, item, { journal: { ...getJournal(item), unguarded: true } }),
+    deadline,
   }));
   const begun = wanted.map(({ item }) => item);
   const renamed = await clearDeadlineOnRefusal(run, begun, () => compareAndRenameAll(channel, away));

@@ -50,8 +50,9 @@ export const countElements = (item: StoredItem): number => {
 };
 
 /**
- * Sends a command whose deadline was written to the journals of these items. A refusal is an answer too: no command is
- * on its way any more, so the deadline is removed and nobody has to wait for it.
+ * Sends a command whose deadline was written to the journals of these items. After a refusal, and after a stop that was
+ * requested before the command or after its answer, no command is on its way any more. The deadline is then removed, so
+ * that nobody has to wait for it.
  */
 export async function clearDeadlineOnRefusal<T>(
   run: DeletionRun,
@@ -61,7 +62,7 @@ export async function clearDeadlineOnRefusal<T>(
   try {
     return await send();
   } catch (error) {
-    if (error instanceof WriteFailure && error.kind !== 'unknown_outcome')
+    if (!(error instanceof WriteFailure && error.kind === 'unknown_outcome'))
       await saveItems(
         run,
         items.map((item) => {

@@ -25,7 +25,8 @@ const key = (more: Partial<Candidate>): Candidate => ({
 });
 const calm: ServerConstraints = {
   rename: 'allowed',
-  removeGuard: 'deadline',
+  scripts: true,
+  deadlines: true,
   evictsSoon: false,
   lazyExpire: true,
   commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true, dumps: true },
@@ -42,6 +43,7 @@ describe('how a key goes', () => {
     ['without a copy', {}, { mode: 'drain' }, {}, 'drain', null],
     ['in place is never chosen by wish', {}, { mode: 'in_place' }, {}, 'archive', 'rename_allowed'],
     ['in place where renaming is denied', {}, {}, { rename: 'command' }, 'in_place', 'rename_denied'],
+    ['in place where scripts are denied', {}, {}, { scripts: false }, 'in_place', 'scripts_denied'],
     [
       'not quarantined where it would be evicted',
       {},
@@ -72,6 +74,11 @@ describe('how a key goes', () => {
       mode: null,
       excluded: { code: 'rename_denied' },
     });
+    const left = { mode: null, excluded: { code: 'scripts_denied' } };
+    for (const type of ['list', 'string', 'stream'])
+      expect(choose({ type }, {}, { scripts: false })).toMatchObject(left);
+    expect(choose({ type: 'mod' }, { moduleTypes: ['mod'] }, { scripts: false })).toMatchObject(left);
+    expect(choose({}, { mode: 'quarantine' }, { scripts: false })).toMatchObject(left);
   });
 
   it('goes by its elements where the server has no UNLINK, and not at all where it may not be removed', () => {

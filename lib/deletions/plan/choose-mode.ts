@@ -41,10 +41,12 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   if (key.type === null) chosen.hazards.push('unknown_facts');
   if (key.length === null && key.bytes === null) chosen.hazards.push('unknown_size');
   const { freeCommand } = about.commands;
+  const denied = whyNotRenamed(about);
   if (key.type !== null && !isElementType(key.type)) {
     if (!options.moduleTypes.includes(key.type))
       return { ...chosen, mode: null, excluded: createCodedMessage('module_type', { type: key.type }) };
     if (freeCommand !== 'unlink') return { ...chosen, mode: null, excluded: createCodedMessage('unlink_denied') };
+    if (denied) return { ...chosen, mode: null, excluded: createCodedMessage(denied) };
     chosen.mode = 'unlink';
     chosen.modeReason = createCodedMessage('module_type', { type: key.type });
     chosen.hazards.push('module_type');
@@ -53,10 +55,12 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
     // A missing permission for a name can be granted, so this does not choose `in_place` automatically; a person may
     // choose it.
     return { ...chosen, mode: null, excluded: createCodedMessage('tombstone_denied') };
-  } else if (about.rename === 'command' || about.rename === 'tombstone') {
-    if (!isNamedType(key.type)) return { ...chosen, mode: null, excluded: createCodedMessage('rename_denied') };
+  } else if (denied) {
+    // What is deleted in place cannot be kept for some hours first.
+    if (!isNamedType(key.type) || options.mode === 'quarantine')
+      return { ...chosen, mode: null, excluded: createCodedMessage(denied) };
     chosen.mode = 'in_place';
-    chosen.modeReason = createCodedMessage('rename_denied');
+    chosen.modeReason = createCodedMessage(denied);
   } else if (freeCommand === 'denied') {
     return { ...chosen, mode: null, excluded: createCodedMessage('unlink_denied') };
   } else if (options.mode === 'in_place') {
@@ -98,6 +102,15 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   if (key.live && key.idleSeconds !== null && key.idleSeconds < IN_USE_SECONDS) chosen.hazards.push('in_use');
   if (key.type === 'stream') chosen.hazards.push('stream_groups');
   return chosen;
+}
+
+/**
+ * Returns the reason why no key can be renamed; null = it can. That of scripts comes first: without them a deletion in
+ * place has no deadline.
+ */
+function whyNotRenamed({ rename, scripts }: ServerConstraints): 'scripts_denied' | 'rename_denied' | null {
+  if (!scripts) return 'scripts_denied';
+  return rename === 'command' || rename === 'tombstone' ? 'rename_denied' : null;
 }
 
 /** Whether the key is freed in one step, whatever the mode. */

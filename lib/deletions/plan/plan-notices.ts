@@ -24,20 +24,24 @@ const STREAM_BY_IDS = [
   'XDEL <tombstone> <ids read>',
 ];
 
-const formatGuarded = (command: string) => `EVAL "if its deadline has not passed, ${command}"`;
-
-const IN_PLACE: Record<string, string[]> = {
-  hash: ['HSCAN <key> <cursor> COUNT <n>', formatGuarded('HDEL <key> <fields read>')],
-  set: ['SSCAN <key> <cursor> COUNT <n>', formatGuarded('SREM <key> <members read>')],
-  zset: ['ZSCAN <key> <cursor> COUNT <n>', formatGuarded('ZREM <key> <members read>')],
+const IN_PLACE: Record<string, [read: string, remove: string]> = {
+  hash: ['HSCAN <key> <cursor> COUNT <n>', 'HDEL <key> <fields read>'],
+  set: ['SSCAN <key> <cursor> COUNT <n>', 'SREM <key> <members read>'],
+  zset: ['ZSCAN <key> <cursor> COUNT <n>', 'ZREM <key> <members read>'],
 };
+
+function commandsInPlace(type: string, scripts: boolean): string[] | undefined {
+  const [read, remove] = IN_PLACE[type] ?? [];
+  if (!read || !remove) return undefined;
+  return [read, scripts ? `EVAL "if its deadline has not passed, ${remove}"` : remove];
+}
 
 /** Lists only commands that the server has: older ones get fewer commands, or others. */
 export function listPlanCommands(
   task: DeletionTask,
   modes: ReadonlySet<DeletionMode>,
   types: ReadonlySet<string>,
-  { commands: has }: Pick<ServerConstraints, 'commands'>,
+  { commands: has, scripts }: Pick<ServerConstraints, 'commands' | 'scripts'>,
 ): string[] {
   const looks = [
     ...(has.memoryUsage ? ['MEMORY USAGE <key>'] : []),
@@ -50,12 +54,12 @@ export function listPlanCommands(
   const reads = [...modes].some((mode) => mode !== 'unlink');
   if (!inPlace || modes.size > 1)
     commands.push('EVAL "compare type and length, then RENAMENX <key> <tombstone>, PERSIST <tombstone>"');
-  if (reads && [...types].some((type) => type !== 'string' && !isDumped(type)))
+  if (reads && scripts && [...types].some((type) => type !== 'string' && !isDumped(type)))
     commands.push('EVAL "read one element after the other while they fit into the reply"');
   if (reads)
     for (const type of types) {
       const steps = type === 'stream' && !has.trimsById ? STREAM_BY_IDS : READ_AND_REMOVE[type];
-      append(commands, (inPlace ? IN_PLACE[type] : undefined) ?? steps ?? []);
+      append(commands, (inPlace ? commandsInPlace(type, scripts) : undefined) ?? steps ?? []);
     }
   if (!inPlace || modes.size > 1)
     commands.push(has.freeCommand === 'unlink' ? 'UNLINK <tombstone>' : 'DEL <tombstone, emptied or small>');
@@ -69,13 +73,14 @@ export function listPlanNotices(
   types: ReadonlySet<string>,
   about: ServerConstraints,
 ): CodedMessage[] {
-  if (task === 'expire') return [createCodedMessage('expiry_events'), createCodedMessage('expiry_watch')];
+  const late = about.scripts && !about.deadlines ? [createCodedMessage('no_deadlines')] : [];
+  if (task === 'expire') return [createCodedMessage('expiry_events'), createCodedMessage('expiry_watch'), ...late];
   const notices = [createCodedMessage(modes.has('in_place') ? 'shrinks' : 'gone_at_once')];
   if (!modes.has('in_place')) notices.push(createCodedMessage('rename_events'), createCodedMessage('watch_fails'));
   if (modes.has('in_place') && about.rename === 'command') notices.push(createCodedMessage('grant_rename'));
-  if (modes.has('in_place') && about.removeGuard !== 'deadline')
-    notices.push(createCodedMessage(`removal_${about.removeGuard}`));
+  if (modes.has('in_place') && !about.scripts) notices.push(createCodedMessage('grant_scripts'));
   if (about.rename === 'unknown') notices.push(createCodedMessage('rename_unknown'));
+  append(notices, late);
   if (types.has('list') || types.has('zset') || types.has('stream'))
     notices.push(createCodedMessage('blocked_clients'));
   if (types.has('stream')) notices.push(createCodedMessage('stream_readers'));

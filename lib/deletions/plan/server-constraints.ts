@@ -1,10 +1,10 @@
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { canWriteAs } from '@/lib/redis/connection/write-user';
-import { probeRemoveByName, type RemoveGuard } from '@/lib/redis/drain/remove-by-name';
 import { readLazyExpire } from '@/lib/redis/server/read-lazy-expire';
 import { probeCommands, type ServerCommands } from '@/lib/redis/write/probe-commands';
-import { probeRename, type RenameAccess } from '@/lib/redis/write/probe-rename';
+import { probeRename, probeScripts, type RenameAccess } from '@/lib/redis/write/probe-rename';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
+import { haveScriptsDeadlines } from '@/lib/redis/write/server-time';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 
 /**
@@ -16,8 +16,13 @@ export interface ServerConstraints {
    * without writing.
    */
   rename: Exclude<RenameAccess, 'key'>;
-  /** For the mode in place: what prevents a late deletion command from changing a key that was created again. */
-  removeGuard: RemoveGuard;
+  /**
+   * Whether the script that compares a key and then renames or changes it may be run. True also where it could not be
+   * checked, because the password of the write user is missing.
+   */
+  scripts: boolean;
+  /** Whether such a script has a deadline on every master. */
+  deadlines: boolean;
   /**
    * Whether a server evicts any key and is near its limit: an idle tombstone would be evicted, which blocks the server.
    */
@@ -46,7 +51,8 @@ export async function readServerConstraints(
   const masters = session.nodes.filter((node) => node.role === 'master' && !session.problems?.has(node.address));
   const found: ServerConstraints = {
     rename: 'allowed',
-    removeGuard: 'deadline',
+    scripts: true,
+    deadlines: masters.every(({ version }) => haveScriptsDeadlines(version)),
     evictsSoon: false,
     lazyExpire: true,
     commands: { freeCommand: 'unlink', memoryUsage: true, pexpiretime: true, trimsById: true, dumps: true },
@@ -68,10 +74,7 @@ export async function readServerConstraints(
       );
       const rename = known ? await mayRename(channel, probe) : 'unknown';
       if (found.rename === 'allowed' || rename === 'command') found.rename = rename;
-      if (rename === 'command' || rename === 'tombstone') {
-        const guard = await probeRemoveByName(channel);
-        if (found.removeGuard === 'deadline' || guard === 'none') found.removeGuard = guard;
-      }
+      if (known && !(await probeScripts(channel))) found.scripts = false;
     } finally {
       channel.close();
     }

@@ -136,6 +136,10 @@ export class SnapshotTotals {
 
   private planExpiry(key: Candidate): NewItem | null {
     const { only } = this.input.request.options as ExpireOptions;
+    if (!this.input.about.scripts) {
+      this.exclude(createCodedMessage('scripts_denied'), key.name);
+      return null;
+    }
     if (!key.expiryKnown) {
       this.exclude(createCodedMessage('expiry_unknown'), key.name);
       return null;

@@ -7,7 +7,7 @@ import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import { AppError } from '@/lib/model/errors';
 import { checkBothNames } from '@/lib/redis/write/check-both-names';
-import { WriteFailure } from '@/lib/redis/write/write-failure';
+import { SCRIPT_DENIED, WriteFailure } from '@/lib/redis/write/write-failure';
 import { listItems, type StoredItem, type WalkedState } from '@/lib/store/deletions/deletion-items';
 
 const PAGE = 500;
@@ -101,6 +101,7 @@ function findOwnFailure(error: unknown): CodedMessage | null {
   if (error instanceof WriteFailure) {
     if (error.code === 'DUMPTOOLARGE') return createCodedMessage('dump_too_large');
     if (error.code === 'TOOLARGE') return createCodedMessage('element_too_large');
+    if (error.code === SCRIPT_DENIED) return createCodedMessage('script_refused');
     const reason = OWN_FAILURES[error.kind];
     return reason === undefined ? null : createCodedMessage(reason, { code: error.code });
   }

@@ -1,15 +1,22 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { type ItemArchive, withItemArchive } from '@/lib/deletions/journal/item-archive';
-import { clearDeadlineOnRefusal, createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import {
+  clearDeadlineOnRefusal,
+  createCodedMessage,
+  getJournal,
+  noteItem,
+  saveItem,
+  saveNoted,
+} from '@/lib/deletions/journal/item-journal';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { Drainer } from '@/lib/redis/drain/drainer';
 import { removeByName } from '@/lib/redis/drain/remove-by-name';
 import { isNamedType, selectDrainerByName } from '@/lib/redis/drain/select-drainer';
-import { readServerTime } from '@/lib/redis/info/server-clock';
+import { readDeadline } from '@/lib/redis/write/read-deadline';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
-import { IN_TIME_MS } from '@/lib/redis/write/server-time';
+import { haveScriptsDeadlines } from '@/lib/redis/write/server-time';
 import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { awaitDeadline } from './await-deadline';
@@ -23,7 +30,7 @@ const REPLY_BYTES = 1024 * 1024;
 const MAX_LATE_COMMANDS = 3;
 
 /**
- * Deletes the elements of a key under its original name, for servers where renaming is denied. Each chunk is archived
+ * Deletes the elements of a key under its original name, for servers where renaming or scripts are denied. Each chunk is archived
  * and then deleted by name. An element written between the read and the deletion is lost, so this mode requires a
  * consent of its own. Both happen within seconds, otherwise the chunk is read again: a deletion that arrives later,
  * perhaps at a key that was created again, does nothing. The key is never deleted as a whole: it is gone with its last
@@ -33,8 +40,7 @@ export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<
   const executor = run.executors.at(item.slot);
   const channel = await executor.channel(item.db);
   const { type } = item;
-  // The command was sent on a server that allows neither scripts nor transactions, and was never answered. Nothing else
-  // is sent meanwhile.
+  // The command was sent without a deadline and was never answered. Nothing else is sent meanwhile.
   if (getJournal(item).unguarded) {
     const reason = createCodedMessage('removal_unanswered');
     await saveItem(run, item, { state: 'needs_review', reason, endedAt: Date.now() });
@@ -63,6 +69,7 @@ export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<
       if (look.type === type)
         await drainElements(run, item, { channel, drainer, archive }).catch(async (error) => {
           await end().catch(() => {});
+          await saveNoted(run, [item]).catch(() => {});
           throw error;
         });
       await saveItem(run, item, { archived: await end(), journal: { ...getJournal(item), archived: true } });
@@ -108,12 +115,14 @@ async function drainElements(
   { channel, drainer, archive }: { channel: WritingChannel; drainer: Drainer; archive: ItemArchive },
 ): Promise<void> {
   const executor = run.executors.at(item.slot);
-  const clock = await executor.openUnpaced(item.db);
+  const unpaced = await executor.openUnpaced(item.db);
+  // The plan has decided, and a person has agreed to it: without scripts a late command is executed.
+  const scripts = item.facts.modeReason?.code !== 'scripts_denied';
+  const noteUnguarded = !scripts || !haveScriptsDeadlines(executor.node.version);
   let position = {};
   let late = 0;
   for (let end = false; !end; ) {
-    const now = await readServerTime(clock);
-    const deadline = now === null ? null : now + IN_TIME_MS;
+    const deadline = scripts ? await readDeadline(unpaced) : null;
     const { chunk, ...read } = await drainer.read(channel, item.name, position, executor.count(), REPLY_BYTES);
     if (chunk) {
       archive.chunk(chunk);
@@ -126,12 +135,11 @@ async function drainElements(
         journal: {
           ...dropSentMarks(item),
           position: {},
-          ...(deadline !== null && { deadline }),
+          ...(noteUnguarded ? { unguarded: noteUnguarded } : deadline !== null && { deadline }),
           ...(chunk.expiries && { fieldExpiries: true }),
         },
       });
-      const noteUnguarded = () => saveItem(run, item, { journal: { ...getJournal(item), unguarded: true } });
-      const deletion = { key: item.name, chunk, deadline, unguarded: noteUnguarded };
+      const deletion = { key: item.name, chunk, deadline };
       const removed = await clearDeadlineOnRefusal(run, [item], () => removeByName(channel, deletion));
       if (removed === 'late') {
         if (++late >= MAX_LATE_COMMANDS) throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
@@ -139,7 +147,8 @@ async function drainElements(
       }
       late = 0;
       run.meter.add(removed);
-      item.removed += removed;
+      // A run that stops here saves that everything was answered.
+      noteItem(item, { removed: item.removed + removed, journal: dropSentMarks(item) });
     }
     position = read.next;
     end = read.end;

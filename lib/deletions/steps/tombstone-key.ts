@@ -7,7 +7,8 @@ import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { checkBothNames } from '@/lib/redis/write/check-both-names';
 import { compareAndRename } from '@/lib/redis/write/compare-and-rename';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
-import { IN_TIME_MS } from '@/lib/redis/write/server-time';
+import { haveScriptsDeadlines, IN_TIME_MS } from '@/lib/redis/write/server-time';
+import { scriptDenied } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { decideTombstone } from './decide-tombstone';
@@ -51,14 +52,16 @@ async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
     return false;
   }
   const { type } = decision.facts;
-  const deadline = look.at === null ? null : look.at + IN_TIME_MS;
+  if (look.at === null) throw scriptDenied();
+  const deadline = look.at + IN_TIME_MS;
   await saveItem(run, item, {
     startedAt: item.startedAt ?? Date.now(),
     reason: null,
     journal: {
       ...getJournal(item),
       intent: true,
-      ...(deadline !== null && { deadline }),
+      deadline,
+      ...(!haveScriptsDeadlines(executor.node.version) && { unguarded: true }),
       address: executor.address,
       runId: executor.node.runId,
       look: { type, encoding: look.encoding, length: look.length, bytes: look.bytes },
@@ -73,7 +76,6 @@ async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
     tolerancePercent: options.tolerancePercent,
     maxBytes: computeMaxBytes(item, look, options.tolerancePercent),
     deadline,
-    unguarded: () => saveItem(run, item, { journal: { ...getJournal(item), unguarded: true } }),
   };
   const renamed = await clearDeadlineOnRefusal(run, [item], () => compareAndRename(channel, away));
   if (renamed.outcome === 'late') {

@@ -272,23 +272,6 @@ describe('streams', () => {
     expect(lost).toEqual({ rows: rows(before.all) - rows(expected), ids: ['1000-0', '1001-0', '1002-0'] });
   });
 
-  it('an archive that holds all groups in one piece, as older ones do, is restored too', async () => {
-    await pour(client, each(9, (i) => ['XADD', 'k', `${1000 + i}-0`, 'n', String(i)])());
-    await client.call('XGROUP', 'CREATE', 'k', 'workers', '0');
-    await client.call('XREADGROUP', 'GROUP', 'workers', 'ann', 'COUNT', '5', 'STREAMS', 'k', '>');
-    await client.xdel('k', '1001-0');
-    const [group] = await allGroups();
-    const drained = await drainAll(channel, 'stream', 'stream', key, 'once');
-    const [ann, workers] = ['ann', 'workers'].map((name) => Buffer.from(name).toString('base64'));
-    const rows = group?.rows.map(([id, , times]) => [id, 0, 1_700_000_000_000, times]);
-    const old = { name: workers, lastId: '1004-0', entriesRead: 5, consumers: [ann], pending: rows };
-    const groupsChunk = drained.chunks.find(({ type }) => type === 'groups');
-    if (groupsChunk) groupsChunk.values = [Buffer.from(JSON.stringify([old]))];
-    const { lost } = await rebuild(channel, 'stream', key, 8, drained);
-    expect(lost).toEqual({ rows: 1, ids: ['1001-0'] });
-    expect(await allGroups()).toEqual([{ ...group, rows: group?.rows.filter(([id]) => id !== '1001-0') }]);
-  });
-
   it.each(['never written', 'trimmed to nothing'])('without entries, %s, come back with their ids', async (how) => {
     await client.call('XGROUP', 'CREATE', 'k', 'g1', '$', 'MKSTREAM');
     if (how !== 'never written') {

@@ -9,6 +9,7 @@ import { checkBothNames } from './check-both-names';
 import { compareAndRename, compareAndRenameAll, type RenameRequest } from './compare-and-rename';
 import { renameBack } from './rename-back';
 import type { WritingChannel } from './types';
+import { SCRIPT_DENIED } from './write-failure';
 import { openWritingChannel } from './writing-channel';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -47,51 +48,15 @@ function renameRequestOf(
   return { name: bytes, tombstone, type, length, tolerancePercent, maxBytes, deadline: Date.now() + 60_000 };
 }
 
-/**
- * Does something on its own connection just before a certain command is sent, like another client at the worst moment.
- */
-function interfere(channel: WritingChannel, word: string, act: () => Promise<unknown>): WritingChannel {
-  let due = true;
-  const strike = async (words: string[]) => {
-    if (!due || !words.includes(word)) return;
-    due = false;
-    await act();
-  };
-  return {
-    ...channel,
-    call: async (args) => {
-      await strike([String(args[0])]);
-      return channel.call(args);
-    },
-    callAll: async (commands) => {
-      await strike(commands.map(([first]) => String(first)));
-      return channel.callAll(commands);
-    },
-  };
-}
-
-const FORMS = [
-  ['eval', 'any'],
-  ['watch', 'noscript'],
-  ['plain', 'neither'],
-] as const;
-
-describe.each(FORMS)('compare and rename by %s', (form, user) => {
+describe('compare and rename', () => {
   let server: RedisServer;
   let client: Redis;
   let channel: WritingChannel;
   const ending: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
-    server = await startRedis({
-      args: ['--enable-debug-command', 'yes'],
-      acl: [
-        'user any on >x ~* +@all',
-        'user noscript on >x ~* +@all -eval',
-        'user neither on >x ~* +@all -eval -multi',
-      ],
-    });
+    server = await startRedis({ args: ['--enable-debug-command', 'yes'] });
     client = server.client();
-    channel = await channelTo(server, user, ending);
+    channel = await channelTo(server, undefined, ending);
   });
   afterAll(async () => {
     for (const close of ending) await close();
@@ -116,7 +81,7 @@ describe.each(FORMS)('compare and rename by %s', (form, user) => {
       // The digest is taken before the expiry is set, because the expiry is part of it.
       const digest = await client.call('DEBUG', 'DIGEST-VALUE', name);
       await client.pexpireat(name, expireAt);
-      expect(await compareAndRename(channel, request)).toEqual({ outcome: 'renamed', length, expireAt, form });
+      expect(await compareAndRename(channel, request)).toEqual({ outcome: 'renamed', length, expireAt });
       expect(await client.exists(name)).toBe(0);
       expect(await client.call('DEBUG', 'DIGEST-VALUE', request.tombstone)).toEqual(digest);
       expect(await client.pttl(request.tombstone)).toBe(-1);
@@ -140,7 +105,7 @@ describe.each(FORMS)('compare and rename by %s', (form, user) => {
     expect(await compareAndRename(channel, renameRequestOf('none', 'hash', 1))).toMatchObject({ outcome: 'vanished' });
     const request = renameRequestOf('s', 'string', 1);
     await client.set(request.tombstone, 'theirs');
-    expect(await compareAndRename(channel, request)).toMatchObject({ outcome: 'taken', form });
+    expect(await compareAndRename(channel, request)).toMatchObject({ outcome: 'taken' });
     expect(await client.mget('s', request.tombstone)).toEqual(['x', 'theirs']);
     expect(await client.pttl('s')).toBeGreaterThan(50_000);
   });
@@ -197,127 +162,44 @@ describe.each(FORMS)('compare and rename by %s', (form, user) => {
   });
 });
 
-describe('what others do at the worst moment', () => {
-  it('a write between the look and the transaction: changed, and nothing is renamed', async () => {
-    const server = await started({ acl: ['user noscript on >x ~* +@all -eval'] });
-    const client = server.client();
-    const channel = await channelTo(server, 'noscript');
-    await client.rpush('l', 1, 2, 3);
-    const struck = interfere(channel, 'MULTI', () => client.rpush('l', 4));
-    expect(await compareAndRename(struck, renameRequestOf('l', 'list', 3))).toMatchObject({
-      outcome: 'changed',
-      form: 'watch',
-    });
-    expect(await client.llen('l')).toBe(4);
-    // The connection is usable again: the change of the previous key does not affect the next one.
-    await client.rpush('m', 1);
-    expect(await compareAndRename(channel, renameRequestOf('m', 'list', 1))).toMatchObject({
-      outcome: 'renamed',
-      form: 'watch',
-    });
-  });
-
-  it('without script and transaction: another key under the name comes back to it', async () => {
-    const server = await started({ acl: ['user neither on >x ~* +@all -eval -multi'] });
-    const client = server.client();
-    const channel = await channelTo(server, 'neither');
-    await client.rpush('l', 1, 2, 3);
-    const struck = interfere(channel, 'RENAMENX', async () => {
-      await client.del('l');
-      await client.set('l', 'another', 'PX', 60_000);
-    });
-    const request = renameRequestOf('l', 'list', 3);
-    expect(await compareAndRename(struck, request)).toMatchObject({ outcome: 'changed', form: 'plain' });
-    expect(await client.get('l')).toBe('another');
-    expect(await client.pttl('l')).toBeGreaterThan(50_000);
-    expect(await client.exists(request.tombstone)).toBe(0);
-  });
-
-  it('without either, and the name taken again before it could come back: never told as left alone', async () => {
-    const server = await started({ acl: ['user neither on >x ~* +@all -eval -multi'] });
-    const client = server.client();
-    const channel = await channelTo(server, 'neither');
-    await client.rpush('l', 1, 2, 3);
-    const replaced = interfere(channel, 'RENAMENX', async () => {
-      await client.del('l');
-      await client.set('l', 'another');
-    });
-    const request = renameRequestOf('l', 'list', 3);
-    // The key is compared three times: for the transaction that is denied, before the rename, and after it.
-    let types = 0;
-    const struck: WritingChannel = {
-      ...replaced,
-      callAll: async (commands) => {
-        if (commands.some(([first]) => first === 'TYPE') && ++types === 3) await client.set('l', 'third');
-        return replaced.callAll(commands);
-      },
-    };
-    await expect(compareAndRename(struck, request)).rejects.toMatchObject({ kind: 'wrong_type' });
-    // Both keys exist, and a person must decide.
-    expect(await client.mget('l', request.tombstone)).toEqual(['third', 'another']);
-  });
-
-  it('a lost reply is an unknown outcome, and the two names tell what happened', async () => {
-    const server = await started({});
-    const client = server.client();
-    const proxy = await startFaultProxy(server.port);
-    closing.push(() => proxy.stop());
-    for (const [act, original] of [
-      ['swallow', false],
-      ['lose', true],
-    ] as const) {
-      const request = renameRequestOf(`l:${act}`, 'list', 1);
-      await client.rpush(request.name, 1);
-      const channel = await channelTo({ host: '127.0.0.1', port: proxy.port });
-      const struck = proxy.strike({ word: 'EVAL', act });
-      await expect(compareAndRename(channel, request)).rejects.toMatchObject({ kind: 'unknown_outcome' });
-      await struck;
-      const again = await channelTo(server);
-      expect(await checkBothNames(again, request.name, request.tombstone)).toEqual({ original, tombstone: !original });
-    }
-  });
+it('a lost reply is an unknown outcome, and the two names tell what happened', async () => {
+  const server = await started({});
+  const client = server.client();
+  const proxy = await startFaultProxy(server.port);
+  closing.push(() => proxy.stop());
+  for (const [act, original] of [
+    ['swallow', false],
+    ['lose', true],
+  ] as const) {
+    const request = renameRequestOf(`l:${act}`, 'list', 1);
+    await client.rpush(request.name, 1);
+    const channel = await channelTo({ host: '127.0.0.1', port: proxy.port });
+    const struck = proxy.strike({ word: 'EVAL', act });
+    await expect(compareAndRename(channel, request)).rejects.toMatchObject({ kind: 'unknown_outcome' });
+    await struck;
+    const again = await channelTo(server);
+    expect(await checkBothNames(again, request.name, request.tombstone)).toEqual({ original, tombstone: !original });
+  }
 });
 
 describe('servers that refuse', () => {
-  it('a right that is withdrawn between the transaction and its end: denied, not taken for done', async () => {
-    const server = await started({ acl: ['user noscript on >x ~* +@all -eval'] });
-    const client = server.client();
-    const channel = await channelTo(server, 'noscript');
-    await client.set('a', 'value');
-    const oneByOne: WritingChannel = {
-      ...channel,
-      callAll: async (commands) => {
-        if (!commands.some(([first]) => first === 'EXEC')) return channel.callAll(commands);
-        const replies = await channel.callAll(commands.slice(0, -1));
-        await client.call('ACL', 'SETUSER', 'noscript', '-renamenx');
-        return [...replies, ...(await channel.callAll([['EXEC']]))];
-      },
-    };
-    await expect(compareAndRename(oneByOne, renameRequestOf('a', 'string', 5))).rejects.toMatchObject({
-      kind: 'denied',
-    });
-    expect(await client.get('a')).toBe('value');
-  });
-
-  it('memory is full: the script works all the same, and without scripts the plain form does', async () => {
-    const server = await started({ acl: ['user noscript on >x ~* +@all -eval'] });
+  it('memory is full: the script works all the same', async () => {
+    const server = await started({});
     const client = server.client();
     await client.rpush('a', 1);
-    await client.rpush('b', 1);
-    const any = await channelTo(server);
-    const noscript = await channelTo(server, 'noscript');
+    const channel = await channelTo(server);
     await client.config('SET', 'maxmemory', '1');
     await expect(client.set('c', 'x')).rejects.toThrow(/OOM/);
-    expect(await compareAndRename(any, renameRequestOf('a', 'list', 1))).toMatchObject({
-      outcome: 'renamed',
-      form: 'eval',
-    });
-    expect(await compareAndRename(noscript, renameRequestOf('b', 'list', 1))).toMatchObject({
-      outcome: 'renamed',
-      form: 'plain',
-    });
-    // A transaction that was refused leaves the connection usable.
-    expect(await noscript.call(['EXISTS', 'a', 'b'])).toBe(0);
+    expect(await compareAndRename(channel, renameRequestOf('a', 'list', 1))).toMatchObject({ outcome: 'renamed' });
+  });
+
+  it('scripts are denied: the failure says so, and the key is where it was', async () => {
+    const server = await started({ acl: ['user noscript on >x ~* +@all -eval'] });
+    await server.client().rpush('a', 1);
+    const request = renameRequestOf('a', 'list', 1);
+    const denied = { kind: 'denied', code: SCRIPT_DENIED };
+    await expect(compareAndRename(await channelTo(server, 'noscript'), request)).rejects.toMatchObject(denied);
+    expect(await server.client().keys('*')).toEqual(['a']);
   });
 
   it.each(['RENAMENX', 'PERSIST'])('%s is renamed on the server: denied, and the key is where it was', async (word) => {
@@ -327,15 +209,7 @@ describe('servers that refuse', () => {
     const expireAt = Date.now() + 60_000;
     for (const name of ['a', 'b', 'c']) await client.set(name, 'value', 'PXAT', expireAt);
     const all = ['a', 'b', 'c'].map((name) => renameRequestOf(name, 'string', 5));
-    // Only the script, which is the first form: no key may have been renamed when it is refused.
-    const scriptOnly: WritingChannel = {
-      ...channel,
-      call: async (args) => {
-        if (args[0] !== 'EVAL') throw new Error('second form');
-        return channel.call(args);
-      },
-    };
-    await expect(compareAndRename(scriptOnly, all[0]!)).rejects.toThrow('second form');
+    await expect(compareAndRename(channel, all[0]!)).rejects.toMatchObject({ kind: 'denied' });
     expect(await client.exists('a', 'b', 'c')).toBe(3);
     expect(await client.pexpiretime('a')).toBe(expireAt);
     await expect(compareAndRename(channel, all[1]!)).rejects.toMatchObject({ kind: 'denied' });
@@ -376,21 +250,12 @@ describe('servers that refuse', () => {
   });
 
   it('where PEXPIRETIME is unknown, as before Redis 7, the expiry is known to a moment', async () => {
-    const server = await started({
-      renamed: { PEXPIRETIME: '' },
-      acl: ['user noscript on >x ~* +@all -eval', 'user neither on >x ~* +@all -eval -multi'],
-    });
-    for (const [form, user] of [
-      ['eval', undefined],
-      ['watch', 'noscript'],
-      ['plain', 'neither'],
-    ]) {
-      const expireAt = Date.now() + 60_000;
-      await server.client().set('a', 'value', 'PXAT', expireAt);
-      const reported = await compareAndRename(await channelTo(server, user), renameRequestOf('a', 'string', 5));
-      expect(reported).toMatchObject({ outcome: 'renamed', form });
-      expect(Math.abs((reported.expireAt ?? 0) - expireAt)).toBeLessThan(500);
-    }
+    const server = await started({ renamed: { PEXPIRETIME: '' } });
+    const expireAt = Date.now() + 60_000;
+    await server.client().set('a', 'value', 'PXAT', expireAt);
+    const reported = await compareAndRename(await channelTo(server), renameRequestOf('a', 'string', 5));
+    expect(reported).toMatchObject({ outcome: 'renamed' });
+    expect(Math.abs((reported.expireAt ?? 0) - expireAt)).toBeLessThan(500);
   });
 });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { formatTombstoneName } from '@/lib/redis/keys/internal-key-name';
 import { computeSlot } from '@/lib/redis/keys/slot';
+import { LUA_NOW } from './server-time';
 import type { WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
@@ -23,6 +24,14 @@ export async function probeRename(
   return (
     (await probeByDryRun(channel, name)) ?? (options.mayWrite ? await probeByRenaming(channel, nowhere) : 'unknown')
   );
+}
+
+/** Whether scripts that read the server's clock are permitted. It is found out without a key and without writing. */
+export async function probeScripts(channel: WritingChannel): Promise<boolean> {
+  const [reply] = await channel.callAll([['EVAL', `${LUA_NOW}return now(0) and 1 or 0`, '0']]);
+  // Other errors, such as a busy server, say nothing about the command.
+  if (reply instanceof WriteFailure) return reply.kind !== 'denied' && reply.kind !== 'refused';
+  return reply === 1;
 }
 
 async function probeByDryRun(channel: WritingChannel, name: Buffer): Promise<RenameAccess | null> {

@@ -1,17 +1,16 @@
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
-import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
 import { hasKey } from './has-key';
 import { renameNx } from './rename-nx';
 import { IN_TIME_MS, LUA_NO_CLOCK, LUA_NOW } from './server-time';
-import { transact } from './transact';
 import type { Args, WritingChannel } from './types';
-import { toWriteFailure, WriteFailure } from './write-failure';
+import { WriteFailure } from './write-failure';
 
 /**
  * Renames a key to its original name, with its expiry, unless that name is taken: nothing is overwritten. The expiry is
  * compared with the server's clock in the step that sets it, because an expiry in the past would delete the key that is
- * being restored. The forms are those of compare-and-rename, and here too a script that arrives late does nothing.
+ * being restored. A script that arrives late does nothing. A key whose rights have changed since it was renamed is
+ * restored by RENAMENX alone, which never overwrites a name either.
  */
 export interface RenameBackRequest {
   /** The internal name: a tombstone, or a key that was rebuilt. */
@@ -29,11 +28,12 @@ export type RenameBackOutcome = 'renamed' | 'recreated' | 'vanished' | 'expired'
  */
 export type BeforeRenameBack = (deadline: number | null) => Promise<void>;
 
-const SCRIPT = `${LUA_NOW}local clock = now()
+const SCRIPT = `${LUA_NOW}local deadline = tonumber(ARGV[1])
+local clock, latest = now(deadline)
 if not clock then ${LUA_NO_CLOCK} end
-if clock > tonumber(ARGV[1]) then return 'late' end
+if clock > deadline then return 'late' end
 if redis.call('EXISTS', KEYS[1]) == 0 then return 'vanished' end
-if ARGV[2] ~= '' and tonumber(ARGV[2]) <= clock then return 'expired' end
+if ARGV[2] ~= '' and tonumber(ARGV[2]) <= latest then return 'expired' end
 if redis.call('EXISTS', KEYS[2]) == 1 then return 'recreated' end
 if ARGV[2] ~= '' then
   local e = redis.pcall('PEXPIREAT', KEYS[1], ARGV[2])
@@ -85,7 +85,7 @@ export async function renameBackAll(
     return outcomes;
   }
   const outcomes: (RenameBackOutcome | 'late' | WriteFailure)[] = [];
-  for (const back of all) outcomes.push(await tryOtherForms(channel, back, before));
+  for (const back of all) outcomes.push(await withoutScript(channel, back, before));
   return outcomes;
 }
 
@@ -98,22 +98,18 @@ async function toOutcome(
   if (Buffer.isBuffer(reply)) return reply.toString('latin1') as RenameBackOutcome | 'late';
   if (!(reply instanceof WriteFailure))
     throw new WriteFailure('refused', 'ERR', 'The server sent an unexpected reply to a rename.');
-  if (reply.kind !== 'denied' && reply.kind !== 'out_of_memory') throw reply;
-  return tryOtherForms(channel, back, before);
+  if (reply.kind !== 'denied') throw reply;
+  return withoutScript(channel, back, before);
 }
 
-async function tryOtherForms(
+async function withoutScript(
   channel: WritingChannel,
   back: RenameBackRequest,
   before: BeforeRenameBack,
-): Promise<RenameBackOutcome | 'late' | WriteFailure> {
+): Promise<RenameBackOutcome | WriteFailure> {
   try {
     await before(null);
-    const watched = await renameBackByWatch(channel, back).catch((error) => {
-      if (error instanceof WriteFailure && (error.kind === 'denied' || error.kind === 'out_of_memory')) return null;
-      throw error;
-    });
-    return watched ?? (await renameBackUnguarded(channel, back));
+    return await renameBackUnguarded(channel, back);
   } catch (error) {
     if (error instanceof WriteFailure && error.kind === 'denied') return error;
     throw error;
@@ -133,33 +129,7 @@ async function compareNames(
   return expireAt <= clock + IN_TIME_MS ? 'expired' : null;
 }
 
-async function renameBackByWatch(
-  channel: WritingChannel,
-  back: RenameBackRequest,
-): Promise<RenameBackOutcome | 'late'> {
-  const { tombstone, name, expireAt } = back;
-  await channel.call(['WATCH', tombstone, name]);
-  const unwatch = () => channel.call(['UNWATCH']);
-  const found = await compareNames(channel, back).catch(async (error) => {
-    await unwatch();
-    throw error;
-  });
-  if (found !== null) {
-    await unwatch();
-    return found;
-  }
-  const expiring: Args[] = expireAt === null ? [] : [['PEXPIREAT', name, String(expireAt)]];
-  const done = await transact(channel, [['RENAMENX', tombstone, name], ...expiring]);
-  // Another client wrote one of the two names between the check and the rename.
-  if (done === null) return (await compareNames(channel, back)) ?? 'late';
-  const [moved, expires] = done;
-  if (moved instanceof RedisReplyError) throw toWriteFailure(moved);
-  if (moved !== 1) return 'recreated';
-  if (expires instanceof RedisReplyError) throw toWriteFailure(expires);
-  return 'renamed';
-}
-
-/** Without script or transaction the expiry is set first, so that nobody can read the key without it. */
+/** Without a script the expiry is set first, so that nobody can read the key without it. */
 async function renameBackUnguarded(channel: WritingChannel, back: RenameBackRequest): Promise<RenameBackOutcome> {
   const { tombstone, name, expireAt } = back;
   const found = await compareNames(channel, back);

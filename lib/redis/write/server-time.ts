@@ -2,17 +2,31 @@
 export const IN_TIME_MS = 5_000;
 
 /**
- * Lua: `now()` returns the server's clock in epoch ms, or nil if neither TIME nor INFO reports it. TIME may be denied
- * to users made for earlier versions; INFO reports the same. Effects are replicated instead of the script, which must
- * be requested before Redis 5.
+ * Whether a script can have a deadline. Before 3.2 one that has read the clock may not write, so it may be carried out
+ * at any later time.
+ */
+export function haveScriptsDeadlines(version: string | null): boolean {
+  const [, major, minor] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
+  return major === undefined || Number(major) * 100 + Number(minor) >= 302;
+}
+
+/**
+ * Lua: `now(deadline)` returns the earliest and the latest epoch ms that the server's clock can show, or nil if neither
+ * TIME nor INFO reports it. TIME may be denied to users made for earlier versions; INFO reports the same. Effects are
+ * replicated instead of the script, which must be requested before Redis 5. Before 3.2 it cannot be, and the two are
+ * when the deadline was counted from, and the deadline; otherwise they are the same.
  */
 export const LUA_NOW = `if redis.replicate_commands then redis.replicate_commands() end
-local function now()
+local function now(deadline)
+  if not redis.replicate_commands and not redis.REDIS_VERSION then return deadline - ${IN_TIME_MS}, deadline end
   local t = redis.pcall('TIME')
-  if not t['err'] then return t[1] * 1000 + math.floor(t[2] / 1000) end
-  local i = redis.pcall('INFO', 'server')
-  local u = type(i) == 'string' and string.match(i, 'server_time_usec:(%d+)')
-  return u and math.floor(tonumber(u) / 1000) or nil
+  local u = not t['err'] and t[1] * 1000000 + t[2]
+  if not u then
+    local i = redis.pcall('INFO', 'server')
+    u = type(i) == 'string' and tonumber(string.match(i, 'server_time_usec:(%d+)'))
+  end
+  if not u then return nil end
+  return math.floor(u / 1000), math.floor(u / 1000)
 end
 `;
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type ServerOptions, startRedis } from '@/test/servers/redis';
 import { sessionTo } from '@/test/servers/scan-session';
 import { setExpiries, undoExpiries } from './set-expiry';
+import { SCRIPT_DENIED } from './write-failure';
 import { openWritingChannel } from './writing-channel';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -13,19 +14,13 @@ const key = (name: string) => Buffer.from(name);
 const HOUR = 3_600_000;
 
 describe.each([
-  ['a script', {}, undefined],
-  ['a script, PEXPIRETIME unknown', { renamed: { PEXPIRETIME: '' } }, undefined],
-  ['single commands', { acl: ['user noscript on >x ~* +@all -eval'] }, 'noscript'],
-  [
-    'single commands, PEXPIRETIME unknown',
-    { renamed: { PEXPIRETIME: '' }, acl: ['user noscript on >x ~* +@all -eval'] },
-    'noscript',
-  ],
-] as [string, ServerOptions, string | undefined][])('expiries by %s', (_, options, username) => {
+  ['as it is', {}],
+  ['with PEXPIRETIME unknown', { renamed: { PEXPIRETIME: '' } }],
+] as [string, ServerOptions][])('expiries on a server %s', (_, options) => {
   async function start() {
     const server = await startRedis(options);
     closing.push(() => server.stop());
-    const session = await sessionTo(server, username ? { username, password: 'x' } : {});
+    const session = await sessionTo(server);
     const channel = await openWritingChannel(session, server.address, 0);
     closing.push(async () => {
       channel.close();
@@ -118,4 +113,19 @@ describe.each([
     );
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(names.map((_, i) => (i % 3 === 0 ? 'vanished' : 'set')));
   });
+});
+
+it('where scripts are denied, the failure says so, and the key keeps its expiry', async () => {
+  const server = await startRedis({ acl: ['user noscript on >x ~* +@all -eval'] });
+  closing.push(() => server.stop());
+  const session = await sessionTo(server, { username: 'noscript', password: 'x' });
+  const channel = await openWritingChannel(session, server.address, 0);
+  closing.push(async () => {
+    channel.close();
+    await session.close();
+  });
+  await server.client().set('k', 'x');
+  const wish = { name: key('k'), expireAt: Date.now() + HOUR, only: 'none' as const, expected: null };
+  await expect(setExpiries(channel, [wish])).rejects.toMatchObject({ kind: 'denied', code: SCRIPT_DENIED });
+  expect(await server.client().pttl('k')).toBe(-1);
 });

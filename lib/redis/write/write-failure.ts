@@ -48,6 +48,20 @@ export function toWriteFailure(reply: RedisReplyError): WriteFailure {
 export const createOddReplyError = () =>
   new WriteFailure('refused', 'ERR', 'The server answered with something else than the command gives.');
 
+/** The code of a script that compares a key and then changes it, and that this user may not run. */
+export const SCRIPT_DENIED = 'SCRIPTDENIED';
+
+/**
+ * Turns the denial of such a script into a failure with a code of its own, because there is something to do about it.
+ * Other errors are returned unchanged. Without an error: the clock of the server is not known, so none was sent.
+ */
+export function scriptDenied(error?: Error): Error {
+  if (error !== undefined && !(error instanceof WriteFailure && error.kind === 'denied')) return error;
+  return new WriteFailure('denied', SCRIPT_DENIED, 'The script that compares and changes a key is denied.', {
+    cause: error,
+  });
+}
+
 /** The server does not know the command (an older one, or renamed), which is different from denying it to this user. */
 export const isUnknownCommand = (error: unknown): error is WriteFailure =>
   error instanceof WriteFailure && error.kind === 'denied' && error.code !== 'NOPERM';

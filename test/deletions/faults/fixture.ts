@@ -6,7 +6,7 @@ import { type RedisServer, startRedis } from '../../servers/redis';
 import { temporaryData } from '../../temporary-data';
 import { digestOf, WITH_DIGEST } from '../digest';
 import { leftoversOf } from '../leftovers-of';
-import { openStand, type Stand } from '../stand';
+import { openStand, type Stand, type StandKey } from '../stand';
 import { type Fault, type FaultProxy, type Held, startFaultProxy } from './fault-proxy';
 import { finishJob } from './finish-job';
 import { holdMidway, strikeAt } from './hold-midway';
@@ -45,7 +45,8 @@ export interface Fixture {
   /** The first key, for tests with only one. */
   key: FixtureKey;
   expireAt: number;
-  plan(options?: Record<string, unknown>): Promise<string>;
+  /** `more`: further facts of each key in the plan. */
+  plan(options?: Record<string, unknown>, more?: Partial<StandKey>): Promise<string>;
   item(id: string, seq?: number): Promise<StoredItem>;
   /** Starts something with a fault; resolves when the fault has occurred. */
   strike<T>(fault: Fault, start: () => Promise<T>): Promise<{ held: Held; started: T }>;
@@ -124,9 +125,9 @@ export async function openFixture(
     keys,
     key: keys[0] as FixtureKey,
     expireAt,
-    plan: (options = {}) =>
+    plan: (options = {}, more = {}) =>
       stand.plan(
-        keys.map(({ name, kind: { type, length, bytes } }) => ({ name, type, length, bytes, expireAt })),
+        keys.map(({ name, kind: { type, length, bytes } }) => ({ name, type, length, bytes, expireAt, ...more })),
         options,
       ),
     async item(id, seq = 0) {

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, it } from 'vitest';
 import type { Fault } from './fault-proxy';
-import { type Fixture, forKinds, kindsMet, openFixture } from './fixture';
+import { type Fixture, kindsMet, openFixture } from './fixture';
 import { KIND_NAMES, KINDS, type Kind, type KindName } from './kinds';
 
 /**
@@ -96,20 +96,5 @@ describe.each(KIND_NAMES.filter((name) => met(name).length > 0))('%s', (name) =>
     await fixture.expectGone(id);
     await under(fixture, back, () => stand.start(id, 'undo'));
     await fixture.expectBack(id);
-  });
-});
-
-describe('the reply to a rename without a script or a transaction is lost', () => {
-  forKinds(['list'], async (fixture) => {
-    await fixture.client.call('ACL', 'SETUSER', 'default', '-eval', '-multi');
-    const id = await fixture.plan();
-    const rename: Fault = { word: 'RENAMENX', act: 'swallow' };
-    const { started: job } = await fixture.strike(rename, () => fixture.stand.start(id));
-    const { held } = await fixture.strike({ ...fixture.key.kind.middle, act: 'hold' }, async () => job);
-    // A tombstone does not expire, although the rename alone kept the expiry.
-    const [ours = ''] = await fixture.client.keys('colonnade:trash:*');
-    expect(await fixture.client.pttl(ours)).toBe(-1);
-    held.release();
-    await fixture.thereAndBack(id, job);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildAclRules } from '../../../lib/model/servers/acl-users';
-import { digestOfAll } from '../digest';
+import { digestOf, digestOfAll } from '../digest';
 import { leftoversOf } from '../leftovers-of';
 import { type Fixture, forKinds, openFixture } from './fixture';
 import { KIND_NAMES, type Kind, SMALL_STRING } from './kinds';
@@ -29,12 +29,34 @@ it('all but what the documents ask for: every kind of key goes and comes back', 
   await fixture.thereAndBack(id, await fixture.stand.start(id));
 });
 
-describe.each([[['-eval']], [['-eval', '-multi']]])('%s: the rename takes the next form', (rules) => {
-  forKinds(['set'], async (fixture) => {
-    await setRules(fixture, ...rules);
+describe.each([['-eval'], ['-renamenx'], ['-persist']])('%s since the plan: the key stays as it was', (rule) => {
+  forKinds(['set', 'batched'], async (fixture) => {
     const id = await fixture.plan();
-    await fixture.thereAndBack(id, await fixture.stand.start(id));
+    await setRules(fixture, rule);
+    await fixture.finish(await fixture.stand.start(id));
+    expect(await fixture.item(id)).toMatchObject({ state: 'failed', reason: { code: 'script_refused' } });
+    await fixture.expectKeyspace([fixture.key.name]);
+    expect(await digestOf(fixture.client, fixture.key.name)).toBe(fixture.key.digest);
+    // With the rights of the plan, a new one deletes it.
+    await setRules(fixture, '+@all');
+    const again = await fixture.plan();
+    await fixture.finish(await fixture.stand.start(again));
+    await fixture.expectGone(again);
   });
+});
+
+it('-eval since the plan, in place: undone, whatever was deleted before', async () => {
+  const fixture = await open(['hash']);
+  const id = await fixture.plan({ mode: 'in_place' });
+  const { held, started: job } = await fixture.strike({ word: 'HDEL', act: 'hold', after: 3 }, () =>
+    fixture.stand.start(id),
+  );
+  await setRules(fixture, '-eval');
+  held.release();
+  await fixture.finish(job);
+  expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'script_refused' } });
+  await fixture.undo(id);
+  await fixture.expectBack(id);
 });
 
 /** One command is denied from the moment at which it is sent. */
@@ -86,20 +108,16 @@ describe('many small keys in one write', () => {
     const id = await fixture.plan();
     await fixture.finish(await fixture.stand.start(id));
     expect(await statesOf(fixture, id)).toEqual({ done: 29, failed: 1 });
-    expect(await fixture.item(id, 17)).toMatchObject({ state: 'failed', reason: { code: 'denied' } });
+    expect(await fixture.item(id, 17)).toMatchObject({ state: 'failed', reason: { code: 'script_refused' } });
     await fixture.expectKeyspace(['other:17']);
     await fixture.undo(id);
     expect(await statesOf(fixture, id)).toEqual({ undone: 29, failed: 1 });
     expect(await digestOfAll(fixture.client)).toBe(before);
   });
 
-  it.each([
-    ['UNLINK', ['-unlink']],
-    // Without script and transaction, the rename happens before the next command is refused.
-    ['PERSIST after the rename', ['-eval', '-multi', '-persist']],
-  ])('%s is refused: nothing is called done that is still there', async (_, rules) => {
+  it('UNLINK is refused: nothing is called done that is still there', async () => {
     const fixture = await open(keys);
-    await setRules(fixture, ...rules);
+    await setRules(fixture, '-unlink');
     const id = await fixture.plan();
     await fixture.finish(await fixture.stand.start(id));
     expect(await statesOf(fixture, id)).toEqual({ needs_review: 30 });
