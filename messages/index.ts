@@ -4,7 +4,6 @@ import accountEn from './en/account.json';
 import auditEn from './en/audit.json';
 import bigkeysEn from './en/bigkeys.json';
 import capabilitiesEn from './en/capabilities.json';
-import chartsEn from './en/charts.json';
 import deletionsEn from './en/deletions.json';
 import errorsEn from './en/errors.json';
 import filtersEn from './en/filters.json';
@@ -21,7 +20,6 @@ import patternsEn from './en/patterns.json';
 import policyEn from './en/policy.json';
 import profilesEn from './en/profiles.json';
 import reasonsEn from './en/reasons.json';
-import reportsEn from './en/reports.json';
 import rulesEn from './en/rules.json';
 import scansEn from './en/scans.json';
 import serverAuditEn from './en/serverAudit.json';
@@ -38,7 +36,6 @@ import accountZh from './zh-CN/account.json';
 import auditZh from './zh-CN/audit.json';
 import bigkeysZh from './zh-CN/bigkeys.json';
 import capabilitiesZh from './zh-CN/capabilities.json';
-import chartsZh from './zh-CN/charts.json';
 import deletionsZh from './zh-CN/deletions.json';
 import errorsZh from './zh-CN/errors.json';
 import filtersZh from './zh-CN/filters.json';
@@ -55,7 +52,6 @@ import patternsZh from './zh-CN/patterns.json';
 import policyZh from './zh-CN/policy.json';
 import profilesZh from './zh-CN/profiles.json';
 import reasonsZh from './zh-CN/reasons.json';
-import reportsZh from './zh-CN/reports.json';
 import rulesZh from './zh-CN/rules.json';
 import scansZh from './zh-CN/scans.json';
 import serverAuditZh from './zh-CN/serverAudit.json';
@@ -74,7 +70,6 @@ export const messages = {
     audit: auditEn,
     bigkeys: bigkeysEn,
     capabilities: capabilitiesEn,
-    charts: chartsEn,
     deletions: deletionsEn,
     errors: errorsEn,
     filters: filtersEn,
@@ -91,7 +86,6 @@ export const messages = {
     policy: policyEn,
     profiles: profilesEn,
     reasons: reasonsEn,
-    reports: reportsEn,
     rules: rulesEn,
     scans: scansEn,
     serverAudit: serverAuditEn,
@@ -109,7 +103,6 @@ export const messages = {
     audit: auditZh,
     bigkeys: bigkeysZh,
     capabilities: capabilitiesZh,
-    charts: chartsZh,
     deletions: deletionsZh,
     errors: errorsZh,
     filters: filtersZh,
@@ -126,7 +119,6 @@ export const messages = {
     policy: policyZh,
     profiles: profilesZh,
     reasons: reasonsZh,
-    reports: reportsZh,
     rules: rulesZh,
     scans: scansZh,
     serverAudit: serverAuditZh,

@@ -7,15 +7,14 @@ export interface BarRow {
   value: number;
   valueLabel: string;
   note?: ReactNode;
-  color?: string;
 }
 
 /**
- * Shows horizontal bars as a list: label and number are text, and the bar is drawn below them, scaled to `max` or to
+ * Shows horizontal bars as a list: label and number are text, and the bar is drawn below them, scaled to
  * the largest value.
  */
-export function BarList({ rows, label, max }: { rows: readonly BarRow[]; label: string; max?: number }) {
-  const top = max ?? rows.reduce((m, r) => Math.max(m, r.value), 0);
+export function BarList({ rows, label }: { rows: readonly BarRow[]; label: string }) {
+  const top = rows.reduce((m, r) => Math.max(m, r.value), 0);
   return (
     <ul aria-label={label} className="flex flex-col gap-2.5">
       {rows.map((row) => (
@@ -28,7 +27,7 @@ export function BarList({ rows, label, max }: { rows: readonly BarRow[]; label: 
             </span>
           </div>
           <div className="mt-1">
-            <ShareBar share={top > 0 ? row.value / top : 0} color={row.color} />
+            <ShareBar share={top > 0 ? row.value / top : 0} />
           </div>
         </li>
       ))}

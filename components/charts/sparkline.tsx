@@ -1,19 +1,10 @@
 import { buildSparklinePath } from '@/components/charts/scales/sparkline-path';
 
+const WIDTH = 64;
+const HEIGHT = 24;
+
 /** Shows a trend without axes. `label` describes it in words. With fewer than two known points it shows a dash. */
-export function Sparkline({
-  values,
-  label,
-  width = 96,
-  height = 24,
-  color = '--chart-1',
-}: {
-  values: readonly (number | null)[];
-  label: string;
-  width?: number;
-  height?: number;
-  color?: string;
-}) {
+export function Sparkline({ values, label }: { values: readonly (number | null)[]; label: string }) {
   const known = values.filter((v): v is number => v !== null);
   if (known.length < 2) {
     return (
@@ -22,26 +13,26 @@ export function Sparkline({
       </span>
     );
   }
-  const { line, area, last } = buildSparklinePath(known, width, height);
+  const { line, area, last } = buildSparklinePath(known, WIDTH, HEIGHT);
   return (
     <svg
       role="img"
       aria-label={label}
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       className="block overflow-visible"
     >
-      <path d={area} fill={`var(${color})`} opacity={0.12} />
+      <path d={area} fill="var(--chart-1)" opacity={0.12} />
       <path
         d={line}
         fill="none"
-        stroke={`var(${color})`}
+        stroke="var(--chart-1)"
         strokeWidth={1.5}
         strokeLinejoin="round"
         strokeLinecap="round"
       />
-      <circle cx={last[0]} cy={last[1]} r={2} fill={`var(${color})`} />
+      <circle cx={last[0]} cy={last[1]} r={2} fill="var(--chart-1)" />
     </svg>
   );
 }

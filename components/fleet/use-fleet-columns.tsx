@@ -78,7 +78,7 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
         hide: 'max-2xl:hidden',
         cell: ({ keysHistory }) =>
           keysHistory.length > 1 ? (
-            <Sparkline width={64} values={keysHistory} label={t('trendLabel', { count: keysHistory.length })} />
+            <Sparkline values={keysHistory} label={t('trendLabel', { count: keysHistory.length })} />
           ) : (
             <span className="text-muted-foreground">—</span>
           ),

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
-import { displayBytes } from '@/components/data/format/format-k';
 import { KeyName } from '@/components/ui/key-name';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
+import { toDisplayName } from '@/lib/model/keys/display-name';
 import type { KeyPreview, PreviewBytes } from '@/lib/model/keys/live-key';
 import { ValueText } from './value-views/value-text';
 import { decodePreview, isValueAt, type ValueView } from './value-views/value-view';
@@ -81,10 +81,10 @@ function EntryFields({ parts, view }: { parts: PreviewBytes[]; view: Exclude<Val
           // biome-ignore lint/suspicious/noArrayIndexKey: fields may repeat; their place is their identity
           <div key={i} className="contents">
             <dt className="text-muted-foreground">
-              <KeyName name={displayBytes(decodePreview(field))} max={80} wrap />
+              <KeyName name={toDisplayName(decodePreview(field)).name} max={80} wrap />
             </dt>
             <dd>
-              <ValueText value={value} text={displayBytes(decodePreview(value))} view={view} />
+              <ValueText value={value} text={toDisplayName(decodePreview(value)).name} view={view} />
             </dd>
           </div>
         ) : null,

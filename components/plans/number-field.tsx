@@ -27,7 +27,7 @@ const SECONDS: Record<NumberName, number | null> = {
 
 /** One number of a plan: its unit is in the label, the resulting time in the hint, its bounds in the error. */
 export function NumberField(
-  props: DraftProps & { name: NumberName; label: string; hint: (time: string) => ReactNode; className?: string },
+  props: DraftProps & { name: NumberName; label: string; hint: (time: string) => ReactNode },
 ) {
   const t = useTranslations('deletions.new');
   const f = useFormat();
@@ -40,12 +40,7 @@ export function NumberField(
     ? t(IS_WHOLE.includes(name) ? 'errorWhole' : 'errorNumber', { min: say(min), max: say(max) })
     : undefined;
   return (
-    <Field
-      label={props.label}
-      hint={value === null ? undefined : props.hint(say(value))}
-      error={error}
-      className={props.className}
-    >
+    <Field label={props.label} hint={value === null ? undefined : props.hint(say(value))} error={error}>
       <Input
         inputMode="decimal"
         autoComplete="off"

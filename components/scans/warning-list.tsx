@@ -11,7 +11,7 @@ const LOOK: Record<Warning['severity'], { Icon: LucideIcon; text: string; rank: 
 };
 
 /** The warnings of a connection, the most severe first; the same warning of several nodes is shown once. */
-export function WarningList({ warnings, className }: { warnings: Warning[]; className?: string }) {
+export function WarningList({ warnings }: { warnings: Warning[] }) {
   const t = useTranslations('warnings');
   const f = useFormat();
   const groups = new Map<string, { warning: Warning; notes: string[] }>();
@@ -24,7 +24,7 @@ export function WarningList({ warnings, className }: { warnings: Warning[]; clas
   }
   const sorted = [...groups.values()].sort((a, b) => LOOK[a.warning.severity].rank - LOOK[b.warning.severity].rank);
   return (
-    <ul className={cn('divide-y rounded-lg border bg-surface', className)}>
+    <ul className="divide-y rounded-lg border bg-surface">
       {sorted.map(({ warning, notes }) => {
         const { Icon, text } = LOOK[warning.severity];
         return (

@@ -3,9 +3,9 @@ import { Fragment, type ReactNode } from 'react';
 import { cn } from './cn';
 
 /** The last item is the current page; the others are links or buttons given by the caller. */
-export function Breadcrumb(props: { label: string; items: { key: string; node: ReactNode }[]; className?: string }) {
+export function Breadcrumb(props: { label: string; items: { key: string; node: ReactNode }[] }) {
   return (
-    <nav aria-label={props.label} className={cn('min-w-0', props.className)}>
+    <nav aria-label={props.label} className="min-w-0">
       <ol className="flex flex-wrap items-center gap-1 text-muted-foreground">
         {props.items.map((item, i) => {
           const last = i === props.items.length - 1;

@@ -10,14 +10,11 @@ export function CardHeader(props: {
   description?: ReactNode;
   actions?: ReactNode;
   className?: string;
-  /** Heading level in the page's outline. */
-  as?: 'h2' | 'h3';
 }) {
-  const Heading = props.as ?? 'h2';
   return (
     <div className={cn('flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2', props.className)}>
       <div className="min-w-[min(100%,6rem)] flex-1">
-        <Heading className="font-semibold text-sm">{props.title}</Heading>
+        <h2 className="font-semibold text-sm">{props.title}</h2>
         {props.description ? <p className="text-muted-foreground text-xs">{props.description}</p> : null}
       </div>
       {props.actions ? <div className="flex flex-wrap items-center gap-1.5">{props.actions}</div> : null}

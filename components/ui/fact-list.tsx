@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { cn } from './cn';
 
 /** A list of facts that are not a table: label on the left, value on the right, thin lines between them. */
-export function FactList({ className, children }: { className?: string; children: ReactNode }) {
-  return <dl className={cn('divide-y', className)}>{children}</dl>;
+export function FactList({ children }: { children: ReactNode }) {
+  return <dl className="divide-y">{children}</dl>;
 }
 
 export function FactRow(props: { label: ReactNode; title?: string; children: ReactNode }) {

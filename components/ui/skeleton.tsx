@@ -6,9 +6,9 @@ export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
 }
 
 /** Rows of grey bars in the shape of a table. */
-export function SkeletonRows({ rows = 6, className }: { rows?: number; className?: string }) {
+export function SkeletonRows({ rows = 6 }: { rows?: number }) {
   return (
-    <div className={cn('grid', className)} aria-hidden>
+    <div className="grid" aria-hidden>
       {Array.from({ length: rows }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
         <div key={i} className="flex h-9 items-center gap-6 border-b px-4 last:border-b-0">

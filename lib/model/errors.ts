@@ -166,7 +166,3 @@ export function toErrorBody(error: unknown): ErrorBody {
   if (error instanceof AppError) return { code: error.code, message: error.message, details: error.details };
   return { code: 'internal', message: 'Something unexpected happened. The server log has the details.' };
 }
-
-/** Whether the database ran out of memory for a request: a smaller part of it at a time may fit. */
-export const isMemoryOver = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'too_large' && error.details.reason === 'memory';

@@ -35,5 +35,4 @@ export function mix(under: Rgb, over: Rgb, share: number): Rgb {
   return [at(0), at(1), at(2)];
 }
 
-export const css = ([r, g, b]: Rgb, alpha = 1): string =>
-  alpha === 1 ? `rgb(${r} ${g} ${b})` : `rgb(${r} ${g} ${b} / ${alpha})`;
+export const css = ([r, g, b]: Rgb): string => `rgb(${r} ${g} ${b})`;

@@ -9,7 +9,6 @@ export function FilterInput(props: {
   onValueChange: (value: string) => void;
   placeholder: string;
   className?: string;
-  mono?: boolean;
 }) {
   const ref = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -45,7 +44,7 @@ export function FilterInput(props: {
         aria-keyshortcuts="/"
         autoComplete="off"
         spellCheck={false}
-        className={cn('px-8', props.mono && 'font-mono')}
+        className="px-8"
       />
       <kbd
         aria-hidden

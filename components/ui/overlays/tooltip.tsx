@@ -6,11 +6,7 @@ import type { TipListeners } from './tip-listeners';
 const useParts = onDemand(() => import('./parts/tooltip-parts'));
 
 /** Shows more text on hover and focus. The code that draws it is loaded at the first of either. */
-export function Tooltip(props: {
-  content: ReactNode;
-  children: ReactElement;
-  side?: 'top' | 'right' | 'bottom' | 'left';
-}) {
+export function Tooltip(props: { content: ReactNode; children: ReactElement }) {
   const [near, setNear] = useState(false);
   const [describedBy, setDescribedBy] = useState<string>();
   const parts = useParts(near);
@@ -35,13 +31,7 @@ export function Tooltip(props: {
         {props.children}
       </Slot.Root>
       {parts ? (
-        <parts.Tip
-          trigger={trigger}
-          listeners={tip}
-          onDescribe={setDescribedBy}
-          side={props.side ?? 'top'}
-          content={props.content}
-        />
+        <parts.Tip trigger={trigger} listeners={tip} onDescribe={setDescribedBy} content={props.content} />
       ) : null}
     </>
   );

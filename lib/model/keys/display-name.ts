@@ -17,9 +17,11 @@ export interface DisplayName {
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const BACKSLASH = 0x5c;
 const HEX = Array.from({ length: 256 }, (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-export function toDisplayName(bytes: Buffer): DisplayName {
-  // Nearly every name is printable ASCII, and this runs for every key of a scan.
+/** Runs on the server for every key of a scan, and in the browser for names that only their identity tells. */
+export function toDisplayName(bytes: Uint8Array): DisplayName {
+  // Nearly every name is printable ASCII.
   const { length } = bytes;
   let at = 0;
   while (at < length) {
@@ -27,7 +29,7 @@ export function toDisplayName(bytes: Buffer): DisplayName {
     if (byte < 0x20 || byte > 0x7e || byte === BACKSLASH) break;
     at++;
   }
-  if (at === length) return { name: bytes.toString('latin1', 0, length), exact: true };
+  if (at === length) return { name: decoder.decode(bytes), exact: true };
   if (isJavaString(bytes)) return { name: JAVA_STRING + toPlainForm(bytes.subarray(JAVA_BYTES), 0).name, exact: false };
   const { name, exact } = toPlainForm(bytes, at);
   const shown = doubleBeforeJava(name);
@@ -35,34 +37,37 @@ export function toDisplayName(bytes: Buffer): DisplayName {
 }
 
 /** `printable` is the number of bytes of printable ASCII at the beginning. */
-function toPlainForm(bytes: Buffer, printable: number): DisplayName {
-  const name = bytes.toString('utf8');
-  if (isDecoded(name, bytes) && !CONTROL.test(name)) {
+function toPlainForm(bytes: Uint8Array, printable: number): DisplayName {
+  const name = decoder.decode(bytes);
+  // Decoding puts U+FFFD where the bytes are not UTF-8, but a name may also contain it.
+  if (!name.includes('\ufffd') && !CONTROL.test(name)) {
     const shown = doubleBackslashes(name, false);
     return { name: shown, exact: shown === name };
   }
-  return { name: escapeBytes(bytes, printable), exact: false };
+  return escapeBytes(bytes, printable);
 }
 
-/**
- * Decoding puts U+FFFD where the bytes are not UTF-8; only encoding again distinguishes it from a U+FFFD in the name.
- */
-function isDecoded(text: string, bytes: Buffer): boolean {
-  return !text.includes('\ufffd') || Buffer.from(text).equals(bytes);
-}
+const FIRST_CONTINUATION: Readonly<Record<number, readonly [from: number, to: number]>> = {
+  ...{ 224: [0xa0, 0xbf], 237: [0x80, 0x9f], 240: [0x90, 0xbf], 244: [0x80, 0x8f] },
+};
 
 /**
  * Returns the length of a well-formed UTF-8 sequence that begins at `at`; 0 = there is none (RFC 3629, no surrogates).
  */
-function measureSequence(bytes: Buffer, at: number): number {
+function measureSequence(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] as number;
   const size = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-  if (size === 0 || at + size > bytes.length) return 0;
-  const sequence = bytes.subarray(at, at + size);
-  return size === 1 || isDecoded(sequence.toString('utf8'), sequence) ? size : 0;
+  if (at + size > bytes.length) return 0;
+  for (let i = 1; i < size; i++) {
+    const [from, to] = (i === 1 && FIRST_CONTINUATION[lead]) || [0x80, 0xbf];
+    const byte = bytes[at + i] as number;
+    if (byte < from || byte > to) return 0;
+  }
+  return size;
 }
 
-function escapeBytes(bytes: Buffer, printable: number): string {
+function escapeBytes(bytes: Uint8Array, printable: number): DisplayName {
+  const textOf = (from: number, to: number) => decoder.decode(bytes.subarray(from, to));
   let text = '';
   let plainFrom = 0;
   let at = printable;
@@ -74,10 +79,12 @@ function escapeBytes(bytes: Buffer, printable: number): string {
       at += size;
       continue;
     }
-    text += doubleBackslashes(bytes.toString('utf8', plainFrom, at), true);
+    text += doubleBackslashes(textOf(plainFrom, at), true);
     const end = at + Math.max(size, 1);
     for (; at < end; at++) text += HEX[bytes[at] as number];
     plainFrom = at;
   }
-  return text + doubleBackslashes(bytes.toString('utf8', plainFrom, at), false);
+  const rest = doubleBackslashes(textOf(plainFrom, at), false);
+  // Nothing was escaped in a name that contains U+FFFD itself.
+  return { name: text + rest, exact: plainFrom === 0 && rest === textOf(0, at) };
 }

@@ -45,16 +45,6 @@ export const InstanceReportQuery = ReportFileQuery.extend(OfInstance.shape);
 export const InstanceFindingsQuery = FindingsFileQuery.extend(OfInstance.shape);
 export const InstanceRuleQuery = RowsFileQuery.extend(OfInstance.shape);
 
-/**
- * Selects instances whose name, environment, team, topology or tags contain every word of `q`, by environment and by
- * tag.
- */
-export const FleetQuery = z.object({
-  q: z.string().max(500).default(''),
-  env: z.string().max(40).default(''),
-  tag: z.string().max(40).default(''),
-});
-
 const Bit = z.enum(['0', '1']).default('0');
 /** `active` selects jobs that have not ended, `ended` those that have. */
 export const JobsQuery = z.object({

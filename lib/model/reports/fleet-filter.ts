@@ -1,6 +1,6 @@
 import type { FleetRow } from './fleet';
 
-/** Decides which rows a page lists and a file contains. '' = no restriction. */
+/** Decides which rows the page lists. '' = no restriction. */
 export interface FleetFilter {
   q: string;
   env: string;

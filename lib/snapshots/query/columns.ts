@@ -46,10 +46,6 @@ const PART_COLUMNS = `name,
 export const PART_SELECT = `${PART_COLUMNS},
   ${TEMPLATE_COLUMN}`;
 
-/** The columns that `PART_SELECT` returns, in the order of the sealed files. */
-export const SEALED_COLUMNS = `name, raw, sha256, name_bytes, node, db, type, encoding, expire_at, expiry_known, bytes,
-  length, idle_seconds, freq, slot, tag, template`;
-
 /**
  * The columns of a part without rows, for a scan whose first part is not complete yet. An empty file is no alternative,
  * because reading must never write into the folder of a running scan.

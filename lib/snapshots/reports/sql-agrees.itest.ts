@@ -11,7 +11,7 @@ import { escapedSql, foldedSegmentSql, unescapedSql } from '@/lib/snapshots/name
 import { kindSql } from '@/lib/snapshots/name-sql/segment-kind';
 import { literalTemplateSql } from '@/lib/snapshots/name-sql/template-sql';
 import { queryRows, withConnection } from '@/lib/snapshots/query/duckdb';
-import { findHashTag, hashTagSql } from '@/lib/snapshots/query/hash-tag';
+import { hashTagSql } from '@/lib/snapshots/query/hash-tag';
 import { LONG } from '@/test/long-form.mjs';
 import { dataFolder } from '@/test/snapshots/make-snapshot';
 
@@ -179,7 +179,7 @@ describe('SQL and JavaScript say the same', () => {
     },
   );
 
-  it('about the hash tag', async () => {
+  it('about the hash tag, what a cluster does', async () => {
     const vectors: [string, string | null][] = [
       ['{user1000}.following', 'user1000'],
       ['foo{}{bar}', null],
@@ -187,16 +187,12 @@ describe('SQL and JavaScript say the same', () => {
       ['foo{bar}{zap}', 'bar'],
       ['{}x', null],
       ['}{', null],
+      ['{a\nb}', 'a\nb'],
       ['{a', null],
       ['a}b{c}', 'c'],
       ['', null],
     ];
-    const names = [
-      ...vectors.map(([name]) => name),
-      ...fc.sample(fc.string({ unit: fc.constantFrom(...'{}ab中\n'), maxLength: 9 }), LONG ? 3000 : 1000),
-    ];
-    const tags = await inSql(hashTagSql('x'), names);
-    expect(tags).toEqual(names.map(findHashTag));
-    for (const [name, tag] of vectors) expect(findHashTag(name)).toBe(tag);
+    const names = vectors.map(([name]) => name);
+    expect(await inSql(hashTagSql('x'), names)).toEqual(vectors.map(([, tag]) => tag));
   });
 });

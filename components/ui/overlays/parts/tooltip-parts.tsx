@@ -9,7 +9,7 @@ interface Trigger {
 }
 
 /** A tooltip. It opens at once if the pointer or the keyboard focus reached the trigger while this code was loading. */
-export function Tip(props: Trigger & { content: ReactNode; side: 'top' | 'right' | 'bottom' | 'left' }) {
+export function Tip(props: Trigger & { content: ReactNode }) {
   return (
     <Radix.Provider>
       <Radix.Root delayDuration={250} defaultOpen={props.trigger.current?.matches(':hover, :focus-visible') ?? false}>
@@ -18,7 +18,7 @@ export function Tip(props: Trigger & { content: ReactNode; side: 'top' | 'right'
         </Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
-            side={props.side}
+            side="top"
             sideOffset={6}
             collisionPadding={8}
             className="fade-in-0 z-[60] max-w-72 animate-in rounded-md bg-foreground px-2 py-1 text-background text-xs shadow-float duration-100"

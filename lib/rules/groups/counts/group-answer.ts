@@ -88,12 +88,12 @@ export const readNumber = (params: Params, name: string, otherwise: number): num
 };
 
 /** Returns the condition for the names in the ranges of a rule. */
-export function buildRuleWhere(rule: GroupRule, column = 'name'): Where {
+export function buildRuleWhere(rule: GroupRule): Where {
   const where = new Where();
   if (!rule.ranges) return where;
   const terms = rule.ranges.map(({ from, to }) => {
-    const low = `${column} >= ${where.bind(from)}::VARCHAR`;
-    return to === null ? low : `(${low} AND ${column} < ${where.bind(to)}::VARCHAR)`;
+    const low = `name >= ${where.bind(from)}::VARCHAR`;
+    return to === null ? low : `(${low} AND name < ${where.bind(to)}::VARCHAR)`;
   });
   return where.and(terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`);
 }
