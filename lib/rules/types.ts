@@ -42,12 +42,6 @@ export interface SqlContext {
 
 export type Params = Readonly<Record<string, number | string | readonly string[]>>;
 
-export interface PassedSize {
-  stringBytes?: number;
-  elements?: number;
-  bytes?: number;
-}
-
 export interface RuleEntry extends RuleInfo {
   ours: { on: boolean; strength: Strength };
   /**
@@ -56,22 +50,11 @@ export interface RuleEntry extends RuleInfo {
    */
   violated?: (params: Params, sql: SqlContext) => string;
   /**
-   * A name that fully matches PLAIN_NAME cannot violate this rule, whatever the parameters. The pass over all keys
-   * tests that once and skips all such rules for plain names, which are the majority.
-   */
-  fineWhenPlain?: boolean;
-  /**
    * Set if names that differ only in the digits and the letters a–f of their ids (whole segments that are numbers,
    * UUIDs or hashes) may get different verdicts. For other rules about names, the pass over all keys evaluates one of
    * these names and uses its verdict for all.
    */
   idsMatter?: boolean;
-  /**
-   * Sizes that certainly pass a rule about size, even if other facts are unknown: strings of at most `stringBytes`,
-   * other keys of at most `elements`, and memory of at most `bytes`. An absent field means any size. Nearly all keys
-   * are that small, so the pass over all keys first compares with the smallest of these numbers.
-   */
-  passedBySize?: (params: Params, sql: Pick<SqlContext, 'bigkeys'>) => PassedSize;
   /** Set if it may be unknown whether the key violates the rule even though all `facts` are known. */
   unknownDespiteFacts?: boolean;
   /**
@@ -84,9 +67,3 @@ export interface RuleEntry extends RuleInfo {
   /** Server rules. `snapshot` has shares (0–1, null = unknown) that some of them need. */
   judge?: (audit: ServerAudit, params: Params, snapshot: { expiryShare: number | null }) => ServerFinding;
 }
-
-/**
- * Names of two or more segments separated by colons. A segment has lower-case letters, digits and single inner dots;
- * the first begins with a letter.
- */
-export const PLAIN_NAME = '[a-z][a-z0-9]*(?:[.][a-z0-9]+)*(?::[a-z0-9]+(?:[.][a-z0-9]+)*)+';

@@ -19,7 +19,6 @@ export const characterRules: readonly RuleEntry[] = [
     params: braces,
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },
-    fineWhenPlain: true,
     text: toRuleTexts(
       [
         'Must begin with an English letter',
@@ -41,7 +40,6 @@ export const characterRules: readonly RuleEntry[] = [
     params: braces,
     contradicts: ['N14'],
     ours: { on: true, strength: 'mandatory' },
-    fineWhenPlain: true,
     text: toRuleTexts(
       [
         'Only lower-case letters, digits, dots and colons',
@@ -67,7 +65,6 @@ export const characterRules: readonly RuleEntry[] = [
     params: {},
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },
-    fineWhenPlain: true,
     text: toRuleTexts(
       [
         'No spaces, line breaks, quotes or escape characters',
@@ -100,7 +97,6 @@ export const characterRules: readonly RuleEntry[] = [
     params: {},
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },
-    fineWhenPlain: true,
     text: toRuleTexts(
       [
         'No underscore',
@@ -129,7 +125,6 @@ export const characterRules: readonly RuleEntry[] = [
     params: {},
     contradicts: [],
     ours: { on: true, strength: 'mandatory' },
-    fineWhenPlain: true,
     text: toRuleTexts(
       [
         'Meanings are parted by colons, not by other signs',
@@ -155,7 +150,6 @@ export const characterRules: readonly RuleEntry[] = [
     params: {},
     contradicts: ['N13'],
     ours: { on: true, strength: 'mandatory' },
-    fineWhenPlain: true,
     text: toRuleTexts(
       [
         'Words within a segment are joined by dots',

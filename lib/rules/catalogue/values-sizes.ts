@@ -41,7 +41,6 @@ export const sizeRules: readonly RuleEntry[] = [
       ],
     ),
     violated: (p, sql) => bigStringSql(sql.int(Number(p.bytes))),
-    passedBySize: (p) => ({ stringBytes: Number(p.bytes) }),
     unknown: (p, sql) => perhapsBigStringSql(sql.int(Number(p.bytes))),
   },
   {
@@ -73,7 +72,6 @@ export const sizeRules: readonly RuleEntry[] = [
       ],
     ),
     violated: (p, sql) => exceptRecognisedSql(`coalesce(bytes > ${sql.int(Number(p.bytes))}, false)`),
-    passedBySize: (p) => ({ bytes: Number(p.bytes) }),
     unknown: () => 'bytes IS NULL',
   },
   {
@@ -99,7 +97,6 @@ export const sizeRules: readonly RuleEntry[] = [
       ],
     ),
     violated: (p, sql) => overSql(COLLECTIONS, sql.int(Number(p.elements))),
-    passedBySize: (p) => ({ elements: Number(p.elements) }),
     unknown: (p, sql) => perhapsOverSql(COLLECTIONS, sql.int(Number(p.elements))),
   },
   {
@@ -120,7 +117,6 @@ export const sizeRules: readonly RuleEntry[] = [
       ['hash 不超过 100 个字段', '小哈希使用紧凑编码，可以整体读取。', '拆分对象，或把少读的字段分开存。'],
     ),
     violated: (p, sql) => overSql(`('hash')`, sql.int(Number(p.elements))),
-    passedBySize: (p) => ({ elements: Number(p.elements) }),
     unknown: (p, sql) => perhapsOverSql(`('hash')`, sql.int(Number(p.elements))),
   },
   {
@@ -152,7 +148,6 @@ export const sizeRules: readonly RuleEntry[] = [
       ],
     ),
     violated: (p, sql) => overSql(SETS_AND_LISTS, sql.int(Number(p.elements))),
-    passedBySize: (p) => ({ elements: Number(p.elements) }),
     unknown: (p, sql) => perhapsOverSql(SETS_AND_LISTS, sql.int(Number(p.elements))),
   },
 ];

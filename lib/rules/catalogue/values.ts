@@ -31,7 +31,6 @@ export const valueRules: readonly RuleEntry[] = [
     facts: ['type', 'ttl', 'length', 'bytes', 'encoding'],
     // A setting of the server decides whether the main thread frees the key.
     unknownDespiteFacts: true,
-    passedBySize: (_p, { bigkeys }) => ({ elements: bigkeys.elements, bytes: bigkeys.collectionBytes }),
     sources: parseSources('S1 mandatory', 'S3 mandatory'),
     params: {
       milliseconds: numberParam(

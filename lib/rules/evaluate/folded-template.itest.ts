@@ -8,8 +8,8 @@ import { type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { LONG } from '@/test/long-form.mjs';
 import { askRules } from '@/test/rules/ask-rules';
 import { hostileRows } from '@/test/rules/hostile-rows';
-import { areIdsAlike } from './are-ids-alike';
 import { rulesTemplateSql, shapedSql, TEMPLATE_SEGMENTS } from './folded-template-sql';
+import { idsAlike } from './pass-sql';
 
 interface Reported extends Record<string, unknown> {
   plain: boolean;
@@ -222,9 +222,7 @@ describe('plain names of one template and length', () => {
       (entry) =>
         entry.kind === 'key' &&
         entry.violated &&
-        areIdsAlike({ entry, nameOnly: entry.nameOnly, params: {} } as Parameters<typeof areIdsAlike>[0], {
-          delimiter: ':',
-        }),
+        idsAlike({ entry, nameOnly: entry.nameOnly, params: {} } as Parameters<typeof idsAlike>[0], { delimiter: ':' }),
     );
     expect(rules.length).toBeGreaterThan(12);
     const [saidOne, saidOther] = [await askRules(rules, one), await askRules(rules, other)];
@@ -237,7 +235,7 @@ describe('plain names of one template and length', () => {
   it('are not alike for rules whose words may be found in an id or reach into one', () => {
     const alike = (params: object, delimiter = ':') => {
       const entry = catalogue.find((rule) => rule.id === 'V16')!;
-      return areIdsAlike({ entry, nameOnly: true, params } as Parameters<typeof areIdsAlike>[0], { delimiter });
+      return idsAlike({ entry, nameOnly: true, params } as Parameters<typeof idsAlike>[0], { delimiter });
     };
     expect(alike({ words: ['password', 'id-card'] })).toBe(true);
     for (const odd of ['dead', 'Face', 'a-b', 'bad_face', 'bad.face', 'id:dead', 'x1', ''])

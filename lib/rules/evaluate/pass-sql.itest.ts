@@ -15,7 +15,7 @@ import { AS_OF } from '@/test/snapshots/made-rows';
 import { createPassContext, groupZonesByProfile, rollupSql, rowsSql } from './pass-sql';
 
 /**
- * The statement over all keys skips what it can derive: small values, known facts, names that differ only in their ids.
+ * The statement over all keys skips what it can derive: known facts, and names that differ only in their ids.
  * These tests evaluate every rule on every key, one by one, and compare.
  */
 const body = presets.get('default')!;

@@ -7,17 +7,15 @@ import {
 } from '@/lib/rules/policy/compile-policy';
 import type { Zone } from '@/lib/rules/policy/zones';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/sql-context';
-import { PLAIN_NAME, type SqlContext } from '@/lib/rules/types';
+import type { SqlContext } from '@/lib/rules/types';
 import { globSql } from '@/lib/snapshots/key-query/glob-sql';
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
-import { areIdsAlike } from './are-ids-alike';
 import { rulesTemplateSql, shapedSql } from './folded-template-sql';
 
 /**
  * The one statement that evaluates all key rules on all keys of a range. For each key it computes three masks: rules
- * that are violated, rules that could not be evaluated, and rules that a glob exempts. Most names are plain and are
- * known to pass many rules, so these rules are evaluated only on the others. Bits are UBIGINT and never leave the
- * database as numbers, because a double holds 53 of them.
+ * that are violated, rules that could not be evaluated, and rules that a glob exempts. Bits are UBIGINT and never leave
+ * the database as numbers, because a double holds 53 of them.
  */
 /**
  * The zones of one profile, evaluated together because planning the statement takes longer than running it on some
@@ -66,29 +64,8 @@ const joinBitsSql = (terms: readonly string[]) => (terms.length === 0 ? '0::UBIG
 const flagSql = (predicate: string, bit: number) => `CASE WHEN ${predicate} THEN ${bitSql(bit)} ELSE 0::UBIGINT END`;
 
 /** SQL for the mask of violated rules. */
-export function violatedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
-  const bits = (some: readonly CompiledRule[]) => some.map((rule) => flagSql(rule.violated(sql), rule.bit));
-  const skipped = rules.filter((rule) => rule.fineWhenPlain);
-  const always = bits(rules.filter((rule) => !rule.fineWhenPlain));
-  // PLAIN_NAME describes only names that are separated by colons.
-  if (sql.delimiterText !== ':' || skipped.length === 0) return joinBitsSql([...always, ...bits(skipped)]);
-  const plain = `CASE WHEN regexp_full_match(name, ${sql.text(PLAIN_NAME)}) THEN 0::UBIGINT ELSE ${joinBitsSql(bits(skipped))} END`;
-  return joinBitsSql([plain, ...always]);
-}
-
-/**
- * SQL for the mask of violated rules. Rules about size are evaluated only on keys that are large enough to violate one.
- */
-function sizedSql(rules: readonly CompiledRule[], sql: SqlContext): string {
-  const sized = rules.filter((rule) => rule.entry?.passedBySize);
-  const small = passedBySizeSql(sized, sql);
-  if (small === null) return violatedSql(rules, sql);
-  const others = violatedSql(
-    rules.filter((rule) => !rule.entry?.passedBySize),
-    sql,
-  );
-  return `${others} | CASE WHEN ${small} THEN 0::UBIGINT ELSE ${violatedSql(sized, sql)} END`;
-}
+export const violatedSql = (rules: readonly CompiledRule[], sql: SqlContext): string =>
+  joinBitsSql(rules.map((rule) => flagSql(rule.violated(sql), rule.bit)));
 
 /**
  * SQL for the mask of rules that could not be evaluated. If all facts of a key are known, which is usual, few rules
@@ -160,7 +137,7 @@ function selectRanges(keys: string, where: Where, ranges: Run['ranges']): string
 }
 
 /** SQL for the bits that the exemptions of each zone exempt, as one expression over the column `zone`. */
-export function zoneExemptSql(run: Run, profile: CompiledProfile): string {
+function zoneExemptSql(run: Run, profile: CompiledProfile): string {
   const whens = run.zones.flatMap(({ index, zone }) => {
     const bits = toRuleMask(profile, zone.exempt);
     return bits === 0n ? [] : [`WHEN ${index} THEN ${bits}::UBIGINT`];
@@ -168,91 +145,63 @@ export function zoneExemptSql(run: Run, profile: CompiledProfile): string {
   return whens.length === 0 ? '0::UBIGINT' : `CASE zone ${whens.join(' ')} ELSE 0::UBIGINT END`;
 }
 
-export interface ClassesOptions {
-  /**
-   * A SQL expression over the row by which rows are grouped in addition. Its column is named `child` and comes first.
-   */
-  child?: string | null;
-  /**
-   * True: each name that is not plain is a class of its own, so that a rule about names can be evaluated on it later.
-   */
-  single?: boolean;
+/**
+ * Whether a rule gives all plain names of one template, type and length the same verdict, whatever their ids. This is
+ * true of catalogue rules that look only at the name, unless a text among their parameters could match inside an id or
+ * across its edge.
+ */
+export function idsAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'delimiter'>): boolean {
+  if (rule.entry === null || rule.entry.idsMatter === true || !rule.nameOnly || /[0-9a-f]/i.test(profile.delimiter))
+    return false;
+  // A text cannot match in an id if it has no digit and no colon, and at least one character other than a–f, dot,
+  // underscore and dash. UUIDs contain dashes.
+  const texts = Object.values(rule.params).flatMap((value) => (typeof value === 'number' ? [] : value));
+  return texts.every((text) => !/[0-9:]/.test(text) && /[^a-f._-]/i.test(text));
 }
 
 /**
- * Keys of one run of zones, grouped by everything that matters to the rules, under a filter that `where` already holds.
- * Columns: zone, template, name_bytes, type, mask (rules that are violated), notEvaluated, exempted, keys, bytes,
- * bytesUnknown, name (the first), lastName, plain, raw.
+ * Rows of the roll-up for one run of zones, under a filter that `where` already holds. Columns: profile, zone, template,
+ * violated (not exempted), exempted (violated but exempted), notEvaluated (not exempted either), keys, bytes,
+ * bytesUnknown, firstName, lastName, rest and styles. The last two are set only in rows that stand for cut children
+ * (cut-levels.ts), so here they are false and NULL.
  *
  * Rules about names are most of the work, and most names differ only in an id. So plain names are first grouped by
  * everything that matters to such rules, and then the rules are evaluated on one name per group.
+ *
+ * @param child A SQL expression over the row by which rows are grouped in addition. Its column is named `child`.
  */
-export function classesSql(
-  keys: string,
-  where: Where,
-  compiled: CompiledPolicy,
-  run: Run,
-  { child = null, single = false }: ClassesOptions = {},
-): string {
-  const by = child === null ? '' : ', child';
-  const profile = compiled.profiles[run.profile]!;
-  const rows = selectRanges(keys, where, run.ranges);
-  const sql = createPassContext(where, compiled, profile);
-  const alike = profile.keyRules.filter((rule) => areIdsAlike(rule, profile));
-  const others = profile.keyRules.filter((rule) => !alike.includes(rule));
-  const alone = sizedSql(others, sql);
-  const asksParts = /\b(parts|segments)\b/.test(alone);
-  const reported = shapedSql(`(SELECT * FROM ${rows} ${where.sql})`, profile.delimiter === ':');
-  const unlessPlain = single ? '' : ` | CASE WHEN plain THEN 0::UBIGINT ELSE ${violatedSql(alike, sql)} END`;
-  const ofPlain = (column: string) => (single ? column : `CASE WHEN plain THEN ${column} END AS ${column}`);
-  const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, ${rulesTemplateSql} AS template, place,
-      ${ofPlain('name_bytes')}, ${ofPlain('type')}, (${alone})${unlessPlain} AS mask, plain,
-      ${single ? 'CASE WHEN NOT plain THEN name END AS own, raw' : 'NULL::VARCHAR AS own, NULL::BLOB AS raw'},
-      ${notEvaluatedSql(profile.keyRules, sql)} AS notEvaluated, ${exemptedSql(compiled, profile, sql)} AS exempted, name, bytes
-    FROM (${rowsWithPartsSql(reported, sql.delimiter, asksParts || single ? null : 'NOT plain')})`;
-  const groups = `SELECT zone${by}, template, name_bytes, type, mask, notEvaluated, exempted, count(*) AS keys,
-      coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown, min(name) AS name, max(name) AS lastName,
-      plain, raw
-    FROM (${each}) GROUP BY zone${by}, template, place, name_bytes, type, mask, notEvaluated, exempted, plain, own, raw`;
-  const ofClass = `${single ? violatedSql(alike, sql) : `CASE WHEN plain THEN ${violatedSql(alike, sql)} ELSE 0::UBIGINT END`}`;
-  return `SELECT * EXCLUDE (parts, segments)
-      REPLACE (mask | ${ofClass} AS mask, exempted | ${zoneExemptSql(run, profile)} AS exempted)
-    FROM (${rowsWithPartsSql(`(${groups})`, sql.delimiter)})`;
-}
-
-/**
- * Turns classes into rows of the roll-up. Columns: profile, zone, template, violated (not exempted), exempted (violated
- * but exempted), notEvaluated (not exempted either), keys, bytes, bytesUnknown, firstName, lastName, rest and styles.
- * The last two are set only in rows that stand for cut children (cut-levels.ts), so here they are false and NULL.
- */
-export const foldedSql = (classes: string, profile: number, child = false): string =>
-  `SELECT ${child ? 'child, ' : ''}${profile}::UINTEGER AS profile, zone, template, mask & ~exempted AS violated, mask & exempted AS exempted,
-      notEvaluated & ~exempted AS notEvaluated, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
-      min(name) AS firstName, max(lastName) AS lastName, false AS rest, NULL::UTINYINT AS styles
-    FROM (${classes}) GROUP BY ALL`;
-
-/** Rows of the roll-up for one run of zones, under a filter that `where` already holds. */
-export const rollupSql = (
+export function rollupSql(
   keys: string,
   where: Where,
   compiled: CompiledPolicy,
   run: Run,
   child: string | null = null,
-): string => foldedSql(classesSql(keys, where, compiled, run, { child }), run.profile, child !== null);
-
-/** SQL that is true for keys so small that they certainly pass all of these rules; null if no rule has such a limit. */
-function passedBySizeSql(rules: readonly CompiledRule[], sql: SqlContext): string | null {
-  const sizes = rules.flatMap((rule) => rule.entry?.passedBySize?.(rule.params, sql) ?? []);
-  if (sizes.length === 0) return null;
-  const min = (field: keyof (typeof sizes)[number]) => {
-    const numbers = sizes.flatMap((size) => size[field] ?? []);
-    return numbers.length === 0 ? null : sql.int(Math.min(...numbers));
-  };
-  const [bytes, strings, elements] = [min('bytes'), min('stringBytes'), min('elements')];
-  const terms = [
-    ...(bytes === null ? [] : [`bytes <= ${bytes}`]),
-    ...(elements === null ? [] : [`(type = 'string' OR length <= ${elements})`]),
-    ...(strings === null ? [] : [`(type <> 'string' OR length <= ${strings})`]),
-  ];
-  return `(${terms.join(' AND ')})`;
+): string {
+  const by = child === null ? '' : 'child, ';
+  const profile = compiled.profiles[run.profile]!;
+  const rows = selectRanges(keys, where, run.ranges);
+  const sql = createPassContext(where, compiled, profile);
+  const alike = profile.keyRules.filter((rule) => idsAlike(rule, profile));
+  const alone = violatedSql(
+    profile.keyRules.filter((rule) => !alike.includes(rule)),
+    sql,
+  );
+  const asksParts = /\b(parts|segments)\b/.test(alone);
+  const shaped = shapedSql(`(SELECT * FROM ${rows} ${where.sql})`, profile.delimiter === ':');
+  const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, ${rulesTemplateSql} AS template, place,
+      CASE WHEN plain THEN name_bytes END AS name_bytes, CASE WHEN plain THEN type END AS type, plain,
+      (${alone}) | CASE WHEN plain THEN 0::UBIGINT ELSE ${violatedSql(alike, sql)} END AS mask,
+      ${notEvaluatedSql(profile.keyRules, sql)} AS notEvaluated, ${exemptedSql(compiled, profile, sql)} AS exempted, name, bytes
+    FROM (${rowsWithPartsSql(shaped, sql.delimiter, asksParts ? null : 'NOT plain')})`;
+  const groups = `SELECT ${by}zone, template, name_bytes, type, mask, notEvaluated, exempted, count(*) AS keys,
+      coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown, min(name) AS name, max(name) AS lastName,
+      plain, NULL::BLOB AS raw
+    FROM (${each}) GROUP BY ${by}zone, template, place, name_bytes, type, mask, notEvaluated, exempted, plain`;
+  const classes = `SELECT * EXCLUDE (exempted), mask | CASE WHEN plain THEN ${violatedSql(alike, sql)} ELSE 0::UBIGINT END AS found,
+      exempted | ${zoneExemptSql(run, profile)} AS exempted
+    FROM (${rowsWithPartsSql(`(${groups})`, sql.delimiter)})`;
+  return `SELECT ${by}${run.profile}::UINTEGER AS profile, zone, template, found & ~exempted AS violated, found & exempted AS exempted,
+      notEvaluated & ~exempted AS notEvaluated, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
+      min(name) AS firstName, max(lastName) AS lastName, false AS rest, NULL::UTINYINT AS styles
+    FROM (${classes}) GROUP BY ALL`;
 }

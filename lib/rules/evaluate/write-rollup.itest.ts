@@ -1,7 +1,8 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import type { EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
+import { readStoredGroups } from '@/lib/rules/groups/stored-groups';
 import { type CompiledPolicy, compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
 import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
@@ -15,6 +16,7 @@ import { cutFiles, TINY } from '@/test/snapshots/cut-files';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { ROLLUP_LIMITS, type RollupLimits } from './cut-levels';
+import { evaluate } from './evaluate';
 import { groupZonesByProfile, rollupSql } from './pass-sql';
 import { writeRollup } from './write-rollup';
 
@@ -146,10 +148,10 @@ describe('range by range', () => {
     await mkdir(folder);
     const ended = withSource(ref, (source) => {
       let asked = 0;
-      // Each statement that writes uses the connection once: first for the classes of a range, then for its roll-up.
+      // Each range is written by one statement, which uses the connection once.
       const stopping = Object.defineProperty({ ...source }, 'connection', {
         get() {
-          if (++asked === 4) stop.abort(new Error('enough'));
+          if (++asked === 2) stop.abort(new Error('enough'));
           return source.connection;
         },
       });
@@ -158,6 +160,35 @@ describe('range by range', () => {
     await expect(ended).rejects.toThrow('enough');
     expect(await readdir(path.join(folder, 'ranges'))).toHaveLength(2);
   });
+});
+
+it('copies answers about groups from a policy that asks the same of groups', async () => {
+  const ref = await sealed('groups', MADE, OF_MADE);
+  const N16 = basic.profiles[0]!.body.rules.N16!;
+  const rules = { ...basic.profiles[0]!.body.rules, N16: { ...N16, params: { ...N16.params, atMost: 33 } } };
+  const longer = {
+    ...basic,
+    hash: '00000000000000bb',
+    profiles: [withRules(basic, rules), ...basic.profiles.slice(1)],
+  };
+  const answers = async (policy: EffectivePolicy) => {
+    const compiled = compilePolicy(policy, toPolicyFacts(ref.manifest));
+    let asked = 0;
+    const { groups } = await evaluate(ref, compiled, undefined, ({ done }) => {
+      asked += done > 0.25 ? 1 : 0;
+    });
+    return { groups, asked, stored: await readStoredGroups(ref.dir, policy.hash) };
+  };
+  const [first, second, other] = [await answers(basic), await answers(longer), await answers(mixed)];
+  expect(first.asked).toBeGreaterThan(0);
+  expect(second).toEqual({ ...first, asked: 0 });
+  expect(other.groups).not.toBe(first.groups);
+  expect(other.asked).toBeGreaterThan(0);
+});
+
+const withRules = ({ profiles: [base] }: EffectivePolicy, rules: ProfileBody['rules']) => ({
+  ...base!,
+  body: { ...base!.body, rules },
 });
 
 describe('wide levels', () => {

@@ -7,26 +7,14 @@ import { quote } from '@/lib/snapshots/query/duckdb';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
 import { listKeyRanges } from '@/lib/snapshots/query/key-ranges';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { cutLevels, type Pieces, piecesSql, ROLLUP_LIMITS, type RollupLimits } from './cut-levels';
-import { shapedSql } from './folded-template-sql';
+import { cutLevels, type Pieces, ROLLUP_LIMITS, type RollupLimits } from './cut-levels';
 import { joinRanges } from './join-ranges';
-import { classesSql, foldedSql, groupZonesByProfile, type Run } from './pass-sql';
+import { groupZonesByProfile, type Run, rollupSql } from './pass-sql';
 
 export const ROLLUP_FILE = 'rollup.parquet';
-/** Folder of the classes of names (name-classes.ts). */
-const CLASSES_FOLDER = 'classes';
-/**
- * Maximum number of classes in percent of the keys. More take memory and disk, and reading them is hardly faster than
- * reading the keys.
- */
-const MAX_CLASSES_PERCENT = 2;
-const FEW_CLASSES = 20_000;
-
 export interface WrittenRollup {
   files: string[];
   rests: boolean;
-  /** Files of the classes; null if there would be too many classes. */
-  classes: string[] | null;
 }
 
 interface WriteOptions {
@@ -51,19 +39,13 @@ export async function writeRollup(
 ): Promise<WrittenRollup> {
   const runs = groupZonesByProfile(compiled.zones);
   const ranges: Pieces[] = [];
-  // If nearly every name is a class of its own, storing the classes gains nothing.
-  const sample = await readSample(source, compiled.profiles[compiled.base]!.delimiter);
-  let crowded = sample.templates > limits.crowdedRows;
-  let classes: string[] | null = crowded || hasTooManyClasses(sample.others, sample.keys) ? null : [];
-  let written = 0;
+  let crowded = (await templatesOfFirst(source)) > limits.crowdedRows;
   const scratch = path.join(folder, 'ranges');
   await mkdir(scratch, { mode: 0o700 });
-  await mkdir(path.join(folder, CLASSES_FOLDER), { mode: 0o700 });
   const all = listKeyRanges(source);
   for (const [i, keys] of all.entries()) {
     onProgress?.({ done: i, total: all.length });
     const pieces: Pieces = { files: [], rows: 0, rests: [] };
-    let ofRange = 0;
     const within = runs.length === 1 ? runs : await findRunsWithin(source, keys, runs);
     for (const slice of crowded ? await cutSlices(source, keys, limits.sliceKeys) : [keys]) {
       for (const run of within) {
@@ -71,23 +53,11 @@ export async function writeRollup(
         const n = `${i}-${pieces.files.length}`;
         const file = path.join(scratch, `range-${n}.parquet`);
         const where = new Where();
-        const select = classesSql(slice, where, compiled, run, { single: classes !== null });
-        if (classes === null) {
-          pieces.rows += await writeParquet(source, foldedSql(select, run.profile), where.values, file);
-        } else {
-          const found = path.join(CLASSES_FOLDER, `${n}.parquet`);
-          const whole = path.join(folder, found);
-          const withProfile = `SELECT ${run.profile}::UINTEGER AS profile, * FROM (${select})`;
-          ofRange += await writeParquet(source, withProfile, where.values, whole);
-          classes.push(found);
-          pieces.rows += await writeParquet(source, foldedSql(`FROM ${piecesSql([whole])}`, run.profile), [], file);
-        }
+        pieces.rows += await writeParquet(source, rollupSql(slice, where, compiled, run), where.values, file);
         pieces.files.push(file);
       }
     }
     crowded = pieces.rows > limits.crowdedRows;
-    written += ofRange;
-    if (crowded || ofRange > limits.crowdedRows || hasTooManyClasses(written, source.manifest.keys)) classes = null;
     signal?.throwIfAborted();
     if (pieces.files.length > 0)
       ranges.push(await cutLevels(source, pieces, { width: limits.width, rows: limits.rangeRows }, `cut-${i}`));
@@ -96,8 +66,7 @@ export async function writeRollup(
   onProgress?.({ done: all.length, total: all.length });
   const rests = await joinRanges(source, ranges, limits, path.join(folder, ROLLUP_FILE), path.join(folder, RESTS_FILE));
   await rm(scratch, { recursive: true });
-  if (classes === null) await rm(path.join(folder, CLASSES_FOLDER), { recursive: true });
-  return { files: [ROLLUP_FILE], rests, classes };
+  return { files: [ROLLUP_FILE], rests };
 }
 
 /**
@@ -122,20 +91,12 @@ async function findRunsWithin(source: Source, keys: string, runs: readonly Run[]
 
 const SAMPLE = 64;
 
-const hasTooManyClasses = (classes: number, keys: number) =>
-  classes > FEW_CLASSES && classes * 100 > keys * MAX_CLASSES_PERCENT;
-
-/**
- * Estimates for the first range, from one name in SAMPLE: the number of templates, of keys, and of names that are not
- * plain.
- */
-async function readSample(source: Source, delimiter: string) {
-  const keys = `(SELECT * FROM ${listKeyRanges(source)[0]} WHERE hash(name) % ${SAMPLE} = 0)`;
-  const [row] = await source.query<{ templates: number; keys: number; others: number }>(
-    `SELECT count(DISTINCT template) * ${SAMPLE} AS templates, count(*) * ${SAMPLE} AS keys,
-       count(*) FILTER (NOT plain) * ${SAMPLE} AS others FROM ${shapedSql(keys, delimiter === ':')}`,
+/** Estimates the number of templates of the first range from one name in SAMPLE. */
+async function templatesOfFirst(source: Source): Promise<number> {
+  const [row] = await source.query<{ templates: number }>(
+    `SELECT count(DISTINCT template) * ${SAMPLE} AS templates FROM ${listKeyRanges(source)[0]} WHERE hash(name) % ${SAMPLE} = 0`,
   );
-  return row!;
+  return row!.templates;
 }
 
 /** Cuts `keys` into slices of about `rows` keys. Keys with the same name are in the same slice. */

@@ -200,10 +200,6 @@ const GROUPS_FILE = 'groups.json';
 export const writeGroups = (folder: string, groups: Record<string, GroupAnswer>): Promise<void> =>
   writeFileDurably(path.join(folder, GROUPS_FILE), JSON.stringify(groups));
 
-/** Copies the stored answers to another policy with the same `hashGroups`. */
-export const copyGroups = async (from: string, to: string): Promise<void> =>
-  writeFileDurably(path.join(to, GROUPS_FILE), await readFile(path.join(from, GROUPS_FILE), 'utf8'));
-
 export async function readStoredGroups(dir: string, hash: string): Promise<Record<string, GroupAnswer>> {
   return JSON.parse(await readFile(path.join(getRulesFolder(dir, hash), GROUPS_FILE), 'utf8'));
 }

@@ -28,7 +28,6 @@ export interface CompiledRule {
   bit: number;
   facts: readonly Fact[];
   nameOnly: boolean;
-  fineWhenPlain: boolean;
   /** True: the rule may be unknown even if all its facts are known. */
   unknownDespiteFacts: boolean;
   entry: RuleEntry | null;
@@ -131,7 +130,6 @@ function compileCatalogueRule(entry: RuleEntry, strength: Strength, given: Param
     bit: -1,
     facts: entry.facts,
     nameOnly: entry.nameOnly,
-    fineWhenPlain: entry.fineWhenPlain === true,
     unknownDespiteFacts: entry.unknownDespiteFacts === true,
     entry,
     violated: (sql) => entry.violated?.(params, sql) ?? 'false',
@@ -151,7 +149,6 @@ function compileCustomRule(rule: CustomRule): CompiledRule {
     bit: -1,
     facts,
     nameOnly: isCustomNameOnly(rule),
-    fineWhenPlain: false,
     // The idle times of a replica are incomplete, because it does not see the reads of its master.
     unknownDespiteFacts: rule.check === 'threshold' && rule.column === 'idleSeconds',
     entry: null,

@@ -24,6 +24,8 @@ export interface RulesMeta {
    * numbers.
    */
   rests: boolean;
+  /** Policies with the same text have the same answers of group rules. */
+  groups: string;
   evaluatedInMs: number;
   /** Checksums of all other files that the evaluation wrote into the folder. */
   checksums: Checksums;
@@ -32,6 +34,10 @@ export interface RulesMeta {
 const META = 'meta.json';
 
 export const getRulesFolder = (dir: string, hash: string) => path.join(dir, `rules1-${hash}`);
+
+/** The hashes of the policies under which a snapshot was evaluated. */
+export const evaluatedHashes = async (dir: string): Promise<string[]> =>
+  (await readdir(dir)).filter((name) => NAME.test(name)).map((name) => name.slice(-16));
 
 /** The folder in which findings are written until they are complete. */
 export const getTemporaryRulesFolder = (dir: string, hash: string) => `${getRulesFolder(dir, hash)}.${process.pid}.tmp`;
@@ -94,11 +100,8 @@ export const rulesSummarySql = (dir: string, meta: RulesMeta): string =>
 const parquetRowsSql = (folder: string, files: readonly string[]) =>
   `(SELECT * FROM read_parquet([${files.map((file) => quote(path.join(folder, file))).join(', ')}]))`;
 
-/**
- * Keeps the newest findings and deletes what a crash has left. `busy` returns the hashes that this process is
- * evaluating; it is called just before each deletion, because other evaluations begin while folders are listed.
- */
-export async function tidyRules(dir: string, keep: string, busy: () => readonly string[]): Promise<void> {
+/** Keeps the newest findings and deletes what a crash has left. */
+export async function tidyRules(dir: string, keep: string): Promise<void> {
   const names = await readdir(dir);
   const dated = await Promise.all(
     names
@@ -107,12 +110,8 @@ export async function tidyRules(dir: string, keep: string, busy: () => readonly 
   );
   const whole = dated.filter(({ name }) => NAME.test(name)).sort((a, b) => b.at - a.at);
   const kept = new Set([path.basename(getRulesFolder(dir, keep)), ...whole.slice(0, KEPT).map(({ name }) => name)]);
-  // A process that is started after a crash may well have the same process id.
-  const isMine = (name: string) =>
-    name.endsWith(`.${process.pid}.tmp`) &&
-    !busy().some((hash) => name === path.basename(getTemporaryRulesFolder(dir, hash)));
   for (const { name, at } of dated) {
-    const doomed = NAME.test(name) ? !kept.has(name) : Date.now() - at > LEFT_BEHIND_MS || isMine(name);
+    const doomed = NAME.test(name) ? !kept.has(name) : Date.now() - at > LEFT_BEHIND_MS;
     if (doomed) await rm(path.join(dir, name), { recursive: true, force: true });
   }
 }

@@ -84,8 +84,6 @@ function findParamProblem(rule: RuleInfo, name: string, value: number | string |
   // A rule that looks for nothing would be passed by every key.
   if (spec.among && Array.isArray(value) && value.length === 0)
     return `at least one of ${spec.among.join(', ')} is expected; or turn the rule off.`;
-  // A reserved word is a whole name. The pass over all keys relies on it that names with a colon (PLAIN_NAME) are never
-  // reserved words.
   if (rule.id === 'N20' && Array.isArray(value) && value.some((word) => word.includes(':')))
     return 'a reserved word is a whole name, without a colon.';
   if (spec.kind === 'text' && typeof value !== 'string') return 'a text is expected.';

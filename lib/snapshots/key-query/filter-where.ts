@@ -28,8 +28,7 @@ export function buildFilterWhere(filter: KeyFilter, about: FilterContext | numbe
   if (filter.prefix) limitToPrefix(where, filter.prefix);
   if (filter.template) {
     const template = toWellFormed(filter.template);
-    const isAlone = asked.isAlone?.(template, delimiter) ?? false;
-    limitToTemplate(where, template, delimiter, { hasColumn: !live, isAlone });
+    limitToTemplate(where, template, delimiter, { hasColumn: !live });
   }
   // If both are set, `exact` applies to the template; the prefix only limits what the template folds.
   if (filter.exact && filter.prefix && !filter.template)
@@ -81,8 +80,6 @@ export type FilterContext = Pick<RuledSource, 'asOf' | 'ruleFilter'> &
   Partial<Pick<Source, 'live'>> & {
     /** The templates whose names contain the searched text; null: templates cannot decide it. */
     searched?: (filter: KeyFilter, delimiter: string) => readonly string[] | null;
-    /** Whether all names with the literal prefix of a template are on its path. */
-    isAlone?: (template: string, delimiter: string) => boolean;
     /** Whether all rows begin with the prefix; only selectKeysWhere knows that. */
     inPrefix?: boolean;
   };

@@ -13,10 +13,7 @@ export interface SelectedKeys {
 }
 
 /** What is known about the files of a snapshot besides their names, and what a search means in it. */
-export type BoundedSource = Source & { bounds?: readonly FileBounds[] | null } & Pick<
-    FilterContext,
-    'searched' | 'isAlone'
-  >;
+export type BoundedSource = Source & { bounds?: readonly FileBounds[] | null } & Pick<FilterContext, 'searched'>;
 
 /**
  * The keys of a query with a prefix, limited to the sealed files that can contain some. For a file that contains

@@ -21,14 +21,8 @@ export const MAX_PATH_SEGMENTS = 64;
  * several times faster than extracting each segment. Conditions that a regular expression cannot express ("and is no
  * date") are checked only for the few remaining rows.
  * @param hasColumn whether the files have the column `template`, which is used if it can decide
- * @param isAlone whether no other key begins with that literal prefix
  */
-export function limitToTemplate(
-  where: Where,
-  template: string,
-  delimiter: string,
-  { hasColumn = false, isAlone = false } = {},
-): void {
+export function limitToTemplate(where: Where, template: string, delimiter: string, { hasColumn = false } = {}): void {
   const path = parsePath(template, delimiter);
   const literal = findLiteralPrefix(path, delimiter);
   limitToPrefix(where, literal.text);
@@ -37,7 +31,6 @@ export function limitToTemplate(
     const message = `A path with folded ids has at most ${MAX_PATH_SEGMENTS} segments; this one has ${path.parts.length}. Shorten it.`;
     throw new AppError('bad_request', message, { field: 'template' });
   }
-  if (isAlone) return;
   if (hasColumn && delimiter === TEMPLATE_DELIMITER && isBeginning(path)) limitByColumn(where, template, path);
   else if (delimiter.length === 1 && !/[A-Za-z0-9+/_=@.\- ]/.test(delimiter)) limitByPattern(where, path, delimiter);
   else limitBySegments(where, path, delimiter);

@@ -20,9 +20,6 @@ import { kindSql } from './segment-kind';
 export const escapedSql = (segment: string) =>
   `CASE WHEN contains(${segment}, '}') THEN regexp_replace(${segment}, '(${WRITTEN_TOKEN})', '\\\\\\1', 'g') ELSE ${segment} END`;
 
-/** The literal text of an escaped segment without ids. */
-export const unescapedSql = (segment: string) => `regexp_replace(${segment}, '\\\\(${WRITTEN_TOKEN})', '\\1', 'g')`;
-
 /** Replaces ids by their tokens. */
 const replacedSql = (text: string, ids: readonly JoinedId[]): string =>
   ids.reduce((sql, { token, pattern, passes }) => {

@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
-import { buildFilterWhere, memberSql } from '@/lib/snapshots/key-query/filter-where';
+import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
 import { type KeyColumns, keyColumns, toKeyRow } from '@/lib/snapshots/key-query/key-row';
 import { buildCursor, limitToRowsAfter, type Order, orderBySql, parseOrder } from '@/lib/snapshots/key-query/keyset';
 import type { RuledSource } from '@/lib/snapshots/key-query/rule-filter';
@@ -9,7 +9,6 @@ import { type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { overBytesSql, overElementsSql } from '@/lib/snapshots/query/bigkey-sql';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { CUT } from '@/lib/snapshots/rollup/settle-paths';
 import { findBigkeyHazards, hazardCountSql } from './bigkey-hazards';
 import { estimateDeleteMs } from './delete-cost';
 import { buildFacts, type RolledSource } from './facts';
@@ -26,13 +25,10 @@ export async function buildBigkeysReport(source: AskedSource, query: ReportQuery
   const order = parseOrder(query.sort, '-bytes', COUNTED);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const only = { ...query, big: true };
-  const { known } = source;
   const where = buildFilterWhere(only, source, query.delimiter);
-  limitToTemplates(source, where, known?.big);
-  limitToMinimumSize(where, known);
   const { from, page } = selectOrderedRows(source, order, where);
   if (query.cursor) limitToRowsAfter(page, order, query.cursor);
-  const isNone = known?.big?.size === 0;
+  const isNone = source.known?.big === false;
   // Count every type, whichever is listed: the choice between types shows how many keys each has.
   const byType = isNone ? [] : await countBigkeysByType(source, { ...only, type: undefined });
   const rows = isNone
@@ -42,11 +38,7 @@ export async function buildBigkeysReport(source: AskedSource, query: ReportQuery
          FROM ${from} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
         page.values,
       );
-  const beside = await countPossibleBigkeys(
-    source,
-    { ...query, big: undefined },
-    known && new Set([...known.perhaps, ...known.recognised]),
-  );
+  const beside = await countPossibleBigkeys(source, { ...query, big: undefined });
   const listed = byType.filter((row) => !query.type?.length || query.type.includes(row.type ?? 'unknown'));
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
@@ -62,31 +54,8 @@ export async function buildBigkeysReport(source: AskedSource, query: ReportQuery
   };
 }
 
-/** With more templates the keys are not filtered by them, because each is bound separately. */
-const MAX_TEMPLATES = 32;
-
-/**
- * Adds a filter by template if there are few templates and none is cut. Then no key of the query has another template.
- */
-function limitToTemplates({ live }: Source, where: Where, templates: ReadonlySet<string> | null | undefined): void {
-  if (live || !templates || templates.size > MAX_TEMPLATES) return;
-  const whole = [...templates].every((one) => !one.includes(CUT));
-  if (whole && templates.size > 0) where.and(memberSql(where, 'template', [...templates]));
-}
-
-/** Every bigkey has at least the bytes and elements of the smallest one, so smaller keys are skipped while reading. */
-function limitToMinimumSize(where: Where, known: AskedSource['known']): void {
-  const { minBytes = null, minLength = null } = known ?? {};
-  if (minBytes !== null) where.and(`bytes >= ${where.bind(BigInt(minBytes))}::BIGINT`);
-  if (minLength !== null) where.and(`length >= ${where.bind(BigInt(minLength))}::BIGINT`);
-}
-
 function countBigkeysByType(source: AskedSource, query: ReportQuery): Promise<(TotalsRow & { type: string | null })[]> {
-  const { scope, rows, where, totals } = buildFacts(source, query);
-  if (scope === null) {
-    limitToTemplates(source, where, source.known?.big);
-    limitToMinimumSize(where, source.known);
-  }
+  const { rows, where, totals } = buildFacts(source, query);
   return source.query(
     `SELECT type, ${totals} FROM ${rows} ${where.sql} GROUP BY type ORDER BY bytes DESC, type`,
     where.values,
@@ -96,11 +65,9 @@ function countBigkeysByType(source: AskedSource, query: ReportQuery): Promise<(T
 async function countPossibleBigkeys(
   source: AskedSource,
   query: ReportQuery,
-  templates: ReadonlySet<string> | null | undefined,
 ): Promise<{ perhaps: number; recognised: number }> {
-  if (templates?.size === 0) return { perhaps: 0, recognised: 0 };
-  const { scope, keys, perhapsBig, recognised, rows, where } = buildFacts(source, query);
-  if (scope === null) limitToTemplates(source, where, templates);
+  if (source.known && !source.known.perhaps && !source.known.recognised) return { perhaps: 0, recognised: 0 };
+  const { keys, perhapsBig, recognised, rows, where } = buildFacts(source, query);
   const [row] = await source.query<{ perhaps: number; recognised: number }>(
     `SELECT ${keys(perhapsBig)} AS perhaps, ${keys(recognised)} AS recognised FROM ${rows} ${where.sql}`,
     where.values,

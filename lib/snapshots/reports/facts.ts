@@ -20,16 +20,13 @@ import {
 } from '@/lib/snapshots/rollup/classes';
 import type { Rollup } from '@/lib/snapshots/rollup/open-rollup';
 import { findRollupScope, type Scope } from '@/lib/snapshots/rollup/scope';
-import type { BigTemplates } from './grouping/big-templates';
+import type { KindsOfBig } from './grouping/kinds-of-big';
 
 /** A source with its roll-up, if one was found (null: none). */
 export interface RolledSource extends BoundedSource {
   rollup: Rollup | null;
-  /**
-   * Templates that can contain bigkeys, possible bigkeys and recognised values. If a set is empty, its predicate is
-   * skipped. null: not known.
-   */
-  known?: BigTemplates | null;
+  /** Predicates about kinds of bigkeys that do not occur are skipped. null: not known. */
+  known?: KindsOfBig | null;
 }
 
 /**
@@ -80,7 +77,7 @@ export function buildFacts(source: RolledSource, query: ReportQuery): Facts {
 export function buildKeyFacts(source: RolledSource, query: ReportQuery): Facts {
   const { keys, where } = selectFilteredKeys(source, query);
   const unlessNone = (kind: 'big' | 'perhaps' | 'recognised', sql: string) =>
-    source.known?.[kind].size === 0 ? 'false' : sql;
+    source.known?.[kind] === false ? 'false' : sql;
   return {
     scope: null,
     rows: keys,

@@ -5,13 +5,13 @@ import { parseSort } from '@/lib/snapshots/key-query/parse-sort';
 import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
 import { computeAverage, type TotalsRow, toTotals, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
 import { waitForBoth } from '@/lib/snapshots/query/wait-for-both';
+import { momentPartsSql, momentSql } from '@/lib/snapshots/rollup/classes';
 import { toTemplate } from '@/lib/snapshots/rollup/open-rollup';
 import { findRollupScope } from '@/lib/snapshots/rollup/scope';
 import { CUT } from '@/lib/snapshots/rollup/settle-paths';
 import { buildCellFacts, CELL_TOTALS, labelledSql, listedSql, type RolledSource } from './facts';
-import { listTemplatesOnPath, templateGroupsSql } from './grouping/by-template';
+import { listTemplatesOnPath } from './grouping/by-template';
 import { computeMedianSeconds, computeSecondsLeft, type MedianRow, mediansSql, momentsSql } from './grouping/medians';
-import { readNamesAt } from './grouping/read-names-at';
 import { groupTypesByLabel, type TypeCount } from './grouping/types-by-label';
 import { withGroups } from './grouping/with-groups';
 import { buildNextCursor, parseOffset } from './offset-cursor';
@@ -27,6 +27,8 @@ const SORTS = {
 };
 const DEFAULT_SORT = '-keys';
 
+const ROW = `${totalsSql}, count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, min(expire_at) AS minExpire,
+  max(expire_at) AS maxExpire, min(name) AS example`;
 type Row = TotalsRow & {
   label: string;
   noExpiry: number;
@@ -108,36 +110,23 @@ async function findInRollup(source: RolledSource, query: ReportQuery): Promise<F
 /** Computes everything in one pass over the keys if there are few templates. null: there are many. */
 async function findFewPatterns(source: RolledSource, query: ReportQuery): Promise<Found | null> {
   if (listTemplatesOnPath(source, query) === null) return null;
-  const asked = selectFilteredKeys(source, query, { places: true });
-  return withGroups(source, templateGroupsSql(source, asked), asked.where.values, async (from) => ({
-    rows: await addExampleNames(
-      source,
-      await source.query<Placed>(
-        `SELECT *, count(*) OVER () AS templates FROM (
-           SELECT template AS label, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(keys - sized)::BIGINT AS bytesUnknown,
-             sum(noExpiry)::BIGINT AS noExpiry, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(firstPlace) AS place
-           FROM ${from} GROUP BY 1)
-         ORDER BY ${orderSql(query)}`,
-      ),
+  const { keys, where } = selectFilteredKeys(source, query);
+  const groups = `SELECT * EXCLUDE (moment), ${momentPartsSql(source.asOf)} FROM (
+      SELECT label, type, moment, ${ROW} FROM (SELECT *, template AS label, ${momentSql(source.asOf)} AS moment FROM ${keys} ${where.sql})
+      GROUP BY 1, 2, 3)`;
+  return withGroups(source, groups, where.values, async (from) => ({
+    rows: await source.query<Row>(
+      `SELECT *, count(*) OVER () AS templates FROM (
+         SELECT label, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
+           sum(noExpiry)::BIGINT AS noExpiry, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(example) AS example
+         FROM ${from} GROUP BY 1)
+       ORDER BY ${orderSql(query)}`,
     ),
-    types: await source.query<TypeCount>(
-      `SELECT template AS label, type, sum(keys)::BIGINT AS keys FROM ${from} GROUP BY 1, 2`,
-    ),
+    types: await source.query<TypeCount>(`SELECT label, type, sum(keys)::BIGINT AS keys FROM ${from} GROUP BY 1, 2`),
     medians: await source.query<MedianRow>(
-      mediansSql(`(SELECT template AS label, step, begins, keys AS n FROM ${from} WHERE step IS NOT NULL)`),
+      mediansSql(`(SELECT label, step, begins, keys AS n FROM ${from} WHERE step IS NOT NULL)`),
     ),
   }));
-}
-
-/** A row whose example is read from `place`. */
-type Placed = Row & { place: number };
-
-async function addExampleNames(source: RolledSource, rows: readonly Placed[]): Promise<Row[]> {
-  const names = await readNamesAt(
-    source,
-    rows.map(({ place }) => place),
-  );
-  return rows.map((row) => ({ ...row, example: names.get(row.place)! }));
 }
 
 /**
@@ -161,13 +150,13 @@ async function findInKeys(source: RolledSource, query: ReportQuery): Promise<Fou
     `SELECT label, min(name) AS example FROM ${shown} GROUP BY label`,
     where.values,
   );
-  const named = new Map(examples.map((row) => [row.label, row.example]));
+  const addExampleNames = new Map(examples.map((row) => [row.label, row.example]));
   const types = await source.query<TypeCount>(
     `SELECT label, type, count(*) AS keys FROM ${shown} GROUP BY 1, 2`,
     where.values,
   );
   return {
-    rows: rows.map((row) => ({ ...row, example: named.get(row.label) ?? '' })),
+    rows: rows.map((row) => ({ ...row, example: addExampleNames.get(row.label) ?? '' })),
     types,
     medians: await source.query<MedianRow>(mediansSql(momentsSql(shown, source.asOf)), where.values),
   };

@@ -458,7 +458,7 @@ describe('a roll-up', () => {
     await makeRollup(ref);
     const CONTENTS = ['', 'null', 'PAR1 and nothing else PAR1'];
     let at = 0;
-    for (const damage of ['cells.parquet', 'moments.parquet', 'paths.parquet', 'peaks.parquet', 'rollup.json'])
+    for (const damage of ['cells.parquet', 'moments.parquet', 'paths.parquet', 'storms.parquet', 'rollup.json'])
       for (const content of LONG || damage === 'rollup.json' ? CONTENTS : [CONTENTS[at++ % CONTENTS.length]!]) {
         await writeFile(path.join(ref.dir, ROLLUP_FOLDER, damage), content);
         const again = { ...ref, manifest: { ...ref.manifest, id: `${damage} ${content}` } };
@@ -470,11 +470,12 @@ describe('a roll-up', () => {
 
   it('is not believed when it was made of other keys', async () => {
     const ref = await makeSealed(root, 'renewed', madeRows(500, 2));
-    for (const other of ['rollup-0', 'rollup-99']) await mkdir(path.join(ref.dir, other));
+    // A crash has left the tables of some ranges.
+    const parts = path.join(ref.dir, ROLLUP_FOLDER, 'parts');
+    await mkdir(parts, { recursive: true });
+    await writeFile(path.join(parts, '0000-cells.parquet'), 'half');
     await makeRollup(ref);
-    // Roll-ups of another version are deleted.
-    expect((await readdir(ref.dir)).filter((name) => name.startsWith('rollup-'))).toEqual([ROLLUP_FOLDER]);
-    expect((await readdir(path.join(ref.dir, ROLLUP_FOLDER))).filter((name) => name.startsWith('part'))).toEqual([]);
+    expect(await readdir(path.join(ref.dir, ROLLUP_FOLDER))).not.toContain('parts');
     expect(await isAnswered(ref, {})).toBe(true);
     expect(await isAnswered({ ...ref, manifest: { ...ref.manifest, endedAt: 5 } }, {})).toBe(false);
   });

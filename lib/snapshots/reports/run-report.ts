@@ -6,12 +6,10 @@ import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
 import { getProcessWide } from '@/lib/runtime/process-wide';
 import { findFilterPrefix } from '@/lib/snapshots/key-query/find-filter-prefix';
 import type { RuledSnapshotRef, RuledSource } from '@/lib/snapshots/key-query/rule-filter';
-import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Limits } from '@/lib/snapshots/query/duckdb';
 import { getFileBounds } from '@/lib/snapshots/query/file-bounds';
 import { assertReadable, withSource } from '@/lib/snapshots/query/with-source';
 import { buildTreeReport } from '@/lib/snapshots/reports/tree/tree';
-import { isAloneOnPrefix } from '@/lib/snapshots/rollup/find-paths';
 import { forgetRollup, openRollup, type Rollup } from '@/lib/snapshots/rollup/open-rollup';
 import { findRollupScope } from '@/lib/snapshots/rollup/scope';
 import { findTemplatesContaining } from '@/lib/snapshots/rollup/search-paths';
@@ -19,7 +17,7 @@ import { cacheAnswer, getCachedAnswer } from './answer-cache';
 import { buildBigkeysReport } from './bigkeys';
 import { chooseLane, isLarge } from './choose-lane';
 import type { RolledSource } from './facts';
-import { findBigTemplates } from './grouping/big-templates';
+import { kindsOfBig } from './grouping/kinds-of-big';
 import { buildIdleReport } from './idle';
 import { buildKeysReport } from './keys';
 import { buildNamesReport } from './names';
@@ -110,12 +108,10 @@ async function withKnown(
   query: ReportQuery,
 ): Promise<AskedSource> {
   if (!OF_KEYS.includes(name) && findRollupScope(rollup, 'cells', query) !== null) return { ...source, rollup };
-  const [bounds, known] = [await getFileBounds(source), await findBigTemplates({ ...source, rollup }, query)];
+  const [bounds, known] = [await getFileBounds(source), await kindsOfBig({ ...source, rollup }, query)];
   if (rollup === null) return { ...source, rollup, bounds, known };
   const searched = (filter: KeyFilter, delimiter: string) => findTemplatesContaining(rollup, { ...filter, delimiter });
-  const isAlone = (template: string, delimiter: string) =>
-    delimiter === TEMPLATE_DELIMITER && isAloneOnPrefix(rollup, template);
-  return { ...source, rollup, bounds, known, searched, isAlone };
+  return { ...source, rollup, bounds, known, searched };
 }
 
 async function runSealedReport<N extends ReportName>(

@@ -2,18 +2,16 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 import { servesSlot } from '@/lib/model/servers/serves-slot';
 import { countSlots } from '@/lib/model/servers/slot-ranges';
-import { findFilesWithPrefixes, selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import { type TotalsRow, toTotals, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
 import { toQueryPath } from '@/lib/snapshots/rollup/query-path';
 import { tableSql } from '@/lib/snapshots/rollup/rollup-folder';
 import { narrowsByPathOnly } from '@/lib/snapshots/rollup/scope';
 import { HEAVIEST_SLOTS, SLOTS, slotExamplesSql } from '@/lib/snapshots/rollup/slots-sql';
 import { CELL_TOTALS, type RolledSource } from './facts';
-import { readNamesAt } from './grouping/read-names-at';
 import { findTags } from './slot-tags';
 
-/** `maxBytes` is the size of the largest key in the slot; null: no size is known. */
-type SlotRow = TotalsRow & { slot: number; maxBytes: number | null };
+type SlotRow = TotalsRow & { slot: number };
 
 /**
  * The report on slots: where keys and bytes are. Means are over all 16,384 slots, because empty slots make the load of
@@ -81,9 +79,7 @@ interface Found {
 
 async function readRollupSlots({ rollup, query }: RolledSource): Promise<Found> {
   const table = tableSql(rollup!.dir, 'slots');
-  const rows = await query<SlotRow>(
-    `SELECT slot, ${CELL_TOTALS}, NULL AS maxBytes FROM ${table} GROUP BY slot ORDER BY slot`,
-  );
+  const rows = await query<SlotRow>(`SELECT slot, ${CELL_TOTALS} FROM ${table} GROUP BY slot ORDER BY slot`);
   const byNode = await query<TotalsRow & { node: number }>(`SELECT node, ${CELL_TOTALS} FROM ${table} GROUP BY node`);
   const examples = await query<{ slot: number; example: string }>(
     `SELECT slot, min(example) AS example FROM ${table} WHERE example IS NOT NULL GROUP BY slot`,
@@ -97,7 +93,7 @@ async function readKeySlots(source: RolledSource, query: ReportQuery): Promise<F
   const { keys, where } = selectFilteredKeys(source, query);
   const isOne = source.manifest.nodes.length === 1;
   const found = await source.query<SlotRow & { node: number }>(
-    `SELECT slot, ${isOne ? '0' : 'node'} AS node, ${totalsSql}, max(bytes) AS maxBytes FROM ${keys} ${where.sql}
+    `SELECT slot, ${isOne ? '0' : 'node'} AS node, ${totalsSql} FROM ${keys} ${where.sql}
      GROUP BY ${isOne ? 'slot' : 'slot, node'} ORDER BY slot`,
     where.values,
   );
@@ -118,10 +114,6 @@ function sumRowsBy<R extends SlotRow & { node: number }>(rows: readonly R[], fie
       continue;
     }
     for (const total of ['keys', 'bytes', 'bytesUnknown'] as const) (sum[total] as number) += row[total];
-    sum.maxBytes =
-      sum.maxBytes === null || row.maxBytes === null
-        ? (sum.maxBytes ?? row.maxBytes)
-        : Math.max(sum.maxBytes, row.maxBytes);
   }
   return [...sums.values()];
 }
@@ -130,13 +122,9 @@ function sumRowsBy<R extends SlotRow & { node: number }>(rows: readonly R[], fie
 const hasSlotsInRollup = ({ rollup }: RolledSource, query: ReportQuery) =>
   rollup !== null && narrowsByPathOnly({ ...query, delimiter: undefined }) && toQueryPath(query) === '';
 
-/**
- * Names are read only for the few heaviest slots, because they are by far the widest column. In sealed files only one
- * name per slot is read, at a place that is found by the other columns.
- */
+/** Names are read only for the few heaviest slots, because they are by far the widest column. */
 async function readSlotExamples(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {
   if (of.length === 0) return new Map();
-  if (!source.live) return readExamplesAtPlaces(source, query, of);
   const { keys, where } = selectFilteredKeys(source, query);
   where.and(`slot IN (${of.map(({ slot }) => slot).join(', ')})`);
   const rows = await source.query<{ slot: number; example: string }>(
@@ -144,44 +132,6 @@ async function readSlotExamples(source: RolledSource, query: ReportQuery, of: Sl
     where.values,
   );
   return new Map(rows.map((row) => [row.slot, row.example]));
-}
-
-/** Number of files that are read first; then twice as many, and so on, until each slot has its first name. */
-const FIRST_FILES = 8;
-
-async function readExamplesAtPlaces(
-  source: RolledSource,
-  query: ReportQuery,
-  of: SlotRow[],
-): Promise<Map<number, string>> {
-  const placeOf = new Map<number, number>();
-  const bounds =
-    source.bounds && findFilesWithPrefixes(source.bounds, selectFilteredKeys(source, query).where.prefixes);
-  for (let [from, some] = [0, FIRST_FILES]; placeOf.size < of.length; from += some, some *= 2) {
-    const missing = of.filter(({ slot }) => !placeOf.has(slot));
-    const files = bounds?.slice(from, from + some);
-    if (files?.length === 0) break;
-    for (const { slot, place } of await findFirstPlaces({ ...source, bounds: files ?? null }, query, missing))
-      placeOf.set(slot, place);
-    if (!bounds) break;
-  }
-  const names = await readNamesAt(source, [...placeOf.values()]);
-  return new Map([...placeOf].map(([slot, place]) => [slot, names.get(place)!]));
-}
-
-function findFirstPlaces(source: RolledSource, query: ReportQuery, of: readonly SlotRow[]) {
-  const { keys, where } = selectFilteredKeys(source, query, { places: true });
-  const known = of.flatMap(({ maxBytes }) => (maxBytes === null ? [] : [maxBytes]));
-  // Keys that are smaller than the largest key of every slot are skipped while reading.
-  if (known.length === of.length) where.and(`bytes >= ${Math.min(...known)}`);
-  const largest = of.map(({ slot, maxBytes }) => `WHEN ${slot} THEN ${maxBytes ?? 'NULL'}`).join(' ');
-  where.and(
-    `slot IN (${of.map(({ slot }) => slot).join(', ')}) AND bytes IS NOT DISTINCT FROM CASE slot ${largest} END`,
-  );
-  return source.query<{ slot: number; place: number }>(
-    `SELECT slot, min(place)::DOUBLE AS place FROM ${keys} ${where.sql} GROUP BY slot`,
-    where.values,
-  );
 }
 
 /** Simulates even ranges as `redis-cli --cluster create` makes them: 16384 / N, rounded at each border. */

@@ -1,6 +1,5 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TtlReport } from '@/lib/model/reports/reports';
-import { TEMPLATE_PREFIX_SQL } from '@/lib/snapshots/key-query/prefix-sql';
 import { NO_TOTALS, type TotalsRow, toTotals, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import { waitForBoth } from '@/lib/snapshots/query/wait-for-both';
@@ -18,9 +17,8 @@ import {
 import { findRollupScope } from '@/lib/snapshots/rollup/scope';
 import { STORM_KEYS } from '@/lib/snapshots/rollup/storm-sql';
 import { findExpiryStorms } from './expiry-storms';
-import { buildCellFacts, buildGroupedFacts, buildKeyFacts, CELL_TOTALS, type RolledSource } from './facts';
+import { buildCellFacts, buildKeyFacts, CELL_TOTALS, type RolledSource } from './facts';
 import { buildPrefixFacts } from './grouping/by-prefix';
-import { listTemplatesOnPath } from './grouping/by-template';
 import { withGroups } from './grouping/with-groups';
 
 /**
@@ -39,12 +37,6 @@ const DEFAULT_LIMIT = 50;
 /** Steps beyond those that have a name are whole days. */
 const DAY = 86_400;
 const TIMELINE_POINTS = 500;
-/**
- * With more templates the keys are not grouped by them: each may expire at thousands of moments, and groups are in
- * memory.
- */
-const FEW_TEMPLATES = 64;
-
 export async function buildTtlReport(source: RolledSource, query: ReportQuery): Promise<TtlReport> {
   const own = query.buckets && query.buckets.length > 0 ? [0, ...new Set(query.buckets)].sort((a, b) => a - b) : null;
   const bounds = own ?? TTL_BOUNDS;
@@ -108,9 +100,6 @@ async function readExpiry(source: RolledSource, query: ReportQuery, own: number[
       noExpiryByPrefix: noExpiryByPrefix ?? (await countWithoutExpiry(source, query, prefixes)),
     };
   }
-  // If there are few templates, everything by prefix is computed from the groups too.
-  const templates = cells === null ? listTemplatesOnPath(source, query) : null;
-  const byTemplate = templates !== null && templates.size <= FEW_TEMPLATES;
   const { rows, where, ttlClass } = buildKeyFacts(source, query);
   const bucket = own
     ? bucketSql(
@@ -118,12 +107,11 @@ async function readExpiry(source: RolledSource, query: ReportQuery, own: number[
         own.map((seconds) => source.asOf + seconds * 1000),
       )
     : 'NULL';
-  const template = byTemplate ? 'template' : 'NULL';
   const groups = `SELECT * EXCLUDE (moment${own ? '' : ', bucket'}), ${own ? '' : `ttl::INTEGER - ${TTL_AHEAD} AS bucket, `}${momentPartsSql(source.asOf)}
-    FROM (SELECT template, ttl, bucket, moment, count(*) AS n, count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(expire_at) AS maxExpire
-      FROM (SELECT ${template} AS template, bytes, expire_at, ${ttlClass} AS ttl, ${bucket} AS bucket, ${momentSql(source.asOf)} AS moment
+    FROM (SELECT ttl, bucket, moment, count(*) AS n, count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(expire_at) AS maxExpire
+      FROM (SELECT bytes, expire_at, ${ttlClass} AS ttl, ${bucket} AS bucket, ${momentSql(source.asOf)} AS moment
         FROM ${rows} ${where.sql})
-      GROUP BY 1, 2, 3, 4)`;
+      GROUP BY 1, 2, 3)`;
   return withGroups(source, groups, where.values, async (from) => {
     const states = await source.query<State>(statesSql(`SELECT * FROM ${from}`, CELL_TOTALS, 'ttl', 'max(maxExpire)'));
     return {
@@ -131,11 +119,7 @@ async function readExpiry(source: RolledSource, query: ReportQuery, own: number[
       shortest: await countShortLived(source, from, []),
       drawn: await buildTimeline(source, query, states, from, []),
       storms: await findFutureStorms(source, query, states),
-      noExpiryByPrefix: await countWithoutExpiry(
-        source,
-        query,
-        byTemplate ? buildGroupFacts(from) : buildPrefixFacts(source, query),
-      ),
+      noExpiryByPrefix: await countWithoutExpiry(source, query, buildPrefixFacts(source, query)),
     };
   });
 }
@@ -145,11 +129,6 @@ const findFutureStorms = async (source: RolledSource, query: ReportQuery, states
   states.reduce((sum, { state, keys }) => sum + (state === 'ahead' ? keys : 0), 0) < STORM_KEYS
     ? []
     : findExpiryStorms(source, query);
-
-function buildGroupFacts(groups: string): ReturnType<typeof buildPrefixFacts> {
-  const facts = buildGroupedFacts(`(SELECT *, ${TEMPLATE_PREFIX_SQL} AS label FROM ${groups})`);
-  return { facts, from: facts.rows };
-}
 
 /** @param select Rows with `ttl` and `bucket`; `bucket` is only used for keys that have not expired. */
 const statesSql = (select: string, totals: string, ttlClass: string, maxExpire: string) =>

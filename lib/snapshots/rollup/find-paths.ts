@@ -1,13 +1,6 @@
 import { foldSegment } from '@/lib/model/names/fold-segment';
 import { splitPieces } from '@/lib/model/names/written-segment';
-import {
-  escapePath,
-  type FoldedPath,
-  findLiteralPrefix,
-  type PathPart,
-  parsePath,
-} from '@/lib/snapshots/key-query/folded-path';
-import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import { type FoldedPath, type PathPart, parsePath } from '@/lib/snapshots/key-query/folded-path';
 import type { Rollup } from './open-rollup';
 import { CUT } from './settle-paths';
 
@@ -26,14 +19,6 @@ export function findPaths({ paths }: Rollup, path: string): number[] | null {
     if (match === 'all') found.push(number);
   }
   return found;
-}
-
-/** Whether every name that begins with the literal beginning of a folded path is on that path. */
-export function isAloneOnPrefix(rollup: Rollup, path: string): boolean {
-  const own = findPaths(rollup, path);
-  const begins = findLiteralPrefix(parsePath(path, TEMPLATE_DELIMITER), TEMPLATE_DELIMITER).text;
-  const all = own && findPaths(rollup, escapePath(begins, TEMPLATE_DELIMITER));
-  return own !== null && all?.length === own.length;
 }
 
 type Match = 'all' | 'some' | 'none';

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
@@ -11,10 +10,9 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { writeSorted } from '@/lib/snapshots/seal/write-sorted';
 import { findStorms } from './find-storms';
 import { mergeIds } from './merge-ids';
-import { type Rows, rollUpFile } from './roll-up-file';
+import { rollUpFile } from './roll-up-file';
 import {
   ALL_TABLES,
-  getRollupFolder,
   getRollupMetaFile,
   getTableFile,
   getTableName,
@@ -31,8 +29,8 @@ import { MAX_TAG_ROWS, summedSlotsSql, summedTagsSql, tagsSql } from './slots-sq
 /**
  * Options of `makeRollup`, which reads a sealed snapshot once, range by range, so that memory does not grow with the
  * number of keys. It writes the groups of keys that reports distinguish, with their sums (roll-up-file.ts). At the end
- * it sums the tables of the ranges, by paths that are settled over all of them. After a crash it continues after the
- * last finished range. If a valid roll-up exists, it returns that at once.
+ * it sums the tables of the ranges, by paths that are settled over all of them. After a crash it begins again. If a valid
+ * roll-up exists, it returns that at once.
  */
 export interface RollupOptions {
   signal?: AbortSignal;
@@ -51,30 +49,25 @@ export async function makeRollup(
   const { dir, manifest, bigkeys = STANDARD_THRESHOLDS } = ref;
   const known = await readRollupMeta({ ...ref, bigkeys });
   if (known) return known;
-  const folder = getRollupFolder(dir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   await rm(getRollupMetaFile(dir), { force: true });
+  await rm(partsFolder(dir), { recursive: true, force: true });
+  await mkdir(partsFolder(dir), { recursive: true, mode: 0o700 });
   const ranges = listSealedRanges(dir, manifest);
-  // Files of one pass belong together: a pass for other thresholds or other ranges must not use them.
-  const over = createHash('sha256').update(ranges.join('\n')).digest('hex').slice(0, 16);
-  const pass = `${bigkeys.stringBytes}-${bigkeys.elements}-${bigkeys.collectionBytes}-${manifest.endedAt}-${over}`;
-  await removeOthers(dir, pass);
-  const partials: string[] = [];
+  const parts = ranges.map((_, index) => String(index).padStart(4, '0'));
   const asOf = getSnapshotAsOf(manifest);
   for (const [index, keys] of ranges.entries()) {
     signal?.throwIfAborted();
-    const partial = `part-${pass}-${String(index).padStart(4, '0')}`;
-    if (!(await isWhole(dir, partial)))
-      await withConnection(dir, { signal }, (connection) =>
-        writePartial(connection, dir, partial, { keys, asOf, bigkeys }),
-      );
-    partials.push(partial);
+    await withConnection(dir, { signal }, (connection) =>
+      rollUpFile(connection, { keys, asOf, bigkeys }, async (table, select) => {
+        await writeSorted(connection, dir, partFile(parts[index]!, table), select, FORMAT);
+      }),
+    );
     onProgress?.({ done: index + 1, total: ranges.length });
   }
   const all = `(${sealedSql(dir, manifest)})`;
   const meta = await withConnection(dir, { signal }, async (connection) => {
     const storms = await findStorms(connection, { ranges, asOf, pendingRows }, createTableWriter(connection, dir));
-    return { storms, ...(await sumPartials(connection, dir, partials, all)) };
+    return { storms, ...(await sumPartials(connection, dir, parts, all)) };
   });
   const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(getTableFile(dir, table))).size));
   const made: RollupMeta = {
@@ -85,41 +78,15 @@ export async function makeRollup(
     bytes: bytes.reduce((total, one) => total + one, 0),
     checksums: await computeChecksums(dir, ALL_TABLES.map(getTableName)),
   };
+  await rm(partsFolder(dir), { recursive: true });
   await writeRollupMeta(dir, made);
-  await removeOthers(dir, null);
-  await removeOtherRollups(dir);
   return made;
 }
 
-const getPartialFile = (partial: string, table: RollupFile) => path.join(ROLLUP_FOLDER, `${partial}-${table}.parquet`);
-
-/** Whether all tables of a part exist. `ids` is written last. */
-async function isWhole(dir: string, partial: string): Promise<boolean> {
-  return stat(path.join(dir, getPartialFile(partial, 'ids'))).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Deletes the files that other passes have left, or, with null, those of every pass. */
-async function removeOthers(dir: string, pass: string | null): Promise<void> {
-  for (const name of await readdir(getRollupFolder(dir)))
-    if (name.startsWith('part-') && (pass === null || !name.startsWith(`part-${pass}-`) || name.endsWith('.tmp')))
-      await rm(path.join(getRollupFolder(dir), name), { force: true });
-}
-
-/** Deletes roll-ups of another version. */
-async function removeOtherRollups(dir: string): Promise<void> {
-  for (const name of await readdir(dir))
-    if (/^rollup-\d+$/.test(name) && name !== ROLLUP_FOLDER)
-      await rm(path.join(dir, name), { recursive: true, force: true });
-}
-
-async function writePartial(connection: Connection, dir: string, partial: string, rows: Rows): Promise<void> {
-  await rollUpFile(connection, rows, async (table, select) => {
-    await writeSorted(connection, dir, getPartialFile(partial, table), select, FORMAT);
-  });
-}
+/** Folder of the tables of single ranges, which are removed when they are summed. */
+const PARTS = path.join(ROLLUP_FOLDER, 'parts');
+const partsFolder = (dir: string) => path.join(dir, PARTS);
+const partFile = (part: string, table: RollupFile) => path.join(PARTS, `${part}-${table}.parquet`);
 
 const createTableWriter = (connection: Connection, dir: string) => (table: RollupTable, select: string) =>
   writeSorted(connection, dir, path.relative(dir, getTableFile(dir, table)), select, FORMAT);
@@ -127,14 +94,14 @@ const createTableWriter = (connection: Connection, dir: string) => (table: Rollu
 async function sumPartials(
   connection: Connection,
   dir: string,
-  partials: readonly string[],
+  parts: readonly string[],
   keys: string,
 ): Promise<Pick<RollupMeta, 'paths' | 'cells' | 'tagCount'>> {
-  const partialFilesSql = (table: RollupFile, some = partials) =>
-    `read_parquet([${some.map((partial) => quote(path.join(dir, getPartialFile(partial, table)))).join(', ')}])`;
+  const partialFilesSql = (table: RollupFile, some = parts) =>
+    `read_parquet([${some.map((part) => quote(path.join(dir, partFile(part, table)))).join(', ')}])`;
   const write = createTableWriter(connection, dir);
   try {
-    await numberPaths(connection, (partial) => partialFilesSql('cells', [partial]), partials);
+    await numberPaths(connection, (part) => partialFilesSql('cells', [part]), parts);
     const paths = await write(
       'paths',
       `SELECT number, text, sum(n)::BIGINT AS n FROM (SELECT path, n FROM ${partialFilesSql('cells')}) JOIN ${NUMBERS} ON path = raw
@@ -163,7 +130,7 @@ async function sumPartials(
       'ids',
       await mergeIds(
         connection,
-        partials.map((partial) => partialFilesSql('ids', [partial])),
+        parts.map((part) => partialFilesSql('ids', [part])),
       ),
     );
     await write('slots', summedSlotsSql(partialFilesSql('slots'), keys));
@@ -203,18 +170,18 @@ const NO_TAGS = "(SELECT ''::VARCHAR AS tag, 0::USMALLINT AS slot, 0::BIGINT AS 
  */
 async function numberPaths(
   connection: Connection,
-  cells: (partial: string) => string,
-  partials: readonly string[],
+  cells: (part: string) => string,
+  parts: readonly string[],
 ): Promise<void> {
   const settled = new SettledPaths();
-  const readPaths = (partial: string) =>
-    queryRows<{ path: string }>(connection, `SELECT DISTINCT path FROM ${cells(partial)}`);
-  for (const partial of partials) for (const { path } of await readPaths(partial)) settled.add(path);
+  const readPaths = (part: string) =>
+    queryRows<{ path: string }>(connection, `SELECT DISTINCT path FROM ${cells(part)}`);
+  for (const part of parts) for (const { path } of await readPaths(part)) settled.add(path);
   settled.settle();
   await connection.run(`CREATE OR REPLACE TEMP TABLE rollup_texts (raw VARCHAR, text VARCHAR)`);
   const appender = await connection.createAppender('rollup_texts', 'main', 'temp');
-  for (const partial of partials)
-    for (const { path } of await readPaths(partial)) {
+  for (const part of parts)
+    for (const { path } of await readPaths(part)) {
       appender.appendVarchar(path);
       appender.appendVarchar(settled.getSettled(path));
       appender.endRow();

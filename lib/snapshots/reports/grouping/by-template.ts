@@ -1,9 +1,6 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { SelectedKeys } from '@/lib/snapshots/key-query/keys-where';
-import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { RolledSource } from '@/lib/snapshots/reports/facts';
-import { momentPartsSql, momentSql } from '@/lib/snapshots/rollup/classes';
 import { toTemplate } from '@/lib/snapshots/rollup/open-rollup';
 import { findRollupScope } from '@/lib/snapshots/rollup/scope';
 import { CUT } from '@/lib/snapshots/rollup/settle-paths';
@@ -24,26 +21,3 @@ export function listTemplatesOnPath(source: RolledSource, query: ReportQuery): R
   const found = new Set(paths.map(toTemplate));
   return found.size <= MAX_TEMPLATES ? found : null;
 }
-
-/**
- * SQL that groups keys by template, type and moment of expiry, so that a report can compute several things in one pass
- * over the keys. With few templates there are no more groups than the roll-up keeps. The names of the few groups that
- * are shown are read by their places.
- *
- *   template · type · step · begins (both NULL: no expiry) → keys, sized, bytes, maxBytes, noExpiry, bigkeys,
- *   minExpire, maxExpire, firstPlace, lastPlace
- *
- * @param asked The keys, with their places.
- */
-export const templateGroupsSql = (source: RolledSource, { keys, where }: SelectedKeys): string =>
-  `SELECT * EXCLUDE (moment), ${momentPartsSql(source.asOf)} FROM (
-     SELECT template, type, moment, ${templateSumsSql(source)}
-     FROM (SELECT template, type, place, bytes, expire_at, expiry_known, ${bigkeySql(source.bigkeys)} AS big, ${momentSql(source.asOf)} AS moment
-       FROM ${keys} ${where.sql})
-     GROUP BY 1, 2, 3)`;
-
-/** If no template of the query can contain bigkeys, the predicate is skipped. */
-const templateSumsSql = ({ known }: RolledSource) =>
-  `count(*) AS keys, count(bytes) AS sized, coalesce(sum(bytes), 0)::DOUBLE AS bytes, max(bytes) AS maxBytes,
-   count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, ${known?.big.size === 0 ? '0' : 'count(*) FILTER (big)'} AS bigkeys,
-   min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(place) AS firstPlace, max(place) AS lastPlace`;

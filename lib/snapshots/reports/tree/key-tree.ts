@@ -1,7 +1,9 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { TreeReport } from '@/lib/model/reports/reports';
-import type { BoundedSource } from '@/lib/snapshots/key-query/keys-where';
-import { delimitersSql, MAX_PATH_SEGMENTS } from '@/lib/snapshots/key-query/limit-to-template';
+import type { Totals, TreeReport } from '@/lib/model/reports/reports';
+import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
+import { type BoundedSource, type SelectedKeys, selectKeysWhere } from '@/lib/snapshots/key-query/keys-where';
+import { limitToPathEnd } from '@/lib/snapshots/key-query/limit-to-nodes';
+import { delimitersSql, limitToTemplate, MAX_PATH_SEGMENTS } from '@/lib/snapshots/key-query/limit-to-template';
 import { totalsSql } from '@/lib/snapshots/key-query/totals-sql';
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
 import { foldedSegmentSql } from '@/lib/snapshots/name-sql/folded-segment-sql';
@@ -15,18 +17,18 @@ import { withGroups } from '@/lib/snapshots/reports/grouping/with-groups';
 import { momentPartsSql, momentSql } from '@/lib/snapshots/rollup/classes';
 import { FOLD_ABOVE } from '@/lib/snapshots/rollup/settle-paths';
 import { compileChildMatch } from './child-match';
-import { buildGroupTree } from './group-tree';
-import { endsSql, getLevelSums, type LevelRow, selectLevelKeys, totalledSql } from './level-rows';
 import {
   buildChildDetails,
   LABEL_SQL,
   type Level,
   NO_CHILD_DETAILS,
+  type NodeRow,
   orderSql,
   type Page,
   parseLevel,
   parsePage,
   parseTreeSort,
+  pickShownRows,
   sortsByDerived,
   toChildLabel,
   toDirectSort,
@@ -42,9 +44,46 @@ const ordering = `${totalsSql}, max(bytes) AS maxBytes,
 const aggregates = `${ordering}, count(*) FILTER (leaf) AS leafKeys,
   min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS example, max(name) AS lastName`;
 
+/** A row for a child, with the sums of all children. */
+type LevelRow = NodeRow & { nodes: number; allKeys: number; allBytes: number; allUnknown: number };
+
+/** SQL for the first and last template of folded children, if the files have templates by this delimiter. */
+const endsSql = (source: Source, level: Level) =>
+  !source.live && level.delimiter === TEMPLATE_DELIMITER
+    ? 'min(template) FILTER (form IS NOT NULL) AS firstTemplate, max(template) FILTER (form IS NOT NULL) AS lastTemplate'
+    : 'NULL AS firstTemplate, NULL AS lastTemplate';
+
+function levelKeys(source: BoundedSource, query: ReportQuery, level: Level): SelectedKeys {
+  const { prefix, template, ...filter } = query;
+  const searched = () => source.searched?.(query, level.delimiter) ?? null;
+  return selectKeysWhere(source, (about) => {
+    const made = buildFilterWhere(
+      template ? { ...filter, prefix } : filter,
+      { ...source, ...about, searched },
+      level.delimiter,
+    );
+    limitToTemplate(made, level.path, level.delimiter, { hasColumn: !source.live });
+    if (query.exact && level.path !== '') limitToPathEnd(made, level.path, level.delimiter);
+    return made;
+  });
+}
+
+/** @param nodes A SELECT of all children. */
+const totalledSql = (nodes: string, order: string, cut: string): string =>
+  `SELECT *, count(*) OVER () AS nodes, sum(keys) OVER () AS allKeys, sum(bytes) OVER () AS allBytes,
+     sum(bytesUnknown) OVER () AS allUnknown
+   FROM (${nodes}) ORDER BY ${order} ${cut}`;
+
+const levelSums = ([first]: readonly LevelRow[]): Totals & { nodes: number } => ({
+  keys: first?.allKeys ?? 0,
+  bytes: first?.allBytes ?? 0,
+  bytesUnknown: first?.allUnknown ?? 0,
+  nodes: first?.nodes ?? 0,
+});
+
 /** SQL for the rows of this level with `segment` (the text after the path) and `leaf` (whether the name ends there). */
 function selectSegments(source: BoundedSource, query: ReportQuery, level: Level): { sql: string; where: Where } {
-  const { keys, where } = selectLevelKeys(source, query, level);
+  const { keys, where } = levelKeys(source, query, level);
   const separator = `${where.bind(level.delimiter)}::VARCHAR`;
   const columns = 'name, template, type, expire_at, expiry_known, bytes, length, big';
   const from = `FROM (SELECT *, ${bigkeySql(source.bigkeys)} AS big FROM ${keys} ${where.sql})`;
@@ -71,21 +110,16 @@ function afterSql(separator: string, depth: number): string {
   return `array_to_string(string_split(name, ${separator})[${depth + 1}:], ${separator})`;
 }
 
-/** What is known of a level from all its keys. */
-export interface KnownLevel {
-  /** The forms that are folded on the level. */
-  forms: readonly string[];
-  /** True: there are few children, so their types and moments of expiry are few groups, which one pass finds. */
-  few: boolean;
-}
-
-/** @param known null: the keys of the query decide what is folded. */
+/**
+ * @param forms The forms that are folded on the level, known from the roll-up. Then the types and moments of expiry of
+ * its children are no more groups than the roll-up has rows, so one pass finds them. null: the keys of the query decide
+ * what is folded.
+ */
 export async function buildKeyTree(
   source: RolledSource,
   query: ReportQuery,
-  known: KnownLevel | null,
+  forms: readonly string[] | null,
 ): Promise<TreeReport> {
-  const forms = known?.forms ?? null;
   const level = parseLevel(query);
   const page = parsePage(query);
   const { sql, where } = selectSegments(source, query, level);
@@ -94,21 +128,18 @@ export async function buildKeyTree(
   const every = shapedSql(where, sql, level, { fold: query.fold ?? true, wide, forms });
   const match = compileChildMatch(query.match);
   const shaped = match ? `SELECT * FROM (${every}) WHERE ${match.sql(where)}` : every;
-  if (known?.few) {
-    const ends =
-      'min(example) AS example, max(lastName) AS lastName, min(firstTemplate) AS firstTemplate, max(lastTemplate) AS lastTemplate';
-    return withGroups(source, groupedSql(source, level, shaped), where.values, (from) =>
-      buildGroupTree<LevelRow>(source, { level, sort, page }, { from, values: [], ends }, async (rows) => [...rows]),
+  if (forms !== null)
+    return withGroups(source, groupedSql(source, level, shaped), where.values, (groups) =>
+      treeOfGroups(source, groups, { level, sort, page }),
     );
-  }
   const cut = sortsByDerived(sort) ? '' : `LIMIT ${page.limit} OFFSET ${page.offset}`;
   const rows = await source.query<LevelRow>(
     (wide ? wideSql : narrowSql)(shaped, { order: orderSql(sort), cut, ends: endsSql(source, level) }),
     where.values,
   );
   // After the last page there is no row that has the totals.
-  if (rows.length === 0 && page.offset > 0) return buildEmptyPage(source, query, known, page);
-  const all = getLevelSums(rows);
+  if (rows.length === 0 && page.offset > 0) return buildEmptyPage(source, query, page);
+  const all = levelSums(rows);
   const labels = rows.map(toChildLabel);
   if (labels.length === 0) return toTreeReport(level, sort, [], all, NO_CHILD_DETAILS, { asOf: source.asOf, page });
   // Use GROUP BY and not count(DISTINCT ...), whose values do not count towards the memory limit.
@@ -131,10 +162,9 @@ export async function buildKeyTree(
 async function buildEmptyPage(
   source: RolledSource,
   { cursor: _, ...query }: ReportQuery,
-  known: KnownLevel | null,
   { offset }: Page,
 ): Promise<TreeReport> {
-  const report = await buildKeyTree(source, { ...query, limit: 1 }, known);
+  const report = await buildKeyTree(source, { ...query, limit: 1 }, null);
   const { keys, bytes, bytesUnknown, childCount } = report;
   const rest = childCount > 0 ? { keys, bytes, bytesUnknown, nodes: childCount } : null;
   return { ...report, children: [], rest, offset, nextCursor: null };
@@ -146,6 +176,32 @@ const groupedSql = (source: Source, level: Level, shaped: string): string =>
      SELECT form, segment, type, moment, ${ordering}, count(*) FILTER (leaf) AS leafKeys, min(expire_at) AS minExpire,
        max(expire_at) AS maxExpire, min(name) AS example, max(name) AS lastName, ${endsSql(source, level)}
      FROM (SELECT *, ${momentSql(source.asOf)} AS moment FROM (${shaped})) GROUP BY 1, 2, 3, 4)`;
+
+/** Computes the children, their types and their medians from groups, which were made in one pass over the keys. */
+async function treeOfGroups(
+  source: Source,
+  groups: string,
+  { level, sort, page }: { level: Level; sort: string; page: Page },
+): Promise<TreeReport> {
+  const sums = ['keys', 'bytesUnknown', 'noExpiry', 'bigkeys', 'leafKeys'].map(
+    (one) => `sum(${one})::BIGINT AS ${one}`,
+  );
+  const nodes = `SELECT form, segment, NULL AS folded, ${sums.join(', ')}, sum(bytes) AS bytes, max(maxBytes) AS maxBytes,
+    min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(example) AS example, max(lastName) AS lastName,
+    min(firstTemplate) AS firstTemplate, max(lastTemplate) AS lastTemplate FROM ${groups} GROUP BY 1, 2`;
+  const all = await source.query<LevelRow>(totalledSql(nodes, orderSql(sort), ''));
+  const types = await source.query<TypeCount & { bytes: number | null }>(
+    `SELECT ${LABEL_SQL} AS label, type, sum(keys)::BIGINT AS keys, sum(bytes)::DOUBLE AS bytes FROM ${groups} GROUP BY 1, 2`,
+  );
+  const medians = await source.query<MedianRow>(
+    mediansSql(`(SELECT ${LABEL_SQL} AS label, step, begins, keys AS n FROM ${groups} WHERE step IS NOT NULL)`),
+  );
+  const rows = pickShownRows(all, level, sort, page);
+  return toTreeReport(level, sort, rows, levelSums(all), buildChildDetails(medians, types), {
+    asOf: source.asOf,
+    page,
+  });
+}
 
 /**
  * SQL for the rows with `form` (NULL for segments that are shown as they are), `id` (the segment as it is in the name)
