@@ -481,8 +481,8 @@ function toBrowser(stage: Stage, cookie: string) {
   });
 }
 
-test('a single user is not asked, and told so', async ({ page, house }) => {
-  await page.goto(house.stage.origin);
+test('a single user is not asked, and told so', async ({ page, shared }) => {
+  await page.goto(shared.stage.origin);
   await settled(page);
   await page.getByRole('button', { name: 'Account: Single user' }).click();
   await expect(page.getByText('Nobody signs in: whoever uses this machine is the administrator')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { PrefixOwner, Profile } from '../lib/model/rules/policy';
 import { LONG } from '../test/long-form.mjs';
-import { expect, type House, test } from './fixtures';
+import { expect, type Shared, test } from './fixtures';
 import { choose, judgeOpen, type Opening, press } from './opened';
 import { pathOf } from './pages';
 import { listening } from './settled';
@@ -9,8 +9,8 @@ import { listening } from './settled';
  * Every menu and dialog, opened; those of deletions are in accessible-writing.spec.ts, those of accounts in
  * accessible-accounts.
  */
-type Place = Opening & { path: (house: House) => string };
-const at = (page: string) => (house: House) => pathOf(house.mall, page);
+type Place = Opening & { path: (shared: Shared) => string };
+const at = (page: string) => (shared: Shared) => pathOf(shared.mall, page);
 const CARTS = '/keys?prefix=mall%3Acart%3A';
 const OPENINGS: Record<string, Place[]> = {
   'of the frame': [
@@ -142,20 +142,20 @@ const FEW = new Set(
 
 for (const [where, all] of Object.entries(OPENINGS)) {
   const openings = all.filter(({ name }) => LONG || FEW.has(name));
-  test(`axe finds nothing in open menus and dialogs ${where}`, async ({ page, house: { stage, ...house } }) => {
+  test(`axe finds nothing in open menus and dialogs ${where}`, async ({ page, shared: { stage, ...shared } }) => {
     test.setTimeout(600_000);
-    const views = `/api/instances/${house.mall.id}/views`;
+    const views = `/api/instances/${shared.mall.id}/views`;
     const input = { name: where, page: '/keys', search: '' };
     const { view } = await stage.ask<{ view: { id: string } }>('POST', views, input);
     for (const { path, ...opening } of openings)
-      await test.step(opening.name, () => judgeOpen(page, stage.origin + path({ stage, ...house }), opening));
+      await test.step(opening.name, () => judgeOpen(page, stage.origin + path({ stage, ...shared }), opening));
     await stage.ask('DELETE', `/api/views/${view.id}`);
   });
 }
 
 test('axe finds nothing where a rule of one’s own is written, and where what is one’s own is removed', async ({
   page,
-  house: { stage, mall },
+  shared: { stage, mall },
 }) => {
   const { profiles } = await stage.ask<{ profiles: Profile[] }>('GET', '/api/profiles');
   const { profile } = await stage.ask<{ profile: Profile }>('POST', '/api/profiles', {

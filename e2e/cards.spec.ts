@@ -15,7 +15,7 @@ const broken = async (page: Page, pattern: string | RegExp, damage: (answer: Rec
 /** Texts that React logs about a caught error. */
 const CAUGHT = /Cannot read properties|TypeError|is not iterable|error boundary|Boundary/i;
 
-test('a malformed answer blanks one card, not the page', async ({ page, house, tolerate }) => {
+test('a malformed answer blanks one card, not the page', async ({ page, shared, tolerate }) => {
   tolerate(CAUGHT);
   await page.route('**/reports/types**', async (route) => {
     const response = await route.fetch({ maxRetries: 3 });
@@ -24,7 +24,7 @@ test('a malformed answer blanks one card, not the page', async ({ page, house, t
     await route.fulfill({ response, json: answer });
   });
   // The first answer is part of the page; without the filter, the browser requests the data.
-  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/types')}?bytesMin=1`);
+  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/types')}?bytesMin=1`);
   await settled(page);
   await page.getByRole('button', { name: 'Remove filter Size' }).click();
   const main = page.getByRole('main');
@@ -39,7 +39,7 @@ test('a malformed answer blanks one card, not the page', async ({ page, house, t
   await expect(retry).toHaveCount(0);
 });
 
-test('a rule and the server fail card by card too', async ({ page, house, tolerate }) => {
+test('a rule and the server fail card by card too', async ({ page, shared, tolerate }) => {
   tolerate(CAUGHT);
   tolerate(NOT_AS_DRAWN);
   const main = page.getByRole('main');
@@ -47,21 +47,21 @@ test('a rule and the server fail card by card too', async ({ page, house, tolera
   await broken(page, '**/reports/findings/N8**', (answer) => {
     Object.assign(answer.report as object, { settings: null });
   });
-  await withoutFirstAnswers(page, pathOf(house.mall, '/findings/N8'));
-  await page.goto(house.stage.origin + pathOf(house.mall, '/findings/N8'));
+  await withoutFirstAnswers(page, pathOf(shared.mall, '/findings/N8'));
+  await page.goto(shared.stage.origin + pathOf(shared.mall, '/findings/N8'));
   await expect(retry).toHaveCount(1);
   await expect(main.getByRole('heading', { level: 1 })).toContainText('N8');
   await broken(page, '**/api/instances/*/server', (answer) => {
     Object.assign((answer.report ?? answer) as object, { capabilities: null });
   });
-  await withoutFirstAnswers(page, pathOf(house.mall, '/server'));
-  await page.goto(house.stage.origin + pathOf(house.mall, '/server'));
+  await withoutFirstAnswers(page, pathOf(shared.mall, '/server'));
+  await page.goto(shared.stage.origin + pathOf(shared.mall, '/server'));
   await expect(retry).toHaveCount(1);
   await expect(main.getByRole('heading', { name: 'Nodes' })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('so do findings, the fleet, the audit log and deletions', async ({ page, house, tolerate }) => {
+test('so do findings, the fleet, the audit log and deletions', async ({ page, shared, tolerate }) => {
   tolerate(CAUGHT);
   tolerate(NOT_AS_DRAWN);
   const main = page.getByRole('main');
@@ -69,7 +69,7 @@ test('so do findings, the fleet, the audit log and deletions', async ({ page, ho
   const cases: [string, RegExp, object, (string | RegExp)[], number][] = [
     // These are the scope, the score, its fixes and the teams; the rules and the headline remain.
     [
-      pathOf(house.mall, '/findings'),
+      pathOf(shared.mall, '/findings'),
       /\/reports\/findings$/,
       { report: { score: null, owners: null } },
       ['Findings', /rules? violated/],
@@ -77,7 +77,7 @@ test('so do findings, the fleet, the audit log and deletions', async ({ page, ho
     ],
     ['/', /\/api\/fleet$/, { rows: [{}] }, ['Fleet'], 1],
     ['/audit', /\/api\/audit-log/, { rows: [null] }, ['Audit log'], 1],
-    [pathOf(house.mall, '/deletions'), /\/leftovers$/, { leftovers: [null] }, ['Deletions', 'Emergency stop'], 1],
+    [pathOf(shared.mall, '/deletions'), /\/leftovers$/, { leftovers: [null] }, ['Deletions', 'Emergency stop'], 1],
   ];
   for (const [path, pattern, damage, headings, failed] of cases) {
     await broken(page, pattern, (answer) => {
@@ -86,7 +86,7 @@ test('so do findings, the fleet, the audit log and deletions', async ({ page, ho
         else Object.assign(answer[name] as object, value);
     });
     await withoutFirstAnswers(page, path);
-    await page.goto(house.stage.origin + path);
+    await page.goto(shared.stage.origin + path);
     await expect(retry, path).toHaveCount(failed);
     for (const name of headings) await expect(main.getByRole('heading', { name }).first(), path).toBeVisible();
     await page.unrouteAll({ behavior: 'wait' });
@@ -104,8 +104,8 @@ for (const [by, choose] of [
     },
   ],
 ] as const)
-  test(`a page that is slow to come says that it is on its way, by ${by}`, async ({ page, house }) => {
-    await page.goto(house.stage.origin + pathOf(house.mall, ''));
+  test(`a page that is slow to come says that it is on its way, by ${by}`, async ({ page, shared }) => {
+    await page.goto(shared.stage.origin + pathOf(shared.mall, ''));
     await settled(page);
     let answer = () => {};
     const held = new Promise<void>((resolve) => {

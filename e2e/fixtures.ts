@@ -13,7 +13,7 @@ export interface Scanned {
   snapshotId: string;
 }
 
-export interface House {
+export interface Shared {
   stage: Stage;
   redis: RedisServer;
   cluster: RedisCluster;
@@ -51,12 +51,12 @@ export async function registerAndScan(stage: Stage, input: object, withinMs?: nu
 }
 
 /**
- * `house`: one production server with a scanned standalone and a scanned cluster, shared by the specs that only read.
+ * `shared`: one production server with a scanned standalone and a scanned cluster, shared by the specs that only read.
  * `page`: fails the test on any console error, uncaught exception or request to another host. Errors that a spec causes
  * on purpose (a wrong password is an HTTP error) are allowed with `tolerate`.
  */
-export const test = base.extend<{ tolerate: (pattern: RegExp) => void; tolerated: RegExp[] }, { house: House }>({
-  house: [
+export const test = base.extend<{ tolerate: (pattern: RegExp) => void; tolerated: RegExp[] }, { shared: Shared }>({
+  shared: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter list
     async ({}, use) => {
       const [stage, redis, cluster] = await Promise.all([

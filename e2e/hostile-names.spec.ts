@@ -16,8 +16,8 @@ const FEW = new Set(
 ).add('fffe');
 
 test.describe('names that break careless tools', () => {
-  test('all of them are in the list, byte for byte', async ({ house }) => {
-    const { stage, mall } = house;
+  test('all of them are in the list, byte for byte', async ({ shared }) => {
+    const { stage, mall } = shared;
     const rows: KeyRow[] = [];
     let cursor: string | null = null;
     do {
@@ -38,9 +38,9 @@ test.describe('names that break careless tools', () => {
     expect(listed.sort()).toEqual(long.sort());
   });
 
-  test('the pages show them as text', async ({ page, house }) => {
+  test('the pages show them as text', async ({ page, shared }) => {
     test.setTimeout(120_000);
-    const { stage, mall } = house;
+    const { stage, mall } = shared;
     await page.goto(`${stage.origin}${pathOf(mall, '/keys')}?db=${HOSTILE_DATABASE}&search=onerror`);
     await expect(page.getByRole('main').getByText('<img src=x onerror=alert(1)>').first()).toBeVisible();
     await page.goto(`${stage.origin}${pathOf(mall, '/tree')}?db=${HOSTILE_DATABASE}`);
@@ -49,9 +49,9 @@ test.describe('names that break careless tools', () => {
     expect(await page.evaluate(() => ({}) as { polluted?: unknown }).then((o) => o.polluted)).toBeUndefined();
   });
 
-  test('each opens on a page of its own', async ({ page, house }) => {
+  test('each opens on a page of its own', async ({ page, shared }) => {
     test.setTimeout(480_000);
-    const { stage, mall } = house;
+    const { stage, mall } = shared;
     const chosen = HOSTILE_NAMES.filter(
       (name: Buffer) => name.length <= 4096 && (name.length !== 1 || [0, 10, 37, 92, 255].includes(name[0] as number)),
     );
@@ -75,8 +75,8 @@ test.describe('names that break careless tools', () => {
     }
   });
 
-  test('the export holds their bytes and no formula', async ({ house }) => {
-    const { stage, mall } = house;
+  test('the export holds their bytes and no formula', async ({ shared }) => {
+    const { stage, mall } = shared;
     const response = await fetch(
       `${stage.origin}/api/snapshots/${mall.snapshotId}/keys?db=${HOSTILE_DATABASE}&format=csv`,
     );

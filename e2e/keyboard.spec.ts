@@ -14,8 +14,8 @@ async function tabTo(page: Page, target: Locator, max = 60): Promise<number> {
   throw new Error(`Not reached within ${max} tab stops: ${target}`);
 }
 
-test('browses the tree', async ({ page, house }) => {
-  await page.goto(house.stage.origin + pathOf(house.mall, '/tree'));
+test('browses the tree', async ({ page, shared }) => {
+  await page.goto(shared.stage.origin + pathOf(shared.mall, '/tree'));
   await settled(page);
   const table = page.getByRole('region', { name: 'Children of All keys' });
   const name = table.getByRole('button', { name: 'mall :', exact: true });
@@ -50,8 +50,8 @@ test('browses the tree', async ({ page, house }) => {
   await on(/^mall:$/);
 });
 
-test('reviews bigkeys: the list is one stop, arrows walk its rows', async ({ page, house }) => {
-  await page.goto(house.stage.origin + pathOf(house.mall, '/bigkeys'));
+test('reviews bigkeys: the list is one stop, arrows walk its rows', async ({ page, shared }) => {
+  await page.goto(shared.stage.origin + pathOf(shared.mall, '/bigkeys'));
   await settled(page);
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   await expect.poll(() => boxes.count()).toBeGreaterThan(3);
@@ -94,9 +94,9 @@ async function stopsInside(page: Page, rows: Locator): Promise<number> {
 
 test('findings are one stop, whatever their number; arrows reach every rule and what its chips say', async ({
   page,
-  house,
+  shared,
 }) => {
-  await page.goto(house.stage.origin + pathOf(house.mall, '/findings'));
+  await page.goto(shared.stage.origin + pathOf(shared.mall, '/findings'));
   await settled(page);
   const rows = page.getByRole('region', { name: 'Rules', exact: true }).locator('tbody');
   const rules = rows.getByRole('link');
@@ -117,8 +117,8 @@ test('findings are one stop, whatever their number; arrows reach every rule and 
   expect(await stopsInside(page, rows)).toBe(1);
 });
 
-test('patterns are one stop, arrows walk the rows', async ({ page, house }) => {
-  await page.goto(house.stage.origin + pathOf(house.mall, '/patterns'));
+test('patterns are one stop, arrows walk the rows', async ({ page, shared }) => {
+  await page.goto(shared.stage.origin + pathOf(shared.mall, '/patterns'));
   await settled(page);
   const rows = page.getByRole('region', { name: 'Patterns', exact: true }).locator('tbody');
   const links = rows.getByRole('link');

@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures';
 import { settled } from './settled';
 
-test('the language is changed in the page and stays', async ({ page, house }) => {
-  await page.goto(house.stage.origin);
+test('the language is changed in the page and stays', async ({ page, shared }) => {
+  await page.goto(shared.stage.origin);
   await settled(page);
   await page.getByRole('button', { name: 'Language' }).click();
   await page

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { LONG } from '../test/long-form.mjs';
 import { crowded } from './crowded';
-import { expect, type House, test } from './fixtures';
+import { expect, type Shared, test } from './fixtures';
 import { isAccessible } from './is-accessible';
 import { laidOut } from './laid-out';
 import { pagesOf } from './pages';
@@ -30,8 +30,8 @@ const NARROW = { width: 360, height: 780 };
 const softly = expect.configure({ soft: true });
 
 /** Returns one page of eight for English, other ones for Chinese; the page with the most content is checked in both. */
-const pagesIn = (locale: string, house: House) =>
-  pagesOf(house).filter(({ name }, at) => EVERY || name === 'keys' || at % 8 === (locale === 'en' ? 0 : 4));
+const pagesIn = (locale: string, shared: Shared) =>
+  pagesOf(shared).filter(({ name }, at) => EVERY || name === 'keys' || at % 8 === (locale === 'en' ? 0 : 4));
 
 async function isLaidOut(page: Page, name: string, width: number) {
   let found: ReturnType<typeof laidOut> | undefined;
@@ -60,16 +60,16 @@ for (const [locale, word] of [
   for (const theme of THEMES)
     test(`${EVERY ? 'every page' : 'one page of eight'} in ${locale}, ${theme}: words, axe, regions, text`, async ({
       page,
-      house,
+      shared,
       context,
     }) => {
       test.setTimeout(900_000);
-      await context.addCookies([{ name: 'locale', value: locale, url: house.stage.origin }]);
+      await context.addCookies([{ name: 'locale', value: locale, url: shared.stage.origin }]);
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      for (const { name, path } of pagesIn(locale, house))
+      for (const { name, path } of pagesIn(locale, shared))
         await test.step(name, async () => {
           await page.setViewportSize(SIZES[0]!);
-          await page.goto(house.stage.origin + path);
+          await page.goto(shared.stage.origin + path);
           await settled(page);
           await expect(page.locator('html')).toHaveAttribute('lang', locale);
           await expect(page.getByRole('navigation').first()).toContainText(word);
@@ -95,8 +95,8 @@ for (const [locale, other] of (
     ['zh-CN', 'English'],
   ] as const
 ).slice(0, LONG ? 2 : 1))
-  test(`the top bar on a phone while a deletion runs, in ${locale}`, async ({ page, house, context }) => {
-    await context.addCookies([{ name: 'locale', value: locale, url: house.stage.origin }]);
+  test(`the top bar on a phone while a deletion runs, in ${locale}`, async ({ page, shared, context }) => {
+    await context.addCookies([{ name: 'locale', value: locale, url: shared.stage.origin }]);
     const jobs = ['deletion', 'scan'].map((kind) => ({ id: kind, kind, state: 'running', instanceName: 'mall' }));
     await page.route(
       (url) => url.pathname === '/api/jobs' && url.searchParams.has('active'),
@@ -107,9 +107,9 @@ for (const [locale, other] of (
       [390, 844],
       [360, 780],
     ] as const)
-      for (const path of ['/', `/instances/${house.mall.id}/keys`]) {
+      for (const path of ['/', `/instances/${shared.mall.id}/keys`]) {
         await page.setViewportSize({ width, height });
-        await page.goto(house.stage.origin + path);
+        await page.goto(shared.stage.origin + path);
         await settled(page);
         await expect(bar.getByRole('button', { name: /Emergency stop|紧急停止/ })).toBeVisible();
         await expect(bar.getByRole('button', { name: /2 jobs running|2 个任务运行中/ })).toBeVisible();

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from './fixtures';
 
-test('the production build brings all that its metrics need', async ({ house }) => {
-  const answer = await fetch(`${house.stage.origin}/metrics`);
+test('the production build brings all that its metrics need', async ({ shared }) => {
+  const answer = await fetch(`${shared.stage.origin}/metrics`);
   expect(answer.status).toBe(200);
   expect(await answer.text()).toMatch(/^colonnade_instances [1-9]/m);
 });

@@ -5,7 +5,7 @@ const CHUNKS = '**/_next/static/chunks/**';
 
 test('a part of a page that is gone after an upgrade is said, and the page is loaded anew', async ({
   page,
-  house: { stage, mall },
+  shared: { stage, mall },
   tolerate,
 }) => {
   tolerate(/ERR_FAILED|ChunkLoadError/);

@@ -47,7 +47,7 @@ function withoutProxy(): Bare {
   for (const name of readdirSync(join(root, 'dist')).filter(isCommand))
     cpSync(join(root, 'dist', name), join(folder, name));
   // Marks every server as one that already has the request filter, so that none is added.
-  const marks = "require('node:http').Server.prototype[Symbol.for('colonnade.front-door')] = true;\n";
+  const marks = "require('node:http').Server.prototype[Symbol.for('colonnade.request-filter')] = true;\n";
   writeFileSync(join(folder, 'bare.cjs'), marks);
   return { folder, server: join(folder, 'colonnade.mjs'), preload: join(folder, 'bare.cjs') };
 }

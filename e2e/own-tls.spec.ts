@@ -70,7 +70,7 @@ test.describe
       await context.close();
     });
 
-    test('nothing is answered in the clear, and the door stands before TLS too', async () => {
+    test('nothing is answered in the clear, and the request filter works with TLS too', async () => {
       await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow();
       expect((await ask('/api/instances')).status).toBe(401);
       expect((await ask('/users')).status).toBe(401);

@@ -15,14 +15,14 @@ async function saved(page: Page, chart: string | RegExp, format: string): Promis
 }
 
 /** A saved picture has no page and no filter chips around it, so it must itself say which keys it shows. */
-test('the picture of a chart says of which instance, moment and keys it is', async ({ page, house }) => {
-  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/sizes')}?prefix=mall:&bytesMin=64`);
+test('the picture of a chart says of which instance, moment and keys it is', async ({ page, shared }) => {
+  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/sizes')}?prefix=mall:&bytesMin=64`);
   await settled(page);
   const sizes = (await saved(page, /^Download “.+” as an image/, 'SVG image')).toString();
   for (const part of ['Colonnade · mall', 'Prefix mall:', 'Size ≥ 64 B']) expect(sizes).toContain(part);
 });
 
-test('a chart that has not been drawn yet is not saved as a blank picture', async ({ page, house }) => {
+test('a chart that has not been drawn yet is not saved as a blank picture', async ({ page, shared }) => {
   let draw = () => {};
   const mayDraw = new Promise<void>((resolve) => {
     draw = resolve;
@@ -35,7 +35,7 @@ test('a chart that has not been drawn yet is not saved as a blank picture', asyn
     await route.fulfill({ response, body: text });
   });
   // A page whose own scripts wait would have buttons before they work, so the chart comes by a link of a running page.
-  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/findings')}`);
+  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/findings')}`);
   await settled(page);
   await page.getByRole('navigation').getByRole('link', { name: 'Sizes', exact: true }).first().click();
   await page
@@ -49,18 +49,18 @@ test('a chart that has not been drawn yet is not saved as a blank picture', asyn
   await settled(page);
 });
 
-test('bars that a page draws as boxes are pictures too', async ({ page, house }) => {
-  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/types')}?type=hash,string`);
+test('bars that a page draws as boxes are pictures too', async ({ page, shared }) => {
+  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/types')}?type=hash,string`);
   await settled(page);
   const types = (await saved(page, 'Types by keys and memory', 'SVG image')).toString();
   for (const part of ['Keys by type', 'Memory by type', '>hash<', '>string<', 'Type hash, string'])
     expect(types).toContain(part);
   expect(types).not.toContain('var(--');
 
-  await page.goto(house.stage.origin + pathOf(house.social, '/slots'));
+  await page.goto(shared.stage.origin + pathOf(shared.social, '/slots'));
   await settled(page);
   const nodes = (await saved(page, 'Nodes', 'SVG image')).toString();
-  for (const { port } of house.cluster.masters) expect(nodes).toContain(`127.0.0.1:${port}`);
+  for (const { port } of shared.cluster.masters) expect(nodes).toContain(`127.0.0.1:${port}`);
   for (const chart of ['Nodes', 'Slot map'])
     expect((await saved(page, chart, 'PNG image')).subarray(1, 4).toString()).toBe('PNG');
 });

@@ -6,8 +6,8 @@ import { settled } from './settled';
 /** The standards, from the score to the exact keys, and what a team may change about them. */
 test.describe
   .serial('the standards, checked', () => {
-    test('from the score to the keys that break a rule', async ({ page, house }) => {
-      await page.goto(house.stage.origin + pathOf(house.mall, '/findings'));
+    test('from the score to the keys that break a rule', async ({ page, shared }) => {
+      await page.goto(shared.stage.origin + pathOf(shared.mall, '/findings'));
       await settled(page);
       await expect(page.getByText('of 100').first()).toBeVisible();
       const table = page.getByRole('region', { name: 'Rules' });
@@ -22,19 +22,19 @@ test.describe
       await expect(page).toHaveURL(/rule=N10/);
       await settled(page);
       // The list has as many keys as the finding said, and each contains an underscore.
-      const { report } = await house.stage.ask<{ report: { total: number; rows: { name: string }[] } }>(
+      const { report } = await shared.stage.ask<{ report: { total: number; rows: { name: string }[] } }>(
         'GET',
-        `/api/snapshots/${house.mall.snapshotId}/reports/keys${new URL(page.url()).search}`,
+        `/api/snapshots/${shared.mall.snapshotId}/reports/keys${new URL(page.url()).search}`,
       );
       expect(report.total).toBe(Number(said.replaceAll(',', '')));
       for (const { name } of report.rows) expect(name).toContain('_');
       // A link to a deleted snapshot shows another one, and says so.
-      await page.goto(`${house.stage.origin}${pathOf(house.mall, '/findings')}?snapshot=removed`);
+      await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/findings')}?snapshot=removed`);
       await expect(page.getByText('The snapshot of this link has been deleted')).toBeVisible();
     });
 
-    test('the rules are narrowed by strength and area, and the address keeps it', async ({ page, house }) => {
-      await page.goto(house.stage.origin + pathOf(house.mall, '/findings'));
+    test('the rules are narrowed by strength and area, and the address keeps it', async ({ page, shared }) => {
+      await page.goto(shared.stage.origin + pathOf(shared.mall, '/findings'));
       await settled(page);
       const table = page.getByRole('region', { name: 'Rules' });
       const rows = table.getByRole('row');
@@ -57,16 +57,16 @@ test.describe
       await expect(table.getByText('Only lower-case letters, digits, dots and colons')).toHaveCount(0);
     });
 
-    test('a copy of a preset, changed, checks the snapshot anew', async ({ page, house }) => {
+    test('a copy of a preset, changed, checks the snapshot anew', async ({ page, shared }) => {
       const findings = () =>
-        house.stage.ask<{ report: { rules: { rule: string }[]; policyHash: string } }>(
+        shared.stage.ask<{ report: { rules: { rule: string }[]; policyHash: string } }>(
           'GET',
-          `/api/snapshots/${house.mall.snapshotId}/reports/findings`,
+          `/api/snapshots/${shared.mall.snapshotId}/reports/findings`,
         );
       const before = await findings();
       expect(before.report.rules.map((one) => one.rule)).toContain('N10');
 
-      await page.goto(`${house.stage.origin}/profiles/default`);
+      await page.goto(`${shared.stage.origin}/profiles/default`);
       await settled(page);
       await page.getByRole('button', { name: 'Copy to edit' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Copy of Default' })).toBeVisible();
@@ -80,7 +80,7 @@ test.describe
       await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
 
-      await page.goto(house.stage.origin + pathOf(house.mall, '/policy'));
+      await page.goto(shared.stage.origin + pathOf(shared.mall, '/policy'));
       await settled(page);
       await page.getByLabel('For the whole instance').click();
       await page.getByRole('option', { name: 'Copy of Default' }).click();
@@ -91,11 +91,11 @@ test.describe
       expect(after.report.rules.map((one) => one.rule)).not.toContain('N10');
     });
 
-    test('a bad pattern is refused with its reason, and nothing is lost', async ({ page, house, tolerate }) => {
+    test('a bad pattern is refused with its reason, and nothing is lost', async ({ page, shared, tolerate }) => {
       tolerate(/400 \(Bad Request\).*\/api\/profiles/);
-      const { profiles } = await house.stage.ask<{ profiles: Profile[] }>('GET', '/api/profiles');
+      const { profiles } = await shared.stage.ask<{ profiles: Profile[] }>('GET', '/api/profiles');
       const own = profiles.find((profile) => !profile.preset) as Profile;
-      await page.goto(`${house.stage.origin}/profiles/${own.id}`);
+      await page.goto(`${shared.stage.origin}/profiles/${own.id}`);
       await settled(page);
       await page.getByRole('button', { name: 'Add rule' }).click();
       const dialog = page.getByRole('dialog');
@@ -106,12 +106,12 @@ test.describe
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect(page.getByText(/RE2/).first()).toBeVisible();
       await expect(page.getByText('Looks behind')).toBeVisible();
-      const now = await house.stage.ask<{ profile: Profile }>('GET', `/api/profiles/${own.id}`);
+      const now = await shared.stage.ask<{ profile: Profile }>('GET', `/api/profiles/${own.id}`);
       expect(now.profile.body.custom).toEqual([]);
     });
 
-    test('an exemption takes findings out of the count, an owner gathers them', async ({ page, house }) => {
-      await page.goto(house.stage.origin + pathOf(house.mall, '/policy'));
+    test('an exemption takes findings out of the count, an owner gathers them', async ({ page, shared }) => {
+      await page.goto(shared.stage.origin + pathOf(shared.mall, '/policy'));
       await settled(page);
       await page.getByRole('button', { name: 'Add exemption' }).click();
       const exempt = page.getByRole('dialog');
@@ -128,21 +128,21 @@ test.describe
       await owner.getByRole('button', { name: 'Save' }).click();
       await expect(owner).toBeHidden();
 
-      await page.goto(house.stage.origin + pathOf(house.mall, '/findings'));
+      await page.goto(shared.stage.origin + pathOf(shared.mall, '/findings'));
       await settled(page);
       await expect(page.getByRole('region', { name: 'By team' }).getByText('Mall team')).toBeVisible();
-      const { report } = await house.stage.ask<{ report: { exempt: { keys: number } } }>(
+      const { report } = await shared.stage.ask<{ report: { exempt: { keys: number } } }>(
         'GET',
-        `/api/snapshots/${house.mall.snapshotId}/reports/findings`,
+        `/api/snapshots/${shared.mall.snapshotId}/reports/findings`,
       );
       expect(report.exempt.keys).toBeGreaterThan(0);
       // The audit log shows who added the exemption.
-      await page.goto(`${house.stage.origin}/audit`);
+      await page.goto(`${shared.stage.origin}/audit`);
       await expect(page.getByText('Add exemption').first()).toBeVisible();
     });
 
-    test('the checklist keeps an answer', async ({ page, house }) => {
-      await page.goto(house.stage.origin + pathOf(house.mall, '/policy'));
+    test('the checklist keeps an answer', async ({ page, shared }) => {
+      await page.goto(shared.stage.origin + pathOf(shared.mall, '/policy'));
       await settled(page);
       const item = page.getByRole('listitem').filter({ hasText: 'Apply before use' });
       await item.getByRole('button', { name: 'Edit the answer' }).click();

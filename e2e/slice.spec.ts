@@ -5,9 +5,9 @@ import { settled } from './settled';
 import { NOT_AS_DRAWN, withoutFirstAnswers } from './without-first-answers';
 
 /** The selection is in the address of every page of an instance until the user removes it. */
-test('prefix, filter and snapshot travel from page to page', async ({ page, house }) => {
+test('prefix, filter and snapshot travel from page to page', async ({ page, shared }) => {
   const slice = 'prefix=mall:&type=hash,string&bytesMin=64&snapshot=latest';
-  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/tree')}?${slice}&sort=-keys`);
+  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/tree')}?${slice}&sort=-keys`);
   await settled(page);
   const kept = (url: URL) =>
     ['prefix', 'type', 'bytesMin', 'snapshot', 'sort'].map((name) => url.searchParams.get(name)).join(' ');
@@ -16,7 +16,7 @@ test('prefix, filter and snapshot travel from page to page', async ({ page, hous
   const sidebar = page.getByRole('navigation', { name: 'Main' });
   for (const [label, place] of [
     ['TTL', '/ttl'],
-    ['Overview', house.mall.id],
+    ['Overview', shared.mall.id],
     ['Server', '/server'],
     ['Findings', '/findings'],
     ['Keys', '/keys'],
@@ -28,7 +28,7 @@ test('prefix, filter and snapshot travel from page to page', async ({ page, hous
     await expect(chips.getByRole('button', { name: 'Remove filter Size' })).toBeVisible();
     // Pages that do not use the filter say so.
     const note = chips.getByText('Filters not applied on this page:');
-    await expect(note).toHaveCount(['/ttl', '/keys', house.mall.id].includes(place) ? 0 : 1);
+    await expect(note).toHaveCount(['/ttl', '/keys', shared.mall.id].includes(place) ? 0 : 1);
   }
 
   // Open a key and go back.
@@ -48,17 +48,17 @@ test('prefix, filter and snapshot travel from page to page', async ({ page, hous
   await expect(page).toHaveURL(/prefix=mall/);
 });
 
-test('an instance is returned to as it was left', async ({ page, house }) => {
-  const { origin } = house.stage;
+test('an instance is returned to as it was left', async ({ page, shared }) => {
+  const { origin } = shared.stage;
   const slice = 'prefix=mall:&bytesMin=64&snapshot=latest';
-  await page.goto(`${origin}${pathOf(house.mall, '/keys')}?${slice}`);
+  await page.goto(`${origin}${pathOf(shared.mall, '/keys')}?${slice}`);
   await settled(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs', exact: true }).click();
   await page.waitForURL('**/jobs');
   await settled(page);
   await page.getByRole('button', { name: 'Switch instance' }).click();
   await page.getByRole('menuitemcheckbox', { name: /^mall/ }).click();
-  await page.waitForURL((url) => url.pathname === pathOf(house.mall, ''));
+  await page.waitForURL((url) => url.pathname === pathOf(shared.mall, ''));
   const { searchParams } = new URL(page.url());
   expect(Object.fromEntries(searchParams)).toEqual(Object.fromEntries(new URLSearchParams(slice)));
   await expect(page.getByRole('button', { name: 'Remove filter Size' })).toBeVisible();
@@ -68,21 +68,21 @@ test('an instance is returned to as it was left', async ({ page, house }) => {
 const FEW = ['/tree', '/findings', '/edit', '/deletions'];
 
 /** A snapshot in the address is shown as a choice that can be removed. */
-test('a chosen snapshot has a chip on every page, also of a key and of the settings', async ({ page, house }) => {
+test('a chosen snapshot has a chip on every page, also of a key and of the settings', async ({ page, shared }) => {
   const { snapshots } = await (
-    await page.request.get(`${house.stage.origin}/api${pathOf(house.mall, '/snapshots')}`)
+    await page.request.get(`${shared.stage.origin}/api${pathOf(shared.mall, '/snapshots')}`)
   ).json();
   const slice = `snapshot=${snapshots[0].id}&bytesMin=64`;
-  const key = pagesOf(house).find(({ path }) => /\/keys\/./.test(path))!.path;
+  const key = pagesOf(shared).find(({ path }) => /\/keys\/./.test(path))!.path;
   const places = LONG ? ['/tree', '', '/findings', '/findings/N8', '/edit', '/server', '/policy', '/deletions'] : FEW;
-  for (const path of [...places.map((place) => pathOf(house.mall, place)), key]) {
-    await page.goto(`${house.stage.origin}${path}${path.includes('?') ? '&' : '?'}${slice}`);
+  for (const path of [...places.map((place) => pathOf(shared.mall, place)), key]) {
+    await page.goto(`${shared.stage.origin}${path}${path.includes('?') ? '&' : '?'}${slice}`);
     await settled(page);
     const chips = page.getByRole('list', { name: 'Active filters' });
     await expect(chips.getByRole('button', { name: 'Remove filter Snapshot' }), path).toBeVisible();
     await expect(chips.getByRole('button', { name: 'Remove filter Size' }), path).toBeVisible();
     await expect(chips.getByText('Filters not applied on this page:'), path).toHaveCount(
-      [pathOf(house.mall, '/tree'), pathOf(house.mall, '')].includes(path) ? 0 : 1,
+      [pathOf(shared.mall, '/tree'), pathOf(shared.mall, '')].includes(path) ? 0 : 1,
     );
   }
   await page.getByRole('button', { name: 'Remove filter Snapshot' }).click();
@@ -93,13 +93,13 @@ test('a chosen snapshot has a chip on every page, also of a key and of the setti
 /** Numbers of a part look like numbers of the whole, so the page shows which part it is and how to leave it. */
 test('findings and the page of a rule name the prefix they are narrowed to, with a way out', async ({
   page,
-  house,
+  shared,
   tolerate,
 }) => {
   tolerate(NOT_AS_DRAWN);
-  const { origin } = house.stage;
+  const { origin } = shared.stage;
   for (const place of ['/findings', '/findings/N8']) {
-    const narrow = `${origin}${pathOf(house.mall, place)}?prefix=mall:&bytesMin=64`;
+    const narrow = `${origin}${pathOf(shared.mall, place)}?prefix=mall:&bytesMin=64`;
     await page.goto(narrow);
     await settled(page);
     const main = page.getByRole('main');
@@ -118,7 +118,7 @@ test('findings and the page of a rule name the prefix they are narrowed to, with
       await held;
       await route.continue();
     });
-    await withoutFirstAnswers(page, pathOf(house.mall, place));
+    await withoutFirstAnswers(page, pathOf(shared.mall, place));
     await page.goto(narrow);
     await expect(main.getByRole('status', { name: /Checking/ }), place).toBeVisible();
     await expect(wayOut, place).toBeVisible();
@@ -128,11 +128,11 @@ test('findings and the page of a rule name the prefix they are narrowed to, with
 });
 
 /** Links of the overview and of findings keep the filter. */
-test('links of the overview and between findings keep the other filters', async ({ page, house }) => {
+test('links of the overview and between findings keep the other filters', async ({ page, shared }) => {
   // No link of these pages sets another size.
   const slice = 'bytesMin=64&snapshot=latest';
   for (const place of ['', '/findings', '/findings/N8']) {
-    await page.goto(`${house.stage.origin}${pathOf(house.mall, place)}?${slice}`);
+    await page.goto(`${shared.stage.origin}${pathOf(shared.mall, place)}?${slice}`);
     await settled(page);
     const hrefs = await page
       .getByRole('main')
@@ -144,8 +144,8 @@ test('links of the overview and between findings keep the other filters', async 
 });
 
 /** `cache` is one key; the names that begin with it are another row of the tree. */
-test('a click on a leaf lists the key of that name alone', async ({ page, house }) => {
-  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/tree')}?prefix=mall:index:`);
+test('a click on a leaf lists the key of that name alone', async ({ page, shared }) => {
+  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/tree')}?prefix=mall:index:`);
   await settled(page);
   const leaf = page.getByRole('table').getByRole('button').and(page.getByTitle('Key without children')).first();
   await leaf.click();
@@ -159,15 +159,15 @@ test('a click on a leaf lists the key of that name alone', async ({ page, house 
 const LINKED = ['overview', 'tree', 'bigkeys', 'ttl', 'keys', 'findings', 'rule', 'key', 'deletion plan'];
 
 /** Links in tables may narrow the selection (a prefix, a type); none of them drops the chosen snapshot. */
-test('no link of any page of an instance loses the snapshot', async ({ page, house }) => {
+test('no link of any page of an instance loses the snapshot', async ({ page, shared }) => {
   test.setTimeout(300_000);
-  const base = pathOf(house.mall, '');
+  const base = pathOf(shared.mall, '');
   const slice = 'prefix=mall:&bytesMin=64&snapshot=latest';
-  const places = pagesOf(house).filter(({ name, path }) => path.startsWith(base) && (LONG || LINKED.includes(name)));
+  const places = pagesOf(shared).filter(({ name, path }) => path.startsWith(base) && (LONG || LINKED.includes(name)));
   const lost: string[] = [];
   let links = 0;
   for (const { name, path } of places) {
-    await page.goto(`${house.stage.origin}${path}${path.includes('?') ? '&' : '?'}${slice}`);
+    await page.goto(`${shared.stage.origin}${path}${path.includes('?') ? '&' : '?'}${slice}`);
     await settled(page);
     const hrefs = await page
       .locator(`a[href^="${base}"]`)
@@ -175,7 +175,7 @@ test('no link of any page of an instance loses the snapshot', async ({ page, hou
     links += hrefs.length;
     lost.push(
       ...hrefs
-        .filter((href) => new URL(href, house.stage.origin).searchParams.get('snapshot') !== 'latest')
+        .filter((href) => new URL(href, shared.stage.origin).searchParams.get('snapshot') !== 'latest')
         .map((href) => `${name}: ${href}`),
     );
   }

@@ -3,8 +3,8 @@ import { expect, test } from './fixtures';
 import { pathOf } from './pages';
 import { settled } from './settled';
 
-test('the fleet is sorted by its headers, and the address keeps the order', async ({ page, house }) => {
-  await page.goto(house.stage.origin);
+test('the fleet is sorted by its headers, and the address keeps the order', async ({ page, shared }) => {
+  await page.goto(shared.stage.origin);
   await settled(page);
   const names = page.getByRole('row').getByRole('link', { name: /^(mall|social)$/ });
   await expect(names).toHaveText(['mall', 'social']);
@@ -25,8 +25,8 @@ test('the fleet is sorted by its headers, and the address keeps the order', asyn
   await expect(names).toHaveText(['social', 'mall']);
 });
 
-test('chosen columns survive a reload and can be reset', async ({ page, house }) => {
-  await page.goto(house.stage.origin + pathOf(house.mall, '/tree'));
+test('chosen columns survive a reload and can be reset', async ({ page, shared }) => {
+  await page.goto(shared.stage.origin + pathOf(shared.mall, '/tree'));
   await settled(page);
   const column = (name: string) => page.getByRole('columnheader', { name, exact: true });
   await expect(column('Bigkeys')).toBeVisible();
@@ -57,9 +57,9 @@ test('chosen columns survive a reload and can be reset', async ({ page, house })
 
 test('a node of the tree opens in place, by mouse and keyboard; its name goes to its level', async ({
   page,
-  house,
+  shared,
 }) => {
-  await page.goto(house.stage.origin + pathOf(house.mall, '/tree'));
+  await page.goto(shared.stage.origin + pathOf(shared.mall, '/tree'));
   await settled(page);
   const table = page.getByRole('region', { name: 'Children of All keys' });
   // A long table only draws the rows in view; its attribute says how many there are.
@@ -86,8 +86,8 @@ test('a node of the tree opens in place, by mouse and keyboard; its name goes to
   await expect(page.getByRole('region', { name: 'Children of mall:' })).toBeVisible();
 });
 
-test('Shift ticks a range of keys, and the plan takes them', async ({ page, house }) => {
-  await page.goto(house.stage.origin + pathOf(house.mall, '/keys?prefix=mall%3Acart%3A'));
+test('Shift ticks a range of keys, and the plan takes them', async ({ page, shared }) => {
+  await page.goto(shared.stage.origin + pathOf(shared.mall, '/keys?prefix=mall%3Acart%3A'));
   await settled(page);
   const boxes = page.getByRole('checkbox', { name: /^Select mall:cart:/ });
   await boxes.nth(1).click();
@@ -100,10 +100,10 @@ test('Shift ticks a range of keys, and the plan takes them', async ({ page, hous
 });
 
 for (const width of [1280, 390])
-  test(`ticking the first row moves no row, at ${width}`, async ({ page, house }) => {
+  test(`ticking the first row moves no row, at ${width}`, async ({ page, shared }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const path of ['/keys', '/bigkeys', '/tree']) {
-      await page.goto(house.stage.origin + pathOf(house.mall, path));
+      await page.goto(shared.stage.origin + pathOf(shared.mall, path));
       await settled(page);
       const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
       // On a phone the tree is below its picture; a click would scroll it into view.
@@ -128,8 +128,8 @@ function undrawnInSight(region: Element): number {
   return gaps.filter((gap) => gap.bottom > top + 1 && gap.top < bottom - 1).length;
 }
 
-test('a level of many nodes has pages; every node is on one of them', async ({ page, house }) => {
-  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/tree')}?sort=name`);
+test('a level of many nodes has pages; every node is on one of them', async ({ page, shared }) => {
+  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/tree')}?sort=name`);
   await settled(page);
   const table = page.getByRole('region', { name: 'Children of All keys' });
   const pager = page.getByRole('navigation', { name: 'Pages' });
@@ -160,8 +160,8 @@ test('a level of many nodes has pages; every node is on one of them', async ({ p
   await expect(pager).toContainText('1–200');
 });
 
-test('the arrow keys walk through a long level, beyond the rows that are drawn', async ({ page, house }) => {
-  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/tree')}?sort=name`);
+test('the arrow keys walk through a long level, beyond the rows that are drawn', async ({ page, shared }) => {
+  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/tree')}?sort=name`);
   await settled(page);
   const table = page.getByRole('region', { name: 'Children of All keys' });
   const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('aria-rowindex'));
@@ -182,8 +182,8 @@ test('the arrow keys walk through a long level, beyond the rows that are drawn',
   await expect.poll(focused).toBe('91');
 });
 
-test('a plan needs a filter; every key of a snapshot needs a word to be typed', async ({ page, house }) => {
-  await page.goto(house.stage.origin + pathOf(house.mall, '/keys'));
+test('a plan needs a filter; every key of a snapshot needs a word to be typed', async ({ page, shared }) => {
+  await page.goto(shared.stage.origin + pathOf(shared.mall, '/keys'));
   await settled(page);
   // The largest keys are first.
   await expect(page.getByRole('columnheader', { name: 'Size' })).toHaveAttribute('aria-sort', 'descending');
@@ -201,7 +201,7 @@ test('a plan needs a filter; every key of a snapshot needs a word to be typed', 
   await expect(create).toBeEnabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.goto(`${house.stage.origin}${pathOf(house.mall, '/keys')}?prefix=mall:index:`);
+  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/keys')}?prefix=mall:index:`);
   await settled(page);
   await expect(plan).toBeEnabled();
   await expect(plan).toHaveText(/Plan deletion of [\d,]+ keys?…/);
@@ -209,9 +209,9 @@ test('a plan needs a filter; every key of a snapshot needs a word to be typed', 
 
 test('whoever looks at one key comes back to the page, the ticks and the place of the list', async ({
   page,
-  house,
+  shared,
 }) => {
-  await page.goto(house.stage.origin + pathOf(house.mall, '/keys'));
+  await page.goto(shared.stage.origin + pathOf(shared.mall, '/keys'));
   await settled(page);
   const main = page.getByRole('main');
   const list = main.getByRole('region').filter({ has: page.getByRole('columnheader', { name: 'Key', exact: true }) });
@@ -243,10 +243,10 @@ for (const [locale, showAll] of [
   ['en', /^Show passed/],
   ['zh-CN', /^显示通过/],
 ] as const)
-  test(`titles of rules have room for two lines at 1280 px, ${locale}`, async ({ page, house, context }) => {
-    await context.addCookies([{ name: 'locale', value: locale, url: house.stage.origin }]);
+  test(`titles of rules have room for two lines at 1280 px, ${locale}`, async ({ page, shared, context }) => {
+    await context.addCookies([{ name: 'locale', value: locale, url: shared.stage.origin }]);
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(house.stage.origin + pathOf(house.mall, '/findings'));
+    await page.goto(shared.stage.origin + pathOf(shared.mall, '/findings'));
     await settled(page);
     await page.getByRole('button', { name: showAll }).click();
     const titles = page.locator('[data-row] td:first-child a');
@@ -264,8 +264,8 @@ for (const [locale, showAll] of [
     expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
   });
 
-test('a table is saved as CSV, as it is shown', async ({ page, house }) => {
-  await page.goto(`${house.stage.origin}/?sort=-name`);
+test('a table is saved as CSV, as it is shown', async ({ page, shared }) => {
+  await page.goto(`${shared.stage.origin}/?sort=-name`);
   await settled(page);
   await page.getByRole('button', { name: /^Export this list/ }).click();
   const [download] = await Promise.all([

@@ -19,19 +19,19 @@ const hasShapes = (scripts: readonly Buffer[]) => scripts.some((script) => scrip
 
 test(`no ${LONG ? '' : 'heavy '}page loads more than 250 KiB of scripts (380 with charts), none of them with shapes`, async ({
   browser,
-  house,
+  shared,
 }) => {
   test.setTimeout(480_000);
   const weights: Record<string, number> = {};
   const heavy: string[] = [];
   const shaped: string[] = [];
   const late: string[] = [];
-  for (const { name, path } of pagesOf(house).filter((one) => LONG || FEW_PAGES.includes(one.name))) {
+  for (const { name, path } of pagesOf(shared).filter((one) => LONG || FEW_PAGES.includes(one.name))) {
     // A new context has no cache from another visit.
     const context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();
     const loaded = loadedScripts(page);
-    await page.goto(house.stage.origin + path);
+    await page.goto(shared.stage.origin + path);
     await settled(page);
     const scripts = await loaded();
     weights[name] = Math.round(weightOf(scripts));
@@ -47,9 +47,9 @@ test(`no ${LONG ? '' : 'heavy '}page loads more than 250 KiB of scripts (380 wit
   expect(late, 'pages with scripts that are compiled when they are called').toEqual([]);
 });
 
-test('shapes come with what is checked by them: a form once it is sent', async ({ page, house }) => {
+test('shapes come with what is checked by them: a form once it is sent', async ({ page, shared }) => {
   const loaded = loadedScripts(page);
-  await page.goto(`${house.stage.origin}/instances/new`);
+  await page.goto(`${shared.stage.origin}/instances/new`);
   await settled(page);
   expect(hasShapes(await loaded())).toBe(false);
   await page.getByRole('button', { name: 'Register', exact: true }).click();

@@ -18,7 +18,7 @@ import * as imported from './profiles/import/route';
 import * as profiles from './profiles/route';
 import * as rules from './rules/route';
 
-/** Policies through the door that pages and scripts use: what was sent is returned, and what does not fit is named. */
+/** Policies over the API that pages and scripts use: what was sent is returned, and what does not fit is named. */
 const HOST = '127.0.0.1:3000';
 const HEADERS = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
 

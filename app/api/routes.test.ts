@@ -88,7 +88,7 @@ describe.each(changing)('%s', (_name, route) => {
     for (const [headers, code] of cases) expect(await codeOf(await ask(route, headers))).toBe(code);
   });
 
-  it('gets past the door with them', async () => {
+  it('passes the request filter with them', async () => {
     const response = await ask(route, OWN);
     // In an emergency nobody should have to look up a body: stopping everything needs none.
     // Ending the own session needs none either.

@@ -17,7 +17,7 @@ beforeEach(async () => {
   own = await TestPostgres.start();
   vi.stubEnv('COLONNADE_SINGLE_USER', '');
   vi.stubEnv('COLONNADE_DATABASE_URL', own.url);
-  server = createServer((_request, response) => response.end('behind the door'));
+  server = createServer((_request, response) => response.end('answered'));
   installRequestFilter();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -57,7 +57,7 @@ const stripPort = (text: string) =>
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const MAX_URL = 160_000;
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-const INSTALLED = Symbol.for('colonnade.front-door');
+const INSTALLED = Symbol.for('colonnade.request-filter');
 
 const rates = new RateLimit();
 

@@ -70,15 +70,15 @@ async function writeAll(folder: string, parts: readonly BackupPart[]): Promise<B
 /** A snapshot that is still being written is of no use in a backup. */
 const isSealed = (folder: string) => existsSync(join(config.dataDir, folder, 'snapshot.json'));
 
-async function listFilesBelow(room: string, isWanted: (folder: string) => boolean): Promise<string[]> {
-  const root = join(config.dataDir, room);
+async function listFilesBelow(place: string, isWanted: (folder: string) => boolean): Promise<string[]> {
+  const root = join(config.dataDir, place);
   if (!existsSync(root)) return [];
   const found: string[] = [];
   for (const { name, isDirectory } of (await readdir(root, { withFileTypes: true })).map((one) => ({
     name: one.name,
     isDirectory: one.isDirectory(),
   }))) {
-    if (!isDirectory || !isWanted(`${room}/${name}`)) continue;
+    if (!isDirectory || !isWanted(`${place}/${name}`)) continue;
     const within = await readdir(join(root, name), { withFileTypes: true, recursive: true });
     for (const one of within)
       if (one.isFile()) found.push(`${join(one.parentPath, one.name).slice(config.dataDir.length + 1)}`);
