@@ -1,5 +1,6 @@
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
+import { UNFINISHED_STATES } from '@/lib/deletions/journal/may-have-tombstone';
 import {
   countKeysRead,
   type FoundInternalKey,
@@ -12,16 +13,6 @@ import { decodeKey } from '@/lib/model/keys/key-id';
 import { listItems } from '@/lib/store/deletions/deletion-items';
 import { getStoredDeletion } from '@/lib/store/deletions/deletions';
 import { findStoredJobs } from '@/lib/store/jobs';
-
-const UNFINISHED = new Set([
-  'planned',
-  'tombstoned',
-  'quarantined',
-  'draining',
-  'restoring',
-  'needs_review',
-  'given_up',
-]);
 
 /**
  * Returns what the newest search for internal keys has found, and whether a deletion still owns each. It asks no
@@ -60,7 +51,7 @@ export async function describeLeftover(found: FoundInternalKey, instanceId: stri
     name: toDisplayName(decodeKey(found.k)).name,
     deletionId: own ? deletionId : null,
     seq: own && item ? seq : null,
-    owned: item !== undefined && UNFINISHED.has(item.state),
+    owned: item !== undefined && UNFINISHED_STATES.has(item.state),
     original: own ? (item?.facts.name ?? null) : null,
   };
 }

@@ -5,7 +5,12 @@ import type { Actor } from '@/lib/model/actor';
 import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
 import { isSamePlace } from '@/lib/model/servers/server-identity';
 import { listRegisteredNodes, toRegistration } from '@/lib/redis/server/read-identity';
-import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletions/deletion-holds';
+import {
+  findClaimedDeletions,
+  findStrandedDeletions,
+  holdClock,
+  moveDeletions,
+} from '@/lib/store/deletions/deletion-holds';
 import { generateId } from '@/lib/store/generate-id';
 import { type InstanceRow, insertInstanceRow, toInstance } from '@/lib/store/instances';
 import { addInstanceNodes } from '@/lib/store/nodes/instance-nodes';
@@ -60,10 +65,16 @@ export const registerInstance = verb(
   },
 );
 
+/**
+ * Takes the deletions of this place that no instance has, and those that another place has claimed: such a claim rests
+ * on the word of a server alone.
+ */
 async function takeBack({ id, settings }: InstanceRow, tx: Tx): Promise<string[]> {
   const here = toRegistration(settings);
-  const stranded = await findStrandedDeletions(await holdClock(tx), tx);
-  const own = stranded.filter(({ server }) => server !== null && isSamePlace(server, here)).map(({ plan }) => plan.id);
-  await moveDeletions(own, { id, name: settings.name, elsewhere: false }, tx);
-  return own;
+  const now = await holdClock(tx);
+  const known = [...(await findStrandedDeletions(now, tx)), ...(await findClaimedDeletions(now, tx))];
+  const own = known.filter(({ server }) => server !== null && isSamePlace(server, here)).map(({ plan }) => plan.id);
+  const ids = [...new Set(own)];
+  await moveDeletions(ids, { id, name: settings.name, elsewhere: false }, tx);
+  return ids;
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { emergencyStop } from '@/lib/deletions/emergency-stop';
+import { deletionKind } from '../../lib/deletions/deletion-kind';
 import { listDeletions } from '../../lib/deletions/get-deletion';
 import { getLeftovers } from '../../lib/deletions/get-leftovers';
 import { leftoversKind } from '../../lib/deletions/leftovers-kind';
@@ -12,6 +13,8 @@ import { createRunner } from '../../lib/jobs/loop/runner';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import type { ItemState } from '../../lib/model/deletions/item-states';
 import { InstanceInput } from '../../lib/model/servers/instance';
+import { formatRestoreName, formatTombstoneName } from '../../lib/redis/keys/internal-key-name';
+import { computeSlot } from '../../lib/redis/keys/slot';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { deleteInstanceRow, getInstanceRow } from '../../lib/store/instances';
 import { readEmergencyStop } from '../../lib/store/settings/emergency-stop';
@@ -48,10 +51,10 @@ async function removed(name: string, options: Record<string, unknown> = {}, on =
 }
 const remove = () => removeInstance(LOCAL_ADMIN, stand.instanceId);
 const refused = (id: string) => ({ code: 'deletions_open', details: { keys: 1, deletions: [id] } });
-const registered = (port: number, host = '127.0.0.1') =>
+const registered = (port: number, host = '127.0.0.1', name = 'again') =>
   registerInstance(
     LOCAL_ADMIN,
-    InstanceInput.parse({ name: 'again', topology: 'standalone', readOnly: false, endpoints: [{ host, port }] }),
+    InstanceInput.parse({ name, topology: 'standalone', readOnly: false, endpoints: [{ host, port }] }),
   );
 async function undo(deletionId: string) {
   const { job } = await undoDeletion(LOCAL_ADMIN, deletionId, { restoreExpired: false });
@@ -141,22 +144,50 @@ describe('a server that is registered again', () => {
     expect(await idsOf(id)).toEqual([aside]);
   });
 
-  it('a name that somebody writes on another server gets nothing, unless an administrator vouches for it', async () => {
+  it('a name that somebody writes on another server gets nothing, whoever searches', async () => {
     const archived = await removed('k');
     await deleteInstanceRow(stand.instanceId);
     const other = await startRedis();
     onTestFinished(() => other.stop());
-    await other.client().set(`colonnade:trash:{x}:${archived}:0`, 'forged');
+    const tombstone = formatTombstoneName(computeSlot(Buffer.from('k')), archived, 0);
+    for (const name of [tombstone, `colonnade:trash:{x}:${archived}:0`]) await other.client().set(name, 'forged');
     const { id } = await registered(other.port);
     const operator: Actor = { id: 'o', name: 'otto', role: 'none', via: 'page', grants: [] };
     const granted = { ...operator, grants: [{ kind: 'instance' as const, value: id, role: 'operator' as const }] };
     await search(id, granted);
     expect(await idsOf(id)).toEqual([]);
     const { leftovers } = await getLeftovers(granted, id);
-    expect(leftovers).toMatchObject([{ deletionId: null, original: null }]);
+    expect(leftovers).toMatchObject(Array(2).fill({ deletionId: null, original: null }));
     expect(JSON.stringify(await listDeletions(granted, { instanceId: id }))).not.toContain(archived);
+    // Everything of that key was deleted, so no tombstone of it can be anywhere.
     await search(id);
-    expect(await idsOf(id)).toEqual([archived]);
+    expect(await idsOf(id)).toEqual([]);
+  });
+
+  it('a forged tombstone that could be one is vouched for by an administrator, until the place has it back', async () => {
+    const aside = await removed('k', { mode: 'quarantine', quarantineHours: 1 });
+    await deleteInstanceRow(stand.instanceId);
+    const other = await startRedis();
+    onTestFinished(() => other.stop());
+    const client = other.client();
+    const { id } = await registered(other.port);
+    const tombstone = formatTombstoneName(computeSlot(Buffer.from('k')), aside, 0);
+    await client.set(`colonnade:trash:{x}:${aside}:0`, 'in a slot that is not that of the key');
+    await client.set(formatRestoreName(computeSlot(Buffer.from('k')), aside, 0), 'a name that is no tombstone');
+    await client.rpush(tombstone, 'a type that the key did not have');
+    await search(id);
+    expect(await idsOf(id)).toEqual([]);
+    await client.del(tombstone);
+    await client.set(tombstone, 'forged');
+    await search(id);
+    expect(await idsOf(id)).toEqual([aside]);
+    const back = await registered(redis.port, '127.0.0.1', 'back');
+    expect([await idsOf(id), await idsOf(back.id)]).toEqual([[], [aside]]);
+    const runner = createRunner({ kinds: [deletionKind as never], concurrency: 1, tickMs: 100, pollMs: 50 });
+    await runner.start();
+    onTestFinished(() => runner.stop());
+    await undo(aside);
+    expect(await redis.client().get('k')).toBe('a value');
   });
 
   it('another server does not get them, nor are they brought back to it', async () => {

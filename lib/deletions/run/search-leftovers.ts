@@ -57,7 +57,7 @@ export async function searchLeftovers(run: {
       }
     }
     await claimDeletions(run.target.id, await readIdentity(session), {
-      tombstonesOf: new Set(state.found.map(({ deletionId }) => deletionId)),
+      keys: state.found,
       byAdministrator: run.byAdministrator,
     });
     return 'done';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { ValueRules } from '@/lib/model/value-reason';
 import { jsonField } from '@/lib/store/engines/dialect';
@@ -37,15 +37,21 @@ export async function findOpenDeletions(
 }
 
 /** The same deletions for instances that are no longer registered. */
-export async function findStrandedDeletions(now: number, tx?: Tx): Promise<StoredDeletion[]> {
-  const db = await getDb(tx);
-  const rows = await db
+export const findStrandedDeletions = (now: number, tx: Tx): Promise<StoredDeletion[]> =>
+  findHeldDeletions(now, sql<boolean>`deletions.instance_id not in (select id from instances)`, tx);
+
+/** The same deletions that an instance at another address has claimed on a server's word alone. */
+export const findClaimedDeletions = (now: number, tx: Tx): Promise<StoredDeletion[]> =>
+  findHeldDeletions(now, sql<boolean>`${jsonField(tx, 'deletions.plan', 'claimedElsewhere')} is not null`, tx);
+
+async function findHeldDeletions(now: number, where: RawBuilder<boolean>, tx: Tx): Promise<StoredDeletion[]> {
+  const rows = await tx
     .selectFrom('deletion_counts')
     .innerJoin('deletions', 'deletions.id', 'deletion_counts.deletion_id')
     .select('deletions.id')
     .distinct()
     .where(holdsSql(now))
-    .where('deletions.instance_id', 'not in', db.selectFrom('instances').select('instances.id'))
+    .where(where)
     .execute();
   const found = await Promise.all(rows.map(({ id }) => getStoredDeletion(id, tx)));
   return found.filter((one) => one !== null);
