@@ -45,6 +45,8 @@ export interface InstanceNodesTable {
   /** `host:port` in lower case. */
   address: string;
   run_id: string | null;
+  /** What a replica reports as the address of its master, in lower case. */
+  master: string | null;
 }
 
 export interface JobRowsTable {

@@ -31,6 +31,7 @@ import { deletionOf } from '../deletions/stand-per-test';
 import { startLyingProxy } from '../servers/lying-proxy';
 import { until } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
+import { startReplica } from '../servers/replica';
 import { temporaryData } from '../temporary-data';
 
 /**
@@ -289,6 +290,26 @@ describe('an instance that names the server of another one', () => {
     await removeInstance(LOCAL_ADMIN, b.id);
     expect(await previewLiveKey(mallory, a.id, PREVIEW)).toMatchObject({ exists: true });
     expect(await server.client().get(KEY)).toBe(VALUE);
+  });
+
+  it.each([
+    ['says it in INFO', undefined, []],
+    ['may not send INFO', 'reader', ['user reader on nopass ~* &* +@all -info']],
+  ])('through its replica, which nobody has confirmed there, has its marks: the user %s', async (_, username, acl) => {
+    const replica = await startReplica(server, { acl });
+    onTestFinished(() => replica.stop());
+    const b = await register('b', server.port, STRICT);
+    await readServerFacts(LOCAL_ADMIN, b.id);
+    const marks = { readOnly: true, production: true, secondPerson: true, valuesForbidden: true };
+    const a = await register('a', replica.port, { username, secondPerson: true });
+    const mallory = grantedOn(a.id, 'admin');
+    expect(await refusal(previewLiveKey(mallory, a.id, PREVIEW))).toBe('values_forbidden');
+    expect(await getInstance(mallory, a.id)).toMatchObject({ marks });
+    expect((await readServerFacts(mallory, a.id)).warnings[0]).toMatchObject({ code: 'shared_server' });
+    // The other way round it says nothing: anybody may call a server its master.
+    await updateInstance(LOCAL_ADMIN, b.id, { ...STRICT, secondPerson: false });
+    expect((await getInstance(LOCAL_ADMIN, b.id)).marks ?? null).toBeNull();
+    await updateInstance(grantedOn(b.id, 'admin'), b.id, { endpoints: [{ host: 'localhost', port: server.port }] });
   });
 
   it.each(['localhost', '::ffff:127.0.0.1'])(

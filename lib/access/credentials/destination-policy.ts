@@ -67,8 +67,12 @@ async function noteNodes(
 }
 
 /** A run id ends with the process of the server; what a name means does not, so a restart parts no two instances. */
-const resolveNodes = async <N extends InstanceNode>({ address, ...node }: N, resolveAll: ResolveAll) =>
-  (await resolveNodeAddresses(address, resolveAll)).map((meant) => ({ ...node, address: meant }));
+async function resolveNodes<N extends InstanceNode>({ address, masterAddress, ...node }: N, resolveAll: ResolveAll) {
+  // The last spelling is that of an IP address, if there is one.
+  const master = masterAddress ? (await resolveNodeAddresses(masterAddress, resolveAll)).at(-1) : null;
+  const spelled = await resolveNodeAddresses(address, resolveAll);
+  return spelled.map((meant) => ({ ...node, address: meant, masterAddress: master ?? null }));
+}
 
 /** An address in a spelling that is refused anyway names nothing. */
 function toDestinations({ host, port }: Endpoint): string[] {

@@ -12,50 +12,12 @@ import { buildErrorContext, connectNode } from './node-client';
 import { CONNECT_TIMEOUT_MS, openSocket } from './open-socket';
 import type { DestinationPolicy, RedisSession } from './session';
 import { readNodeFacts, sortNodes, toUnknownNodeFacts } from './topology/node-facts';
+import { raceSeeds } from './topology/race-seeds';
 import { readReplicas } from './topology/read-replicas';
 import { checkMode, readMode } from './topology/topology';
 import { type AnnouncedNode, readClusterNodes } from './topology/topology-cluster';
 import { readSentinelNodes } from './topology/topology-sentinel';
 import { pickNodeError } from './unconfirmed-error';
-
-/**
- * Tries the seeds in order without waiting for a silent one: the next attempt starts when the previous one fails or
- * after `NEXT_AFTER_MS`. The first success wins. If all fail, the most informative error is thrown: a wrong password
- * says more than a seed that is down.
- */
-const NEXT_AFTER_MS = 700;
-const UNINFORMATIVE_CODES = ['redis_unreachable', 'redis_timeout', 'redis_dns'];
-
-export function raceSeeds<Seed, Result>(seeds: Seed[], attempt: (seed: Seed) => Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const errors: unknown[] = [];
-    let started = 0;
-    let timer: NodeJS.Timeout | undefined;
-    const next = () => {
-      clearTimeout(timer);
-      if (started >= seeds.length) return;
-      const seed = seeds[started++] as Seed;
-      timer = setTimeout(next, NEXT_AFTER_MS);
-      attempt(seed).then(
-        (result) => {
-          clearTimeout(timer);
-          started = seeds.length;
-          resolve(result);
-        },
-        (error) => {
-          errors.push(error);
-          if (errors.length < seeds.length) return next();
-          clearTimeout(timer);
-          reject(
-            errors.find((one) => !(one instanceof AppError && UNINFORMATIVE_CODES.includes(one.code))) ?? errors[0],
-          );
-        },
-      );
-    };
-    if (seeds.length === 0) reject(new AppError('bad_request', 'The instance has no address.'));
-    else next();
-  });
-}
 
 export interface SessionOptions {
   /** Time limit in milliseconds of each connection attempt and of each single command. */
@@ -111,6 +73,8 @@ class OpenSession implements RedisSession {
   private readonly clients = new Map<string, Promise<Redis>>();
   /** Host names that nodes announce in addition to their addresses, by address. */
   private hostnames = new Map<string, string>();
+  /** What nodes report as the address of their master, by address. */
+  private readonly masters = new Map<string, string>();
   private readonly closing = new AbortController();
   onClose: () => void = () => undefined;
 
@@ -146,7 +110,7 @@ class OpenSession implements RedisSession {
         const address = formatAddress(node.host, node.port);
         try {
           if (performance.now() > until) throw createTimeoutError(buildErrorContext(this.target, node.host, node.port));
-          nodes.push(await readNodeFacts(await this.client(address), node));
+          nodes.push(await this.readNode(await this.client(address), node));
         } catch (error) {
           problems.set(address, toConnectionError(error, buildErrorContext(this.target, node.host, node.port)));
           nodes.push(toUnknownNodeFacts(node));
@@ -159,9 +123,20 @@ class OpenSession implements RedisSession {
     this.problems.clear();
     for (const [address, problem] of problems) this.problems.set(address, problem);
     this.nodes = sortNodes(nodes);
-    const wasReached = ({ address }: NodeFacts) => !problems.has(address);
-    await this.policy.noteNodes?.(this.nodes.map((node) => ({ ...node, isOnlyNamed: !wasReached(node) })));
+    const noted = this.nodes.map((node) => ({
+      ...node,
+      masterAddress: this.masters.get(node.address) ?? null,
+      isOnlyNamed: problems.has(node.address),
+    }));
+    await this.policy.noteNodes?.(noted);
     return this.nodes;
+  }
+
+  private async readNode(client: Redis, node: AnnouncedNode): Promise<NodeFacts> {
+    const { facts, reportedMaster } = await readNodeFacts(client, node);
+    if (reportedMaster === null) this.masters.delete(facts.address);
+    else this.masters.set(facts.address, reportedMaster);
+    return facts;
   }
 
   private async announced(): Promise<AnnouncedNode[]> {
@@ -204,7 +179,7 @@ class OpenSession implements RedisSession {
         // rejection.
         const client = this.client(formatAddress(replica.host, replica.port));
         const late = sleep(REPLICA_WAIT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('late')));
-        return Promise.race([client.then((open) => readNodeFacts(open, replica)), late]);
+        return Promise.race([client.then((open) => this.readNode(open, replica)), late]);
       }),
     );
     return asked.flatMap((one, index) => {

@@ -20,10 +20,12 @@ const buildInstanceTables = (real: 'real' | 'double precision'): string[] => [
     constraint instance_destinations_key primary key (instance_id, address)
   )`,
   // The nodes as registered and as last connected to: two instances that share a node protect its keys together.
+  // `master`: the address of its master that a replica reported.
   `create table instance_nodes (
     instance_id text not null,
     address text not null,
     run_id text,
+    master text,
     constraint instance_nodes_key primary key (instance_id, address)
   )`,
   'create index instance_nodes_address on instance_nodes (address)',

@@ -7,6 +7,8 @@ export interface InstanceNode {
   address: string;
   /** null = the server does not report it, or was not asked yet. */
   runId: string | null;
+  /** The address that a connected replica reports as that of its master; absent = none. */
+  masterAddress?: string | null;
 }
 
 /**
@@ -15,11 +17,11 @@ export interface InstanceNode {
 type SeenNode = InstanceNode & { isOnlyNamed?: boolean };
 
 /** Nodes of an instance, sorted by address. */
-async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<InstanceNode[]> {
+async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<Required<InstanceNode>[]> {
   const db = await getDb(tx);
   const rows = await db
     .selectFrom('instance_nodes')
-    .select(['address', 'run_id as runId'])
+    .select(['address', 'run_id as runId', 'master as masterAddress'])
     .where('instance_id', '=', instanceId)
     .orderBy('address')
     .execute();
@@ -27,27 +29,33 @@ async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<InstanceN
 }
 
 /**
- * Replaces the known nodes of an instance. If a run id is hidden now, the last known one is kept. It writes only if
+ * Replaces the known nodes of an instance. If INFO is hidden now, what it last said is kept. It writes only if
  * something differs, because it is called with every connection.
  */
 export async function noteInstanceNodes(instanceId: string, seen: readonly SeenNode[], tx?: Tx): Promise<void> {
   const before = await listInstanceNodes(instanceId, tx);
-  const runIds = new Map(before.map(({ address, runId }) => [address, runId]));
-  const merged = new Map<string, string | null>();
-  for (const { address, runId, isOnlyNamed = false } of seen) {
-    const key = address.toLowerCase();
-    if (isOnlyNamed && !runIds.has(key)) continue;
-    merged.set(key, runId ?? merged.get(key) ?? runIds.get(key) ?? null);
+  const known = new Map(before.map((node) => [node.address, node]));
+  const merged = new Map<string, Required<InstanceNode>>();
+  for (const { address: given, isOnlyNamed = false, ...node } of seen) {
+    const address = given.toLowerCase();
+    if (isOnlyNamed && !known.has(address)) continue;
+    const last = merged.get(address) ?? (node.runId === null ? known.get(address) : undefined);
+    const reported = node.masterAddress?.toLowerCase() ?? null;
+    // A node that gives its run id and no master has none.
+    const masterAddress = node.runId === null ? (reported ?? last?.masterAddress ?? null) : reported;
+    merged.set(address, { address, runId: node.runId ?? last?.runId ?? null, masterAddress });
   }
-  const after = [...merged].map(([address, runId]) => ({ address, runId }));
-  after.sort((a, b) => (a.address < b.address ? -1 : 1));
+  const after = [...merged.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1));
   if (JSON.stringify(before) === JSON.stringify(after)) return;
   const write = async (within: Tx) => {
     // The instance may have been removed in the meantime; then no nodes are stored.
     if (!(await getInstanceRow(instanceId, within))) return;
     await forgetInstanceNodes(instanceId, within);
-    for (const { address, runId } of after)
-      await within.insertInto('instance_nodes').values({ instance_id: instanceId, address, run_id: runId }).execute();
+    for (const { address, runId, masterAddress } of after)
+      await within
+        .insertInto('instance_nodes')
+        .values({ instance_id: instanceId, address, run_id: runId, master: masterAddress })
+        .execute();
   };
   await (tx ? write(tx) : runTransaction(write));
 }
@@ -78,13 +86,18 @@ export async function findForeignNodes(instanceId: string, addresses: readonly s
   return rows.map(({ address }) => address);
 }
 
-/** Instances that have one of these nodes, by address or by run id, sorted by name. */
+/**
+ * Instances that have one of these nodes, by address or by run id, or the master of one, sorted by name. It is not
+ * mutual: a replica has the keys of its master, but may only claim to be one, so the instance of the master is not
+ * found by its replicas.
+ */
 export async function findInstancesAt(
   nodes: readonly InstanceNode[],
   exceptId: string | null,
   tx?: Tx,
 ): Promise<InstanceRow[]> {
-  const addresses = [...new Set(nodes.map(({ address }) => address.toLowerCase()))];
+  const named = nodes.flatMap(({ address, masterAddress }) => [address, masterAddress ?? address]);
+  const addresses = [...new Set(named.map((address) => address.toLowerCase()))];
   const runIds = [...new Set(nodes.flatMap(({ runId }) => runId ?? []))];
   if (addresses.length === 0) return [];
   const db = await getDb(tx);

@@ -44,15 +44,23 @@ export function toUnknownNodeFacts(announced: AnnouncedNode): NodeFacts {
 
 /**
  * Reads the facts of an announced node from its INFO. Without INFO the role is read with ROLE and the rest stays null.
+ * `reportedMaster` = the address of its master that the node itself reports, whatever others announce.
  */
-export async function readNodeFacts(client: Redis, announced: AnnouncedNode): Promise<NodeFacts> {
+export async function readNodeFacts(
+  client: Redis,
+  announced: AnnouncedNode,
+): Promise<{ facts: NodeFacts; reportedMaster: string | null }> {
   const node = toUnknownNodeFacts(announced);
   const before = Date.now();
   const info = await readInfo(client);
   const after = Date.now();
   if (!info) {
-    const role = await readRole(client);
-    return { ...node, role: role ?? announced.role, healthy: announced.healthy };
+    const { role, reportedMaster } = await readRole(client);
+    const masterAddress = announced.masterAddress ?? reportedMaster;
+    return {
+      facts: { ...node, role: role ?? announced.role, masterAddress, healthy: announced.healthy },
+      reportedMaster,
+    };
   }
   const keyspace = parseKeyspace(info);
   const micros = readInfoNumber(info, 'server_time_usec');
@@ -61,14 +69,12 @@ export async function readNodeFacts(client: Redis, announced: AnnouncedNode): Pr
   const says = info.get('role');
   const role = says === 'master' ? 'master' : says === 'slave' || says === 'replica' ? 'replica' : announced.role;
   const synced = role === 'master' || info.get('master_link_status') !== 'down';
-  return {
+  const reportedMaster = masterHost && masterPort ? formatAddress(masterHost, masterPort) : null;
+  const facts = {
     ...node,
     runId: info.get('run_id') ?? null,
     role,
-    masterAddress:
-      role === 'master'
-        ? null
-        : (announced.masterAddress ?? (masterHost && masterPort ? formatAddress(masterHost, masterPort) : null)),
+    masterAddress: role === 'master' ? null : (announced.masterAddress ?? reportedMaster),
     healthy: announced.healthy && synced && info.get('loading') !== '1',
     version: detectFlavor(info).version,
     // null instead of 0: a server that hides the section (a proxy) must not look empty.
@@ -77,14 +83,17 @@ export async function readNodeFacts(client: Redis, announced: AnnouncedNode): Pr
     maxmemoryBytes: readInfoNumber(info, 'maxmemory'),
     clockSkewMs: micros === null ? null : computeSkew(Math.floor(micros / 1000), before, after),
   };
+  return { facts, reportedMaster };
 }
 
-async function readRole(client: Redis): Promise<'master' | 'replica' | null> {
+async function readRole(client: Redis): Promise<{ role: 'master' | 'replica' | null; reportedMaster: string | null }> {
   try {
-    const [role] = (await client.call('ROLE')) as string[];
-    return role === 'master' ? 'master' : role === 'slave' || role === 'replica' ? 'replica' : null;
+    const [role, host, port] = (await client.call('ROLE')) as [string, unknown, unknown];
+    if (role !== 'slave' && role !== 'replica')
+      return { role: role === 'master' ? 'master' : null, reportedMaster: null };
+    return { role: 'replica', reportedMaster: host && port ? formatAddress(String(host), Number(port)) : null };
   } catch {
-    return null;
+    return { role: null, reportedMaster: null };
   }
 }
 

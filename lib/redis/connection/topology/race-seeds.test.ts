@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/model/errors';
-import { raceSeeds } from '@/lib/redis/connection/connect';
+import { raceSeeds } from './race-seeds';
 
 const down = () => Promise.reject(new AppError('redis_unreachable', 'down'));
 const never = () => new Promise<never>(() => undefined);
