@@ -10,6 +10,7 @@ import { deleteOwnerRow, getOwnerRow, listOwnerRows, putOwnerRow } from '@/lib/s
 import { evaluateConcerned } from './evaluate-concerned';
 import { requireKnownInstance } from './require-known-instance';
 
+/** Limit of owners of one instance, and of those of all instances. */
 const MAX_OWNERS = 500;
 
 /** Returns the owners of the instance and those of all instances; null = every owner. */
@@ -86,14 +87,15 @@ const save = verb(
       await requireKnownInstance(row.instanceId, tx);
       // It may have been removed since it was read; saving must not create it again.
       if (action === 'owner.update') await requireOwner(row.id, tx);
-      const others = (await listOwnerRows(null, tx)).filter((other) => other.id !== row.id);
-      const same = others.find((other) => other.prefix === row.prefix && other.instanceId === row.instanceId);
+      const rows = await listOwnerRows(row.instanceId, tx);
+      const others = rows.filter((other) => other.id !== row.id && other.instanceId === row.instanceId);
+      const same = others.find((other) => other.prefix === row.prefix);
       if (same)
         throw new AppError('conflict', `${row.prefix} belongs to ${same.team} already. Change that entry.`, {
           field: 'prefix',
         });
       if (others.length >= MAX_OWNERS)
-        throw new AppError('too_large', `There are ${MAX_OWNERS} owned prefixes already.`);
+        throw new AppError('too_large', `There are ${MAX_OWNERS} owned prefixes there already.`);
       await recordAudit(tx, { ...entry, actor, details: { team: row.team } });
       await putOwnerRow(row, tx);
     });

@@ -8,6 +8,7 @@ import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
 import { presets } from '@/lib/rules/profiles/presets';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { putExemptionRow } from '@/lib/store/policies/exemptions';
+import { putOwnerRow } from '@/lib/store/policies/owners';
 import { deleteProfileRow, putProfileRow } from '@/lib/store/policies/profiles';
 import en from '@/messages/en/audit.json';
 import zh from '@/messages/zh-CN/audit.json';
@@ -347,6 +348,14 @@ describe('owners', () => {
     expect((await listOwners(VIEWER, 'i2')).map((o) => o.team)).toEqual(['u']);
     await expect(addOwner(OPERATOR, owner({ instanceId: 'nothere' }))).rejects.toMatchObject({ code: 'not_found' });
     await expect(removeOwner(OPERATOR, 'nothere')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([['i1'], [null]])('fill up nobody else’s list: %s', async (instanceId) => {
+    for (let i = 0; i < 500; i++) await putOwnerRow({ id: `full${i}`, instanceId, prefix: `p${i}:`, team: 't' });
+    await expect(addOwner(OPERATOR, owner({ instanceId }))).rejects.toMatchObject({ code: 'too_large' });
+    await updateOwner(OPERATOR, 'full0', owner({ instanceId, prefix: 'p0:', team: 'u' }));
+    for (const other of ['i1', 'i2', null].filter((one) => one !== instanceId))
+      expect(await addOwner(OPERATOR, owner({ instanceId: other }))).toMatchObject({ instanceId: other });
   });
 });
 
