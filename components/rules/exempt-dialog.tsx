@@ -7,7 +7,7 @@ import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { toast } from '@/components/ui/overlays/toast';
 import type { Exemption } from '@/lib/model/rules/policy';
-import { hasWildcard } from '@/lib/model/text/escape-glob';
+import { hasWildcard } from '@/lib/model/text/glob';
 
 const DAY_MS = 86_400_000;
 

@@ -5,6 +5,7 @@ it.each([
   ['user:', null, { prefix: 'user:', pattern: null }],
   ['', null, { prefix: '', pattern: null }],
   ['user:*:tmp', null, { prefix: null, pattern: 'user:*:tmp' }],
+  ['\\java\\*:lock', null, { prefix: null, pattern: '\\java\\*:lock' }],
   ['what?:', null, { prefix: null, pattern: 'what?:' }],
   // A prefix of the keyspace that contains a wildcard is taken literally.
   ['what?:', 'what?:', { prefix: 'what?:', pattern: null }],

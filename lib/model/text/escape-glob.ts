@@ -1,8 +1,5 @@
 import { JAVA_STRING } from './java-string';
 
-/** Whether a pattern (glob.ts) contains a wildcard: a sign without a backslash before it. */
-export const hasWildcard = (pattern: string): boolean => /^(?:[^\\*?[]|\\.)*[*?[]/s.test(pattern);
-
 /** Writes a name or its beginning, given in display form, as a pattern that matches exactly that. */
 export const escapeGlob = (name: string): string =>
   name.startsWith(JAVA_STRING)

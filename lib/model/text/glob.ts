@@ -15,6 +15,8 @@ export interface Glob {
   /** null = it contains bytes that are not whole characters; each name is then compared byte by byte, as in Redis. */
   readonly characters: readonly GlobPart[] | null;
   readonly bytes: readonly GlobPart[];
+  /** Whether a `*`, a `?` or a class stands in it; the two bytes of length behind `\java\` are none. */
+  readonly hasWildcard: boolean;
 }
 
 /**
@@ -50,10 +52,13 @@ interface Unit {
 /** @throws GlobError */
 export function parseGlob(pattern: string): Glob {
   const text = toWellFormed(pattern);
-  return {
-    characters: parse(toCodePoints(text), true),
-    bytes: parse([...new TextEncoder().encode(text)], false)!,
-  };
+  const { parts, hasWildcard } = parse([...new TextEncoder().encode(text)], false);
+  return { characters: parse(toCodePoints(text), true).parts, bytes: parts!, hasWildcard };
+}
+
+/** Whether a text was typed as a pattern. One that is invalid counts by its signs, so that its fault is reported. */
+export function hasWildcard(pattern: string): boolean {
+  return findGlobFault(pattern) === null ? parseGlob(pattern).hasWildcard : /[*?[]/.test(pattern);
 }
 
 const toCodePoints = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0)!);
@@ -83,11 +88,12 @@ const JAVA = Array.from(JAVA_STRING, (sign) => sign.charCodeAt(0));
 const ANY_UNIT: GlobPart = { ranges: [], negated: true };
 const ESCAPABLE = [STAR, QUESTION, OPEN, CLOSE, CARET, DASH, BACKSLASH];
 
-/** Returns null if characters were requested and the pattern contains bytes that are not whole characters. */
-function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] | null {
+/** The parts are null if characters were requested and the pattern contains bytes that are not whole characters. */
+function parse(units: readonly number[], ofCharacters: boolean): { parts: GlobPart[] | null; hasWildcard: boolean } {
   const parts: GlobPart[] = [];
   let at = 0;
   let isWhole = true;
+  let hasWildcard = false;
 
   const readUnit = (): Unit => {
     const value = units[at++]!;
@@ -145,6 +151,7 @@ function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] | nu
 
   while (at < units.length) {
     const unit = units[at]!;
+    hasWildcard ||= unit === STAR || unit === QUESTION || unit === OPEN;
     if (unit === STAR) {
       at++;
       if (parts.at(-1) !== 'any') parts.push('any');
@@ -165,7 +172,7 @@ function parse(units: readonly number[], ofCharacters: boolean): GlobPart[] | nu
       else parts.push({ ranges: [[value, value]], negated: false });
     }
   }
-  return isWhole ? parts : null;
+  return { parts: isWhole ? parts : null, hasWildcard };
 }
 
 function parseHexByte(units: readonly number[], at: number): number | null {

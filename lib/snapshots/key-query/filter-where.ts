@@ -2,7 +2,6 @@ import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
 import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { inListSql } from '@/lib/model/keys/in-list-sql';
-import { hasWildcard } from '@/lib/model/text/escape-glob';
 import { getLiteralText, parseGlob } from '@/lib/model/text/glob';
 import { toWellFormed } from '@/lib/model/text/to-well-formed';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
@@ -94,7 +93,8 @@ function searchSql(where: Where, search: string, templates: readonly string[] | 
  * in which a plain search is faster than a pattern.
  */
 function searchedSql(search: string, text: (value: string) => string): string {
-  if (hasWildcard(search)) return globSql(parseGlob(search), text);
+  const whole = parseGlob(search);
+  if (whole.hasWildcard) return globSql(whole, text);
   const glob = parseGlob(`*${search}*`);
   const plain = getLiteralText(glob);
   if (plain === null) return globSql(glob, text);

@@ -52,6 +52,12 @@ describe('the filter as SQL', () => {
     expect(where.values.filter((value) => String(value).includes('DROP')).length).toBeGreaterThanOrEqual(6);
   });
 
+  it('takes a wildcard right behind the mark of a Java string for one, and no escape there', () => {
+    const asked = (search: string) => buildFilterWhere({ search }, 0).values;
+    for (const pattern of asked('\\java\\*:lock')) expect(pattern).toMatch(/^\(\?:A\[C\]\).*\(\?:6\[B\]\)$/);
+    for (const pattern of asked('\\java\\\\[')) expect(pattern).toMatch(/^\(\?:\.\.\)\*.*\(\?:\.\.\)\*$/);
+  });
+
   it('takes names that end at the template where a prefix narrows it too', () => {
     const where = buildFilterWhere({ prefix: 'user:1', template: 'user:{int}', exact: true }, 0);
     expect(where.sql).not.toContain('name = ');

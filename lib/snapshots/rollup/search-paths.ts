@@ -1,6 +1,5 @@
 import { type Kind, splitPieces } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { hasWildcard } from '@/lib/model/text/escape-glob';
 import { getLiteralText, parseGlob } from '@/lib/model/text/glob';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { findPaths } from './find-paths';
@@ -34,7 +33,8 @@ const CHARACTERS: Record<Kind, RegExp | null> = {
  */
 export function findPathsContaining(rollup: Rollup, paths: readonly number[], search: string): number[] | null {
   // Paths do not show which of their names match a pattern.
-  const text = hasWildcard(search) ? null : getLiteralText(parseGlob(search));
+  const glob = parseGlob(search);
+  const text = glob.hasWildcard ? null : getLiteralText(glob);
   if (text === null) return null;
   const found: number[] = [];
   for (const number of paths) {

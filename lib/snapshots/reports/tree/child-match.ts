@@ -1,4 +1,3 @@
-import { hasWildcard } from '@/lib/model/text/escape-glob';
 import { matchesText, parseGlob } from '@/lib/model/text/glob';
 import { JAVA_STRING } from '@/lib/model/text/java-string';
 import { textGlobSql } from '@/lib/snapshots/key-query/glob-sql';
@@ -29,7 +28,7 @@ const toShownPattern = (pattern: string): string =>
 
 export function compileChildMatch(match: string | undefined): ChildMatch | null {
   if (!match) return null;
-  const pattern = hasWildcard(match) ? match : `${match}*`;
+  const pattern = parseGlob(match).hasWildcard ? match : `${match}*`;
   // Bytes that make a character are shown as that character, others are escaped.
   const globs = [...new Set([pattern, toShownPattern(pattern)])].map(parseGlob);
   const sql = (where: Where) => {

@@ -74,6 +74,7 @@ it('finds parts of a level by their beginning or a glob, and sums what it found'
       [{ match: '\\xff?' }, ['\\xff用']],
       [{ match: '\\xe7\\x94\\xa8\\xe6*' }, ['用户']],
       [{ match: '\\java\\*t' }, ['\\java\\cart']],
+      [{ match: '\\java\\*ar' }, []],
       [{ match: '\\\\xff' }, ['\\xff\\x00Z', '\\xff用']],
       [{ match: 'u', type: ['hash'] }, null],
     ] as [ReportQuery, string[] | null][]) {
