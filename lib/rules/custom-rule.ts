@@ -2,12 +2,14 @@ import { inWordsSql } from '@/lib/model/keys/in-list-sql';
 import { KEY_TYPES } from '@/lib/model/keys/key-types';
 import type { CustomRule } from '@/lib/model/rules/policy';
 import type { Fact } from '@/lib/model/rules/vocabulary';
+import { toWellFormed } from '@/lib/model/text/to-well-formed';
+import { beginsWithSql } from '@/lib/snapshots/key-query/limit-to-prefix';
 import { parseTemplate } from './template';
 import type { SqlContext } from './types';
 
 /** Predicate for keys that violate a custom rule of a team, in the same form as the predicates of the catalogue. */
 export function customViolatedSql(rule: CustomRule, sql: SqlContext): string {
-  const within = rule.prefix === '' ? '' : `starts_with(name, ${sql.text(rule.prefix)}) AND `;
+  const within = rule.prefix === '' ? '' : `${beginsWithSql(toWellFormed(rule.prefix), sql.text)} AND `;
   return `(${within}${violatedSql(rule, sql)})`;
 }
 
@@ -19,7 +21,7 @@ export function customUnknownSql(rule: CustomRule, sql: SqlContext): string {
   if (rule.check !== 'threshold') return 'false';
   const unknown = unknownSql(rule, sql);
   if (rule.types.length === 0 && unknown === 'false') return 'false';
-  const within = rule.prefix === '' ? '' : `starts_with(name, ${sql.text(rule.prefix)}) AND `;
+  const within = rule.prefix === '' ? '' : `${beginsWithSql(toWellFormed(rule.prefix), sql.text)} AND `;
   const notEvaluated = `${typesSql(rule.types, sql)}${unknown}`;
   if (rule.types.length === 0) return `(${within}${notEvaluated})`;
   return `(${within}((${notEvaluated}) OR (type IS NULL AND (${unknown} OR ${outOfBoundsSql(rule, sql)}))))`;

@@ -7,6 +7,7 @@ export const escapeGlob = (name: string): string =>
     : escapeSigns(name, AT_BEGINNING);
 
 const IN_FORM = /(?<!\\)\\+x[0-9a-f]{2}|[\\*?[]/g;
-const AT_BEGINNING = /^\\+(?=java\\)|(?<!\\)\\+x[0-9a-f]{2}|[\\*?[]/g;
+// No name is shown with an odd number of them there, and as they are they would be no pattern.
+const AT_BEGINNING = /^(?:\\\\)+(?=java\\)|(?<!\\)\\+x[0-9a-f]{2}|[\\*?[]/g;
 const escapeSigns = (form: string, signs: RegExp) =>
   form.replace(signs, (sign) => (sign.length > 1 ? sign : `\\${sign}`));

@@ -133,6 +133,10 @@ it('a name that is escaped means itself and nothing else', () => {
   ).toBe(true);
 });
 
+it('a text that is shown for no name is a pattern nevertheless', () => {
+  expect(findGlobFault(escapeGlob('\\\\\\java\\'))).toBeNull();
+});
+
 function serialise(text: string): Buffer {
   const bytes = Buffer.from(text);
   return Buffer.from([0xac, 0xed, 0, 5, 0x74, bytes.length >> 8, bytes.length & 255, ...bytes]);

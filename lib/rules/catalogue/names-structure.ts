@@ -1,4 +1,6 @@
 import { endsInWord } from '@/lib/model/text/ends-in-word';
+import { toWellFormed } from '@/lib/model/text/to-well-formed';
+import { beginsWithSql } from '@/lib/snapshots/key-query/limit-to-prefix';
 import { numberParam, parseSources, toRuleTexts } from '../entry';
 import { MAX_NAME } from '../sql-context';
 import { escapeRegex } from '../template';
@@ -56,7 +58,7 @@ function countSegmentsSql(sql: SqlContext): { segments: string; hasEmpty: string
 
 /** A prefix that ends in a letter or digit covers whole segments: `user` is no prefix of `userAdmin:1`. */
 function belowPrefixSql(prefix: string, sql: SqlContext): string {
-  if (!endsInWord(prefix)) return `starts_with(name, ${sql.text(prefix)})`;
+  if (!endsInWord(prefix)) return beginsWithSql(toWellFormed(prefix), sql.text);
   return `(starts_with(name, ${sql.text(prefix + sql.delimiterText)}) OR name = ${sql.text(prefix)})`;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { beginsWith } from '@/lib/model/text/begins-with';
 import { matchesText, parseGlob } from '@/lib/model/text/glob';
 import { RULES_VERSION } from '@/lib/rules/catalogue';
 import {
@@ -187,10 +188,10 @@ function createGroupContext(compiled: CompiledPolicy): GroupContext {
     asOf: compiled.asOf,
     delimiter: compiled.profiles[compiled.base]!.delimiter,
     ownerOf: (name) =>
-      owners.filter((owner) => name.startsWith(owner.prefix)).sort((a, b) => b.prefix.length - a.prefix.length)[0]
+      owners.filter((owner) => beginsWith(name, owner.prefix)).sort((a, b) => b.prefix.length - a.prefix.length)[0]
         ?.team ?? null,
     exempt: (rule, name) =>
-      exemptions.some((e) => e.prefix !== null && isAbout(rule, e.rule) && name.startsWith(e.prefix)) ||
+      exemptions.some((e) => e.prefix !== null && isAbout(rule, e.rule) && beginsWith(name, e.prefix)) ||
       globs.some((one) => isAbout(rule, one.rule) && matchesText(one.glob, name)),
   };
 }

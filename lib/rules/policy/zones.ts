@@ -1,11 +1,13 @@
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
+import { beginsWith, listEscapeBounds, listShownForms } from '@/lib/model/text/begins-with';
 import { endsInWord } from '@/lib/model/text/ends-in-word';
 import { toWellFormed } from '@/lib/model/text/to-well-formed';
 import { findNextPrefix } from '@/lib/snapshots/key-query/next-prefix';
 import { listOwnedPrefixes } from './owned-prefixes';
 
 /**
- * Names are sorted by their UTF-8 bytes, so a prefix is a range of them. All prefixes of a policy together cut the
+ * Names are sorted by their UTF-8 bytes, so a prefix is a range of them, or several if it ends where an escape may
+ * begin. All prefixes of a policy together cut the
  * names into disjoint ranges in which nothing changes: the profile and the owner come from the longest matching prefix,
  * and the exemptions from all matching ones.
  */
@@ -31,9 +33,12 @@ export function compileZones(policy: EffectivePolicy): Zone[] {
   );
   const starts = new Set(['']);
   for (const { prefix } of [...prefixes, ...owners, ...exemptions]) {
-    starts.add(prefix);
-    const next = findNextPrefix(prefix);
-    if (next !== null && prefix !== '') starts.add(next);
+    for (const form of listShownForms(prefix)) {
+      starts.add(form);
+      const next = findNextPrefix(form);
+      if (next !== null && form !== '') starts.add(next);
+    }
+    for (const bound of listEscapeBounds(prefix)) starts.add(bound);
   }
   // Names that equal a registered prefix. The end is right after them, because no name in display form has a control
   // character.
@@ -66,25 +71,32 @@ const isSameZone = (a: Zone, b: Zone) =>
 
 /** Everything is the same within a zone, so it is enough to look up the beginnings of the name at its start. */
 function findLongest<T extends { prefix: string }, V>(entries: readonly T[], value: (entry: T) => V) {
-  const byPrefix = new Map(entries.map((entry) => [entry.prefix, value(entry)]));
+  const byForm = groupByForm(entries);
   return (name: string): V | null => {
     for (let end = name.length; end >= 0; end--) {
-      const found = byPrefix.get(name.slice(0, end));
-      if (found !== undefined) return found;
+      const found = byForm.get(name.slice(0, end))?.findLast(({ prefix }) => beginsWith(name, prefix));
+      if (found !== undefined) return value(found);
     }
     return null;
   };
 }
 
 function findAll(entries: readonly { rule: string; prefix: string }[]) {
-  const byPrefix = new Map<string, Set<string>>();
-  for (const { prefix, rule } of entries) byPrefix.set(prefix, (byPrefix.get(prefix) ?? new Set()).add(rule));
+  const byForm = groupByForm(entries);
   return (name: string): string[] => {
     const rules = new Set<string>();
     for (let end = 0; end <= name.length; end++)
-      for (const rule of byPrefix.get(name.slice(0, end)) ?? []) rules.add(rule);
+      for (const { rule, prefix } of byForm.get(name.slice(0, end)) ?? [])
+        if (beginsWith(name, prefix)) rules.add(rule);
     return rules.has('*') ? ['*'] : [...rules].sort();
   };
+}
+
+function groupByForm<T extends { prefix: string }>(entries: readonly T[]): Map<string, T[]> {
+  const byForm = new Map<string, T[]>();
+  for (const entry of entries)
+    for (const form of listShownForms(entry.prefix)) byForm.set(form, [...(byForm.get(form) ?? []), entry]);
+  return byForm;
 }
 
 /** Whether names that begin with `prefix` may be in the zone. */
