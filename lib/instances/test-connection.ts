@@ -3,6 +3,7 @@ import { verb } from '@/lib/access/auth/verb';
 import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openRow } from '@/lib/access/credentials/open-target';
+import { allows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { toErrorBody } from '@/lib/model/errors';
 import type { ConnectionTarget, InstanceInput } from '@/lib/model/servers/instance';
@@ -47,7 +48,7 @@ export const testConnection = verb(
       if (instanceId !== undefined) await refuseForeignNodes(actor, instanceId, spelled, tx);
       return recordAudit(tx, { ...entry, actor, outcome: 'intent', details: recorded });
     });
-    const typed = { endpoints: input.endpoints, destinations };
+    const typed = { endpoints: input.endpoints, destinations, byAdministrator: allows(actor.role, 'instance.manage') };
     const outcome = await withSession(target, readDestinationPolicy(instanceId ?? null, typed), async (session) => {
       const report = await describeInstance(session);
       // Without its password the write user cannot be tried; it is asked for when the first key is to be changed.

@@ -60,7 +60,7 @@ export const updateInstance = verb(
       refuseSilentRedirect(before, settings, secrets);
       const moves = changesPlace(before.settings, settings);
       // Addresses that the instance already shares were named by somebody with the permission for it.
-      await refuseForeignNodes(actor, id, moves ? [...spelledPlaces, ...spelled] : spelled, tx);
+      await refuseForeignNodes(actor, id, moves ? [...spelledPlaces, ...spelled, ...meant] : spelled, tx);
       const row: InstanceRow = {
         ...before,
         settings,

@@ -1,15 +1,22 @@
+import { isIP } from 'node:net';
 import { AppError } from '@/lib/model/errors';
 import type { Endpoint } from '@/lib/model/servers/instance';
 import { formatAddress } from '@/lib/redis/connection/address';
-import { toDestinationEntry } from '@/lib/redis/connection/destinations/destination-entries';
+import { createEntryMatcher, toDestinationEntry } from '@/lib/redis/connection/destinations/destination-entries';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { resolveNodeAddresses } from '@/lib/redis/connection/destinations/resolve-node-addresses';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
+import { createUnconfirmedError } from '@/lib/redis/connection/unconfirmed-error';
 import { listRegisteredNodes } from '@/lib/redis/server/read-identity';
 import { config } from '@/lib/runtime/config';
 import { listDestinations } from '@/lib/store/destinations';
 import { getInstanceRow } from '@/lib/store/instances';
-import { type InstanceNode, noteInstanceNodes } from '@/lib/store/nodes/instance-nodes';
+import {
+  findInstancesAt,
+  hasInstanceNode,
+  type InstanceNode,
+  noteInstanceNodes,
+} from '@/lib/store/nodes/instance-nodes';
 
 type ResolveAll = NonNullable<DestinationPolicy['resolveAll']>;
 
@@ -22,32 +29,62 @@ type ResolveAll = NonNullable<DestinationPolicy['resolveAll']>;
  */
 export function readDestinationPolicy(
   instanceId: string | null,
-  typed?: { endpoints?: Endpoint[]; destinations?: string[] },
+  typed?: { endpoints?: Endpoint[]; destinations?: string[]; byAdministrator?: boolean },
 ): DestinationPolicy {
   const buildCurrentPolicy = async () => {
     const row = instanceId === null ? null : await getInstanceRow(instanceId);
     const confirmed = instanceId === null ? [] : await listDestinations(instanceId);
     const registered = [...(row?.settings.endpoints ?? []), ...(typed?.endpoints ?? [])];
-    return createDestinationPolicy({
-      allow: config.allowDestinations.join(','),
-      registered,
-      named: [
-        ...registered.flatMap(toDestinations),
-        ...confirmed.map(({ address }) => address),
-        ...(typed?.destinations ?? []).map(toDestinationEntry),
-      ],
-    });
+    const named = [
+      ...registered.flatMap(toDestinations),
+      ...confirmed.map(({ address }) => address),
+      ...(typed?.destinations ?? []).map(toDestinationEntry),
+    ];
+    return { ...createDestinationPolicy({ allow: config.allowDestinations.join(','), registered, named }), named };
+  };
+  const resolveAll: ResolveAll = async (host, port) => {
+    const policy = await buildCurrentPolicy();
+    const candidates = await policy.resolveAll(host, port);
+    if (instanceId === null || typed?.byAdministrator || isIP(host.replace(/^\[|\]$/g, ''))) return candidates;
+    return dropForeignAddresses(instanceId, { host, port }, candidates, createEntryMatcher(policy.named));
   };
   return {
-    resolve: async (host, port) => (await buildCurrentPolicy()).resolve(host, port),
-    async resolveAll(host, port) {
-      return (await buildCurrentPolicy()).resolveAll(host, port);
-    },
+    resolve: async (host, port) => (await resolveAll(host, port))[0] as { ip: string; family: 4 | 6 },
+    resolveAll,
     ...(instanceId !== null &&
-      typed === undefined && {
-        noteNodes: async (nodes) => noteNodes(instanceId, nodes, (await buildCurrentPolicy()).resolveAll),
-      }),
+      typed === undefined && { noteNodes: async (nodes) => noteNodes(instanceId, nodes, resolveAll) }),
   };
+}
+
+/**
+ * A name may lead elsewhere after it was saved. Where it leads to a node of another instance that does not use the name
+ * itself, it is connected to only if the instance had that address when it was saved, or an administrator of all
+ * instances has confirmed it. Throws `destination_unconfirmed` if nothing else is left.
+ */
+async function dropForeignAddresses<C extends { ip: string }>(
+  instanceId: string,
+  { host, port }: Endpoint,
+  candidates: readonly C[],
+  isNamed: (host: string, port: number) => boolean,
+): Promise<C[]> {
+  const own: C[] = [];
+  const foreign: string[] = [];
+  for (const candidate of candidates) {
+    const address = formatAddress(candidate.ip, port);
+    const isOwn = isNamed(candidate.ip, port) || (await leadsHome(instanceId, formatAddress(host, port), address));
+    if (isOwn) own.push(candidate);
+    else foreign.push(address);
+  }
+  if (own.length === 0) throw createUnconfirmedError(foreign);
+  return own;
+}
+
+async function leadsHome(instanceId: string, name: string, address: string): Promise<boolean> {
+  const [place = address] = (await resolveNodeAddresses(address, async () => [])).slice(-1);
+  const others = await findInstancesAt([{ address: place, runId: null }], instanceId);
+  if (others.length === 0 || (await hasInstanceNode(instanceId, place))) return true;
+  const alike = new Set((await findInstancesAt([{ address: name, runId: null }], instanceId)).map(({ id }) => id));
+  return others.every(({ id }) => alike.has(id));
 }
 
 /** Two instances that name one server are found by this, under whatever address each of them knows it. */

@@ -28,6 +28,9 @@ async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<Required<
   return rows.toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
+export const hasInstanceNode = async (instanceId: string, address: string): Promise<boolean> =>
+  (await listInstanceNodes(instanceId)).some((node) => node.address === address);
+
 /**
  * Replaces the known nodes of an instance. If INFO is hidden now, what it last said is kept. It writes only if
  * something differs, because it is called with every connection.
