@@ -1,11 +1,14 @@
 import { evaluate } from '@/lib/rules/evaluate/evaluate';
 import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
 import { rollUpSoon } from '@/lib/rules/findings/roll-up-soon';
+import { buildCheckingError } from '@/lib/rules/findings/wait-for-evaluation';
 import { compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
+import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { log } from '@/lib/runtime/log';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
 import { uploadSoon } from '@/lib/snapshots/remote/upload-soon';
+import { getSnapshotRow } from '@/lib/store/snapshots';
 import {
   CLAIM_MS,
   type ClaimedWish,
@@ -28,15 +31,18 @@ const AT_ONCE = 4;
  */
 export function serveWishes(): { wake(): void; stop(): Promise<void> } {
   const abort = new AbortController();
-  const running = new Set<Promise<void>>();
+  const running = new Map<ClaimedWish, Promise<void>>();
   let looking: Promise<void> | null = null;
   const begin = (claimed: ClaimedWish) => {
-    const served = serve(claimed, abort.signal).finally(() => running.delete(served));
-    running.add(served);
+    running.set(
+      claimed,
+      serve(claimed, abort.signal).finally(() => running.delete(claimed)),
+    );
   };
   const look = async () => {
     const room = AT_ONCE - running.size;
-    if (room > 0 && !abort.signal.aborted) for (const one of await claimWishes(room)) begin(one);
+    if (room === 0 || abort.signal.aborted || [...running.keys()].some(({ alone }) => alone)) return;
+    for (const one of await claimWishes(room, running.size === 0)) begin(one);
   };
   const wake = () => {
     // The store logs its failures itself, and the next look follows soon.
@@ -54,7 +60,7 @@ export function serveWishes(): { wake(): void; stop(): Promise<void> } {
       clearInterval(timer);
       abort.abort();
       await looking;
-      await Promise.all(running);
+      await Promise.all(running.values());
     },
   };
 }
@@ -87,6 +93,7 @@ async function fulfil(wish: Wish, signal: AbortSignal): Promise<unknown> {
 async function prepare(wish: Exclude<Wish, { kind: 'check' }>, signal: AbortSignal): Promise<unknown> {
   const { snapshotId } = wish;
   if (wish.kind === 'roll-up') return rollUpSoon(snapshotId);
+  if (wish.kind === 'evaluate') await refuseSuperseded(wish);
   await bringKeys(snapshotId, { signal, maxWaitMs: null });
   const dir = snapshotFolder(snapshotId);
   const manifest = await readManifest(dir);
@@ -97,4 +104,11 @@ async function prepare(wish: Exclude<Wish, { kind: 'check' }>, signal: AbortSign
   const changes = await compareSnapshots(manifest, wish.previousId, wish.policy, wish.scope);
   // The changes of the whole keyspace are kept in a file.
   return Object.keys(wish.scope).length === 0 ? undefined : changes;
+}
+
+/** Each change of a profile leaves a request, and pages ask for the findings of the newest one alone. */
+export async function refuseSuperseded({ snapshotId, policy }: Extract<Wish, { kind: 'evaluate' }>): Promise<void> {
+  const instanceId = (await getSnapshotRow(snapshotId))?.instanceId;
+  if (instanceId === undefined || (await getEffectivePolicy(instanceId)).hash === policy.hash) return;
+  throw buildCheckingError(snapshotId, null);
 }

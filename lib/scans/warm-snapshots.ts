@@ -1,14 +1,15 @@
 import { findNewestSealed } from '@/lib/model/reports/fleet';
-import { evaluateSoon, startEvaluating, stopEvaluating } from '@/lib/rules/findings/evaluate-soon';
-import { rollUpSoon, startRollingUp, stopRollingUp } from '@/lib/rules/findings/roll-up-soon';
+import { startEvaluating, stopEvaluating } from '@/lib/rules/findings/evaluate-soon';
+import { startRollingUp, stopRollingUp } from '@/lib/rules/findings/roll-up-soon';
 import { config } from '@/lib/runtime/config';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { listSnapshotRows } from '@/lib/store/snapshots';
+import { makeWishSoon } from '@/lib/store/wishes';
 import { snapshotFolder } from './snapshot-folder';
 
 /**
- * Prepares the newest snapshot of each instance, which people will open first. It returns at once for snapshots that
- * are prepared already.
+ * Asks for the newest snapshot of each instance to be prepared, because people will open it first. It is a request like
+ * those of pages, whose tries are counted: one that kills its worker would otherwise be begun again at every start.
  */
 export async function warmNewestSnapshots(): Promise<void> {
   startPreparing();
@@ -19,8 +20,10 @@ export async function warmNewestSnapshots(): Promise<void> {
     // A snapshot of another machine is prepared there.
     if (config.snapshotStore !== null && !(await isHere(snapshot.id))) continue;
     // Without a policy hash the snapshot was not evaluated: the process ended before that.
-    if ((snapshot.policyHash ?? null) === null) void evaluateSoon(snapshot.instanceId);
-    else void rollUpSoon(snapshot.id);
+    const isEvaluated = (snapshot.policyHash ?? null) !== null;
+    void makeWishSoon(
+      isEvaluated ? { kind: 'roll-up', snapshotId: snapshot.id } : { kind: 'check', instanceId: snapshot.instanceId },
+    );
   }
 }
 

@@ -84,13 +84,70 @@ it('of parts to compare one waits at a time, however many are asked for', async 
   expect(await readWish(part('b:'))).toEqual({ isOpen: true, answer: null });
 });
 
+const removeAll = async () => (await getDb(undefined)).deleteFrom('wishes').execute();
+/** The claims of a dead worker run out. */
+const endClaims = async () => (await getDb(undefined)).updateTable('wishes').set({ claimed_until: 0 }).execute();
+const claim = async (max: number, idle?: boolean) => (await claimWishes(max, idle)).map(({ wish }) => wish);
+
+it('is served alone after its worker has died, so that no other one is charged for what it does', async () => {
+  await removeAll();
+  await makeWish(rollUp('guilty'));
+  await makeWish(rollUp('innocent'));
+  expect(await claim(4)).toEqual([rollUp('guilty'), rollUp('innocent')]);
+  for (let died = 1; died < 3; died++) {
+    await endClaims();
+    expect(await claim(4, false)).toEqual([]);
+    expect(await claim(4)).toEqual([rollUp('guilty')]);
+  }
+  await endClaims();
+  expect(await claim(4)).toEqual([rollUp('innocent')]);
+  await expect(readWish(rollUp('guilty'))).rejects.toMatchObject({ code: 'too_large' });
+  expect(await readWish(rollUp('innocent'))).toMatchObject({ isOpen: true });
+});
+
+it('waits for its turn: many of one instance hold up no other one', async () => {
+  await removeAll();
+  const evaluate = (snapshotId: string, hash: string): Wish => ({
+    kind: 'evaluate',
+    snapshotId,
+    policy: { hash } as EffectivePolicy,
+  });
+  for (const hash of ['1', '2', '3']) await makeWish(evaluate('many', hash));
+  await makeWish(evaluate('one', '1'));
+  const [first, other, ...more] = await claimWishes(4);
+  expect([first?.wish, other?.wish, more]).toEqual([evaluate('many', '1'), evaluate('one', '1'), []]);
+  for (const { id } of [other!, first!]) await endWish(id, { answer: undefined });
+  // Whoever was served last comes last.
+  await (await getDb(undefined)).updateTable('wishes').set({ ended_at: 1 }).where('id', '=', other!.id).execute();
+  await makeWish(rollUp('one'));
+  expect(await claim(1)).toEqual([rollUp('one')]);
+  expect(await claim(4)).toEqual([evaluate('many', '2')]);
+});
+
+it('is served although the clock went back', async () => {
+  await removeAll();
+  await makeWish(rollUp('back'));
+  const [{ id } = { id: '' }] = await claimWishes(4);
+  const future = Date.now() + 3_600_000;
+  const db = await getDb(undefined);
+  await db.updateTable('wishes').set({ claimed_until: future }).execute();
+  expect(await claim(4)).toEqual([rollUp('back')]);
+  await endWish(id, { answer: undefined });
+  await db.updateTable('wishes').set({ ended_at: future }).execute();
+  await makeWish(rollUp('back'));
+  expect(await readWish(rollUp('back'))).toMatchObject({ isOpen: true });
+  await putPreparation('back', { task: 'roll-up', share: null });
+  await db.updateTable('preparations').set({ said_at: future }).execute();
+  expect(await findPreparation('back')).toMatchObject({ waiting: true });
+});
+
 it('ends with an error when its workers have died three times, and is not made again at once', async () => {
+  await removeAll();
   await makeWish(rollUp('six'));
   for (let died = 0; died < 3; died++) {
     const six = (await claimWishes(9)).find(({ wish }) => 'snapshotId' in wish && wish.snapshotId === 'six');
     expect(six).toBeDefined();
-    // The claim of a dead worker runs out.
-    await (await getDb(undefined)).updateTable('wishes').set({ claimed_until: 0 }).execute();
+    await endClaims();
   }
   expect((await claimWishes(9)).map(({ wish }) => wish)).not.toContainEqual(rollUp('six'));
   await expect(readWish(rollUp('six'))).rejects.toMatchObject({ code: 'too_large' });

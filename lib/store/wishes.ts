@@ -56,7 +56,9 @@ export async function makeWish(wish: Wish, { againMs = 0, alone = false }: WishO
     if (row === undefined) return false;
     // A request that has ended its workers would end the next one too.
     const restMs = row.tries >= MAX_TRIES ? Math.max(againMs, KEEP_MS) : againMs;
-    return row.ended_at === null || row.ended_at > (await readStoreNow(tx)) - restMs;
+    const agoMs = row.ended_at === null ? 0 : (await readStoreNow(tx)) - row.ended_at;
+    // One that ended in the future did so before the clock went back.
+    return row.ended_at === null || (agoMs >= 0 && agoMs < restMs);
   };
   // This first look takes no lock, because pages call this again and again.
   if (await isThere()) return;
@@ -98,38 +100,65 @@ export async function readWish(wish: Wish): Promise<{ isOpen: boolean; answer: u
 export interface ClaimedWish {
   id: string;
   wish: Wish;
+  /** A worker has died with it: while it is served, this worker serves nothing else. */
+  alone: boolean;
 }
 
 /**
- * Claims the oldest requests that no worker serves. A request whose worker has died `MAX_TRIES` times without ending it
- * ends with an error instead: whatever it does to its worker, the jobs of that worker suffer from it too.
+ * Claims requests that no worker serves, one of each instance at a time. Instances take turns, so that what one of them
+ * has asked for in vain does not hold up the others. `idle`: this worker serves none.
+ *
+ * Nobody knows which of its requests a worker has died of. All of them are served again, each alone, so that only the
+ * one that ends workers is counted further. After `MAX_TRIES` it ends with an error: whatever it does to its worker, the
+ * jobs of that worker suffer from it too.
  */
-export async function claimWishes(max: number): Promise<ClaimedWish[]> {
+export async function claimWishes(max: number, idle = true): Promise<ClaimedWish[]> {
   const db = await getDb(undefined);
   const now = await readStoreNow();
-  const found = await db
-    .selectFrom('wishes')
-    .select(['id', 'wish', 'tries'])
-    .where('ended_at', 'is', null)
-    .where('claimed_until', '<', now)
-    .orderBy('made_at')
-    .limit(max)
-    .execute();
   const mine: ClaimedWish[] = [];
-  for (const { id, wish, tries } of found) {
+  for (const { id, tries } of await listTurns(now)) {
     if (tries >= MAX_TRIES) {
       await endWish(id, { error: new AppError('too_large', KILLED) });
       continue;
     }
-    const { numUpdatedRows } = await db
+    if (mine.length === max || (tries > 0 && !(idle && mine.length === 0))) break;
+    const claimed = await db
       .updateTable('wishes')
       .set({ claimed_until: now + CLAIM_MS, tries: tries + 1 })
       .where('id', '=', id)
-      .where('claimed_until', '<', now)
+      .where('ended_at', 'is', null)
+      .where(({ eb }) => eb.not(eb.between('claimed_until', now, now + CLAIM_MS)))
+      .returning('wish')
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) mine.push({ id, wish: JSON.parse(wish) });
+    if (claimed) mine.push({ id, wish: JSON.parse(claimed.wish), alone: tries > 0 });
+    if (claimed && tries > 0) break;
   }
   return mine;
+}
+
+/** Returns the oldest open request of each instance that has none served, the instance first that was served least. */
+async function listTurns(now: number) {
+  const db = await getDb(undefined);
+  const rows = await db
+    .selectFrom('wishes')
+    .leftJoin('snapshots', 'snapshots.id', 'wishes.snapshot_id')
+    .select(['wishes.id', 'tries', 'claimed_until', 'wishes.ended_at', 'instance_id', 'snapshot_id'])
+    .orderBy('made_at')
+    .execute();
+  const turns = new Map<string, { id: string; tries: number }>();
+  const servedAt = new Map<string, number>();
+  const served = new Set<string>();
+  for (const { id, tries, claimed_until, ended_at, instance_id, snapshot_id } of rows) {
+    const of = instance_id ?? snapshot_id ?? id;
+    if (ended_at !== null) servedAt.set(of, Math.max(ended_at, servedAt.get(of) ?? 0));
+    // A claim that reaches further was made before the clock went back.
+    else if (claimed_until >= now && claimed_until <= now + CLAIM_MS) served.add(of);
+    else if (!turns.has(of)) turns.set(of, { id, tries });
+  }
+  return [...turns]
+    .filter(([of]) => !served.has(of))
+    .sort(([a], [b]) => (servedAt.get(a) ?? 0) - (servedAt.get(b) ?? 0))
+    .map(([, turn]) => turn);
 }
 
 /** Says that this worker still serves the request. */
@@ -202,11 +231,12 @@ export async function removePreparation(snapshotId: string): Promise<void> {
 /** What a worker makes of the snapshot now, or was asked to make; null = nothing. */
 export async function findPreparation(snapshotId: string): Promise<Preparation | null> {
   const db = await getDb(undefined);
+  const now = await readStoreNow();
   const row = await db
     .selectFrom('preparations')
     .select(['task', 'share'])
     .where('snapshot_id', '=', snapshotId)
-    .where('said_at', '>', (await readStoreNow()) - SILENT_MS)
+    .where(({ between }) => between('said_at', now - SILENT_MS, now + SILENT_MS))
     .executeTakeFirst();
   if (row) return { ...row, waiting: false };
   const wished = await db

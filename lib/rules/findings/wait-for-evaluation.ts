@@ -40,11 +40,15 @@ export async function waitForEvaluation(
     if (performance.now() < until) continue;
     const preparation = await findPreparation(id);
     const share = preparation?.task === 'evaluate' ? preparation.share : null;
-    const far = share === null ? '' : ` (${Math.floor(share * 100)} %)`;
-    throw new AppError('snapshot_checking', `The rules are being asked of all keys${far}. Try again in a moment.`, {
-      id,
-      share,
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
+    throw buildCheckingError(id, share);
   }
+}
+
+export function buildCheckingError(id: string, share: number | null): AppError {
+  const far = share === null ? '' : ` (${Math.floor(share * 100)} %)`;
+  return new AppError('snapshot_checking', `The rules are being asked of all keys${far}. Try again in a moment.`, {
+    id,
+    share,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
 }
