@@ -21,7 +21,7 @@ export class ApiError extends Error {
  * is done.
  */
 export const isComing = (error: unknown): error is ApiError =>
-  error instanceof ApiError && /^snapshot_(fetching|elsewhere|checking)$/.test(error.code);
+  error instanceof ApiError && /^(?:snapshot_(?:fetching|elsewhere|checking)|no_worker)$/.test(error.code);
 
 export function asErrorBody(error: unknown): { code: ApiErrorCode; message: string; details?: ErrorDetails } {
   if (error instanceof ApiError) return { code: error.code, message: error.message, details: error.details };

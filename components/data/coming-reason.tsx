@@ -6,6 +6,7 @@ const TITLES = {
   snapshot_fetching: 'fetching',
   snapshot_elsewhere: 'elsewhere',
   snapshot_checking: 'evaluating',
+  no_worker: 'noWorker',
 } as const;
 
 /** Says why a page still waits for the numbers of a snapshot. */
@@ -17,11 +18,13 @@ export default function ComingReason({ coming: { code, details } }: { coming: Ap
       <Alert tone="info" title={t(TITLES[code as keyof typeof TITLES])}>
         {code === 'snapshot_checking'
           ? t('checkingHint', { percent: share == null ? 'unknown' : String(Math.floor(Number(share) * 100)) })
-          : code === 'snapshot_elsewhere'
-            ? t('elsewhereHint', { host: String(host) })
-            : Number(totalMb) > 0
-              ? t('fetchingHint', { done: Number(doneMb), total: Number(totalMb) })
-              : t('fetchingBegins')}
+          : code === 'no_worker'
+            ? t('noWorkerHint')
+            : code === 'snapshot_elsewhere'
+              ? t('elsewhereHint', { host: String(host) })
+              : Number(totalMb) > 0
+                ? t('fetchingHint', { done: Number(doneMb), total: Number(totalMb) })
+                : t('fetchingBegins')}
       </Alert>
     </div>
   );

@@ -70,3 +70,10 @@ it('says nothing of other errors: the card that asked does', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(screen.queryByRole('status')).toBeNull();
 });
+
+it('says that no worker is running, and goes on when one is', async () => {
+  const hasIt = show([refused('no_worker', {})], '42 findings');
+  expect((await screen.findByRole('status')).textContent).toContain('No worker is running');
+  hasIt();
+  await screen.findByText('42 findings');
+});

@@ -7,16 +7,18 @@ import type { Preparation } from '@/lib/model/snapshots/preparation';
 /**
  * The answers are complete but slow, and marks of rules are missing. Says what the server prepares, and its progress.
  */
-export function PreparingBadge({ preparation: { task, waiting, share } }: { preparation: Preparation }) {
+export function PreparingBadge({ preparation: { task, waitsFor, share } }: { preparation: Preparation }) {
   const t = useTranslations('filters.report');
   const f = useFormat();
   const what = task === 'roll-up' ? t('rollingUp') : t('evaluating');
+  const hint = waitsFor === 'worker' ? 'noWorkerHint' : task === 'roll-up' ? 'rollingUpHint' : 'evaluatingHint';
+  const far = share === null ? what : `${what} ${f.share(share)}`;
   return (
-    <Tooltip content={t(task === 'roll-up' ? 'rollingUpHint' : 'evaluatingHint')}>
+    <Tooltip content={t(hint)}>
       <button type="button" data-live className="cursor-help rounded">
         <Badge tone="neutral">
           <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-muted-foreground" />
-          {waiting ? t('preparingWaits', { what }) : share === null ? what : `${what} ${f.share(share)}`}
+          {waitsFor === 'worker' ? t('noWorker') : waitsFor === 'turn' ? t('preparingWaits', { what }) : far}
         </Badge>
       </button>
     </Tooltip>

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { isDead } from '@/lib/jobs/loop/owner';
 import { toErrorBody } from '@/lib/model/errors';
-import { isPresent, type Presence } from '@/lib/model/presence';
+import { isPresent, isPresentWorker, type Presence } from '@/lib/model/presence';
 import { config } from '@/lib/runtime/config';
 import { findJobs } from '@/lib/store/jobs';
 import { getStoreReadOnly, probeStore } from '@/lib/store/probe-store';
@@ -76,7 +76,7 @@ export async function listWorkers() {
   const presences = await listPresences();
   // A killed process of this machine is recognised before its sign of life is too old.
   const workers = presences.map(({ keyId: _, ...one }) => ({ ...one, ok: isPresent(one) && !isDead(one.id) }));
-  const alive = workers.filter(({ ok, role }) => ok && role !== 'web');
+  const alive = workers.filter((one) => one.ok && isPresentWorker(one));
   const engine = {
     ok: alive.length > 0,
     running: alive.length > 0 ? alive.reduce((sum, { running }) => sum + running, 0) : null,

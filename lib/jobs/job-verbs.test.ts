@@ -5,6 +5,7 @@ import { getJob } from '@/lib/jobs/statuses/get-job';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { JOB_STATES, JOB_TRANSITIONS, type JobState } from '@/lib/model/job-states';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
+import { putPresence, removePresence } from '@/lib/store/workers';
 import { temporaryData } from '@/test/temporary-data';
 import { cancelJob } from './cancel-job';
 import { createJob } from './create-job';
@@ -24,8 +25,10 @@ const toy = (instanceId: string | null = 'i1') => ({
 });
 
 let data: ReturnType<typeof temporaryData>;
-beforeEach(() => {
+beforeEach(async () => {
   data = temporaryData();
+  const sign = { host: 'h', pid: 1, labels: [], version: '1', keyId: 'k', jobs: 1, running: 0 };
+  await putPresence({ ...sign, id: 'worker', role: 'worker' });
 });
 afterEach(() => data.remove());
 
@@ -36,6 +39,12 @@ describe('job verbs', () => {
     expect(await getJob(VIEWER, job.id)).toEqual(job);
     expect(await listJobs(VIEWER, { instanceId: 'i1', active: true })).toEqual([job]);
     expect(await listJobs(VIEWER, { instanceId: 'other' })).toEqual([]);
+  });
+
+  it('says of a queued job that no worker is running', async () => {
+    await removePresence('worker');
+    const { id } = await createJob(OPERATOR, toy());
+    expect(await getJob(VIEWER, id)).toMatchObject({ state: 'queued', reason: { code: 'no_worker' } });
   });
 
   it('does not find what is not there', async () => {

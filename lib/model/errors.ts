@@ -83,6 +83,8 @@ export const ERROR_STATUS = {
   snapshot_fetching: 503,
   /** The rules are being evaluated for all its keys; `share` (0 to 1, null = unknown), `retryAfterSeconds`. */
   snapshot_checking: 503,
+  /** No process that runs jobs has given a sign of life, so nothing is prepared; `retryAfterSeconds`. */
+  no_worker: 503,
   /** It is on the machine that scans or prepares it and not in the object store yet; `host`, `why`. */
   snapshot_elsewhere: 503,
   /** The object store does not answer, or reports that it is temporarily unavailable. */

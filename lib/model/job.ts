@@ -78,6 +78,7 @@ export const WaitReason = z.object({
     'other_server',
     'approval_needed',
     'destination_unconfirmed',
+    'no_worker',
     'no_worker_with_label',
     'no_worker_without_label',
   ]),

@@ -26,6 +26,10 @@ export const SILENT_AFTER_MS = 20_000;
 
 export const isPresent = ({ seenAgoMs }: Pick<Presence, 'seenAgoMs'>): boolean => seenAgoMs < SILENT_AFTER_MS;
 
+/** Whether it is there and runs jobs and what pages ask of a worker. */
+export const isPresentWorker = (one: Pick<Presence, 'role' | 'seenAgoMs'>): boolean =>
+  one.role !== 'web' && isPresent(one);
+
 /**
  * A label by which an instance selects the processes that run its jobs: a plain word, but not `null`, which means no
  * label.

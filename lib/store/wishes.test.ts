@@ -14,6 +14,7 @@ import {
   removePreparation,
   type Wish,
 } from './wishes';
+import { putPresence } from './workers';
 
 let data: ReturnType<typeof temporaryData>;
 beforeAll(() => {
@@ -21,6 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => data.remove());
 
+const SIGN = { id: 'web', host: 'h', pid: 1, labels: [], version: '1', keyId: 'k', jobs: 1, running: 0 };
 const rollUp = (snapshotId: string): Wish => ({ kind: 'roll-up', snapshotId });
 
 it('is one row however many pages make it, and one worker has it', async () => {
@@ -59,11 +61,15 @@ it('tells whoever made it of the error that it ended with', async () => {
 it('shows what waits, and how far it is while a worker makes it', async () => {
   expect(await findPreparation('four')).toBeNull();
   await makeWish(rollUp('four'));
-  expect(await findPreparation('four')).toEqual({ task: 'roll-up', waiting: true, share: null });
+  expect(await findPreparation('four')).toEqual({ task: 'roll-up', waitsFor: 'worker', share: null });
+  await putPresence({ ...SIGN, role: 'web' });
+  expect(await findPreparation('four')).toMatchObject({ waitsFor: 'worker' });
+  await putPresence({ ...SIGN, id: 'worker', role: 'worker' });
+  expect(await findPreparation('four')).toMatchObject({ waitsFor: 'turn' });
   await putPreparation('four', { task: 'evaluate', share: 0.25 });
-  expect(await findPreparation('four')).toEqual({ task: 'evaluate', waiting: false, share: 0.25 });
+  expect(await findPreparation('four')).toEqual({ task: 'evaluate', waitsFor: null, share: 0.25 });
   await removePreparation('four');
-  expect(await findPreparation('four')).toMatchObject({ waiting: true });
+  expect(await findPreparation('four')).toMatchObject({ waitsFor: 'turn' });
 });
 
 const part = (prefix: string): Wish => ({
@@ -138,7 +144,7 @@ it('is served although the clock went back', async () => {
   expect(await readWish(rollUp('back'))).toMatchObject({ isOpen: true });
   await putPreparation('back', { task: 'roll-up', share: null });
   await db.updateTable('preparations').set({ said_at: future }).execute();
-  expect(await findPreparation('back')).toMatchObject({ waiting: true });
+  expect(await findPreparation('back')).toMatchObject({ waitsFor: 'turn' });
 });
 
 it('ends with an error when its workers have died three times, and is not made again at once', async () => {

@@ -7,6 +7,7 @@ import { log } from '@/lib/runtime/log';
 import { wakeWorker } from './engines/wake-worker';
 import { readStoreNow } from './jobs';
 import { getDb, runRowTransaction } from './open-store';
+import { isWorkerPresent } from './workers';
 
 /** What a page leaves for a worker to do, because no page computes it. */
 export type Wish =
@@ -238,7 +239,7 @@ export async function findPreparation(snapshotId: string): Promise<Preparation |
     .where('snapshot_id', '=', snapshotId)
     .where(({ between }) => between('said_at', now - SILENT_MS, now + SILENT_MS))
     .executeTakeFirst();
-  if (row) return { ...row, waiting: false };
+  if (row) return { ...row, waitsFor: null };
   const wished = await db
     .selectFrom('wishes')
     .select('kind')
@@ -246,5 +247,7 @@ export async function findPreparation(snapshotId: string): Promise<Preparation |
     .where('ended_at', 'is', null)
     .where('kind', 'in', ['roll-up', 'evaluate'])
     .executeTakeFirst();
-  return wished ? { task: wished.kind as Preparation['task'], waiting: true, share: null } : null;
+  if (!wished) return null;
+  const waitsFor = (await isWorkerPresent()) ? 'turn' : 'worker';
+  return { task: wished.kind as Preparation['task'], waitsFor, share: null };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Presence } from '@/lib/model/presence';
+import { isPresentWorker, type Presence } from '@/lib/model/presence';
 import { readStoreNow } from './jobs';
 import { getDb, type Tx } from './open-store';
 
@@ -25,6 +25,9 @@ export async function listPresences(tx?: Tx): Promise<Presence[]> {
     seenAgoMs: Math.max(0, now - row.seen_at),
   }));
 }
+
+/** Whether a process that runs jobs has given a sign of life. */
+export const isWorkerPresent = async (): Promise<boolean> => (await listPresences()).some(isPresentWorker);
 
 export type Sign = Omit<Presence, 'startedAt' | 'seenAgoMs'>;
 

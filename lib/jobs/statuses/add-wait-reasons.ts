@@ -1,4 +1,4 @@
-import type { Job, WaitReason } from '@/lib/model/job';
+import type { Job } from '@/lib/model/job';
 import { getStoreReadOnly } from '@/lib/store/probe-store';
 import { readUntakenJobs, type UntakenJobs } from './read-untaken-jobs';
 
@@ -6,8 +6,9 @@ const ACTIVE = new Set<Job['state']>(['queued', 'running', 'waiting']);
 
 /**
  * Returns a job with the reason why it waits, if its row cannot tell it. While the store cannot be written, an active
- * job waits, whatever its row says; a requested pause or cancel stays visible. A queued job whose label no running
- * process has gets that reason, because no process would write it.
+ * job waits, whatever its row says; a requested pause or cancel stays visible. A queued job that no running process
+ * takes gets that reason, because no process would write it; without any process it keeps
+ * a reason that its row has.
  */
 function addWaitReason(job: Job, untaken: UntakenJobs): Job {
   const refused = ACTIVE.has(job.state) ? getStoreReadOnly() : null;
@@ -16,14 +17,11 @@ function addWaitReason(job: Job, untaken: UntakenJobs): Job {
     // A queued job has no run that waits, so it stays queued; its reason is enough.
     return { ...job, state: job.state === 'queued' ? 'queued' : 'waiting', reason };
   }
-  const label = job.state === 'queued' ? untaken.get(job.id) : undefined;
-  return label === undefined ? job : { ...job, reason: buildNoWorkerReason(label, job.updatedAt) };
+  const found = job.state === 'queued' ? untaken.get(job.id) : undefined;
+  if (found === undefined || (found.code === 'no_worker' && job.reason !== null)) return job;
+  const params: Record<string, string> = found.label === null ? {} : { label: found.label };
+  return { ...job, reason: { code: found.code, params, since: job.updatedAt } };
 }
-
-const buildNoWorkerReason = (label: string | null, since: number): WaitReason =>
-  label === null
-    ? { code: 'no_worker_without_label', params: {}, since }
-    : { code: 'no_worker_with_label', params: { label }, since };
 
 const NONE: UntakenJobs = new Map();
 

@@ -60,10 +60,12 @@ const become = (expected: (string | null)[]) => {
 
 it('a queued job says which label no process has that is there, until one comes', async () => {
   const next = watchJobs(LOCAL_ADMIN);
-  // No process runs: a job that requires no label has no reason.
-  await become([null, 'no_worker_with_label']);
+  await become(['no_worker', 'no_worker_with_label']);
   expect(await getJob(LOCAL_ADMIN, jobs.dmz!)).toMatchObject({ state: 'queued', reason: { params: { label: 'dmz' } } });
-  expect((await next()).items).toMatchObject([{ reason: { code: 'no_worker_with_label' } }, { reason: null }]);
+  expect((await next()).items).toMatchObject([
+    { reason: { code: 'no_worker_with_label' } },
+    { reason: { code: 'no_worker' } },
+  ]);
   await come('web', [], { role: 'web' });
   await come('a', ['eu']);
   await become(['no_worker_without_label', 'no_worker_with_label']);

@@ -1,8 +1,8 @@
-import { findUntakenJobs } from '@/lib/store/claims/untaken-jobs';
+import { findUntakenJobs, type UntakenJob } from '@/lib/store/claims/untaken-jobs';
 import { getStoreId } from '@/lib/store/open-store';
 
-/** Job id → the label that its instance requires; null = it requires none. */
-export type UntakenJobs = ReadonlyMap<string, string | null>;
+/** By the id of the job. */
+export type UntakenJobs = ReadonlyMap<string, UntakenJob>;
 
 /** An answer is reused for this many ms: streams and lists need it often, and processes start and end rarely. */
 const FRESH_MS = 2_000;
@@ -14,11 +14,11 @@ interface Look {
 }
 const state: { last: Look | null } = { last: null };
 
-/** Returns the queued jobs that no running process will take, because of their label. */
+/** Returns the queued jobs that no running process will take. */
 export function readUntakenJobs(): Promise<UntakenJobs> {
   const [store, begun] = [getStoreId(), performance.now()];
   if (state.last?.store === store && begun - state.last.begun < FRESH_MS) return state.last.found;
-  const found = findUntakenJobs().then((jobs) => new Map(jobs.map(({ id, label }) => [id, label])));
+  const found = findUntakenJobs().then((jobs) => new Map(jobs.map((job) => [job.id, job])));
   const look: Look = { store, begun, found };
   state.last = look;
   found.catch(() => {

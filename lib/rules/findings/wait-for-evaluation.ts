@@ -5,6 +5,7 @@ import { type RulesMeta, readMeta } from '@/lib/rules/policy/rules-folder';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { bringPrepared } from '@/lib/snapshots/remote/bring-snapshot';
 import { findPreparation, makeWish, readWish } from '@/lib/store/wishes';
+import { isWorkerPresent } from '@/lib/store/workers';
 
 /**
  * A proxy or a client in front of this server gives up if an answer has not begun after a minute, and the question
@@ -15,10 +16,12 @@ export const CHECKED_WITHIN_MS = 20_000;
 const PATIENT_MS = 600_000;
 const LOOK_EVERY_MS = 250;
 const RETRY_AFTER_SECONDS = 5;
+const NO_WORKER =
+  'No worker is running, so the rules are not asked. Start it, or find out in its log why it ended or hangs.';
 
 /**
  * Asks a worker to evaluate the snapshot and waits for it. The worker continues even if nobody waits any more. Errors:
- * those of the evaluation; `snapshot_checking` with the share that is done (0…1; null if unknown).
+ * those of the evaluation; `no_worker`; `snapshot_checking` with the share that is done (0…1; null if unknown).
  */
 export async function waitForEvaluation(
   ref: SnapshotRef,
@@ -37,6 +40,8 @@ export async function waitForEvaluation(
     if (state?.isOpen !== true) await bringPrepared(id);
     const made = await known();
     if (made !== null) return made;
+    if (!(await isWorkerPresent()))
+      throw new AppError('no_worker', NO_WORKER, { id, retryAfterSeconds: RETRY_AFTER_SECONDS });
     if (performance.now() < until) continue;
     const preparation = await findPreparation(id);
     const share = preparation?.task === 'evaluate' ? preparation.share : null;

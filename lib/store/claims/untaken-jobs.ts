@@ -1,19 +1,30 @@
 import { sql } from 'kysely';
-import { isPresent } from '@/lib/model/presence';
+import type { WaitReason } from '@/lib/model/job';
+import { isPresentWorker } from '@/lib/model/presence';
 import { isPostgres } from '../engines/dialect';
 import { getDb } from '../open-store';
 import { listPresences } from '../workers';
 import { wantedLabelSql } from './claims';
 
+/** Why no live process may run a queued job. `label`: the one that its instance requires. */
+export interface UntakenJob {
+  id: string;
+  code: Extract<WaitReason['code'], 'no_worker' | 'no_worker_with_label' | 'no_worker_without_label'>;
+  label: string | null;
+}
+
 /**
- * Queued jobs that no live process may run because of labels. `label` is the label that the instance requires and no
- * process has; null = the instance requires none, but every process has labels. On SQLite there is only one worker,
- * which takes all jobs, so the list is empty.
+ * Queued jobs that no live process may run: because there is none, or because of labels. On SQLite there is only one
+ * worker, which takes all jobs.
  */
-export async function findUntakenJobs(): Promise<{ id: string; label: string | null }[]> {
+export async function findUntakenJobs(): Promise<UntakenJob[]> {
   const db = await getDb(undefined);
-  if (!isPostgres(db)) return [];
-  const there = (await listPresences()).filter((one) => one.role !== 'web' && isPresent(one));
+  const there = (await listPresences()).filter(isPresentWorker);
+  if (!isPostgres(db)) {
+    if (there.length > 0) return [];
+    const queued = await db.selectFrom('jobs').select('id').where('state', '=', 'queued').execute();
+    return queued.map(({ id }) => ({ id, code: 'no_worker', label: null }));
+  }
   const labels = [...new Set(there.flatMap((one) => one.labels))];
   const label = wantedLabelSql(db);
   const missing = [
@@ -21,9 +32,8 @@ export async function findUntakenJobs(): Promise<{ id: string; label: string | n
       ? sql<boolean>`${label} is not null`
       : sql<boolean>`${label} is not null and ${label} not in (${sql.join(labels)})`,
   ];
-  // If no process is there at all, the label is not the reason.
-  if (there.length > 0 && there.every((one) => one.labels.length > 0)) missing.push(sql<boolean>`${label} is null`);
-  return db
+  if (there.every((one) => one.labels.length > 0)) missing.push(sql<boolean>`${label} is null`);
+  const jobs = await db
     .selectFrom('jobs')
     .innerJoin('instances', 'instances.id', 'jobs.instance_id')
     .select(['jobs.id as id', label.as('label')])
@@ -31,4 +41,6 @@ export async function findUntakenJobs(): Promise<{ id: string; label: string | n
     .where((eb) => eb.or(missing))
     .orderBy('jobs.id')
     .execute();
+  const unlabelled = there.length > 0 ? 'no_worker_without_label' : 'no_worker';
+  return jobs.map((job) => ({ ...job, code: job.label === null ? unlabelled : 'no_worker_with_label' }));
 }
