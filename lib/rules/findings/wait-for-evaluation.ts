@@ -20,13 +20,14 @@ const NO_WORKER =
   'No worker is running, so the rules are not asked. Start it, or find out in its log why it ended or hangs.';
 
 /**
- * Asks a worker to evaluate the snapshot and waits for it. The worker continues even if nobody waits any more. Errors:
- * those of the evaluation; `no_worker`; `snapshot_checking` with the share that is done (0…1; null if unknown).
+ * Asks a worker to evaluate the snapshot and waits for it until the caller has gone. The worker continues even if nobody
+ * waits any more. Errors: those of the evaluation; `no_worker`; `snapshot_checking` with the share that is done (0…1;
+ * null if unknown).
  */
 export async function waitForEvaluation(
   ref: SnapshotRef,
   policy: EffectivePolicy,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined = ref.signal,
 ): Promise<RulesMeta> {
   const known = () => readMeta(ref.dir, policy.hash, ref.manifest);
   const { id } = ref.manifest;
