@@ -3,13 +3,13 @@ import { AppError } from '@/lib/model/errors';
 /** The number of addresses in the sentence; more would not be readable. The details hold all of them. */
 const SHOWN = 5;
 
-/** The error for addresses that servers have announced and nobody has confirmed as belonging to the instance. */
+/** The error for addresses that servers announce, or that a name has come to lead to, and nobody has confirmed. */
 export function createUnconfirmedError(addresses: string[]): AppError {
   const first = addresses.slice(0, SHOWN).join(', ');
   const more = addresses.length > SHOWN ? ` and ${addresses.length - SHOWN} more` : '';
   return new AppError(
     'destination_unconfirmed',
-    `Not confirmed: ${first}${more}. The servers announce ${addresses.length === 1 ? 'this address' : 'these addresses'}, and nobody has said that the password may go there. An administrator confirms addresses on the Server page of the instance.`,
+    `Not confirmed: ${first}${more}. The servers or a host name lead to ${addresses.length === 1 ? 'this address' : 'these addresses'}, and nobody has said that the password may go there. An administrator confirms addresses on the Server page of the instance.`,
     { address: addresses[0] ?? '', addresses },
   );
 }
