@@ -33,7 +33,7 @@ afterAll(() => folder.clean());
 /** Flips a bit of the file; the bits are spread over the file and the same each time. */
 async function flipBit(file: string, trial: number): Promise<void> {
   const bytes = await readFile(file);
-  const at = Math.floor((trial + 0.5) * (bytes.length / TRIALS));
+  const at = Math.floor(((trial % TRIALS) + 0.5) * (bytes.length / TRIALS));
   bytes[at] = bytes[at]! ^ (1 << (trial % 8));
   await writeFile(file, bytes);
 }
