@@ -7,9 +7,10 @@ import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 export function HazardsCard({ plan: { hazards, notices } }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions');
   const f = useFormat();
-  // Plans made before this hazard was listed have its notice with 0 keys, too.
-  const sampled = notices.find(({ code }) => code === 'sample')?.params;
-  const [gone, sample] = [Number(sampled?.gone ?? 0), Number(sampled?.sample ?? 0)];
+  // The sample of small keys is a notice of the plan, but is shown here as a hazard. It exists also if none of them is
+  // gone.
+  const sampleParams = notices.find(({ code }) => code === 'sample')?.params;
+  const [gone, sampled] = [Number(sampleParams?.gone ?? 0), Number(sampleParams?.sample ?? 0)];
   if (hazards.length === 0 && gone === 0) return null;
   return (
     <Card>
@@ -26,8 +27,8 @@ export function HazardsCard({ plan: { hazards, notices } }: { plan: DeletionPlan
         ))}
         {gone > 0 ? (
           <li className="grid gap-x-4 px-4 py-2 sm:grid-cols-[14rem_minmax(0,1fr)]">
-            <span className="num font-medium">{t('plan.goneShare', { share: f.shareOf(gone, sample) })}</span>
-            <span>{t('plan.gone', { gone, sample })}</span>
+            <span className="num font-medium">{t('plan.goneShare', { share: f.shareOf(gone, sampled) })}</span>
+            <span>{t('plan.gone', { gone, sample: sampled })}</span>
           </li>
         ) : null}
       </ul>
