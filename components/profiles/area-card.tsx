@@ -11,7 +11,7 @@ export function AreaCard(props: {
   area: RuleArea;
   catalogue: Catalogue;
   body: ProfileBody;
-  base: ProfileBody | null;
+  defaultBody: ProfileBody | null;
   filter: string;
   readOnly: boolean;
   onChange: (id: string, setting: RuleSetting) => void;
@@ -56,7 +56,7 @@ export function AreaCard(props: {
                 key={rule.id}
                 rule={rule}
                 setting={props.body.rules[rule.id] ?? { on: false, strength: 'advice', params: {} }}
-                base={props.base?.rules[rule.id] ?? null}
+                base={props.defaultBody?.rules[rule.id] ?? null}
                 clash={rule.contradicts.filter((id) => props.body.rules[id]?.on)}
                 readOnly={props.readOnly}
                 onChange={(setting) => props.onChange(rule.id, setting)}

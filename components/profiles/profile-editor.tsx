@@ -34,9 +34,10 @@ export function ProfileEditor(props: {
   /** Whether another person has saved the profile since it was opened here. */
   outdated: boolean;
   catalogue: Catalogue;
-  base: ProfileBody | null;
+  /** The default profile, which rules are compared with; null = it is not loaded yet. */
+  defaultBody: ProfileBody | null;
   /** Unsaved changes from an earlier visit to this page; null: none. */
-  start: ProfileBody | null;
+  keptBody: ProfileBody | null;
   onDiscard: () => void;
   onChanged: (changed: boolean) => void;
   onSaved: (saved: Profile) => void;
@@ -47,7 +48,7 @@ export function ProfileEditor(props: {
   const errorText = useErrorText();
   const save = useSaveProfile();
   const nameOf = useProfileName();
-  const [body, setBody] = useState(props.start ?? profile.body);
+  const [body, setBody] = useState(props.keptBody ?? profile.body);
   const [filter, setFilter] = useState('');
   const readOnly = profile.preset;
   const changed = JSON.stringify(body) !== JSON.stringify(profile.body);
@@ -97,7 +98,7 @@ export function ProfileEditor(props: {
         }
       />
       {props.outdated ? <Alert tone="warning">{t('savedMeanwhile')}</Alert> : null}
-      {props.start && changed ? <Alert tone="info">{t('keptChanges')}</Alert> : null}
+      {props.keptBody && changed ? <Alert tone="info">{t('keptChanges')}</Alert> : null}
       {save.error ? (
         <Alert tone="danger" title={listProblems(save.error) ? t('importing.refused') : errorText(save.error).title}>
           <span className="whitespace-pre-wrap break-words">
@@ -142,7 +143,7 @@ export function ProfileEditor(props: {
           area={area}
           catalogue={catalogue}
           body={body}
-          base={props.base}
+          defaultBody={props.defaultBody}
           filter={filter}
           readOnly={readOnly}
           onChange={setRule}

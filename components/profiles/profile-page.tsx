@@ -14,13 +14,16 @@ import type { Catalogue } from '@/lib/model/rules/rules';
 import { ProfileEditor } from './profile-editor';
 import { unsaved } from './unsaved';
 
-/** Changes that another person saves are taken over at once, unless there are unsaved changes here. */
-function Opened(props: { newest: Profile; catalogue: Catalogue; base: ProfileBody | null }) {
+/**
+ * The editor of a profile as it was opened. A version that another person saves replaces it at once, unless there are
+ * unsaved changes here.
+ */
+function OpenedProfile(props: { newest: Profile; catalogue: Catalogue; defaultBody: ProfileBody | null }) {
   const { newest, ...rest } = props;
-  const [left] = useState(() => unsaved.of(newest.id));
-  const [opened, setOpened] = useState(left?.opened ?? newest);
-  const [changed, setChanged] = useState(left !== null);
-  const [discarded, setDiscarded] = useState(0);
+  const [kept] = useState(() => unsaved.of(newest.id));
+  const [opened, setOpened] = useState(kept?.opened ?? newest);
+  const [changed, setChanged] = useState(kept !== null);
+  const [discardCount, setDiscardCount] = useState(0);
   const outdated = (newest.updatedAt ?? 0) > (opened.updatedAt ?? 0);
   if (outdated && !changed) setOpened(newest);
   const onSaved = (saved: Profile) => {
@@ -31,19 +34,22 @@ function Opened(props: { newest: Profile; catalogue: Catalogue; base: ProfileBod
     unsaved.drop(newest.id);
     setChanged(false);
     setOpened(newest);
-    setDiscarded(discarded + 1);
+    setDiscardCount(discardCount + 1);
   };
-  const start = discarded === 0 && left?.opened.updatedAt === opened.updatedAt ? left.body : null;
+  // Unsaved changes of an earlier visit, until they are saved or discarded.
+  const keptBody = discardCount === 0 && kept?.opened.updatedAt === opened.updatedAt ? kept.body : null;
+  // The list of instances that use the profile is always the newest.
   const profile = { ...opened, usedBy: newest.usedBy };
-  const own = { profile, outdated, start, onDiscard, onChanged: setChanged, onSaved };
-  return <ProfileEditor key={`${opened.updatedAt} ${discarded}`} {...own} {...rest} />;
+  const editorProps = { profile, outdated, keptBody, onDiscard, onChanged: setChanged, onSaved };
+  // Discarding does not change updatedAt, so its count is part of the key: the editor must be created again.
+  return <ProfileEditor key={`${opened.updatedAt} ${discardCount}`} {...editorProps} {...rest} />;
 }
 
 export function ProfilePage({ id }: { id: string }) {
   const t = useTranslations('profiles');
   const query = useProfile(id);
   const { catalogue } = useRules();
-  const base = useProfiles().data?.find((profile) => profile.id === 'default')?.body ?? null;
+  const defaultBody = useProfiles().data?.find((profile) => profile.id === 'default')?.body ?? null;
   return (
     <>
       <Button asChild variant="ghost" size="sm" className="mb-2 -ml-2.5">
@@ -61,7 +67,7 @@ export function ProfilePage({ id }: { id: string }) {
           <SkeletonRows rows={14} />
         </Card>
       ) : (
-        <Opened key={id} newest={query.data} catalogue={catalogue} base={base} />
+        <OpenedProfile key={id} newest={query.data} catalogue={catalogue} defaultBody={defaultBody} />
       )}
     </>
   );
