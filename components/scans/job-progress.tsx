@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSilentSince } from '@/components/data/events/heartbeat';
 import { useFormat } from '@/components/data/format/use-format';
@@ -10,6 +11,15 @@ import { NodeRows } from './node-rows';
 import { useElapsed } from './use-elapsed';
 import { WaitReasonAlert } from './wait-reason';
 
+/** Colours of the bar; other states have the colour of work in progress. */
+const TONES: Partial<Record<Job['state'], ComponentProps<typeof ProgressBar>['tone']>> = {
+  failed: 'danger',
+  waiting: 'warning',
+  paused: 'warning',
+  succeeded: 'success',
+  cancelled: 'muted',
+};
+
 /** The progress of a job: bar, numbers, the reason if it waits, and its nodes. */
 export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }) {
   const t = useTranslations('scans.live');
@@ -18,21 +28,11 @@ export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }
   const elapsedMs = useElapsed(job);
   const p = job.progress;
   const active = isActive(job);
-  // The current speed is unknown while the server is silent.
-  const pace = useSilentSince() === null ? p : null;
+  // The current speed is unknown while Colonnade itself does not answer.
+  const currentProgress = useSilentSince() === null ? p : null;
   const share = measureShare(job);
   const latencies = p?.nodes.map((n) => n.latencyMs).filter((v): v is number => v !== null) ?? [];
   const latency = latencies.length > 0 ? Math.max(...latencies) : null;
-  const tone =
-    job.state === 'failed'
-      ? 'danger'
-      : job.state === 'waiting' || job.state === 'paused'
-        ? 'warning'
-        : job.state === 'succeeded'
-          ? 'success'
-          : job.state === 'cancelled'
-            ? 'muted'
-            : 'accent';
   return (
     <div data-live={active || undefined} className="space-y-3">
       <div>
@@ -44,6 +44,7 @@ export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }
             ) : null}
           </span>
           <span className="num text-muted-foreground">
+            {/* A job that has ended shows what it has done; its total may have been an estimate. */}
             {p
               ? p.total === null || !(active || job.state === 'paused')
                 ? t(p.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: p.done })
@@ -51,28 +52,34 @@ export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }
               : null}
           </span>
         </div>
-        <ProgressBar value={active ? share : (share ?? 0)} label={t('progress')} tone={tone} className="h-2" />
+        {/* An unknown share is a moving bar while the job is active, and an empty one afterwards. */}
+        <ProgressBar
+          value={active ? share : (share ?? 0)}
+          label={t('progress')}
+          tone={TONES[job.state] ?? 'accent'}
+          className="h-2"
+        />
       </div>
       <dl className="num grid grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
-        <Fact label={t(active ? 'rate' : 'averageRate')}>
-          <Value value={active ? (pace?.ratePerSecond ?? null) : computeAverageRate(job)} as="rate" />
-        </Fact>
+        <Figure label={t(active ? 'rate' : 'averageRate')}>
+          <Value value={active ? (currentProgress?.ratePerSecond ?? null) : computeAverageRate(job)} as="rate" />
+        </Figure>
         {active ? (
-          <Fact label={t('eta')}>
-            <Value value={pace?.etaSeconds ?? null} as="seconds" />
-          </Fact>
+          <Figure label={t('eta')}>
+            <Value value={currentProgress?.etaSeconds ?? null} as="seconds" />
+          </Figure>
         ) : null}
-        <Fact label={t(active ? 'latency' : 'worstLatency')}>
+        <Figure label={t(active ? 'latency' : 'worstLatency')}>
           <Value value={active ? latency : (job.cost?.worstLatencyMs ?? null)} as="ms" />
           {active && job.cost?.worstLatencyMs != null ? (
             <span className="ml-1.5 font-normal text-muted-foreground text-xs">
               {t('worst', { value: f.ms(job.cost.worstLatencyMs) })}
             </span>
           ) : null}
-        </Fact>
-        <Fact label={t('elapsed')}>
+        </Figure>
+        <Figure label={t('elapsed')}>
           <Value value={elapsedMs} as="ms" />
-        </Fact>
+        </Figure>
       </dl>
       {job.reason && (active || job.state === 'paused') ? <WaitReasonAlert reason={job.reason} /> : null}
       {p?.begunAnew ? <p className="text-muted-foreground">{t('begunAnew')}</p> : null}
@@ -81,7 +88,7 @@ export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }
   );
 }
 
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+function Figure({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div>
       <dt className="text-muted-foreground text-xs">{label}</dt>
