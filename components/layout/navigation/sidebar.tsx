@@ -10,7 +10,7 @@ import { useHere } from './use-here';
 
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const t = useTranslations('nav');
-  const label = useTranslations();
+  const pageTitle = useTranslations();
   const { pathname, instanceId, page, instanceHref } = useHere();
   const instance = useInstance(instanceId);
   return (
@@ -28,7 +28,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
                 active={place.href === '/' ? pathname === '/' : pathname.startsWith(place.href)}
                 onNavigate={onNavigate}
               >
-                {label(place.label)}
+                {pageTitle(place.label)}
               </NavLink>
             </li>
           ))}
@@ -50,7 +50,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
                     active={page === place.href}
                     onNavigate={onNavigate}
                   >
-                    {label(place.label)}
+                    {pageTitle(place.label)}
                   </NavLink>
                 </li>
               ))}
@@ -67,7 +67,6 @@ function NavLink(props: {
   icon: LucideIcon;
   active: boolean;
   onNavigate?: () => void;
-  end?: ReactNode;
   children: ReactNode;
 }) {
   const Icon = props.icon;
@@ -85,7 +84,6 @@ function NavLink(props: {
     >
       <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden />
       <span className="min-w-0 flex-1 truncate">{props.children}</span>
-      {props.end}
     </Link>
   );
 }
