@@ -82,7 +82,7 @@ function buildAuthenticatedData(
 }
 
 /** Encrypts the next record and advances the chain. */
-export function sealRecord(chain: Chain, payload: Buffer): Buffer {
+export function encryptRecord(chain: Chain, payload: Buffer): Buffer {
   // A record that could not be read again must not count as copied.
   if (payload.length + PREFIX_BYTES + TAG_BYTES > MAX_RECORD_BYTES)
     throw new AppError('internal', 'These elements are too large for the archive: none of them was deleted.');

@@ -9,28 +9,37 @@ import { encodeBundle, MAX_BUNDLE_BYTES } from './archive-bundle';
 import { encodeChunk, encodeEnd, encodeKeyEntry, encodeSeal } from './archive-entry';
 import { resolveArchivePath } from './archive-folder';
 import { findRecoverable } from './archive-reader';
-import { beginChain, type Chain, createDamagedError, createHeader, HEADER_BYTES, sealRecord } from './archive-record';
+import {
+  beginChain,
+  type Chain,
+  createDamagedError,
+  createHeader,
+  encryptRecord,
+  HEADER_BYTES,
+} from './archive-record';
 
 /**
- * Appends to an archive. Nothing counts until `sync` has resolved: from then on it is on the disk, and the copied
- * elements may be deleted. After a failed write or sync the writer cannot be used any more, because it is unknown what
+ * Appends to an archive. Entries are collected in a bundle; a closed bundle is encrypted as one record, which waits for
+ * `sync`. Nothing counts until `sync` has resolved: from then on it is on the disk, and the copied elements may be
+ * deleted. After a failed write or sync the writer cannot be used any more, because it is unknown what
  * the disk has.
  */
 export class ArchiveWriter {
   private waiting: Buffer[] = [];
   private bundle: Buffer[] = [];
   private bundleBytes = 0;
-  private dead: AppError | null = null;
+  /** The error of every further call: a write failed, or the archive is closed. */
+  private unusable: AppError | null = null;
   private failed_ = false;
 
   constructor(
     private readonly handle: FileHandle,
     private readonly chain: Chain,
-    private end_: number,
+    private fileBytes: number,
     private sealed: boolean,
   ) {}
 
-  /** The number of records, including those not synced yet. */
+  /** The number of records, including those not synced yet; an open bundle counts as one. */
   get records(): number {
     return this.chain.sequence + (this.bundle.length > 0 ? 1 : 0);
   }
@@ -54,25 +63,25 @@ export class ArchiveWriter {
 
   /** Writes everything to the disk. Returns the bytes of the file and its number of records. */
   async sync(): Promise<{ bytes: number; records: number }> {
-    if (this.dead) throw this.dead;
+    if (this.unusable) throw this.unusable;
     this.closeBundle();
     const bytes = Buffer.concat(this.waiting);
     this.waiting = [];
     try {
       if (bytes.length > 0) {
-        await writeWhole(this.handle, bytes, this.end_);
-        this.end_ += bytes.length;
+        await writeWhole(this.handle, bytes, this.fileBytes);
+        this.fileBytes += bytes.length;
         await this.handle.datasync();
       }
     } catch (error) {
       this.failed_ = true;
-      this.dead = toArchiveError(error);
-      throw this.dead;
+      this.unusable = toArchiveError(error);
+      throw this.unusable;
     }
-    return { bytes: this.end_, records: this.chain.sequence };
+    return { bytes: this.fileBytes, records: this.chain.sequence };
   }
 
-  /** Writes the last record, which states that nothing is missing after it. */
+  /** Writes the last entry, which states that the archive is complete; nothing can follow it. */
   async seal(): Promise<void> {
     if (this.sealed) return;
     this.add(encodeSeal());
@@ -81,7 +90,8 @@ export class ArchiveWriter {
   }
 
   async close(): Promise<void> {
-    this.dead ??= new AppError('internal', 'The archive is closed.');
+    this.unusable ??= new AppError('internal', 'The archive is closed.');
+    // Everything that counts is synced already.
     await this.handle.close().catch(() => {});
   }
 
@@ -90,11 +100,11 @@ export class ArchiveWriter {
     const payload = encodeBundle(this.bundle);
     this.bundle = [];
     this.bundleBytes = 0;
-    this.waiting.push(sealRecord(this.chain, payload));
+    this.waiting.push(encryptRecord(this.chain, payload));
   }
 
   private add(payload: Buffer): void {
-    if (this.dead) throw this.dead;
+    if (this.unusable) throw this.unusable;
     if (this.sealed)
       throw new AppError('archive_damaged', 'The archive is sealed: nothing can follow.', { sealed: true });
     if (this.bundleBytes + payload.length > MAX_BUNDLE_BYTES) this.closeBundle();
@@ -104,8 +114,10 @@ export class ArchiveWriter {
 }
 
 /**
- * Creates the archive (0600, its folder synced), or continues it after its last good record. `synced`: how many bytes
- * are known to be synced; a file with fewer good bytes is damaged, not torn.
+ * Creates the archive (0600, its folders synced), or continues it after its last good record. The rest of an
+ * interrupted write after that (a torn tail) is saved to another file and cut off. `synced`: how many bytes the journal
+ * knows to be on the disk; if fewer are good, the archive is damaged. Errors: `archive_damaged`, `vault_key`,
+ * `disk_full`, `data_folder`.
  */
 export async function openArchiveWriter(input: {
   deletionId: string;
@@ -115,10 +127,10 @@ export async function openArchiveWriter(input: {
   const { folder, path } = resolveArchivePath(input.file);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const handle = await create(path);
-    if (!handle) return await reopen(path, input.deletionId, input.synced ?? 0);
+    const handle = await createFile(path);
+    if (!handle) return await reopenArchive(path, input.deletionId, input.synced ?? 0);
     try {
-      const writer = await begin(handle, input.deletionId);
+      const writer = await beginArchive(handle, input.deletionId);
       await fsyncFolder(folder);
       await fsyncFolder(dirname(folder));
       return writer;
@@ -131,7 +143,7 @@ export async function openArchiveWriter(input: {
   }
 }
 
-async function create(path: string): Promise<FileHandle | null> {
+async function createFile(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600);
   } catch (error) {
@@ -140,24 +152,24 @@ async function create(path: string): Promise<FileHandle | null> {
   }
 }
 
-async function begin(handle: FileHandle, deletionId: string): Promise<ArchiveWriter> {
+async function beginArchive(handle: FileHandle, deletionId: string): Promise<ArchiveWriter> {
   const header = createHeader();
   await writeWhole(handle, header, 0);
   await handle.datasync();
   return new ArchiveWriter(handle, beginChain(header, deletionId), header.length, false);
 }
 
-async function reopen(path: string, deletionId: string, synced: number): Promise<ArchiveWriter> {
+async function reopenArchive(path: string, deletionId: string, synced: number): Promise<ArchiveWriter> {
   const handle = await open(path, 'r+');
   try {
     const { size } = await handle.stat();
     if (size < synced) throw createDamagedError(0);
     // The header is incomplete, so no record can have followed.
-    if (size < HEADER_BYTES) return await begin(handle, deletionId);
+    if (size < HEADER_BYTES) return await beginArchive(handle, deletionId);
     const { index, good, torn } = await findRecoverable(handle, deletionId);
     if (good < synced) throw createDamagedError(index.records);
     if (torn) {
-      await keepTail(handle, path, good);
+      await saveTornTail(handle, path, good);
       await handle.truncate(good);
       await handle.datasync();
     }
@@ -168,8 +180,8 @@ async function reopen(path: string, deletionId: string, synced: number): Promise
   }
 }
 
-/** Saves the unreadable part to a file for a person to look at; the work can continue without it. */
-async function keepTail(handle: FileHandle, path: string, from: number): Promise<void> {
+/** Saves the torn tail (64 MiB at most) to a file for a person to look at; the work can continue without it. */
+async function saveTornTail(handle: FileHandle, path: string, from: number): Promise<void> {
   const { size } = await handle.stat();
   const tail = Buffer.allocUnsafe(Math.min(size - from, 64 * 1024 * 1024));
   await handle.read(tail, 0, tail.length, from);
