@@ -69,7 +69,7 @@ async function read(
 ): Promise<LiveKey> {
   const key = decodeKey(k);
   const policy = await getEffectivePolicy(instanceId);
-  const { live, ...judgedBy } = await withLiveSession(instanceId, async (session) => {
+  const { live, ...current } = await withLiveSession(instanceId, async (session) => {
     await preview?.whenConnected();
     const live = await readFromRedis(session, { key, db, preview: preview !== null });
     const version = session.nodes.find(({ address }) => address === live.address)?.version ?? null;
@@ -80,7 +80,7 @@ async function read(
     return { live, lazyfreeLazyExpire, taken };
   });
   if (!live.exists) return { ...live, verdict: null };
-  return { ...live, verdict: await judgeLiveKey(policy, live, key, await readNewestManifest(instanceId), judgedBy) };
+  return { ...live, verdict: await judgeLiveKey(policy, live, key, await readNewestManifest(instanceId), current) };
 }
 
 /** Suggested names that exist, or may exist, as other keys here. */

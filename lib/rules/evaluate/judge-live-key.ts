@@ -6,27 +6,31 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { type PolicyFacts, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
 import { type CheckOptions, checkRows } from './check-rows';
 
-const NOTHING_KNOWN: Pick<PolicyFacts, 'clustered' | 'moreCommands'> = { clustered: false };
+const WITHOUT_SNAPSHOT: Pick<PolicyFacts, 'clustered' | 'moreCommands'> = { clustered: false };
 
-/** Whether a string has a HyperLogLog header, as read now or by the scan; null if neither has read it. */
+/**
+ * Whether a string begins with the header of a HyperLogLog: as the preview reads it now, otherwise as the scan read it.
+ * null = not known from a header, or the scan found one; the length decides then.
+ */
 function hasHyperloglogHeader(live: LiveKey, newest: SnapshotManifest | null): boolean | null {
   if (live.preview?.kind === 'string') return live.preview.hyperloglog !== undefined;
   return live.length === HYPERLOGLOG_BYTES ? findKeyHeader(newest?.notHyperloglogs, live) : null;
 }
 
 /**
- * Evaluates the rules on the current facts of a key. What is known about its servers comes from `newest`, the snapshot
- * of the newest findings (null: there are none), so that both give a name the same verdict.
+ * Evaluates the rules on the current facts of a key. Cluster mode and additional commands come from `newest`, the newest
+ * snapshot (null = there is none), so that the key page and the findings give a name the same verdict. `current` is what
+ * the server says now: its lazyfree-lazy-expire, and suggested names that exist already.
  */
 export async function judgeLiveKey(
   policy: EffectivePolicy,
   live: LiveKey,
   key: Buffer,
   newest: SnapshotManifest | null,
-  judgedBy: Pick<CheckOptions, 'lazyfreeLazyExpire' | 'taken'>,
-): Promise<KeyVerdict | null> {
+  current: Pick<CheckOptions, 'lazyfreeLazyExpire' | 'taken'>,
+): Promise<KeyVerdict> {
   const now = Date.now();
-  const { clustered, moreCommands = [] } = newest === null ? NOTHING_KNOWN : toPolicyFacts(newest);
+  const { clustered, moreCommands = [] } = newest === null ? WITHOUT_SNAPSHOT : toPolicyFacts(newest);
   const [verdict] = await checkRows(
     policy,
     [
@@ -44,7 +48,7 @@ export async function judgeLiveKey(
         hyperloglog: hasHyperloglogHeader(live, newest),
       },
     ],
-    { asOf: now, ...judgedBy, clustered, moreCommands },
+    { asOf: now, ...current, clustered, moreCommands },
   );
-  return verdict ?? null;
+  return verdict!;
 }
