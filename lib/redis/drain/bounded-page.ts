@@ -1,7 +1,7 @@
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
-import { createOddReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
+import { createUnexpectedReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
 import { limitPage } from './drain-replies';
 import { noteLateLooks, takePlainRead } from './note-late-looks';
 
@@ -148,7 +148,7 @@ export async function readBoundedPage(
     };
   // The key has elements, but the page is empty: repeating the request would never end. The caller then checks whether
   // the key is gone.
-  if (page.elements === 0 && page.large === 0 && BY_PLACE.has(request.kind)) throw createOddReplyError();
+  if (page.elements === 0 && page.large === 0 && BY_PLACE.has(request.kind)) throw createUnexpectedReplyError();
   if (page.elements > 0 || page.large === 0) return { page };
   assertMemoryRoom(channel, page.large);
   return { plainly: 1 };

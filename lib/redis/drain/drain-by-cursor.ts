@@ -2,7 +2,7 @@ import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import { AppError } from '@/lib/model/errors';
 import { computeScanBounds, ScanGuard } from '@/lib/redis/protocol/scan-guard';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import { createOddReplyError } from '@/lib/redis/write/write-failure';
+import { createUnexpectedReplyError } from '@/lib/redis/write/write-failure';
 import { getNextSize, type PageKind, readBoundedPage } from './bounded-page';
 import { estimateElementBytes, parseScanPage, readPage, toBuffers } from './drain-replies';
 
@@ -25,7 +25,7 @@ function assertMovesOn(channel: WritingChannel, key: Buffer, from: string, to: s
   try {
     walk.guard.page(to, elements, elements);
   } catch (error) {
-    throw error instanceof AppError ? createOddReplyError() : error;
+    throw error instanceof AppError ? createUnexpectedReplyError() : error;
   }
   walk.at = to;
   walks.set(channel.stats, walk);

@@ -3,34 +3,34 @@ import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { removeSmall } from '@/lib/redis/write/unlink-keys';
-import { createOddReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
+import { createUnexpectedReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
 import type { Drainer } from './drainer';
 
 /**
  * Checks the shape of a reply: if it is not what the command promises, this throws instead of returning an empty list.
  */
 export function toBuffers(reply: Reply): Buffer[] {
-  if (!Array.isArray(reply)) throw createOddReplyError();
+  if (!Array.isArray(reply)) throw createUnexpectedReplyError();
   return reply.map((one) => {
     if (Buffer.isBuffer(one)) return one;
     if (typeof one === 'number') return Buffer.from(String(one));
-    throw createOddReplyError();
+    throw createUnexpectedReplyError();
   });
 }
 
 export function toCount(reply: Reply): number {
-  if (typeof reply !== 'number' || reply < 0) throw createOddReplyError();
+  if (typeof reply !== 'number' || reply < 0) throw createUnexpectedReplyError();
   return reply;
 }
 
 /** Throws if a key that nobody writes has grown: otherwise draining it would never end. */
 export function assertShrinks({ at }: DrainPosition, length: number): void {
-  if (at !== undefined && length > at) throw createOddReplyError();
+  if (at !== undefined && length > at) throw createUnexpectedReplyError();
 }
 
 export function parseScanPage(reply: Reply): { cursor: string; values: Buffer[] } {
   const [cursor, values] = Array.isArray(reply) ? reply : [];
-  if (!Buffer.isBuffer(cursor) || values === undefined) throw createOddReplyError();
+  if (!Buffer.isBuffer(cursor) || values === undefined) throw createUnexpectedReplyError();
   return { cursor: cursor.toString('latin1'), values: toBuffers(values) };
 }
 

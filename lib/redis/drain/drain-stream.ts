@@ -4,7 +4,7 @@ import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { incrementId, toFields, toReplyText } from '@/lib/redis/protocol/stream-replies';
 import { hasKey } from '@/lib/redis/write/has-key';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import { createOddReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
+import { createUnexpectedReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
 import { getNextSize, isMemoryShort, measureFitting, readBoundedPage } from './bounded-page';
 import {
   estimateElementBytes,
@@ -81,7 +81,7 @@ export const streamDrainer: Drainer = {
     });
     const keep = Math.max(0, length - fitting.elements);
     const removed = toCount(await channel.call(['XTRIM', key, 'MAXLEN', String(keep)]));
-    if (removed === 0) throw createOddReplyError();
+    if (removed === 0) throw createUnexpectedReplyError();
     return { removed, next: { each: fitting.each }, end: keep === 0 };
   },
   async finish(channel, key) {
@@ -132,7 +132,7 @@ async function acknowledgeAll(channel: WritingChannel, key: Buffer): Promise<voi
       );
       left = ids.length > 0;
       // If nothing was acknowledged, the loop would request the same list forever.
-      if (left && toCount(await channel.call(['XACK', key, name, ...ids])) === 0) throw createOddReplyError();
+      if (left && toCount(await channel.call(['XACK', key, name, ...ids])) === 0) throw createUnexpectedReplyError();
     }
   }
 }

@@ -1,7 +1,7 @@
 import { type DumpedType, MAX_DUMP_BYTES } from '@/lib/model/deletions/archive';
 import { LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import { isWholeDump } from '@/lib/redis/protocol/dump-checksum';
-import { createOddReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
+import { createUnexpectedReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
 import { assertMemoryRoom } from './bounded-page';
 import { readPage, toCount, unlink } from './drain-replies';
 import type { Drainer } from './drainer';
@@ -66,7 +66,7 @@ export const createDumpDrainer = (type: DumpedType): Drainer => ({
     assertMemoryRoom(channel, bytes);
     const dump = await readPage(channel, key, 1, ['DUMP', key]);
     if (dump === null) return gone;
-    if (!Buffer.isBuffer(dump) || !isWholeDump(dump)) throw createOddReplyError();
+    if (!Buffer.isBuffer(dump) || !isWholeDump(dump)) throw createUnexpectedReplyError();
     const chunk = { type, start: 0, elements: toCount(elements ?? null), values: [dump] };
     return { chunk, next: {}, end: true, there: true };
   },

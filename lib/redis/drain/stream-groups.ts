@@ -3,7 +3,7 @@ import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { incrementId, toFields, toReplyText } from '@/lib/redis/protocol/stream-replies';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
-import { createOddReplyError } from '@/lib/redis/write/write-failure';
+import { createUnexpectedReplyError } from '@/lib/redis/write/write-failure';
 import { limitPage, readPage, toBuffers, toCount, withSmallerPages } from './drain-replies';
 
 /**
@@ -63,7 +63,7 @@ async function listEach<T>(
     try {
       const fields = toFields(element);
       const name = fields.get('name');
-      if (!Buffer.isBuffer(name)) throw createOddReplyError();
+      if (!Buffer.isBuffer(name)) throw createUnexpectedReplyError();
       kept.push(keep(name, fields));
     } catch (error) {
       // Throwing here would end the connection for all its other commands.
@@ -159,7 +159,7 @@ async function readPending(
   const n = limitPage(channel, key, wanted);
   const page = await readPage(channel, key, n, ['XPENDING', key, group, from, '+', String(n)]);
   const now = Date.now();
-  if (!Array.isArray(page)) throw createOddReplyError();
+  if (!Array.isArray(page)) throw createUnexpectedReplyError();
   const consumers = new Map<string, number>();
   let next = from;
   const pending = page.map((row): ArchivedGroup['pending'][number] => {
@@ -171,6 +171,6 @@ async function readPending(
     next = incrementId(toReplyText(entry ?? null));
     return [toReplyText(entry ?? null), index, now - toCount(idle ?? null), toCount(times ?? null)];
   });
-  if (page.length >= n && next === from) throw createOddReplyError();
+  if (page.length >= n && next === from) throw createUnexpectedReplyError();
   return { consumers: [...consumers.keys()], pending, next: page.length < n ? null : next };
 }

@@ -1,6 +1,6 @@
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { WritingChannel } from './types';
-import { createOddReplyError } from './write-failure';
+import { createUnexpectedReplyError } from './write-failure';
 
 /**
  * Parses the reply to EXISTS of one name. Any reply but 0 or 1 throws: read as "no", a copy could be taken for the key,
@@ -8,7 +8,7 @@ import { createOddReplyError } from './write-failure';
  */
 export function parseExists(reply: Reply | Error | undefined): boolean {
   if (reply instanceof Error) throw reply;
-  if (reply !== 0 && reply !== 1) throw createOddReplyError();
+  if (reply !== 0 && reply !== 1) throw createUnexpectedReplyError();
   return reply === 1;
 }
 

@@ -1,7 +1,7 @@
 import { type InternalKeyKind, parseInternalKeyName } from '@/lib/redis/keys/internal-key-name';
 import { readFactsOfKeys } from './read-key-facts';
 import type { WritingChannel } from './types';
-import { createOddReplyError } from './write-failure';
+import { createUnexpectedReplyError } from './write-failure';
 
 export interface InternalKeys {
   found: { name: Buffer; kind: InternalKeyKind; deletionId: string; seq: number; type: string; bytes: number | null }[];
@@ -18,7 +18,7 @@ export async function readInternalKeys(channel: WritingChannel, cursor: string, 
   const [next, names] = Array.isArray(page) ? page : [];
   // A malformed reply must not be taken for the end: that would mean that there are no internal keys.
   if (!Buffer.isBuffer(next) || !/^\d{1,20}$/.test(next.toString('latin1')) || !Array.isArray(names))
-    throw createOddReplyError();
+    throw createUnexpectedReplyError();
   const internal = names.flatMap((name) => {
     const parsed = Buffer.isBuffer(name) ? parseInternalKeyName(name) : null;
     return parsed && Buffer.isBuffer(name) ? [{ name, ...parsed }] : [];

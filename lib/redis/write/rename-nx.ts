@@ -1,6 +1,6 @@
 import { hasKey } from './has-key';
 import type { WritingChannel } from './types';
-import { createOddReplyError, WriteFailure } from './write-failure';
+import { createUnexpectedReplyError, WriteFailure } from './write-failure';
 
 /** Renames without ever overwriting an existing name; `recreated` = the new name already exists. */
 export async function renameNx(
@@ -10,7 +10,7 @@ export async function renameNx(
 ): Promise<'renamed' | 'recreated' | 'vanished'> {
   try {
     const moved = await channel.call(['RENAMENX', from, to]);
-    if (moved !== 0 && moved !== 1) throw createOddReplyError();
+    if (moved !== 0 && moved !== 1) throw createUnexpectedReplyError();
     return moved === 1 ? 'renamed' : 'recreated';
   } catch (error) {
     // The error was probably "no such key".

@@ -1,7 +1,7 @@
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { hasKey, parseExists } from './has-key';
 import type { WritingChannel } from './types';
-import { createOddReplyError, isUnknownCommand, WriteFailure } from './write-failure';
+import { createUnexpectedReplyError, isUnknownCommand, WriteFailure } from './write-failure';
 
 /** Connections whose server has no UNLINK (before 4.0, or renamed); found out once per connection. */
 const withoutUnlink = new WeakSet<WritingChannel['stats']>();
@@ -16,7 +16,7 @@ export async function unlinkKeys(channel: WritingChannel, keys: readonly Buffer[
   try {
     const removed = await channel.call(['UNLINK', ...keys]);
     const [only] = keys;
-    if (!isCount(removed)) throw createOddReplyError();
+    if (!isCount(removed)) throw createUnexpectedReplyError();
     if (keys.length === 1 && only && removed === 0 && (await hasKey(channel, only))) throw createStillThereError();
     return true;
   } catch (error) {
@@ -30,7 +30,7 @@ export async function unlinkKeys(channel: WritingChannel, keys: readonly Buffer[
 export async function removeSmall(channel: WritingChannel, key: Buffer): Promise<void> {
   if (await unlinkKeys(channel, [key])) return;
   const removed = await channel.call(['DEL', key]);
-  if (!isCount(removed)) throw createOddReplyError();
+  if (!isCount(removed)) throw createUnexpectedReplyError();
   if (removed === 0 && (await hasKey(channel, key))) throw createStillThereError();
 }
 
@@ -47,7 +47,7 @@ export async function removeAllSmall(channel: WritingChannel, keys: readonly Buf
     replies = await send('DEL');
   }
   for (const reply of replies) if (reply instanceof Error) throw reply;
-  if (!replies.every(isCount)) throw createOddReplyError();
+  if (!replies.every(isCount)) throw createUnexpectedReplyError();
   const doubted = keys.filter((_, index) => replies[index] === 0);
   if (doubted.length === 0) return;
   const found = await channel.callAll(doubted.map((key) => ['EXISTS', key]));

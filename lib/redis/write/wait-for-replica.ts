@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseInfo, readInfoNumber } from '@/lib/redis/info/parse-info';
 import type { WritingChannel } from './types';
-import { createOddReplyError, isUnknownCommand } from './write-failure';
+import { createUnexpectedReplyError, isUnknownCommand } from './write-failure';
 
 /** The interval of reading INFO, in ms. A replica reports its offset once a second. */
 const LOOK_MS = 100;
@@ -10,7 +10,7 @@ const LOOK_MS = 100;
 export async function waitForReplica(channel: WritingChannel, ms: number): Promise<boolean> {
   try {
     const followed = await channel.call(['WAIT', '1', String(ms)]);
-    if (typeof followed !== 'number') throw createOddReplyError();
+    if (typeof followed !== 'number') throw createUnexpectedReplyError();
     return followed >= 1;
   } catch (error) {
     if (!isUnknownCommand(error)) throw error;

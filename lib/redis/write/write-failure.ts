@@ -45,7 +45,7 @@ export function toWriteFailure(reply: RedisReplyError): WriteFailure {
  * A reply of another kind than the command returns: caused by a proxy, a transaction left open, or a server that is not
  * Redis.
  */
-export const createOddReplyError = () =>
+export const createUnexpectedReplyError = () =>
   new WriteFailure('refused', 'ERR', 'The server answered with something else than the command gives.');
 
 /** The code of a script that compares a key and then changes it, and that this user may not run. */

@@ -4,21 +4,26 @@ import { RedisReplyError, type Reply, RespAnyReply } from '@/lib/redis/protocol/
 import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RESP_LIMITS, type RespLimits } from '@/lib/redis/protocol/resp-reader';
 import type { Args, WritingChannel } from './types';
-import { createOddReplyError, toLossFailure, toWriteFailure } from './write-failure';
+import { createUnexpectedReplyError, toLossFailure, toWriteFailure } from './write-failure';
 
 /**
- * Pages are bounded before they are requested, so only one large element, or a compact encoding that must be read
- * whole, can exceed the limit of a scan. A reply beyond this limit is refused instead of requested again.
+ * Limits of one reply, 64 MiB. The size of a page is limited before it is requested, so only one large element, or a key
+ * with a compact encoding that is read whole, exceeds the limit of a scan (16 MiB). A reply above 64 MiB ends the
+ * connection and is not requested again.
  */
 export const WRITING_LIMITS: RespLimits = { ...RESP_LIMITS, replyBytes: 64 * 1024 * 1024 };
 
-/** After this many ms without an answer to a small command, the server is checked again on a new connection. */
+/**
+ * Time limit in ms for each reply. Commands are small, so a later reply means that the connection or the server is in
+ * trouble; the connection ends, and the caller reads the state on a new one.
+ */
 const REPLY_MS = 5_000;
 
 /**
- * Opens a connection for commands that write. Nothing is ever sent twice on it: after a loss it cannot be used, and the
- * caller must read the state before repeating anything. Replies are those of RESP2, with scores as the server prints
- * them.
+ * Opens the connection that keys are changed on. Plans read with it too, and with user 'look' nothing but reading is
+ * intended. Default user: 'write'. It speaks RESP2, so that scores arrive as the text that the server prints and can be
+ * restored exactly. Nothing is ever sent twice on it: after a loss it cannot be used, and the caller must read the state
+ * before repeating anything.
  */
 export async function openWritingChannel(
   session: RedisSession,
@@ -37,6 +42,7 @@ export async function openWritingChannel(
   return wrapChannel(channel, address, db);
 }
 
+/** Turns a channel into a WritingChannel: counts its calls, and turns error replies and losses into WriteFailure. */
 export function wrapChannel(channel: RespChannel, address: string, db: number): WritingChannel {
   const stats: WritingChannel['stats'] = {
     commands: 0,
@@ -47,11 +53,12 @@ export function wrapChannel(channel: RespChannel, address: string, db: number): 
     lastMs: 0,
     answerMs: 0,
   };
-  const timeCall = async <T>(send: () => Promise<T>): Promise<T> => {
+  const runCounted = async <T>(send: () => Promise<T>): Promise<T> => {
     const began = performance.now();
     try {
       return await send();
     } catch (error) {
+      // The command may have been sent, so its outcome is unknown.
       throw toLossFailure(error);
     } finally {
       const ms = performance.now() - began;
@@ -69,12 +76,12 @@ export function wrapChannel(channel: RespChannel, address: string, db: number): 
     stats,
     noTouch: channel.noTouch,
     async call(args: Args): Promise<Reply> {
-      const reply = await timeCall(() => channel.call(args));
+      const reply = await runCounted(() => channel.call(args));
       if (reply instanceof RedisReplyError) throw toWriteFailure(reply);
       return reply;
     },
     callAll(commands: readonly Args[]): Promise<(Reply | Error)[]> {
-      return timeCall(async () => {
+      return runCounted(async () => {
         const expected = commands.map((args) => channel.queue(args, new RespAnyReply()));
         channel.flush();
         // Replies arrive in order, so all have arrived with the last one.
@@ -84,14 +91,14 @@ export function wrapChannel(channel: RespChannel, address: string, db: number): 
       });
     },
     async callEach(args: Args, take: (element: Reply) => void): Promise<void> {
-      const reply = await timeCall(async () => {
+      const reply = await runCounted(async () => {
         const expected = channel.queue(args, new RespAnyReply(false, take));
         channel.flush();
         await channel.wait(expected);
         return expected.value;
       });
       if (reply instanceof RedisReplyError) throw toWriteFailure(reply);
-      if (!Array.isArray(reply)) throw createOddReplyError();
+      if (!Array.isArray(reply)) throw createUnexpectedReplyError();
     },
     close: () => channel.close(),
   };
