@@ -9,8 +9,8 @@ import { runTransaction } from '@/lib/store/open-store';
 import { getUserRowOrThrow } from './user-rows';
 
 /**
- * Ends a token of the actor, or any token if the actor is an administrator; other tokens are `not_found`. Errors:
- * `not_found`.
+ * Ends a token of the actor, or any token if the actor is an administrator. Errors: `not_found`, also for a token of
+ * somebody else, so that its existence is not revealed.
  */
 export const revokeToken = verb(
   { needs: 'account.manage', on: scopeToOwn, action: 'api_token.revoke' },

@@ -10,12 +10,12 @@ import { runTransaction } from '@/lib/store/open-store';
 import { admitIdentity } from './admit-identity';
 
 /** How far the clocks of provider and server may differ, ms. */
-const SKEW_MS = 60_000;
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
 /**
  * Confirms a session after its user has authenticated at the provider again: it counts as fresh from the time that the
- * provider reports. The groups are checked too. Errors: `fresh_sign_in_unproven` (another person, or the provider does
- * not report that it was just now), `sign_in_needed` (the session ended, or the rights have changed).
+ * provider reports. The user's groups are read again, too. Errors: `fresh_sign_in_unproven` (another person, or the
+ * provider does not report that it was just now), `sign_in_needed` (the session ended, or the rights have changed).
  */
 export async function confirmByProvider(
   provider: Provider,
@@ -26,18 +26,21 @@ export async function confirmByProvider(
 ): Promise<void> {
   const { sessionId } = actor;
   const { authenticatedAt } = identity;
-  const proven = authenticatedAt !== null && authenticatedAt >= attempt.createdAt - SKEW_MS;
+  const hasSignedInAgain = authenticatedAt !== null && authenticatedAt >= attempt.createdAt - MAX_CLOCK_DIFFERENCE_MS;
+  // Results are returned and thrown after the transaction: a throw inside would roll back the audit row and the ended
+  // sessions.
   const outcome = await runTransaction(async (tx): Promise<'done' | 'ended' | 'unproven'> => {
     if (sessionId === undefined || sessionId !== attempt.sessionId) return 'ended';
-    const same = (await findIdentityUserId(identity.issuer, identity.subject, tx)) === actor.id;
+    const isSamePerson = (await findIdentityUserId(identity.issuer, identity.subject, tx)) === actor.id;
     const details = { address: from.address, provider: provider.id };
     const entry = { actor, action: 'session.confirm', subject: actor.id, details };
-    if (!same || !proven) {
-      const why = same ? 'not said to be just now' : 'another person';
+    if (!isSamePerson || !hasSignedInAgain) {
+      // Stored in the audit log and translated in messages/*/audit.json.
+      const why = isSamePerson ? 'not said to be just now' : 'another person';
       await recordAudit(tx, { ...entry, details: { ...details, why }, outcome: 'refused' });
       return 'unproven';
     }
-    // A user who has lost a group since loses the session too.
+    // admitIdentity also ends every session of a user whose rights have changed, so this one may have ended now.
     const admission = await admitIdentity(provider, identity, tx);
     if (!admission.admitted || !(await confirmSessionRow(sessionId, Math.min(authenticatedAt, Date.now()), tx)))
       return 'ended';
