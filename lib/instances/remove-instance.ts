@@ -11,7 +11,7 @@ import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { removeStoredSnapshot } from '@/lib/snapshots/remote/remove-stored-snapshot';
-import { findOpenDeletions, holdClock, keepValueRules } from '@/lib/store/deletions/deletion-holds';
+import { findOpenDeletions, holdClock, keepValueReadSettings } from '@/lib/store/deletions/deletion-holds';
 import { forgetDestinations } from '@/lib/store/destinations';
 import { deleteInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
@@ -55,7 +55,7 @@ export const removeInstance = verb(
       await forgetInstancePolicy(id, tx);
       await forgetEmergencyStop(id, tx);
       await forgetDestinations(id, tx);
-      await keepValueRules(id, (await getProtectedInstance(id, tx))?.settings ?? settings, tx);
+      await keepValueReadSettings(id, (await getProtectedInstance(id, tx))?.settings ?? settings, tx);
       await deleteInstanceRow(id, tx);
       await forgetInstanceNodes(id, tx);
       return { row, snapshots: found };

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { MAX_VALUE_REASON, MIN_VALUE_REASON } from './is-value-reason';
+import { MAX_REASON_LENGTH, MIN_REASON_LENGTH } from './is-value-reason';
 
 /** Why a person reads values of an instance; on production it is required. It is recorded in the audit log. */
-export const ValueReason = z.string().trim().min(MIN_VALUE_REASON).max(MAX_VALUE_REASON);
+export const ValueReason = z.string().trim().min(MIN_REASON_LENGTH).max(MAX_REASON_LENGTH);
 
 /** The fields of an instance that decide whether bytes of its values may be read. */
-export interface ValueRules {
+export interface ValueReadSettings {
   production: boolean;
   valuesForbidden: boolean;
 }
 
-/** Returns why reading is refused; null = it is allowed with this reason. */
+/** Returns why reading is refused; null = it is allowed. */
 export function findValueRefusal(
-  rules: ValueRules,
+  rules: ValueReadSettings,
   reason: string | null,
 ): 'values_forbidden' | 'reason_needed' | null {
   if (rules.valuesForbidden) return 'values_forbidden';

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Field } from '@/components/ui/forms/field';
 import { Textarea } from '@/components/ui/forms/input';
-import { MAX_VALUE_REASON } from '@/lib/model/is-value-reason';
+import { MAX_REASON_LENGTH } from '@/lib/model/is-value-reason';
 
 /** The reason for reading values of a production instance; readers of the audit log see it. */
 export function ReasonField(props: { value: string; onChange: (text: string) => void }) {
@@ -11,7 +11,7 @@ export function ReasonField(props: { value: string; onChange: (text: string) => 
       <Textarea
         rows={2}
         required
-        maxLength={MAX_VALUE_REASON}
+        maxLength={MAX_REASON_LENGTH}
         value={props.value}
         onChange={(event) => props.onChange(event.target.value)}
       />

@@ -1,6 +1,6 @@
 import { may, type Permission } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
-import { findValueRefusal, type ValueRules } from '@/lib/model/value-reason';
+import { findValueRefusal, type ValueReadSettings } from '@/lib/model/value-reason';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 
 /**
@@ -18,7 +18,7 @@ export async function areValuesAllowedNow(
   actor: Actor,
   instanceId: string,
   reason: string | null,
-  rules?: ValueRules,
+  rules?: ValueReadSettings,
 ): Promise<boolean> {
   if (rules && findValueRefusal(rules, reason) !== null) return false;
   const instance = await getProtectedInstance(instanceId);

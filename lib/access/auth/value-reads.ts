@@ -2,7 +2,7 @@ import { recordAudit } from '@/lib/access/audit/record';
 import { allows, may, PERMISSIONS } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import { findValueRefusal, type ValueRules } from '@/lib/model/value-reason';
+import { findValueRefusal, type ValueReadSettings } from '@/lib/model/value-reason';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
 
@@ -18,7 +18,7 @@ export interface ValueRead {
   subject: string;
   reason: string | null;
   /** Further restrictions: the flags of the instance when these values were archived from it. */
-  rules?: ValueRules | undefined;
+  rules?: ValueReadSettings | undefined;
   /** Whether the user's own role is required: a grant on the instance is not enough. */
   needsOwnRole?: boolean;
   details?: Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { ValueRules } from '@/lib/model/value-reason';
+import type { ValueReadSettings } from '@/lib/model/value-reason';
 import type { AcceptedServer, ServerIdentity } from '../servers/server-identity';
 import type { CodedMessage } from './coded-message';
 import type { Hazard } from './deletion-item';
@@ -40,7 +40,7 @@ export interface DeletionPlan {
   instanceName: string;
   production: boolean;
   /** How reading values was restricted when the plan was made; archives obey it. */
-  values: ValueRules;
+  values: ValueReadSettings;
   selection: Selection;
   options: DeletionOptions | ExpireOptions;
   createdAt: number;

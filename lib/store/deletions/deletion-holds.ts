@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
-import type { ValueRules } from '@/lib/model/value-reason';
+import type { ValueReadSettings } from '@/lib/model/value-reason';
 import { jsonField } from '@/lib/store/engines/dialect';
 import { getDb, type Tx } from '@/lib/store/open-store';
 import { readObservedNow } from '@/lib/store/settings/observed-clock';
@@ -81,7 +81,7 @@ export async function moveDeletions(
  * Call it before an instance is removed: its archives keep the restrictions that the instance has now, whoever gets
  * them later. Only plans with fewer restrictions are written.
  */
-export async function keepValueRules(instanceId: string, now: ValueRules, tx: Tx): Promise<void> {
+export async function keepValueReadSettings(instanceId: string, now: ValueReadSettings, tx: Tx): Promise<void> {
   if (!now.production && !now.valuesForbidden) return;
   const rows = await tx
     .selectFrom('deletions')
@@ -91,7 +91,7 @@ export async function keepValueRules(instanceId: string, now: ValueRules, tx: Tx
     .execute();
   for (const row of rows) {
     const plan = JSON.parse(row.plan);
-    const values: ValueRules = {
+    const values: ValueReadSettings = {
       production: now.production || plan.values.production,
       valuesForbidden: now.valuesForbidden || plan.values.valuesForbidden,
     };
