@@ -35,7 +35,7 @@ interface Shapes<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> 
   /** Answers also people who have not signed in: for signing in and the health check. */
   open?: true;
   /** A page of another site may navigate the browser here. */
-  navigated?: true;
+  fromOtherSites?: true;
 }
 interface Asked<P, Q, B> {
   actor: Actor;
@@ -81,7 +81,7 @@ export function handle<
   const answerRequest = async (request: Request, context: Parameters<RouteHandler>[1]) => {
     let isKnown = false;
     try {
-      guardRequest(request, { navigated: shapes.navigated ?? false });
+      guardRequest(request, { fromOtherSites: shapes.fromOtherSites ?? false });
       const actor = await resolveActor(request.headers, { use: true, tokens: true });
       isKnown = !isAnonymous(actor);
       if (isAnonymous(actor) && !shapes.open) throw new AppError('sign_in_needed', 'Sign in first.');

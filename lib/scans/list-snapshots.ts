@@ -35,7 +35,7 @@ export const chooseSnapshotId = verb(
       'not_found',
       asked === LATEST_SNAPSHOT
         ? 'This instance has no snapshot of its whole keyspace yet. Scan it first.'
-        : 'This instance has no such whole snapshot. GET /api/instances/{id}/snapshots lists them; latest is the newest.',
+        : 'This instance has no sealed snapshot with this id. GET /api/instances/{id}/snapshots lists them; latest is the newest.',
       { id: instanceId },
     );
   },

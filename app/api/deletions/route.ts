@@ -6,8 +6,8 @@ import { ListQuery } from '@/lib/model/reports/file-query';
 
 export const GET = handle(
   {
-    summary: 'The newest 100 plans and deletions.',
-    answer: 'deletions.',
+    summary: 'List the newest 100 plans and deletions.',
+    answer: 'deletions: plans and deletions, newest first.',
     query: ListQuery,
   },
   async ({ actor, query }) => ({
@@ -17,8 +17,8 @@ export const GET = handle(
 export const POST = handle(
   {
     summary:
-      'Confirm a plan: the typed phrase and the consents. Starts the job; a job that waits for a missing consent continues.',
-    answer: 'The deletion with its job.',
+      'Confirm a plan with the typed phrase and the consents. Starts its job; a job that waits for a missing consent continues.',
+    answer: 'deletion: the deletion, with its job.',
     body: Confirmation,
     status: 201,
   },

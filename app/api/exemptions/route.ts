@@ -4,13 +4,22 @@ import { ExemptionInput } from '@/lib/model/rules/policy';
 import { addExemption, listExemptions } from '@/lib/policies/exemptions';
 
 export const GET = handle(
-  { summary: 'List exemptions: findings accepted until a date.', answer: 'exemptions.', query: ListQuery },
+  {
+    summary: 'List exemptions: findings that are accepted until a date.',
+    answer: 'exemptions: all of them, or those that apply to one instance.',
+    query: ListQuery,
+  },
   async ({ actor, query: { instanceId = null } }) => ({
     exemptions: await listExemptions(actor, instanceId),
   }),
 );
 export const POST = handle(
-  { summary: 'Add an exemption.', answer: 'exemption', body: ExemptionInput, status: 201 },
+  {
+    summary: 'Add an exemption.',
+    answer: 'exemption: the exemption that was added.',
+    body: ExemptionInput,
+    status: 201,
+  },
   async ({ actor, body }) => ({
     exemption: await addExemption(actor, body),
   }),

@@ -9,8 +9,8 @@ const query = z.object({ deep: z.enum(['0', '1']).default('0') });
 
 export const GET = handle(
   {
-    summary: 'Whether the process is alive; deep=1 also checks database, data folder and engine.',
-    answer: 'ok, and with deep=1 what holds and what does not (503).',
+    summary: 'Check whether the process is alive; deep=1 also checks database, data folder and engine.',
+    answer: 'ok: whether everything works. With deep=1 also the result of each check, and status 503 if one fails.',
     open: true,
     query,
   },

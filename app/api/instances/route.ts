@@ -5,14 +5,18 @@ import { registerInstance } from '@/lib/instances/register-instance';
 import { Instance, InstanceInput } from '@/lib/model/servers/instance';
 
 export const GET = handle(
-  { summary: 'Registered instances by name.', answer: 'instances', holds: { instances: z.array(Instance) } },
+  {
+    summary: 'List the registered instances by name.',
+    answer: 'instances: each without its secrets.',
+    holds: { instances: z.array(Instance) },
+  },
   async ({ actor }) => ({ instances: await listInstances(actor) }),
 );
 
 export const POST = handle(
   {
     summary: 'Register an instance.',
-    answer: 'The instance, without its secrets.',
+    answer: 'instance: the instance that was registered, without its secrets.',
     holds: { instance: Instance },
     body: InstanceInput,
     status: 201,

@@ -4,8 +4,8 @@ import { JobsQuery } from '@/lib/model/reports/file-query';
 
 export const GET = handle(
   {
-    summary: 'The newest 200 jobs; active=1: those that have not ended, ended=1: those that have.',
-    answer: 'jobs.',
+    summary: 'List the newest 200 jobs; active=1: only those that have not ended, ended=1: only those that have.',
+    answer: 'jobs: newest first.',
     query: JobsQuery,
   },
   async ({ actor, query: { instanceId, active, ended } }) => ({

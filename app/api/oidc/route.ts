@@ -3,7 +3,7 @@ import { handle } from '@/lib/http/handle';
 
 export const GET = handle(
   {
-    summary: 'Identity providers with which people may sign in.',
+    summary: 'List the identity providers that people may sign in with.',
     answer: 'providers: id and label of each.',
     open: true,
   },

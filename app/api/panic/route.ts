@@ -6,23 +6,23 @@ const scope = z.object({ instanceId: Id.optional() });
 
 export const GET = handle(
   {
-    summary: 'Whether writes are stopped.',
-    answer: 'What stands still, since when and by whom, and the path of the flag file.',
+    summary: 'Whether an emergency stop stops writes.',
+    answer: 'panic: which writes are stopped, since when and by whom, and the path of the flag file.',
   },
   async ({ actor }) => ({ panic: await getEmergencyStopState(actor) }),
 );
 export const POST = handle(
   {
     summary: 'Emergency stop: stop every write, everywhere or on one instance.',
-    answer: 'What stands still, since when and by whom, and the path of the flag file.',
+    answer: 'panic: which writes are stopped, since when and by whom, and the path of the flag file.',
     body: scope,
   },
   async ({ actor, body }) => ({ panic: await emergencyStop(actor, body) }),
 );
 export const DELETE = handle(
   {
-    summary: 'Clear the emergency stop.',
-    answer: 'What stands still, since when and by whom, and the path of the flag file.',
+    summary: 'Clear the emergency stop, everywhere or of one instance.',
+    answer: 'panic: which writes are stopped, since when and by whom, and the path of the flag file.',
     query: scope,
   },
   async ({ actor, query }) => ({

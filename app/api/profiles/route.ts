@@ -5,15 +5,15 @@ import { createProfile } from '@/lib/policies/save-profile';
 
 export const GET = handle(
   {
-    summary: 'Built-in and custom profiles, with the instances that use them.',
-    answer: 'profiles.',
+    summary: 'List the built-in and custom profiles, with the instances that use them.',
+    answer: 'profiles: all of them.',
   },
   async ({ actor }) => ({
     profiles: await listProfiles(actor),
   }),
 );
 export const POST = handle(
-  { summary: 'A new profile.', answer: 'The profile.', body: ProfileInput, status: 201 },
+  { summary: 'Create a profile.', answer: 'profile: the profile that was created.', body: ProfileInput, status: 201 },
   async ({ actor, body }) => ({
     profile: await createProfile(actor, body.body),
   }),

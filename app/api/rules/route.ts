@@ -4,8 +4,8 @@ import { readRules } from '@/lib/policies/list-rules';
 export const GET = handle(
   {
     summary:
-      'What the standards say: every rule with its sources, numbers and both languages, and where they contradict.',
-    answer: 'rules, standards, contradictions',
+      'What the standards say, in both languages: every rule with its sources and numbers, and where they contradict.',
+    answer: 'rules: all of them. standards: where they come from. contradictions: where these differ.',
   },
   ({ actor }) => readRules(actor),
 );

@@ -5,8 +5,8 @@ import { TeamInput } from '@/lib/model/accounts/teams';
 
 export const GET = handle(
   {
-    summary: 'Teams by name, and which are yours; members and grants for administrators.',
-    answer: 'teams.',
+    summary: 'List the teams by name, and which of them are yours. Administrators also see members and grants.',
+    answer: 'teams: all of them.',
   },
   async ({ actor }) => ({
     teams: await listTeams(actor),
@@ -14,8 +14,8 @@ export const GET = handle(
 );
 export const POST = handle(
   {
-    summary: 'A new team (administrators). It owns the prefixes whose owner is called like it.',
-    answer: 'team',
+    summary: 'Add a team; only administrators may. It owns the prefixes whose owner has its name.',
+    answer: 'team: the team that was added.',
     body: TeamInput,
     status: 201,
   },

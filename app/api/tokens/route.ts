@@ -5,8 +5,9 @@ import { ApiTokenInput } from '@/lib/model/accounts/api-tokens';
 
 export const GET = handle(
   {
-    summary: 'Your API tokens, last used when and from where; for administrators everybody’s. Not with a token.',
-    answer: 'tokens.',
+    summary:
+      'List your API tokens, with when and from where each was last used; administrators see all. A token may not do this.',
+    answer: 'tokens: by name, without their text.',
   },
   async ({ actor }) => ({
     tokens: await listTokens(actor),
@@ -14,8 +15,8 @@ export const GET = handle(
 );
 export const POST = handle(
   {
-    summary: 'A new API token of yours, which never does more than you may. Not with a token.',
-    answer: 'The token, and secret: its text, which is shown only here.',
+    summary: 'Create an API token, which never may do more than its user. A token may not do this.',
+    answer: 'token: the token. secret: its text, which is shown only here.',
     body: ApiTokenInput,
     status: 201,
   },

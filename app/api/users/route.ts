@@ -4,15 +4,15 @@ import { handle } from '@/lib/http/handle';
 import { UserInput } from '@/lib/model/accounts/accounts';
 
 export const GET = handle(
-  { summary: 'Everybody with an account (administrators).', answer: 'users.' },
+  { summary: 'List everybody with an account; only administrators may.', answer: 'users: by name.' },
   async ({ actor }) => ({
     users: await listUsers(actor),
   }),
 );
 export const POST = handle(
   {
-    summary: 'A new account (administrators).',
-    answer: 'The user, and the one-time link by which the password is set.',
+    summary: 'Add an account; only administrators may.',
+    answer: 'user: the account. link: the one-time link that sets its password.',
     body: UserInput,
     status: 201,
   },

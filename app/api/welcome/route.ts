@@ -5,8 +5,8 @@ import { LinkUse } from '@/lib/model/accounts/accounts';
 
 export const POST = handle(
   {
-    summary: 'Set a password by a one-time link, and sign in.',
-    answer: 'Nothing but the cookie.',
+    summary: 'Set a password with a one-time link, and sign in.',
+    answer: 'An empty object. The cookie of the session is set.',
     status: 201,
     open: true,
     body: LinkUse,

@@ -9,10 +9,10 @@ export const OWN_HEADER = 'x-colonnade';
 
 /**
  * Checks every request: the host name must be allowed, and a request that changes something must come from a page of
- * this server or from a program. `navigated` = the route is where an identity provider sends people. Throws
+ * this server or from a program. `fromOtherSites` = the route is where an identity provider sends people. Throws
  * `host_refused`, `origin_refused` or `bad_request`.
  */
-export function guardRequest(request: Request, { navigated = false }: { navigated?: boolean } = {}): void {
+export function guardRequest(request: Request, { fromOtherSites = false }: { fromOtherSites?: boolean } = {}): void {
   const host = request.headers.get('host');
   if (!isHostAllowed(host))
     throw new AppError('host_refused', 'This host name is not allowed. Add it to COLONNADE_HOSTS if it is yours.', {
@@ -22,7 +22,7 @@ export function guardRequest(request: Request, { navigated = false }: { navigate
   // servers.
   const site = request.headers.get('sec-fetch-site');
   const elsewhere = site === 'cross-site' || site === 'same-site';
-  if (elsewhere && !(navigated && isNavigation(request)))
+  if (elsewhere && !(fromOtherSites && isNavigation(request)))
     throw new AppError('origin_refused', 'Requests from other sites are refused (header Sec-Fetch-Site).', {
       site,
     });

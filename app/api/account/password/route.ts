@@ -6,7 +6,7 @@ import { PasswordChange } from '@/lib/model/accounts/accounts';
 export const PUT = handle(
   {
     summary: 'Change your password. Every other session of yours ends.',
-    answer: 'Nothing but a new cookie.',
+    answer: 'An empty object. The cookie of a new session is set.',
     body: PasswordChange,
   },
   async ({ actor, body, from, request }) => answerWithSession(request, await changePassword(actor, body, from)),

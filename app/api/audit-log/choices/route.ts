@@ -2,6 +2,9 @@ import { listAuditChoices } from '@/lib/access/audit-log/list-audit-choices';
 import { handle } from '@/lib/http/handle';
 
 export const GET = handle(
-  { summary: 'People and actions that stand in the audit log, to filter by.', answer: 'people and actions' },
+  {
+    summary: 'List the people and actions of the audit log, as choices for its filter.',
+    answer: 'people: names. actions: their codes.',
+  },
   ({ actor }) => listAuditChoices(actor),
 );

@@ -5,8 +5,8 @@ import { AuditFileQuery as query } from '@/lib/model/reports/file-query';
 
 export const GET = handle(
   {
-    summary: 'The audit log under a filter as CSV, JSON Lines or Parquet, the oldest row first.',
-    answer: 'a file',
+    summary: 'Download the rows of the audit log that match a filter as CSV, JSON Lines or Parquet, the oldest first.',
+    answer: 'The file.',
     query,
   },
   async ({ actor, query: { format, ...filter }, request, stillSignedIn }) =>

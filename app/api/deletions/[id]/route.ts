@@ -1,12 +1,11 @@
-import { z } from 'zod';
 import { getDeletion } from '@/lib/deletions/get-deletion';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId } from '@/lib/http/handle';
 
 export const GET = handle(
   {
-    summary: 'A deletion: plan, state, counts, job, rate and probe latency over time.',
-    answer: 'The deletion.',
-    params: z.object({ id: Id }),
+    summary: 'One deletion.',
+    answer: 'deletion: its plan, state, counts and job, and its rate and probe latency over time.',
+    params: WithId,
   },
   async ({ actor, params: { id } }) => ({
     deletion: await getDeletion(actor, id),

@@ -4,8 +4,8 @@ import { PlanRequest } from '@/lib/model/deletions/plan-request';
 
 export const POST = handle(
   {
-    summary: 'Plan the deletion of a selection of keys, or their expiries. Changes nothing in Redis.',
-    answer: 'The plan: totals, modes, estimate, commands, hazards, consents, the phrase to type.',
+    summary: 'Plan the deletion of a selection of keys, or expiries for them. Changes nothing in Redis.',
+    answer: 'plan: totals, modes, estimate, commands, hazards, consents, and the phrase to type.',
     body: PlanRequest,
     status: 201,
   },

@@ -5,13 +5,18 @@ import { updateInstance } from '@/lib/instances/update-instance';
 import { Instance, InstanceUpdate } from '@/lib/model/servers/instance';
 
 export const GET = handle(
-  { summary: 'One instance.', answer: 'The instance.', holds: { instance: Instance }, params },
+  {
+    summary: 'One instance.',
+    answer: 'instance: the instance, without its secrets.',
+    holds: { instance: Instance },
+    params,
+  },
   async ({ actor, params }) => ({ instance: await getInstance(actor, params.id) }),
 );
 export const PATCH = handle(
   {
-    summary: 'Change an instance; fields not given stay unchanged.',
-    answer: 'The instance.',
+    summary: 'Change an instance. Fields that are not given stay unchanged.',
+    answer: 'instance: the instance as it is now, without its secrets.',
     holds: { instance: Instance },
     params,
     body: InstanceUpdate,
@@ -22,8 +27,8 @@ export const PATCH = handle(
 );
 export const DELETE = handle(
   {
-    summary: 'Remove an instance with its secrets and snapshots.',
-    answer: 'What was removed.',
+    summary: 'Remove an instance, its secrets and its snapshots.',
+    answer: 'instance: the instance that was removed.',
     holds: { instance: Instance },
     params,
   },

@@ -5,8 +5,8 @@ import { ConnectionReport } from '@/lib/model/servers/server-facts';
 
 export const POST = handle(
   {
-    summary: 'Test a connection before saving; ten seconds at most.',
-    answer: 'Topology, version, what the user may do, warnings.',
+    summary: 'Test a connection before it is saved; ten seconds at most.',
+    answer: 'report: topology, nodes, memory, permissions, warnings.',
     holds: { report: ConnectionReport },
     body: ConnectionTest,
   },

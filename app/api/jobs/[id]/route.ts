@@ -5,8 +5,8 @@ import { SpeedChange } from '@/lib/model/job';
 
 export const GET = handle(
   {
-    summary: 'One job: state, progress, reason for waiting, load added.',
-    answer: 'The job as it is now.',
+    summary: 'One job.',
+    answer: 'job: its state, progress, reason for waiting, and the load that it added.',
     params,
   },
   async ({ actor, params: { id } }) => ({
@@ -14,7 +14,12 @@ export const GET = handle(
   }),
 );
 export const PATCH = handle(
-  { summary: 'Change the speed, also while it runs.', answer: 'The job as it is now.', params, body: SpeedChange },
+  {
+    summary: 'Change the speed of a job, also while it runs.',
+    answer: 'job: the job as it is now.',
+    params,
+    body: SpeedChange,
+  },
   async ({ actor, params: { id }, body }) => ({
     job: await setJobSpeed(actor, id, body.speed),
   }),

@@ -4,8 +4,8 @@ import { watchJobs } from '@/lib/jobs/watch-jobs';
 
 export const GET = handle(
   {
-    summary: 'Changes of all jobs as they happen.',
-    answer: 'Events named "job", each one a job.',
+    summary: 'Stream the changes of all jobs that you may see.',
+    answer: 'Events named "job", each with the whole job.',
     contentType: 'text/event-stream',
   },
   ({ actor, request, stillSignedIn }) =>

@@ -11,8 +11,8 @@ const query = z.object({ v: z.string().max(64).optional() });
  */
 export const GET = handle(
   {
-    summary: 'The messages of the pages in one language; may be kept for ever under the version that is asked for.',
-    answer: 'Compiled messages by namespace.',
+    summary: 'The messages of the pages in one language. An answer to the current version (v) may be cached forever.',
+    answer: 'The compiled messages by namespace.',
     open: true,
     params,
     query,

@@ -6,8 +6,8 @@ import { BeginProviderSignIn } from '@/lib/model/accounts/oidc';
 export const POST = handle(
   {
     summary:
-      'Begin to sign in at an identity provider; purpose confirm: show once more who you are, before acts on production.',
-    answer: 'location: where the browser goes. A cookie binds the answer to this browser.',
+      'Begin a sign-in at an identity provider, or (purpose=confirm) the confirmation that actions on production need.',
+    answer: 'location: where the browser has to go. A cookie binds the attempt to this browser.',
     open: true,
     params: WithId,
     body: BeginProviderSignIn,

@@ -1,16 +1,14 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId as params } from '@/lib/http/handle';
 import { OwnerInput } from '@/lib/model/rules/policy';
 import { removeOwner, updateOwner } from '@/lib/policies/owners';
 
-const params = z.object({ id: Id });
-
 export const PUT = handle(
-  { summary: 'Change a prefix owner.', answer: 'owner', params, body: OwnerInput },
+  { summary: 'Change the owner of a prefix.', answer: 'owner: the owner as it is now.', params, body: OwnerInput },
   async ({ actor, params: { id }, body }) => ({
     owner: await updateOwner(actor, id, body),
   }),
 );
-export const DELETE = handle({ summary: 'Delete a prefix owner.', answer: 'id', params }, ({ actor, params: { id } }) =>
-  removeOwner(actor, id),
+export const DELETE = handle(
+  { summary: 'Delete the owner of a prefix.', answer: 'id: the owner that was deleted.', params },
+  ({ actor, params: { id } }) => removeOwner(actor, id),
 );

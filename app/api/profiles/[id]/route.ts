@@ -1,20 +1,18 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId as params } from '@/lib/http/handle';
 import { ProfileInput } from '@/lib/model/rules/policy';
 import { getProfile } from '@/lib/policies/get-profile';
 import { removeProfile } from '@/lib/policies/remove-profile';
 import { updateProfile } from '@/lib/policies/save-profile';
 
-const params = z.object({ id: Id });
-
 export const GET = handle(
-  { summary: 'One profile.', answer: 'profile', params },
+  { summary: 'One profile.', answer: 'profile: the profile, with the instances that use it.', params },
   async ({ actor, params: { id } }) => ({ profile: await getProfile(actor, id) }),
 );
 export const PUT = handle(
   {
-    summary: 'Change a profile. The latest snapshots that use it are checked again, without a new scan.',
-    answer: 'The profile.',
+    summary:
+      'Change a profile. The latest snapshots of the instances that use it are checked again, without a new scan.',
+    answer: 'profile: the profile as it is now.',
     params,
     body: ProfileInput,
   },
@@ -23,6 +21,6 @@ export const PUT = handle(
   }),
 );
 export const DELETE = handle(
-  { summary: 'Delete a profile that no instance uses.', answer: 'id', params },
+  { summary: 'Delete a profile that no instance uses.', answer: 'id: the profile that was deleted.', params },
   ({ actor, params: { id } }) => removeProfile(actor, id),
 );

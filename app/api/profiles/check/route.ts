@@ -4,7 +4,7 @@ import { checkNames, NamesToCheck } from '@/lib/policies/check-names';
 export const POST = handle(
   {
     summary: 'Check up to 1000 names against a profile.',
-    answer: 'verdicts, in the order of the names',
+    answer: 'verdicts: one for each name, in the order of the names.',
     body: NamesToCheck,
   },
   async ({ actor, body }) => ({

@@ -4,8 +4,8 @@ import { PasswordAgain } from '@/lib/model/accounts/accounts';
 
 export const POST = handle(
   {
-    summary: 'Enter the password again: for five minutes changes to production instances are not refused.',
-    answer: 'Nothing.',
+    summary: 'Enter the password again, which changes to production instances need: it counts for five minutes.',
+    answer: 'An empty object.',
     body: PasswordAgain,
   },
   async ({ actor, body, from }) => {

@@ -5,8 +5,8 @@ import { removeSnapshot } from '@/lib/scans/remove-snapshot';
 
 export const GET = handle(
   {
-    summary: 'Coverage of a snapshot and the load its scan added.',
-    answer: 'The manifest.',
+    summary: 'One snapshot: its coverage, and the load that its scan added.',
+    answer: 'snapshot: its manifest.',
     holds: { snapshot: SnapshotManifest },
     params,
   },
@@ -14,8 +14,8 @@ export const GET = handle(
 );
 export const DELETE = handle(
   {
-    summary: 'Delete a snapshot.',
-    answer: 'The manifest of what was removed.',
+    summary: 'Delete a snapshot permanently.',
+    answer: 'snapshot: the manifest of the snapshot that was deleted (null = it could not be read).',
     holds: { snapshot: SnapshotManifest },
     params,
   },

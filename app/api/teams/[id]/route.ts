@@ -4,8 +4,8 @@ import { TeamUpdate } from '@/lib/model/accounts/teams';
 
 export const PATCH = handle(
   {
-    summary: 'Members or grants of a team. Whose rights change signs in anew.',
-    answer: 'team',
+    summary: 'Change the members or grants of a team. People whose rights change have to sign in again.',
+    answer: 'team: the team as it is now.',
     params: WithId,
     body: TeamUpdate,
   },
@@ -15,6 +15,10 @@ export const PATCH = handle(
 );
 
 export const DELETE = handle(
-  { summary: 'Remove a team. Its prefixes stay owned by its name.', answer: 'id', params: WithId },
+  {
+    summary: 'Remove a team. Its prefixes keep its name as their owner.',
+    answer: 'id: the team that was removed.',
+    params: WithId,
+  },
   ({ actor, params }) => removeTeam(actor, params.id),
 );

@@ -4,8 +4,9 @@ import { UserUpdate } from '@/lib/model/accounts/accounts';
 
 export const PATCH = handle(
   {
-    summary: 'Role, grants, or whether the account may be used. That person signs in anew.',
-    answer: 'The user.',
+    summary:
+      'Change the role or the grants of a user, or whether the account may be used. The user has to sign in again.',
+    answer: 'user: the user as it is now.',
     params,
     body: UserUpdate,
   },

@@ -1,18 +1,15 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId as params } from '@/lib/http/handle';
 import { getView, removeView, updateView } from '@/lib/instances/views/saved-views';
 import { SavedViewUpdate } from '@/lib/model/saved-view';
 
-const params = z.object({ id: Id });
-
 export const GET = handle(
-  { summary: 'One saved view.', answer: 'view', params },
+  { summary: 'One saved view.', answer: 'view: its page, its name, and what it shows.', params },
   async ({ actor, params: { id } }) => ({ view: await getView(actor, id) }),
 );
 export const PATCH = handle(
   {
-    summary: 'Rename a saved view, share it or stop sharing it, or have it show something else.',
-    answer: 'view',
+    summary: 'Rename a saved view, share it or stop sharing it, or change what it shows.',
+    answer: 'view: the view as it is now.',
     params,
     body: SavedViewUpdate,
   },
@@ -20,6 +17,7 @@ export const PATCH = handle(
     view: await updateView(actor, id, body),
   }),
 );
-export const DELETE = handle({ summary: 'Remove a saved view.', answer: 'id', params }, ({ actor, params: { id } }) =>
-  removeView(actor, id),
+export const DELETE = handle(
+  { summary: 'Remove a saved view.', answer: 'id: the view that was removed.', params },
+  ({ actor, params: { id } }) => removeView(actor, id),
 );

@@ -5,7 +5,7 @@ import { LinkCheck } from '@/lib/model/accounts/accounts';
 export const POST = handle(
   {
     summary: 'Whom a one-time link is for.',
-    answer: 'name; null: it makes the first administrator.',
+    answer: 'name: of the user (null = the link creates the first administrator).',
     open: true,
     body: LinkCheck,
   },

@@ -6,8 +6,8 @@ import { ApprovalRequest } from '@/lib/model/deletions/approval';
 export const POST = handle(
   {
     summary:
-      'Where the instance asks for a second person: ask for one, with the reason. Holds for a day, for this plan.',
-    answer: 'approval',
+      'Ask a second person to approve a plan, with the reason, where the instance requires one. The request holds for a day, and for this plan only.',
+    answer: 'approval: the request.',
     params: WithId,
     body: ApprovalRequest,
     status: 201,
@@ -17,7 +17,11 @@ export const POST = handle(
   }),
 );
 export const DELETE = handle(
-  { summary: 'Withdraw a request, or an approval that was given.', answer: 'Nothing.', params: WithId },
+  {
+    summary: 'Withdraw the request for an approval of a plan, or the approval that was given.',
+    answer: 'An empty object.',
+    params: WithId,
+  },
   async ({ actor, params }) => {
     await withdrawApproval(actor, params.id);
     return {};

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exportArchive } from '@/lib/deletions/export/export-archive';
 import { createDownload } from '@/lib/http/download';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId } from '@/lib/http/handle';
 import { numeric } from '@/lib/model/filter';
 import { ValueReason } from '@/lib/model/value-reason';
 
@@ -9,10 +9,11 @@ const query = z.object({ seq: numeric(z.number().int().min(0)).optional(), reaso
 
 export const GET = handle(
   {
-    summary: 'The archive as JSON Lines; seq: of one key. On record each time; on production with a reason only.',
-    answer: 'JSON Lines: a key, then its elements.',
+    summary:
+      'Download what a deletion has archived: of all keys, or of one (seq). Each call is recorded in the audit log; on a production instance it needs a reason.',
+    answer: 'JSON Lines: each key, followed by its elements.',
     contentType: 'application/x-ndjson',
-    params: z.object({ id: Id }),
+    params: WithId,
     query,
   },
   async ({ actor, params, query, stillSignedIn }) =>

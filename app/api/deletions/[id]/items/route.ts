@@ -1,15 +1,13 @@
-import { z } from 'zod';
 import { answerInFormat } from '@/app/api/answer-in-format';
 import { exportItems } from '@/lib/deletions/export/export-items';
 import { listItemsPage } from '@/lib/deletions/list-items';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId as params } from '@/lib/http/handle';
 import { ItemFileQuery } from '@/lib/model/reports/file-query';
 
-const params = z.object({ id: Id });
 export const GET = handle(
   {
-    summary: 'Its keys in the order of the plan, with state and reason; a file has all of them.',
-    answer: 'items, nextCursor, total, or the file.',
+    summary: 'List the keys of a deletion in the order of its plan, with state and reason, by pages or all as a file.',
+    answer: 'items: one page of keys. nextCursor: where the next page begins. total: how many there are. Or the file.',
     params,
     query: ItemFileQuery,
   },

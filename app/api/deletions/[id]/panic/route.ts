@@ -1,12 +1,11 @@
-import { z } from 'zod';
 import { emergencyStop } from '@/lib/deletions/emergency-stop';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId } from '@/lib/http/handle';
 
 export const POST = handle(
   {
-    summary: 'Stop this deletion now.',
-    answer: 'What stands still, since when and by whom, and the path of the flag file.',
-    params: z.object({ id: Id }),
+    summary: 'Stop one deletion now; other writes continue.',
+    answer: 'panic: which writes are stopped, since when and by whom, and the path of the flag file.',
+    params: WithId,
   },
   async ({ actor, params: { id } }) => ({
     panic: await emergencyStop(actor, { deletionId: id }),

@@ -1,15 +1,12 @@
-import { z } from 'zod';
 import { acceptServer } from '@/lib/deletions/accept-server';
 import { compareServers } from '@/lib/deletions/compare-servers';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId as params } from '@/lib/http/handle';
 import { ServerAcceptance } from '@/lib/model/servers/server-identity';
-
-const params = z.object({ id: Id });
 
 export const GET = handle(
   {
-    summary: 'Compare the server a deletion belongs to with the one that answers now. Changes nothing.',
-    answer: 'servers: was, is, verdict, and what an acceptance has to name (seen).',
+    summary: 'Compare the server that a deletion belongs to with the one that answers now. Changes nothing.',
+    answer: 'servers: the two (was, is), the verdict, and what an acceptance has to name (seen).',
     params,
   },
   async ({ actor, params: { id } }) => ({
@@ -19,8 +16,8 @@ export const GET = handle(
 export const POST = handle(
   {
     summary:
-      'Accept another server as the right one: the typed name of the instance, and the server that was shown. Jobs that waited for it continue.',
-    answer: 'The deletion.',
+      'Accept another server as the right one for a deletion, with the typed name of the instance and the server that was shown. Jobs that waited for it continue.',
+    answer: 'deletion: the deletion as it is now.',
     params,
     body: ServerAcceptance,
   },

@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import { undoDeletion } from '@/lib/deletions/undo-deletion';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId } from '@/lib/http/handle';
 import { UndoRequest } from '@/lib/model/deletions/plan-request';
 
 export const POST = handle(
   {
-    summary: 'Undo: restore all keys that can be restored, or some.',
-    answer: 'The deletion with the job that brings them back.',
-    params: z.object({ id: Id }),
+    summary: 'Undo a deletion: restore all keys that can be restored, or some of them.',
+    answer: 'deletion: the deletion, with the job that restores them.',
+    params: WithId,
     body: UndoRequest,
     status: 201,
   },

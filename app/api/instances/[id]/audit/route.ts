@@ -3,8 +3,9 @@ import { auditServer } from '@/lib/instances/audit-server';
 
 export const GET = handle(
   {
-    summary: 'Current configuration and statistics of the servers, checked against the server rules of the profile.',
-    answer: 'audit, findings.',
+    summary:
+      'Check the current configuration and statistics of the servers of an instance against the server rules of its profile.',
+    answer: 'audit: what the servers report. findings: the result of each rule.',
     params,
   },
   ({ actor, params: { id } }) => auditServer(actor, id),

@@ -4,8 +4,8 @@ import { getChecklist, setChecklistItem } from '@/lib/policies/checklist';
 
 export const GET = handle(
   {
-    summary: 'The rules that only people can answer, with their answers.',
-    answer: 'items.',
+    summary: 'List the rules of the profile of an instance that only people can answer, with their answers.',
+    answer: 'items: each rule with its answer, or as open.',
     params,
   },
   async ({ actor, params: { id } }) => ({
@@ -13,7 +13,12 @@ export const GET = handle(
   }),
 );
 export const PUT = handle(
-  { summary: 'Answer one rule of the checklist.', answer: 'item', params, body: ChecklistInput },
+  {
+    summary: 'Answer one rule of the checklist of an instance.',
+    answer: 'item: the rule with its answer.',
+    params,
+    body: ChecklistInput,
+  },
   async ({ actor, params: { id }, body }) => ({
     item: await setChecklistItem(actor, id, body),
   }),

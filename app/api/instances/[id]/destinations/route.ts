@@ -5,8 +5,8 @@ import { Destination, DestinationChange } from '@/lib/model/servers/destination'
 
 export const GET = handle(
   {
-    summary: 'Addresses announced by its servers that somebody has confirmed.',
-    answer: 'destinations.',
+    summary: 'List the confirmed addresses of an instance: those that its servers announce and somebody has confirmed.',
+    answer: 'destinations: the confirmed addresses.',
     holds: { destinations: z.array(Destination) },
     params,
   },
@@ -16,8 +16,9 @@ export const GET = handle(
 );
 export const POST = handle(
   {
-    summary: 'Confirm announced addresses, or withdraw that; the password goes to confirmed ones only.',
-    answer: 'All that are confirmed now.',
+    summary:
+      'Confirm addresses that the servers of an instance announce, or withdraw that. The password is sent to confirmed ones only.',
+    answer: 'destinations: all addresses that are confirmed now.',
     holds: { destinations: z.array(Destination) },
     params,
     body: DestinationChange,

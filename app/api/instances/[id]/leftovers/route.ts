@@ -4,16 +4,17 @@ import { handle, WithId as params } from '@/lib/http/handle';
 
 export const GET = handle(
   {
-    summary: 'Result of the latest search for internal keys, with the deletion that owns each.',
-    answer: 'search (null: never searched), leftovers.',
+    summary: 'Result of the newest search for internal keys on the servers of an instance.',
+    answer:
+      'search: when and how far (null = there was none). leftovers: the keys that were found, and whether a deletion owns each.',
     params,
   },
   ({ actor, params: { id } }) => getLeftovers(actor, id),
 );
 export const POST = handle(
   {
-    summary: 'Search the servers for internal keys, throttled; one search of an instance at a time.',
-    answer: 'job',
+    summary: 'Search the servers of an instance for internal keys, throttled. An instance has one search at a time.',
+    answer: 'job: the job that was queued.',
     params,
     status: 202,
   },

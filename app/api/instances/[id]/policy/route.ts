@@ -1,18 +1,21 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId as params } from '@/lib/http/handle';
 import { AssignmentInput } from '@/lib/model/rules/policy';
 import { getAssignment, setAssignment } from '@/lib/policies/assignment';
 
-const params = z.object({ id: Id });
-
 export const GET = handle(
-  { summary: 'The profiles an instance is checked against.', answer: 'assignment, updatedAt, effective', params },
+  {
+    summary: 'The profiles that an instance is checked against.',
+    answer:
+      'assignment: the chosen profiles. updatedAt: when they were chosen. effective: the profiles that count now.',
+    params,
+  },
   ({ actor, params: { id } }) => getAssignment(actor, id),
 );
 export const PUT = handle(
   {
-    summary: 'Choose the profile of an instance, and others for some prefixes.',
-    answer: 'assignment, updatedAt, effective',
+    summary: 'Choose the profile of an instance, and other profiles for some of its prefixes.',
+    answer:
+      'assignment: the chosen profiles. updatedAt: when they were chosen. effective: the profiles that count now.',
     params,
     body: AssignmentInput,
   },

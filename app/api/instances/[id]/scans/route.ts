@@ -1,13 +1,12 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId } from '@/lib/http/handle';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { startScan } from '@/lib/scans/start-scan';
 
 export const POST = handle(
   {
-    summary: 'Start a scan.',
-    answer: 'The job that was queued.',
-    params: z.object({ id: Id }),
+    summary: 'Start a scan of an instance.',
+    answer: 'job: the job that was queued.',
+    params: WithId,
     body: ScanOptions,
     status: 202,
   },

@@ -1,18 +1,20 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId as params } from '@/lib/http/handle';
 import { listViews, saveView } from '@/lib/instances/views/saved-views';
 import { SavedViewInput } from '@/lib/model/saved-view';
 
-const params = z.object({ id: Id });
-
 export const GET = handle(
-  { summary: 'Saved views of an instance: one’s own and the shared ones.', answer: 'views', params },
+  {
+    summary: 'List the saved views of an instance: your own and the shared ones.',
+    answer: 'views: each with its page, its name and whose it is.',
+    params,
+  },
   async ({ actor, params: { id } }) => ({ views: await listViews(actor, id) }),
 );
 export const POST = handle(
   {
-    summary: 'Save how a page of an instance is looked at; shared: for all who may see it (operator).',
-    answer: 'view',
+    summary:
+      'Save a view: the filter, order and columns of a page of an instance. A shared view is visible to everyone who may see the instance; only operators may share.',
+    answer: 'view: the view that was saved.',
     params,
     body: SavedViewInput,
     status: 201,

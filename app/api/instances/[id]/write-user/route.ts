@@ -4,8 +4,9 @@ import { Instance, WriteUserInput } from '@/lib/model/servers/instance';
 
 export const PUT = handle(
   {
-    summary: 'Give the user that changes keys; stored once every master has accepted it.',
-    answer: 'The instance, without its secrets.',
+    summary:
+      'Set the write user of an instance: the Redis user that changes keys. It is stored once every master has accepted it.',
+    answer: 'instance: the instance as it is now, without its secrets.',
     holds: { instance: Instance },
     params,
     body: WriteUserInput,
@@ -17,8 +18,8 @@ export const PUT = handle(
 
 export const DELETE = handle(
   {
-    summary: 'Withdraw the password of that user: no key is changed until it is given again.',
-    answer: 'The instance.',
+    summary: 'Withdraw the password of the write user of an instance. No key is changed until it is set again.',
+    answer: 'instance: the instance as it is now, without its secrets.',
     holds: { instance: Instance },
     params,
   },

@@ -1,9 +1,12 @@
-import { z } from 'zod';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId } from '@/lib/http/handle';
 import { cancelJob } from '@/lib/jobs/cancel-job';
 
 export const POST = handle(
-  { summary: 'Cancel a job.', answer: 'The job as it is now.', params: z.object({ id: Id }) },
+  {
+    summary: 'Cancel a job for good. What it left behind is deleted.',
+    answer: 'job: the job as it is now.',
+    params: WithId,
+  },
   async ({ actor, params: { id } }) => ({
     job: await cancelJob(actor, id),
   }),

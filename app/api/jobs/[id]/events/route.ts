@@ -1,15 +1,14 @@
-import { z } from 'zod';
 import { createEventStream } from '@/lib/http/event-stream';
-import { handle, Id } from '@/lib/http/handle';
+import { handle, WithId } from '@/lib/http/handle';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { watchJob } from '@/lib/jobs/watch-jobs';
 
 export const GET = handle(
   {
-    summary: 'Changes of one job until it ends.',
-    answer: 'Events named "job".',
+    summary: 'Stream the changes of one job until it ends.',
+    answer: 'Events named "job", each with the whole job.',
     contentType: 'text/event-stream',
-    params: z.object({ id: Id }),
+    params: WithId,
   },
   async ({ actor, params: { id }, request, stillSignedIn }) => {
     await getJob(actor, id);

@@ -5,11 +5,13 @@ import { CallbackQuery } from '@/lib/model/accounts/oidc';
 
 export const GET = handle(
   {
-    summary: 'Where an identity provider sends the browser back to, with state and code.',
-    answer: 'A page that leads on, with the cookie of the session.',
+    summary: 'Finishes a sign-in or a confirmation: the identity provider sends the browser here, with state and code.',
+    answer:
+      'A page that opens the wanted page at once (a sign-in sets the session cookie), or the sign-in page with the code of the error.',
+    // A page instead of a redirect: see renderContinuePage in lib/http/provider-answers.ts.
     contentType: 'text/html',
     open: true,
-    navigated: true,
+    fromOtherSites: true,
     params: WithId,
     query: CallbackQuery,
   },

@@ -6,8 +6,8 @@ import { getReport } from '@/lib/scans/get-report';
 
 export const GET = handle(
   {
-    summary: 'The key list under a filter, as JSON pages or as a file.',
-    answer: 'A page of keys, or the file.',
+    summary: 'List the keys of a snapshot that match a filter, by pages or all as a file.',
+    answer: 'The report, with the id of its snapshot and how much of it was read: one page of keys; or the file.',
     params: WithId,
     query: RowsFileQuery,
   },

@@ -3,8 +3,8 @@ import { handle, WithId as params } from '@/lib/http/handle';
 
 export const POST = handle(
   {
-    summary: 'For a lost password: the old one and all sessions end.',
-    answer: 'The one-time link by which a new one is set.',
+    summary: 'Reset a lost password. The old password and all sessions of the user end.',
+    answer: 'link: the one-time link that sets a new password.',
     params,
   },
   async ({ actor, params: { id } }) => ({ link: await resetUser(actor, id) }),

@@ -4,8 +4,9 @@ import { ApprovalDecision } from '@/lib/model/deletions/approval';
 
 export const POST = handle(
   {
-    summary: 'Approve or reject exactly the plan that was seen. Nobody approves their own. Not with a token.',
-    answer: 'approval',
+    summary:
+      'Approve or reject exactly the plan of a deletion that was shown. Nobody may approve a plan of their own, and a token may not decide.',
+    answer: 'approval: the request with its decision.',
     params: WithId,
     body: ApprovalDecision,
   },

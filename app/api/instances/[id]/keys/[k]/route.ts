@@ -7,8 +7,8 @@ const params = z.object({ id: Id, k: z.string().max(100_000) });
 
 export const GET = handle(
   {
-    summary: 'One key on the live server: its facts, no byte of its value.',
-    answer: 'key.',
+    summary: 'One key on the live server, without any byte of its value.',
+    answer: 'key: its facts and the verdict of the rules.',
     params,
     query,
   },

@@ -5,13 +5,14 @@ import { chooseSnapshotId } from '@/lib/scans/list-snapshots';
 
 export const GET = handle(
   {
-    summary: 'One report of the newest whole snapshot (snapshot=latest, the default), or of the one that is named.',
-    answer: 'The envelope with the report, which says of which snapshot it is, or one of its tables as a file.',
+    summary:
+      'One report of the newest sealed snapshot of the whole keyspace (snapshot=latest, the default), or of the sealed snapshot with this id.',
+    answer: 'The report, with the id of its snapshot and how much of it was read; or one of its tables as a file.',
     params,
     query,
   },
   async (asked) => {
-    const { snapshot, ...query } = asked.query;
-    return answerReport(asked, await chooseSnapshotId(asked.actor, asked.params.id, snapshot), query);
+    const { snapshot, ...reportQuery } = asked.query;
+    return answerReport(asked, await chooseSnapshotId(asked.actor, asked.params.id, snapshot), reportQuery);
   },
 );

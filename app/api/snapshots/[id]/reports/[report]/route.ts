@@ -4,8 +4,8 @@ import { ReportFileQuery as query } from '@/lib/model/reports/file-query';
 
 export const GET = handle(
   {
-    summary: 'One report under a filter; also while the scan runs (live).',
-    answer: 'The envelope with the report, or one of its tables as a file.',
+    summary: 'One report of a snapshot under a filter, also while its scan runs (live).',
+    answer: 'The report, with the id of its snapshot and how much of it was read; or one of its tables as a file.',
     params,
     query,
   },

@@ -4,8 +4,8 @@ import { FindingsFileQuery as query } from '@/lib/model/reports/file-query';
 
 export const GET = handle(
   {
-    summary: 'Findings of the instance: score, every rule, owners; for all keys, a prefix, a template or an owner.',
-    answer: 'The report in its envelope, or its rules or owners as a file.',
+    summary: 'Findings of a snapshot (score, every rule, owners), for all keys, a prefix, a template or an owner.',
+    answer: 'The report, with the id of its snapshot and how much of it was read; or its rules or owners as a file.',
     params: WithId,
     query,
   },

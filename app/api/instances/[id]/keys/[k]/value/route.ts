@@ -7,8 +7,9 @@ const params = z.object({ id: Id, k: z.string().max(100_000) });
 
 export const POST = handle(
   {
-    summary: 'The same with a bounded part of its value. On record each time; on production with a reason only.',
-    answer: 'key.',
+    summary:
+      'One key on the live server, with a bounded part of its value. Each call is recorded in the audit log; on a production instance it needs a reason.',
+    answer: 'key: its facts, the verdict of the rules, and the part of the value.',
     params,
     body: ValueRequest,
   },

@@ -5,13 +5,15 @@ import { chooseSnapshotId } from '@/lib/scans/list-snapshots';
 
 export const GET = handle(
   {
-    summary: 'Where one rule is violated, in the newest whole snapshot or the one that is named.',
-    answer: 'The report in its envelope, or its prefixes, groups or nodes as a file.',
+    summary:
+      'Where one rule is violated, in the newest sealed snapshot of the whole keyspace (snapshot=latest, the default) or in the sealed snapshot with this id.',
+    answer:
+      'The report, with the id of its snapshot and how much of it was read; or its prefixes, groups or nodes as a file.',
     params,
     query,
   },
   async (asked) => {
-    const { snapshot, ...query } = asked.query;
-    return answerRule(asked, await chooseSnapshotId(asked.actor, asked.params.id, snapshot), query);
+    const { snapshot, ...reportQuery } = asked.query;
+    return answerRule(asked, await chooseSnapshotId(asked.actor, asked.params.id, snapshot), reportQuery);
   },
 );

@@ -4,8 +4,9 @@ import { RowsFileQuery as query } from '@/lib/model/reports/file-query';
 
 export const GET = handle(
   {
-    summary: 'Where one rule is violated: prefixes or groups, largest first, with examples.',
-    answer: 'The report in its envelope, or its prefixes, groups or nodes as a file.',
+    summary: 'Where one rule is violated in a snapshot: prefixes or groups, largest first, with examples.',
+    answer:
+      'The report, with the id of its snapshot and how much of it was read; or its prefixes, groups or nodes as a file.',
     params,
     query,
   },
