@@ -42,8 +42,8 @@ export const expiryRules: readonly RuleEntry[] = [
         1000,
         'keys',
         'ours',
-        'Worth telling from this many keys per prefix',
-        '每个前缀超过此数才提示',
+        'Smallest number of keys per prefix that is reported',
+        '提示的每个前缀的最少键数',
         {
           min: 1,
         },

@@ -1,9 +1,12 @@
 import { numberParam, parseSources, toRuleTexts } from '../entry';
 import type { RuleEntry } from '../types';
 
-/** Naming rules about prefixes and tags, naming rules that only people can evaluate, and definitions. */
 const base = { area: 'names', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 
+/**
+ * Naming rules about prefixes and tags, naming rules that only people can evaluate, and definitions. The queries of
+ * group rules are in lib/rules/groups/, by rule id.
+ */
 export const nameGroupRules: readonly RuleEntry[] = [
   {
     ...base,
@@ -24,13 +27,13 @@ export const nameGroupRules: readonly RuleEntry[] = [
     text: toRuleTexts(
       [
         'One case style per project',
-        'UserAdmin, userAdmin and user_admin are three names for one thing, within a project and as its first segment; the next person guesses.',
-        'Choose one style per project (the author of S0 prefers userAdmin) and write new keys so.',
+        'UserAdmin, userAdmin and user_admin are three spellings of one name, and the next person has to guess which one is used. The names within a project and the project itself (the first segment) are both checked.',
+        'Choose one style per project (the author of S0 prefers userAdmin) and write new keys in it.',
       ],
       [
         '每个项目只用一种命名风格',
-        'UserAdmin、userAdmin、user_admin 是同一名称的三种写法（项目内或首段都算），后来的人只能猜。',
-        '每个项目选定一种风格（S0 作者偏好 userAdmin），新键都按它写。',
+        'UserAdmin、userAdmin、user_admin 是同一名称的三种写法，后来的人只能猜用的是哪一种。项目内的名称和项目本身（首段）都会检查。',
+        '每个项目选定一种风格（S0 作者偏好 userAdmin），新键都用这种风格。',
       ],
     ),
   },
@@ -40,7 +43,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: parseSources('S1 advice', 'S3 recommended'),
     params: {
-      savedBytes: numberParam(1048576, 'bytes', 'ours', 'Worth telling from this saving', '可节省超过此值才提示', {
+      savedBytes: numberParam(1048576, 'bytes', 'ours', 'Smallest saving that is reported', '提示的最小节省量', {
         min: 0,
       }),
       wordBytes: numberParam(6, 'bytes', 'ours', 'Words longer than this can be shortened', '长于此值的单词可缩短', {
@@ -106,13 +109,13 @@ export const nameGroupRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: parseSources('S3 caution'),
     params: {
-      keys: numberParam(10000, 'keys', 'ours', 'Keys per tag', '每个 hash tag 的键数', { min: 1 }),
+      keys: numberParam(10000, 'keys', 'ours', 'Most keys that one tag may have', '每个 hash tag 的键数上限', { min: 1 }),
       share: numberParam(
         0.01,
         'share',
         'ours',
-        'Share of all keys (or bytes) per tag',
-        '每个 hash tag 占全部键（或字节）的比例',
+        'Largest share of all keys or bytes for one tag, checked from that many keys in total',
+        '一个 hash tag 占全部键或字节的最大比例（键总数达到上述数量才检查）',
         {
           min: 0,
           max: 1,

@@ -3,9 +3,12 @@ import { numberParam, parseNotedSource, parseSources, toRuleTexts, wordsParam } 
 import { judgeDel } from '../server/judge-slowlog';
 import type { RuleEntry } from '../types';
 
-/** Rules about values that cover groups or the server, or are checklists. */
 const base = { area: 'values', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 
+/**
+ * Rules about values that cover groups or the server, or are checklists. The queries of group rules are in
+ * lib/rules/groups/, by rule id.
+ */
 export const otherValueRules: readonly RuleEntry[] = [
   {
     ...base,
@@ -104,8 +107,8 @@ export const otherValueRules: readonly RuleEntry[] = [
         1048576,
         'bytes',
         'ours',
-        'Worth telling from this much per prefix',
-        '每个前缀超过此值才提示',
+        'Smallest size per prefix that is reported',
+        '提示的每个前缀的最小大小',
         {
           min: 0,
         },
