@@ -9,16 +9,14 @@ import { Credentials } from '@/lib/model/accounts/accounts';
 export const GET = handle(
   {
     summary: 'Who is signed in, with role and grants.',
-    answer:
-      'user: null = nobody is signed in. singleUser: whether there is no sign-in. storeReadOnly: whether nothing can be saved now.',
+    answer: 'user: null = nobody. singleUser: there is no sign-in. storeReadOnly: nothing can be saved now.',
     open: true,
   },
   ({ actor }) => buildSessionInfo(actor),
 );
 export const POST = handle(
   {
-    summary:
-      'Sign in with a name and a password. Ten failed attempts per account and address in a quarter of an hour are the limit.',
+    summary: 'Sign in. Ten failed attempts per account and address in a quarter of an hour are the limit.',
     answer: 'An empty object. The cookie of the session is set.',
     status: 201,
     open: true,
@@ -30,8 +28,7 @@ export const POST = handle(
 export const DELETE = handle(
   {
     summary: 'Sign out: end the session of this request.',
-    answer:
-      'location: where the browser has to go to sign out at the identity provider, too (null = nowhere). The cookie is deleted.',
+    answer: 'location: where the browser signs out at the identity provider (null = nowhere). The cookie is deleted.',
   },
   async ({ actor, request }) =>
     answerWithSession(request, null, { body: { location: await getProviderSignOutAddress(await signOut(actor)) } }),

@@ -5,12 +5,7 @@ import { updateInstance } from '@/lib/instances/update-instance';
 import { Instance, InstanceUpdate } from '@/lib/model/servers/instance';
 
 export const GET = handle(
-  {
-    summary: 'One instance.',
-    answer: 'instance: the instance, without its secrets.',
-    holds: { instance: Instance },
-    params,
-  },
+  { summary: 'One instance.', answer: 'instance: without its secrets.', holds: { instance: Instance }, params },
   async ({ actor, params }) => ({ instance: await getInstance(actor, params.id) }),
 );
 export const PATCH = handle(

@@ -6,7 +6,7 @@ export const GET = handle(
   {
     summary: 'Result of the newest search for internal keys on the servers of an instance.',
     answer:
-      'search: when and how far (null = there was none). leftovers: the keys that were found, and whether a deletion owns each.',
+      'search: its job and how far it is (null = there was none). leftovers: the keys that were found, and whether a deletion owns each.',
     params,
   },
   ({ actor, params: { id } }) => getLeftovers(actor, id),
