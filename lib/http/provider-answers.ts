@@ -19,10 +19,7 @@ function renderContinuePage(path: string, cookies: readonly string[] = []): Resp
   return addSecurityHeaders(response);
 }
 
-/**
- * Cookie that binds a sign-in attempt at a provider to the browser that began it. It expires soon and is never readable
- * by scripts. It is Lax, because the browser returns from another site.
- */
+/** How long the browser keeps the cookie of a sign-in attempt. */
 const SECONDS = 900;
 const isSecure = () => config.publicOrigin?.startsWith('https:') ?? false;
 const buildProviderCookieName = () => `${buildCookieName(isSecure())}_oidc`;
@@ -30,6 +27,10 @@ const buildProviderCookieName = () => `${buildCookieName(isSecure())}_oidc`;
 const readBrowserToken = (request: Request): string | null =>
   readCookieToken(request.headers.get('cookie') ?? '', buildProviderCookieName());
 
+/**
+ * Cookie that binds a sign-in attempt at a provider to the browser that began it. It expires soon and is never readable
+ * by scripts. It is Lax, because the browser returns from another site.
+ */
 const buildBrowserCookie = (token: string): string =>
   `${buildProviderCookieName()}=${token}; ${RULES}; Max-Age=${SECONDS}${isSecure() ? '; Secure' : ''}`;
 

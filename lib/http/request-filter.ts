@@ -1,3 +1,10 @@
+/**
+ * Requests are checked here before anything that the server of Next answers itself (its files, its own refusals,
+ * addresses that it cannot decode, methods without a route) and before any proxy or route of Colonnade. People who have
+ * not signed in only reach the sign-in pages. Every answer gets the security headers of Colonnade that it does not set
+ * itself. Verbs check permissions, and `handle` and the proxy check the host name again.
+ */
+
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import { isIP, type Socket } from 'node:net';
@@ -48,12 +55,6 @@ export function readClientAddress({ headers, socket }: Pick<IncomingMessage, 'he
 const stripPort = (text: string) =>
   text.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
-/**
- * Requests are checked here before anything that the server of Next answers itself (its files, its own refusals,
- * addresses that it cannot decode, methods without a route) and before any proxy or route of Colonnade. People who have
- * not signed in only reach the sign-in pages. Every answer gets the security headers of Colonnade that it does not set
- * itself. Verbs check permissions, and `handle` and the proxy check the host name again.
- */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const MAX_URL = 160_000;
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;

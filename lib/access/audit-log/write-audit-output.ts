@@ -1,3 +1,10 @@
+/**
+ * Writes each row of the audit log also as a line of JSON, for programs that collect such lines. Rows are read from the
+ * log, so only committed ones are written. The mark moves after the lines are on disk, so nothing is lost when the
+ * process dies; the last lines may be written twice, with the same `seq`. While the file cannot be written, actions
+ * continue, rows wait in the log, and the health check reports it.
+ */
+
 import { open } from 'node:fs/promises';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
@@ -6,12 +13,6 @@ import { listAuditRowsAfter } from '@/lib/store/audit';
 import { leaveAuditTurn, markAuditWritten, readAuditMark, takeAuditTurn } from './audit-output-mark';
 import { toAuditLine } from './audit-row';
 
-/**
- * Writes each row of the audit log also as a line of JSON, for programs that collect such lines. Rows are read from the
- * log, so only committed ones are written. The mark moves after the lines are on disk, so nothing is lost when the
- * process dies; the last lines may be written twice, with the same `seq`. While the file cannot be written, actions
- * continue, rows wait in the log, and the health check reports it.
- */
 const EVERY_MS = 1_000;
 const PAGE = 500;
 

@@ -1,12 +1,13 @@
-import { createHmac } from 'node:crypto';
-import { findVaultKeys } from '@/lib/access/vault/vault-key';
-import type { StoredAuditRow } from '@/lib/store/audit';
-
 /**
  * Each row has an HMAC over itself and the row before, with a key that is not in the database. Editing, removing or
  * reordering rows in the database breaks the chain. Cutting its end contradicts the head, a setting with its own HMAC.
  * Replacing the whole database by an older copy is not detected.
  */
+
+import { createHmac } from 'node:crypto';
+import { findVaultKeys } from '@/lib/access/vault/vault-key';
+import type { StoredAuditRow } from '@/lib/store/audit';
+
 export const HEAD_SETTING = 'audit_head';
 /** Number of the last row that retention removed, and the hash that the next row continues; signed like the head. */
 export const CHECKPOINT_SETTING = 'audit_checkpoint';

@@ -1,12 +1,13 @@
-import { AppError } from '@/lib/model/errors';
-import { getProcessWide } from '@/lib/runtime/process-wide';
-import { toAddressGroup } from './address-group';
-
 /**
  * Unknown tokens are counted per address, for IPv6 per /64. Above the limit no other token from there is even looked
  * up, but tokens that were valid from there still work, so that a program with an expired token does not block its
  * neighbours. Memory is bounded; a restart clears the counts.
  */
+
+import { AppError } from '@/lib/model/errors';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+import { toAddressGroup } from './address-group';
+
 const WINDOW_MS = 15 * 60_000;
 const MAX_ADDRESSES = 50_000;
 const MAX_KNOWN = 10_000;

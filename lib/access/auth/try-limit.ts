@@ -1,13 +1,14 @@
-import { AppError } from '@/lib/model/errors';
-import { getProcessWide } from '@/lib/runtime/process-wide';
-import { toAddressGroup } from './address-group';
-
 /**
  * Failed attempts to sign in are limited: few per account and address, more per address, and most per account. An
  * attacker can lock out users of the same address (for IPv6 the /64), and from many addresses also an account, but only
  * where its user is new: from an address where they have signed in before, the third limit does not count. Memory is
  * bounded; a restart clears the counts.
  */
+
+import { AppError } from '@/lib/model/errors';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+import { toAddressGroup } from './address-group';
+
 const WINDOW_MS = 15 * 60_000;
 const MAX_KEPT = 50_000;
 const MAX_KNOWN = 10_000;

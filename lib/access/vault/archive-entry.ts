@@ -1,10 +1,11 @@
-import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
-import { createDamagedError, type Entry } from './archive-record';
-
 /**
  * Encodes entries as bytes. Elements are copied one by one into one buffer, because there are millions of them: no
  * object is created for each.
  */
+
+import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
+import { createDamagedError, type Entry } from './archive-record';
+
 const KIND = { key: 1, chunk: 2, end: 3, seal: 4 } as const;
 /** A type is stored as its position in this list, so new types must be appended at the end. */
 const TYPES: ElementChunk['type'][] = [

@@ -1,10 +1,11 @@
+/** Archives of deleted keys are in one folder per deletion below the data folder, in files with generated names. */
+
 import { randomBytes } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
 
-/** Archives of deleted keys are in one folder per deletion below the data folder, in files with generated names. */
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const FILE = /^([A-Za-z0-9_-]{1,64})\/([a-z0-9-]{1,80}\.arc)$/;
 

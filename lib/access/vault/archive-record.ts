@@ -1,14 +1,15 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
-import { AppError } from '@/lib/model/errors';
-import { findVaultKeys, getVaultKeys } from './vault-key';
-
 /**
  * An archive is a header and a chain of records, each `length ‖ iv ‖ AES-256-GCM ‖ tag`. Authenticated with each record
  * are the deletion, the number of the record, the tag of the record before, and the header with its random salt, from
  * which the key of the file is derived. Therefore no record can be changed, left out, repeated, moved, or copied into
  * another file.
  */
+
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletions/archive';
+import { AppError } from '@/lib/model/errors';
+import { findVaultKeys, getVaultKeys } from './vault-key';
+
 const MAGIC = Buffer.from('CLNARC1\n');
 const SALT_BYTES = 16;
 const IV_BYTES = 12;

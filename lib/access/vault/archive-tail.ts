@@ -1,13 +1,15 @@
+/**
+ * A crash leaves a bad end of an archive, but never a good record after a bad one, because an interrupted write is the
+ * last of its file. So an unreadable part may be cut off only if no later record can be read. It is not known where a
+ * record would begin (the length itself may be damaged), so every position is tried; what looks like a record must then
+ * authenticate.
+ */
+
 import type { FileHandle } from 'node:fs/promises';
 import { looksLikeBundle } from './archive-bundle';
 import { type Chain, MAX_RECORD_BYTES, openEarly, openRecord, PREFIX_BYTES, TAG_BYTES } from './archive-record';
 
-/**
- * How many bytes are searched at once for a later good record. A crash leaves a bad end, but never a good record after
- * a bad one, because an interrupted write is the last of its file. So an unreadable part may be cut off only if no
- * later record can be read. It is not known where a record would begin (the length itself may be damaged), so every
- * position is tried; what looks like a record must then authenticate.
- */
+/** How many bytes are searched at once for a later good record. */
 const BLOCK_BYTES = 1024 * 1024;
 /** The bytes of kind and the five bytes after it. */
 const EARLY_BYTES = 6;

@@ -21,8 +21,7 @@ import {
 /**
  * Appends to an archive. Entries are collected in a bundle; a closed bundle is encrypted as one record, which waits for
  * `sync`. Nothing counts until `sync` has resolved: from then on it is on the disk, and the copied elements may be
- * deleted. After a failed write or sync the writer cannot be used any more, because it is unknown what
- * the disk has.
+ * deleted. After a failed write or sync the writer cannot be used any more, because it is unknown what the disk has.
  */
 export class ArchiveWriter {
   private waiting: Buffer[] = [];

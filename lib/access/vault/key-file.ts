@@ -3,9 +3,10 @@
  * completely or not at all (written to a draft, then linked, which fails if the file exists), and replaced as a whole
  * by a rename.
  *
- * `turbopackIgnore` marks paths that are known only at run time: otherwise the build would look for the files that they
- * may name, and add them to the server.
+ * The mark turbopackIgnore is on paths that are known only at run time: otherwise the build would look for the files
+ * that they may name, and add them to the server.
  */
+
 import { randomBytes } from 'node:crypto';
 import { linkSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

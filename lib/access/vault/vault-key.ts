@@ -1,15 +1,16 @@
+/**
+ * The master keys are COLONNADE_KEY and COLONNADE_KEY_OLD, or those of the key file. The first seals; each still opens
+ * what it sealed. Every use has its own sub-key; the key id at the start of each sealed text names the key that opens
+ * it. A replaced key file counts from the next use on, in every process that shares it.
+ */
+
 import { createHash, hkdfSync } from 'node:crypto';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
 import { getProcessWide } from '@/lib/runtime/process-wide';
 import { isKeyText, readKeyFile, readKeyFileStamp } from './key-file';
 
-/**
- * Rejects keys that look like examples. The master keys are COLONNADE_KEY and COLONNADE_KEY_OLD, or those of the key
- * file. The first seals; each still opens what it sealed. Every use has its own sub-key; the key id at the start of
- * each sealed text names the key that opens it. A replaced key file counts from the next use on, in every process that
- * shares it.
- */
+/** Keys that look like examples are rejected. */
 const EXAMPLES = /change.?me|example|password|secret|colonnade|your.?key|12345678|abcdefgh/i;
 
 function readEnvironmentKey(text: string): Buffer {

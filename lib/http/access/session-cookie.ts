@@ -1,12 +1,13 @@
-import { config } from '@/lib/runtime/config';
-import { isLoopbackName } from './is-host-allowed';
-
 /**
  * The cookie with the token of a session: for this host only, never readable by scripts, not sent with requests that
  * other sites start. On https it is `Secure` and named `__Host-`, so that no other host and no page without TLS can set
  * it. On plain http in a private network both are missing. The port is part of the name, because cookies do not
  * distinguish ports.
  */
+
+import { config } from '@/lib/runtime/config';
+import { isLoopbackName } from './is-host-allowed';
+
 const MAX_HEADER = 16_384;
 export const buildCookieName = (secure: boolean) => `${secure ? '__Host-' : ''}colonnade_${config.port}`;
 export const RULES = 'Path=/; HttpOnly; SameSite=Lax';
