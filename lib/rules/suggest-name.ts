@@ -4,13 +4,6 @@ import { type NamePiece, splitNamePieces } from '@/lib/rules/words/name-pieces';
 import { joinsMeanings, listOtherSigns } from '@/lib/rules/words/name-words';
 import { escapeRegex } from './template';
 
-/**
- * Suggests another spelling of a name that passes the word and sign rules of a profile. It is advice for the developers
- * of the application; Colonnade never renames a key for it. Only words are respelled. Everything that is or may be an
- * id stays the same byte for byte, and so do hash tags with their braces, because two keys must not become one. null =
- * nothing to respell, or no safe suggestion: ids, addresses, bytes that are not text, other scripts.
- * lib/rules/evaluate/confirm-suggestions.ts checks the suggestion with the rules themselves.
- */
 const TYPES = new Map([
   ...['string', 'hash', 'list', 'set', 'zset', 'stream'].map((type) => [type, type] as const),
   ['bitmap', 'string'],
@@ -38,6 +31,13 @@ interface Spelling {
   caseStyles: boolean;
 }
 
+/**
+ * Suggests another spelling of a name that passes the word and sign rules of a profile. It is advice for the developers
+ * of the application; Colonnade never renames a key for it. Only words are respelled. Everything that is or may be an
+ * id stays the same byte for byte, and so do hash tags with their braces, because two keys must not become one. null =
+ * nothing to respell, or no safe suggestion: ids, addresses, bytes that are not text, other scripts.
+ * lib/rules/evaluate/confirm-suggestions.ts checks the suggestion with the rules themselves.
+ */
 export const suggestName = (name: string, type: string | null, profile: ProfileBody): string | null =>
   createNameSuggester(profile)(name, type);
 

@@ -1,14 +1,15 @@
+/**
+ * Predicates about the size of values. If the scan did not read a length, the memory of the key may still prove that it
+ * is small. The predicates use the same minimum sizes by which the scan decides which lengths to read, so a key that
+ * the scan skipped on purpose is never reported as unknown.
+ */
+
 import { COMPACT_ENCODINGS, FREE_MICROSECONDS, LINKED_LIST_MICROSECONDS } from '@/lib/model/keys/free-cost';
 import { inWordsSql } from '@/lib/model/keys/in-list-sql';
 import { longStringSql } from '@/lib/model/keys/long-string-sql';
 import { MIN_ELEMENT_BYTES_SQL } from '@/lib/model/keys/min-element-bytes';
 import { exceptRecognisedSql } from '@/lib/model/keys/recognised-values';
 
-/**
- * Predicates about the size of values. If the scan did not read a length, the memory of the key may still prove that it
- * is small. The predicates use the same minimum sizes by which the scan decides which lengths to read, so a key that
- * the scan skipped on purpose is never reported as unknown.
- */
 export const COLLECTIONS = `('hash', 'list', 'set', 'zset')`;
 
 /** Certainly more than `elements`, and not a geospatial index. */

@@ -1,5 +1,3 @@
-import type { RuleInfo } from '@/lib/model/rules/rules';
-
 /**
  * The deletion loops of the standards for bigkeys, made safe (V9 in explanations.ts says how), in five languages. A
  * compact encoding is one allocation, and *SCAN would return all of its elements at once, so compact keys, strings and
@@ -9,6 +7,9 @@ import type { RuleInfo } from '@/lib/model/rules/rules';
  * name that contains a closing brace were put in braces, the tag would end early and the key would move to another
  * slot. The snippets refuse such a name.
  */
+
+import type { RuleInfo } from '@/lib/model/rules/rules';
+
 const bash = `#!/usr/bin/env bash
 # drain-key.sh KEY [redis-cli options]. Not for names, fields or members with line breaks.
 set -euo pipefail

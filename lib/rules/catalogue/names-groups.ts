@@ -109,7 +109,9 @@ export const nameGroupRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: parseSources('S3 caution'),
     params: {
-      keys: numberParam(10000, 'keys', 'ours', 'Most keys that one tag may have', '每个 hash tag 的键数上限', { min: 1 }),
+      keys: numberParam(10000, 'keys', 'ours', 'Most keys that one tag may have', '每个 hash tag 的键数上限', {
+        min: 1,
+      }),
       share: numberParam(
         0.01,
         'share',

@@ -1,8 +1,9 @@
+/** The comparison with one earlier snapshot is kept next to the roll-up of the same policy (rules-folder.ts). */
+
 import path from 'node:path';
 import { readChecked, writeChecked } from '@/lib/snapshots/folder/checked-text';
 import type { Changes } from './changes';
 
-/** The comparison with one earlier snapshot is kept next to the roll-up of the same policy (rules-folder.ts). */
 const VERSION = 2;
 const toChangesFile = (folder: string, previousId: string) => path.join(folder, `changes-${previousId}.json`);
 

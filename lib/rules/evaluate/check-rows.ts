@@ -13,10 +13,7 @@ import { type AdHocOptions, type AdHocRow, withRows } from '@/lib/snapshots/quer
 import { confirmSuggestions, type Suggestion } from './confirm-suggestions';
 import { bitSql, createPassContext, rowsSql } from './pass-sql';
 
-/**
- * Types whose size is compared with the bigkey thresholds of a profile. `adviseSplit` says how far a key is above them
- * and into how many keys it should be split; null for other types and for keys below the thresholds.
- */
+/** Types whose size is compared with the bigkey thresholds of a profile. */
 const MEASURED: readonly (string | null)[] = ['string', 'hash', 'list', 'set', 'zset'];
 
 /**
@@ -25,6 +22,10 @@ const MEASURED: readonly (string | null)[] = ['string', 'hash', 'list', 'set', '
  */
 const SPLIT_BY = { string: 'bytes', hash: 'elements', set: 'elements', list: 'list', zset: 'zset' } as const;
 
+/**
+ * Says how far a key is above the bigkey thresholds and into how many keys it should be split; null for other types and
+ * for keys below the thresholds.
+ */
 export function adviseSplit(
   profile: Pick<CompiledProfile, 'body'>,
   row: Parameters<typeof recogniseValue>[0],

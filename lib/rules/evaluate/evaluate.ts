@@ -1,3 +1,9 @@
+/**
+ * Evaluates the rules on a sealed snapshot, once per policy. The result is written into a folder that gets its final
+ * name only when it is complete, so after a crash the next call starts over. Calls at the same time share one
+ * evaluation: if the first caller leaves, the next one takes over.
+ */
+
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { askGroups, hashGroups, readStoredGroups, writeGroups } from '@/lib/rules/groups/stored-groups';
@@ -22,11 +28,6 @@ import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source'
 import { reportPreparation } from '@/lib/store/report-preparation';
 import { writeRollup } from './write-rollup';
 
-/**
- * Evaluates the rules on a sealed snapshot, once per policy. The result is written into a folder that gets its final
- * name only when it is complete, so after a crash the next call starts over. Calls at the same time share one
- * evaluation: if the first caller leaves, the next one takes over.
- */
 const TIMEOUT_MS = 600_000;
 
 type OnProgress = (progress: { done: number; total: number }) => void;

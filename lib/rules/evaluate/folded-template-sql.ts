@@ -1,6 +1,3 @@
-import { formatKindToken, KINDS } from '@/lib/model/names/written-segment';
-import { literalTemplateSql } from '@/lib/snapshots/name-sql/template-sql';
-
 /**
  * The template of a name by which rules group keys. It is the column `template`, which is the same text as the paths of
  * the tree (lib/snapshots/key-query/folded-path.ts), cut so that a long hostile name does not make a long template. Most names
@@ -16,6 +13,10 @@ import { literalTemplateSql } from '@/lib/snapshots/name-sql/template-sql';
  * may also be joined to words. If there are two, `place`, the position of the character after the first one, gives the
  * length of each.
  */
+
+import { formatKindToken, KINDS } from '@/lib/model/names/written-segment';
+import { literalTemplateSql } from '@/lib/snapshots/name-sql/template-sql';
+
 export const TEMPLATE_SEGMENTS = 8;
 const TEMPLATE_NAME = 512;
 const MAX_DIGITS = 10;

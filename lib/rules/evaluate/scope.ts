@@ -1,3 +1,10 @@
+/**
+ * Finds the rows of the roll-up that together hold exactly the keys of a query. A path in folded form selects the rows
+ * whose template begins with it. A literal prefix selects whole rows, unless the names of some row are on both sides of
+ * one of its bounds. When a wide level was cut (cut-levels.ts), children with rows of their own are complete; any other
+ * child may be in the rest row of the level. null means that the roll-up cannot answer and the keys have to be read.
+ */
+
 import { foldSegment } from '@/lib/model/names/fold-segment';
 import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -9,12 +16,6 @@ import { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { TEMPLATE_SEGMENTS } from './folded-template-sql';
 
-/**
- * Finds the rows of the roll-up that together hold exactly the keys of a query. A path in folded form selects the rows
- * whose template begins with it. A literal prefix selects whole rows, unless the names of some row are on both sides of
- * one of its bounds. When a wide level was cut (cut-levels.ts), children with rows of their own are complete; any other
- * child may be in the rest row of the level. null means that the roll-up cannot answer and the keys have to be read.
- */
 const SHAPING = new Set([
   'prefix',
   'template',

@@ -1,11 +1,12 @@
-import { getProcessWide } from '@/lib/runtime/process-wide';
-
 /**
  * Shares answers about running scans, because every page of such an instance asks for them again and again. An answer
  * is reused for ten times as long as it took to compute all answers that are in use at the moment. So about a tenth of
  * a core is spent, however many people watch however many scans. Calls that come while an answer is being computed wait
  * for it. The answer itself contains what it was computed from.
  */
+
+import { getProcessWide } from '@/lib/runtime/process-wide';
+
 const SERVES_TIMES = 10;
 /** If several scans are watched, the other answers extend the reuse of an answer to at most this. */
 const SHARED_MS = 30_000;

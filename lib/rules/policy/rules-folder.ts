@@ -1,3 +1,8 @@
+/**
+ * Findings of a snapshot under one policy are in a folder next to its sealed file. The 1 in `rules1-` is the version of
+ * their format; KEPT is how many of these folders are kept.
+ */
+
 import { access, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -5,10 +10,6 @@ import { readChecked, writeChecked } from '@/lib/snapshots/folder/checked-text';
 import { type Checksums, computeChecksums, findDamaged } from '@/lib/snapshots/folder/checksums';
 import { quote } from '@/lib/snapshots/query/duckdb';
 
-/**
- * Findings of a snapshot under one policy are in a folder next to its sealed file. The 1 in `rules1-` is the version of
- * their format; KEPT is how many of these folders are kept.
- */
 const KEPT = 4;
 const NAME = /^rules1-[0-9a-f]{16}$/;
 const LEFT_BEHIND_MS = 600_000;

@@ -1,15 +1,16 @@
-import { PROFILE_SCHEMA, type Profile, type ProfileBody, type RuleSetting } from '@/lib/model/rules/policy';
-import type { SourceStrength, Strength } from '@/lib/model/rules/rules';
-import type { StandardId } from '@/lib/model/rules/vocabulary';
-import { catalogue } from '@/lib/rules/catalogue';
-import { standards } from '@/lib/rules/catalogue-info';
-
 /**
  * The six built-in profiles. Five follow one standard each: the rules that it states, with the strength that it gives
  * them. Where a standard contradicts itself, its requirements stay on and the contradiction is reported. The default
  * profile requires what one of the two strictest standards requires, and treats the rest as advice (`ours` of each
  * rule).
  */
+
+import { PROFILE_SCHEMA, type Profile, type ProfileBody, type RuleSetting } from '@/lib/model/rules/policy';
+import type { SourceStrength, Strength } from '@/lib/model/rules/rules';
+import type { StandardId } from '@/lib/model/rules/vocabulary';
+import { catalogue } from '@/lib/rules/catalogue';
+import { standards } from '@/lib/rules/catalogue-info';
+
 const TAKEN: Record<SourceStrength, Strength> = {
   mandatory: 'mandatory',
   recommended: 'recommended',

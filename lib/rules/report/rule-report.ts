@@ -17,13 +17,11 @@ import { judgeScannedServer } from './judge-scanned-server';
 import { pickOffsetPage } from './offset-page';
 import { buildGroupFindings, buildKeyFindings, buildServerFindings, listKeyRules } from './rule-findings';
 
-/**
- * Shows where one rule is violated: the prefixes with most violating keys, or the violating groups. Prefixes are cut
- * this many segments below the path of the query.
- */
+/** Prefixes are cut this many segments below the path of the query. */
 const SEGMENTS = 2;
 const DEFAULT_LIMIT = 50;
 
+/** Shows where one rule is violated: the prefixes with most violating keys, or the violating groups. */
 export async function buildRuleReport(
   source: Source,
   compiled: CompiledPolicy,

@@ -15,14 +15,14 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { readChildCombinations, toCombination } from './child-combinations';
 import { sumByStrength } from './findings-report';
 
+const MAX_KEYS_LIVE = 100_000;
+
 /**
  * Adds the numbers of findings to the children of a tree level, and the violated rules to each listed bigkey. One query
  * to the roll-up answers for all children of a level. The roll-up folds single ids and merges the smaller children of a
- * cut level, so these are evaluated on their keys, together and up to this many keys. A child has no number if its keys
- * do not add up in either way (another delimiter).
+ * cut level, so these are evaluated on their keys, together and up to MAX_KEYS_LIVE keys. A child has no number if its
+ * keys do not add up in either way (another delimiter).
  */
-const MAX_KEYS_LIVE = 100_000;
-
 export async function addTreeFindings(
   source: Source,
   compiled: CompiledPolicy,

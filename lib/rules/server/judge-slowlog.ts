@@ -1,12 +1,13 @@
-import type { NodeAudit, ServerAudit, ServerFinding, SlowCommand } from '@/lib/model/servers/server-audit';
-import type { Params } from '../types';
-import { type Figures, judgeNodes, sumCalls, toNotEvaluated, toUnknown, type Unknown } from './judge-nodes';
-
 /**
  * Judgements from the slow log. It holds only slow commands, and not for long: an empty result means that none was
  * seen. A log that is switched off cannot show any, so the rule is then unknown. An empty log may be switched off
  * without Colonnade knowing it, if its settings may not be read, as on many hosted servers.
  */
+
+import type { NodeAudit, ServerAudit, ServerFinding, SlowCommand } from '@/lib/model/servers/server-audit';
+import type { Params } from '../types';
+import { type Figures, judgeNodes, sumCalls, toNotEvaluated, toUnknown, type Unknown } from './judge-nodes';
+
 const KEPT_BYTES = 200;
 
 /** null = this log proves the absence of slow commands; else the reason why it does not. */

@@ -3,6 +3,7 @@
  * looks like a word (`PRO:USER:USERNAME:zhangsan`, `invite:code:ABCDEF`). Only the last word of a segment counts, so
  * `userId`, `LOGINNAME` and `order_no` are such columns too.
  */
+
 const OWNERS = 'user|open|union|login|member|device|client|tenant|session|order|app|corp|uu|gu|[a-z]';
 const VALUES =
   'login|session|alias|slug|account|e?mail|phone|mobile|passport|sku|symbol|coupon|voucher|ticket|promo|plate';

@@ -1,13 +1,14 @@
+/**
+ * Decides which segments tell a reader something and which are ids. An id is what the tree folds (a number, a date, a
+ * UUID, a hash, an address), so that all names of one template get one verdict, or a random id.
+ */
+
 import { ID_KINDS } from '@/lib/model/names/id-kinds';
 import { escapeRegex } from '@/lib/rules/template';
 import type { SqlContext } from '@/lib/rules/types';
 import { isIdColumnSql } from './id-columns';
 import { ownSql, randomSql } from './name-words';
 
-/**
- * Decides which segments tell a reader something and which are ids. An id is what the tree folds (a number, a date, a
- * UUID, a hash, an address), so that all names of one template get one verdict, or a random id.
- */
 const { date, int, uuid, hex, alnum, email } = ID_KINDS;
 const WITH_DIGIT = [date, int, uuid, hex, alnum].map(({ pattern }) => pattern).join('|');
 const isIdSql = (

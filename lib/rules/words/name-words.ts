@@ -1,12 +1,13 @@
-import { BINARY_NAME_SQL } from '@/lib/model/keys/binary-name-sql';
-import { escapeRegex } from '@/lib/rules/template';
-import type { SqlContext } from '@/lib/rules/types';
-
 /**
  * Decides what is a word and what is an id, for the rules about how words are joined. Ids are not written by people: a
  * segment of 16 or more characters with a digit, a UUID or other groups of hex digits, an e-mail address, or digits
  * with separators only (dates).
  */
+
+import { BINARY_NAME_SQL } from '@/lib/model/keys/binary-name-sql';
+import { escapeRegex } from '@/lib/rules/template';
+import type { SqlContext } from '@/lib/rules/types';
+
 export const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
 /** Groups of hex digits joined by one sign. It is an id if it contains a digit. */
 export const HEX_GROUPS = '[0-9a-fA-F]{4,}(?:[-_][0-9a-fA-F]{4,})+';

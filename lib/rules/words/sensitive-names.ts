@@ -1,6 +1,3 @@
-import { buildWordsPattern } from '@/lib/model/text/build-words-pattern';
-import type { SqlContext } from '@/lib/rules/types';
-
 /**
  * Names that hint at data that nobody should read in passing. Only what is unlikely to be an ordinary number is
  * reported:
@@ -12,6 +9,10 @@ import type { SqlContext } from '@/lib/rules/types';
  * thousand other 18-digit numbers matches by chance
  * - an e-mail address
  */
+
+import { buildWordsPattern } from '@/lib/model/text/build-words-pattern';
+import type { SqlContext } from '@/lib/rules/types';
+
 export const SENSITIVE_WORDS = [
   'password',
   'passwd',

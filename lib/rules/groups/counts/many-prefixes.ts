@@ -1,13 +1,14 @@
-import type { Where } from '@/lib/snapshots/key-query/where-clause';
-import { listKeyRanges } from '@/lib/snapshots/query/key-ranges';
-import type { Source } from '@/lib/snapshots/query/with-source';
-
 /**
  * Prefixes can be counted range by range. Names of one prefix are adjacent, so a range has all keys of a prefix, except
  * perhaps of its first and its last one. Prefixes below a threshold are dropped at once, and memory does not grow with
  * the number of prefixes. This takes longer, so it is only done if there are very many; one name in SAMPLE is read to
  * find out.
  */
+
+import type { Where } from '@/lib/snapshots/key-query/where-clause';
+import { listKeyRanges } from '@/lib/snapshots/query/key-ranges';
+import type { Source } from '@/lib/snapshots/query/with-source';
+
 const SAMPLE = 64;
 /** Number of prefixes in the sample above which prefixes are counted range by range. */
 export const MANY = 5000;

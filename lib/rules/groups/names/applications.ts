@@ -1,10 +1,3 @@
-import { KINDS } from '@/lib/model/names/written-segment';
-import { type Found, type FoundGroup, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
-import { readServerFile } from '@/lib/snapshots/folder/server-file';
-import { Where } from '@/lib/snapshots/key-query/where-clause';
-import type { Source } from '@/lib/snapshots/query/with-source';
-import { makeTemplatesTable } from './templates';
-
 /**
  * C12: there are more applications on one instance than the profile allows. Each value of the segment that names the
  * project (the first, or the one set in the profile) counts as an application if it has at least a set share of the
@@ -12,6 +5,14 @@ import { makeTemplatesTable } from './templates';
  * themselves are counted too if CLIENT LIST may be read, and the larger number decides. The rule is violated or passed
  * as a whole; the groups show which projects there are.
  */
+
+import { KINDS } from '@/lib/model/names/written-segment';
+import { type Found, type FoundGroup, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
+import { readServerFile } from '@/lib/snapshots/folder/server-file';
+import { Where } from '@/lib/snapshots/key-query/where-clause';
+import type { Source } from '@/lib/snapshots/query/with-source';
+import { makeTemplatesTable } from './templates';
+
 const MAX_FIRST = 1000;
 
 export const findApplications: GroupQuestion = async (source, rule, context): Promise<Found> => {

@@ -1,3 +1,9 @@
+/**
+ * N22: hash tags with very many keys, or with a large share of all keys or bytes. A share counts only if there are at
+ * least as many keys as one tag may have, and only for a tag with more than one key: a single large key is a bigkey,
+ * whatever its tag.
+ */
+
 import {
   ALL_SQL,
   type AllRow,
@@ -9,11 +15,6 @@ import {
   readNumber,
 } from '@/lib/rules/groups/counts/group-answer';
 
-/**
- * N22: hash tags with very many keys, or with a large share of all keys or bytes. A share counts only if there are at
- * least as many keys as one tag may have, and only for a tag with more than one key: a single large key is a bigkey,
- * whatever its tag.
- */
 const TAGS_PER_PASS = 1_000_000;
 const CANDIDATES = 'tag_candidates';
 

@@ -1,3 +1,10 @@
+/**
+ * N17: what families of keys would save with shorter words. It counts literal segments of letters that are longer than
+ * `wordBytes`, and assumes that each could have two bytes. This is a hint with an example of such a name, not an order:
+ * readable names have their own worth. Families in the rest of a wide level are not counted: each is smaller than a
+ * thousand others of that level.
+ */
+
 import { KINDS } from '@/lib/model/names/written-segment';
 import {
   ALL_SQL,
@@ -11,12 +18,6 @@ import {
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { makeTemplatesTable } from './templates';
 
-/**
- * N17: what families of keys would save with shorter words. It counts literal segments of letters that are longer than
- * `wordBytes`, and assumes that each could have two bytes. This is a hint with an example of such a name, not an order:
- * readable names have their own worth. Families in the rest of a wide level are not counted: each is smaller than a
- * thousand others of that level.
- */
 const SHORT_BYTES = 2;
 
 export const findLongWords: GroupQuestion = async (source, rule, context): Promise<Found> => {

@@ -1,12 +1,13 @@
-import { buildRuleWhere, type GroupContext, type GroupRule } from '@/lib/rules/groups/counts/group-answer';
-import { templateSql } from '@/lib/snapshots/key-query/template-sql';
-import type { Source } from '@/lib/snapshots/query/with-source';
-
 /**
  * Counts by folded template of the names that a rule applies to, for the rules about words. The evaluation usually has
  * them already; otherwise they are counted once per connection and kept in a temporary table. Segments after the eighth
  * are ignored, as in the evaluation: hundreds of segments say no more about words.
  */
+
+import { buildRuleWhere, type GroupContext, type GroupRule } from '@/lib/rules/groups/counts/group-answer';
+import { templateSql } from '@/lib/snapshots/key-query/template-sql';
+import type { Source } from '@/lib/snapshots/query/with-source';
+
 const SEGMENTS = 8;
 const MAX_NAME = 512;
 

@@ -1,11 +1,12 @@
-import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
-import { readServerFile } from '@/lib/snapshots/folder/server-file';
-
 /**
  * C24: hashes with many fields that were read whole. The slow log names the key of such a call, and the snapshot has
  * its length; joined, they show which hash it was and how large. Fast calls leave no entry. So if the command is called
  * and there is no entry, large hashes are not evaluated. If nobody calls it, or no hash is large, the rule is passed.
  */
+
+import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
+import { readServerFile } from '@/lib/snapshots/folder/server-file';
+
 const READS_ALL: readonly string[] = ['HGETALL', 'HKEYS', 'HVALS'];
 const MAX_KEYS = 200;
 

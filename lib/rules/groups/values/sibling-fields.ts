@@ -1,13 +1,14 @@
-import { KINDS } from '@/lib/model/names/written-segment';
-import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
-import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
-import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
-
 /**
  * V13, the other way round: the field is before the id, `user:age:1` and `user:name:1`, and one hash `user:1` could
  * hold both. Tables of a project look the same (`shop:order:1`, `shop:item:1`; their ids are counted up from one, too),
  * so there are two more conditions: values as short as those of fields, and objects that have nearly all of the fields.
  */
+
+import { KINDS } from '@/lib/model/names/written-segment';
+import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
+import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
+import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
+
 const FIELD_BYTES = 128;
 /** Limit in bytes of memory if the length is unknown; it includes the name and the header. */
 const FIELD_MEMORY = 256;
