@@ -1,12 +1,13 @@
+/**
+ * An instance may require an approval before one of its plans runs: the consent of a second person to exactly this
+ * plan.
+ */
+
 import { z } from 'zod';
 import { listConsents } from './consents';
 import { getPlanChangedAt, type PlanVersion } from './plan-changes';
 import type { Consent } from './plan-request';
 
-/**
- * An instance may require an approval before one of its plans runs: the consent of a second person to exactly this
- * plan.
- */
 const text = z.string().trim().max(500);
 /**
  * The time since when the plan is what was seen (`getPlanChangedAt`), epoch ms: a plan that was changed since is another one.

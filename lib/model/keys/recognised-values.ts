@@ -1,5 +1,3 @@
-import { buildWordsPattern } from '@/lib/model/text/build-words-pattern';
-
 /**
  * Recognises values of the types that S2 and S3 list in addition to the five basic ones: HyperLogLog and Bitmap are
  * strings, geospatial indexes are sorted sets, and the server does not distinguish them. They are meant to be one large
@@ -10,6 +8,9 @@ import { buildWordsPattern } from '@/lib/model/text/build-words-pattern';
  *   Bitmap, geo  They are recognised only by names that say so (`sign:bitmap:7`), and up to 1 MiB, a limit of
  *                Colonnade: larger ones are reported as bigkeys.
  */
+
+import { buildWordsPattern } from '@/lib/model/text/build-words-pattern';
+
 export const HYPERLOGLOG_BYTES = 16 + (16_384 * 6) / 8;
 export const MAX_RECOGNISED_BYTES = 1024 * 1024;
 

@@ -1,12 +1,13 @@
+/**
+ * The policy of an instance: a profile (rules on or off, strength, thresholds, custom rules), other profiles for some
+ * prefixes, exemptions, and the owners of prefixes. Prefixes are in the display form of names and match literally.
+ */
+
 import { z } from 'zod';
 import { refuseBadGlob } from '../text/glob';
 import { refuseUnseen } from '../text/refuse-unseen';
 import { Strength } from './rules';
 
-/**
- * The policy of an instance: a profile (rules on or off, strength, thresholds, custom rules), other profiles for some
- * prefixes, exemptions, and the owners of prefixes. Prefixes are in the display form of names and match literally.
- */
 export const PROFILE_SCHEMA = 1;
 
 const text = (max: number) => z.string().trim().max(max);

@@ -3,6 +3,7 @@
  * and the documents print them. One test creates both on every available version, another carries out every kind of
  * deletion as the second one.
  */
+
 const GREET = '+ping +hello +auth +select +client|setname +client|id +info +role +time';
 const LOOK =
   '+scan +type +pttl +exists +object|encoding +object|idletime +object|refcount +memory|usage +strlen +hlen +llen +scard +zcard +xlen +cluster|slots +cluster|shards +cluster|nodes';

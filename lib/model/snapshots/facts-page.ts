@@ -2,6 +2,7 @@
  * One page of keys between the reader and the files. It is columnar, because creating an object per key would cost more
  * than reading the key. All arrays have at least `count` valid entries. Numbers below zero are states, never values.
  */
+
 export const UNKNOWN = -1;
 /** In `expireAt`: the key has no expiry (UNKNOWN means there that it could not be read). */
 export const NO_EXPIRY = -2;

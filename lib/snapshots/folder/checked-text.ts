@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { computeChecksum, createDamagedFilesError } from './checksums';
-import { writeFileDurably } from './durable';
-
 /**
  * Manifests hold the checksums of the files they describe. Each also has its own checksum as its last member: the
  * CRC-32 of all bytes before that member. The file stays valid JSON.
  */
+
+import { readFile } from 'node:fs/promises';
+import { computeChecksum, createDamagedFilesError } from './checksums';
+import { writeFileDurably } from './durable';
+
 const TAIL = /,"checksum":"([0-9a-f]{8})"\}\n$/;
 
 /** Writes a JSON object with its checksum. `json` is the text of an object that is not empty. */

@@ -1,3 +1,10 @@
+/**
+ * A lock file that allows one writer per folder. The file names the process that holds it: its number, its start time
+ * (because numbers are reused), and where that number is valid (host, boot, process namespace). The lock of a dead
+ * process is recognised and taken over. If the holder runs on another host or in another namespace, it counts as alive
+ * while it keeps touching the lock file.
+ */
+
 import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -5,12 +12,6 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
 
-/**
- * A lock file that allows one writer per folder. The file names the process that holds it: its number, its start time
- * (because numbers are reused), and where that number is valid (host, boot, process namespace). The lock of a dead
- * process is recognised and taken over. If the holder runs on another host or in another namespace, it counts as alive
- * while it keeps touching the lock file.
- */
 const LOCK_FILE = 'writer.lock';
 /** A process on another host or in another namespace counts as dead when it has not touched its lock for this long. */
 const UNSEEN_FOR_MS = 5 * 60_000;

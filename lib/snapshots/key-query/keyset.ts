@@ -1,14 +1,15 @@
+/**
+ * Pages by keyset: the cursor contains the sort value and the identity of the last row, so every page costs the same,
+ * and no row is repeated or left out. Ties are broken by name, database, bytes and node. NULLs come last in both
+ * directions. A cursor belongs to one sort order and is refused by another.
+ */
+
 import { AppError } from '@/lib/model/errors';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import { deleteBlocksSql } from './delete-blocks-sql';
 import { parseSort } from './parse-sort';
 import type { Where } from './where-clause';
 
-/**
- * Pages by keyset: the cursor contains the sort value and the identity of the last row, so every page costs the same,
- * and no row is repeated or left out. Ties are broken by name, database, bytes and node. NULLs come last in both
- * directions. A cursor belongs to one sort order and is refused by another.
- */
 export const SORT_COLUMNS: Record<string, { column: string; cast: string }> = {
   name: { column: 'name', cast: 'VARCHAR' },
   bytes: { column: 'bytes', cast: 'BIGINT' },

@@ -1,7 +1,8 @@
+/** The kinds of lib/model/names/id-kinds.ts in SQL. A property test checks that JavaScript and SQL agree. */
+
 import { ID_KINDS } from '@/lib/model/names/id-kinds';
 import type { Kind } from '@/lib/model/names/written-segment';
 
-/** The kinds of lib/model/names/id-kinds.ts in SQL. A property test checks that JavaScript and SQL agree. */
 const DATE = ID_KINDS.date.pattern;
 
 /**

@@ -1,3 +1,11 @@
+/**
+ * Snapshots that another machine made are downloaded when somebody asks for them: first the description, the roll-up
+ * and the findings, which answer most pages, and then, when a query reads them, the files of keys that it needs. A
+ * caller waits for a moment; then `snapshot_fetching` reports the progress, and the download continues. Concurrent
+ * callers share one download of each file. The description lists the files of the snapshot, so an incomplete folder is
+ * never taken for the whole snapshot.
+ */
+
 import { access, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
@@ -17,13 +25,6 @@ import { evictLocal, noteUse } from './evict-local';
 import { getObjectStore, type ObjectStore } from './objects/object-store';
 import { readStoredMark, writeStoredMark } from './stored-mark';
 
-/**
- * Snapshots that another machine made are downloaded when somebody asks for them: first the description, the roll-up
- * and the findings, which answer most pages, and then, when a query reads them, the files of keys that it needs. A
- * caller waits for a moment; then `snapshot_fetching` reports the progress, and the download continues. Concurrent
- * callers share one download of each file. The description lists the files of the snapshot, so an incomplete folder is
- * never taken for the whole snapshot.
- */
 const MAX_WAIT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 2;
 /**

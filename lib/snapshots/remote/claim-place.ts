@@ -11,14 +11,14 @@ import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import type { ObjectStore } from './objects/object-store';
 import { toStoreError } from './objects/store-failure';
 
+const SETTING = 'snapshot_store';
+const OBJECT = 'colonnade.json';
+
 /**
  * Marks the place in the object store with an id from the control database. Objects that a database does not know are
  * garbage, so two databases must never use the same place. Called before the first write, and again when the settings
  * change. Errors: `snapshot_store_refused`.
  */
-const SETTING = 'snapshot_store';
-const OBJECT = 'colonnade.json';
-
 export async function claimPlace(store: ObjectStore): Promise<void> {
   const claimed = getProcessWide('snapshot-store-place', () => ({ of: null as ObjectStore | null }));
   if (claimed.of === store) return;

@@ -1,3 +1,9 @@
+/**
+ * Uses the disk as a cache: if snapshots take more than the configured limit (snapshotCacheBytes), those with the
+ * oldest last use are removed, if the store has every one of their files, which is checked at that moment. Snapshots
+ * that are being read or written, or are not in the store, stay, whatever they take.
+ */
+
 import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { config } from '@/lib/runtime/config';
@@ -13,11 +19,6 @@ import type { ObjectStore } from './objects/object-store';
 import { readStoredMark } from './stored-mark';
 import { uploadSoon } from './upload-soon';
 
-/**
- * Uses the disk as a cache: if snapshots take more than the configured limit (snapshotCacheBytes), those with the
- * oldest last use are removed, if the store has every one of their files, which is checked at that moment. Snapshots
- * that are being read or written, or are not in the store, stay, whatever they take.
- */
 const NOTE_EVERY_MS = 60_000;
 
 /** Removes snapshots until `bytes` more fit into the limit. */

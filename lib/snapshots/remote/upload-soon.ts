@@ -1,3 +1,8 @@
+/**
+ * Uploads of snapshots on this disk, one at a time. A store that is down or slow delays nothing and loses nothing: the
+ * files stay, the row records the error, and the upload is retried with growing waits and at each start.
+ */
+
 import { toErrorBody } from '@/lib/model/errors';
 import { backoffMs } from '@/lib/runtime/backoff-ms';
 import { log } from '@/lib/runtime/log';
@@ -7,10 +12,6 @@ import { claimPlace } from './claim-place';
 import { getObjectStore } from './objects/object-store';
 import { uploadSnapshot } from './upload-snapshot';
 
-/**
- * Uploads of snapshots on this disk, one at a time. A store that is down or slow delays nothing and loses nothing: the
- * files stay, the row records the error, and the upload is retried with growing waits and at each start.
- */
 const RETRIES = { firstMs: 5_000, maxMs: 10 * 60_000 };
 
 interface Waiting {

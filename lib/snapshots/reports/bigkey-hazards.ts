@@ -1,8 +1,3 @@
-import type { BigkeyRow } from '@/lib/model/reports/reports';
-import { deleteBlocksSql, PER_MS } from '@/lib/snapshots/key-query/delete-blocks-sql';
-import type { KeyColumns } from '@/lib/snapshots/key-query/key-row';
-import type { Source } from '@/lib/snapshots/query/with-source';
-
 /**
  * Hazards of a bigkey besides its size:
  *   expires_blocking  it is no string, expires by itself while lazyfree-lazy-expire is no (or unknown), and freeing it
@@ -11,6 +6,12 @@ import type { Source } from '@/lib/snapshots/query/with-source';
  *   one_field_hash    it is a hash of one field: the value is a big string in disguise
  *   huge_string       it is a string of ≥ 64 MiB: even UNLINK frees a string at once
  */
+
+import type { BigkeyRow } from '@/lib/model/reports/reports';
+import { deleteBlocksSql, PER_MS } from '@/lib/snapshots/key-query/delete-blocks-sql';
+import type { KeyColumns } from '@/lib/snapshots/key-query/key-row';
+import type { Source } from '@/lib/snapshots/query/with-source';
+
 const BLOCKING_MS = 5;
 const SOON_MS = 3_600_000;
 const HUGE_STRING_BYTES = 64 * 1024 * 1024;

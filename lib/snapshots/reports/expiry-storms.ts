@@ -1,3 +1,9 @@
+/**
+ * Storms are minutes in which unusually many keys of one prefix expire together (lib/snapshots/rollup/storm-sql.ts). The roll-up
+ * has the storms of whole prefixes. They answer a query by path if it has each prefix wholly or not at all; otherwise
+ * the keys are read. At most MAX storms are reported.
+ */
+
 import { escapeSegment, splitPieces } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ExpiryStorm } from '@/lib/model/reports/reports';
@@ -13,11 +19,6 @@ import { STORM_KEYS, STORM_TIMES, stormTablesSql } from '@/lib/snapshots/rollup/
 import { listedSql, type RolledSource } from './facts';
 import { listTemplatesOnPath } from './grouping/by-template';
 
-/**
- * Storms are minutes in which unusually many keys of one prefix expire together (lib/snapshots/rollup/storm-sql.ts). The roll-up
- * has the storms of whole prefixes. They answer a query by path if it has each prefix wholly or not at all; otherwise
- * the keys are read. At most MAX storms are reported.
- */
 const MAX = 50;
 
 type Row = { prefix: string; minute: number; keys: number; bytes: number; ofKeys: number; expected: number };

@@ -1,3 +1,9 @@
+/**
+ * The report on idle time: how long keys were not accessed (or, under an LFU policy, how often they are used), and
+ * which prefixes have memory that nobody uses. Buckets are half-open [from, to), in seconds or frequency steps, and
+ * contain only known values.
+ */
+
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { IdleReport } from '@/lib/model/reports/reports';
 import { sumTotals, type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
@@ -5,11 +11,6 @@ import { FREQ_BOUNDS, IDLE_BOUNDS } from '@/lib/snapshots/rollup/classes';
 import { buildFacts, idleForSql, type RolledSource } from './facts';
 import { buildPrefixFacts } from './grouping/by-prefix';
 
-/**
- * The report on idle time: how long keys were not accessed (or, under an LFU policy, how often they are used), and
- * which prefixes have memory that nobody uses. Buckets are half-open [from, to), in seconds or frequency steps, and
- * contain only known values.
- */
 const DAY = 86_400;
 const DEFAULT_DAYS = 30;
 const DEFAULT_LIMIT = 50;

@@ -1,3 +1,10 @@
+/**
+ * The report on names: their length in bytes, their segments, their characters, and the styles in which their words are
+ * written. It reads the keys in one pass, because the roll-up has neither names nor their lengths. Examples are drawn
+ * by a hash, so that they are typical: the first by name would be an odd one. If there are few templates, names are
+ * read only for the examples that are shown, by their places, because they are by far the widest column.
+ */
+
 import { BINARY_NAME_SQL } from '@/lib/model/keys/binary-name-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { NameCharacters, NamesReport } from '@/lib/model/reports/reports';
@@ -13,12 +20,6 @@ import { listTemplatesOnPath } from './grouping/by-template';
 import { readNamesAt } from './grouping/read-names-at';
 import { withGroups } from './grouping/with-groups';
 
-/**
- * The report on names: their length in bytes, their segments, their characters, and the styles in which their words are
- * written. It reads the keys in one pass, because the roll-up has neither names nor their lengths. Examples are drawn
- * by a hash, so that they are typical: the first by name would be an odd one. If there are few templates, names are
- * read only for the examples that are shown, by their places, because they are by far the widest column.
- */
 export const NAME_BOUNDS = [0, 8, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 65_536];
 /** This many segments and more are one entry. */
 const MANY_SEGMENTS = 16;

@@ -1,3 +1,5 @@
+/** The report on key templates: names with every id folded. More than one type under one template is suspicious. */
+
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { PatternsReport } from '@/lib/model/reports/reports';
 import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
@@ -16,7 +18,6 @@ import { groupTypesByLabel, type TypeCount } from './grouping/types-by-label';
 import { withGroups } from './grouping/with-groups';
 import { buildNextCursor, parseOffset } from './offset-cursor';
 
-/** The report on key templates: names with every id folded. More than one type under one template is suspicious. */
 const DEFAULT_LIMIT = 100;
 const SORTS = {
   keys: 'keys',

@@ -1,10 +1,11 @@
-import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
-
 /**
  * The classes by which the roll-up distinguishes keys, as bounds and as SQL over the columns of a key. A class of
  * numbers is half-open, [bound, next bound). The bounds are those that reports draw and pages ask for. A filter with a
  * bound inside a class is answered from the keys.
  */
+
+import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
+
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;

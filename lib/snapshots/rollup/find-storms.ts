@@ -1,14 +1,15 @@
+/**
+ * Finds the storms of a snapshot, range by range. A prefix is evaluated when no later range can have more of its keys:
+ * names come in order, and prefixes with the same first segment are adjacent. Until then the half minutes of unfinished
+ * prefixes are kept: each once, plus those of a few ranges that are not summed yet.
+ */
+
 import { prefixSql } from '@/lib/snapshots/key-query/prefix-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
 import { halvesSql, STORM_KEYS, STORM_TIMES, stormsFromHalvesSql } from './storm-sql';
 
-/**
- * Finds the storms of a snapshot, range by range. A prefix is evaluated when no later range can have more of its keys:
- * names come in order, and prefixes with the same first segment are adjacent. Until then the half minutes of unfinished
- * prefixes are kept: each once, plus those of a few ranges that are not summed yet.
- */
 const HALVES = 'rollup_halves';
 const SUMMED = 'rollup_halves_summed';
 const STORMS = 'rollup_storms';

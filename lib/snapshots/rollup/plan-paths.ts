@@ -1,14 +1,15 @@
-import { append } from '@/lib/model/text/append';
-import { escapedSql } from '@/lib/snapshots/name-sql/folded-segment-sql';
-import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
-import { CUT, FOLD_ABOVE, MAX_CHILDREN, toLiteral } from './settle-paths';
-
 /**
  * Decides by which path each key of one file is counted. The path starts as the template, and wide levels are cut. If a
  * level has few different ids, they are kept as they are. This is decided level by level, from the root on, because ids
  * that are kept separate the levels below them. Whether a level has more than 20 different ids is decided by 64 bits of
  * their hashes: ids that share a bit make it look smaller, never larger, and settle-paths.ts counts the rest exactly.
  */
+
+import { append } from '@/lib/model/text/append';
+import { escapedSql } from '@/lib/snapshots/name-sql/folded-segment-sql';
+import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
+import { CUT, FOLD_ABOVE, MAX_CHILDREN, toLiteral } from './settle-paths';
+
 const MAX_FILE_PATHS = 5000;
 const MAX_CUTS = 64;
 const MAX_CUT_DEPTH = 8;

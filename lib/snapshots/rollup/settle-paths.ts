@@ -1,6 +1,3 @@
-import { foldSegment } from '@/lib/model/names/fold-segment';
-import { splitPieces } from '@/lib/model/names/written-segment';
-
 /**
  * The paths by which a roll-up is kept: names as the tree shows them. If a level has more than FOLD_ABOVE different ids
  * of a form, they are folded; otherwise they are kept as they are. A level with more than MAX_CHILDREN children is
@@ -9,6 +6,10 @@ import { splitPieces } from '@/lib/model/names/written-segment';
  * Each range of a snapshot adds its own paths, with more literal ids than remain over all ranges. The order in which
  * paths are added does not matter: the same paths always settle in the same way.
  */
+
+import { foldSegment } from '@/lib/model/names/fold-segment';
+import { splitPieces } from '@/lib/model/names/written-segment';
+
 export const FOLD_ABOVE = 20;
 export const MAX_CHILDREN = 2000;
 /** Maximum number of paths on all levels together. If there are more, the widest levels are cut. */

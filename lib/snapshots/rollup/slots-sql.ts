@@ -6,6 +6,7 @@
  *
  * In the sums over all files every slot is kept, and only the tags with the most keys.
  */
+
 export const SLOTS = 16_384;
 export const HEAVIEST_SLOTS = 20;
 /** Maximum number of tags that are kept, which is also the maximum that a query may ask for. */

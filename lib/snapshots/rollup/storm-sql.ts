@@ -13,6 +13,7 @@
  * minutes from one half minute to the next are checked too, if neither of the minutes that they overlap is a storm
  * already. Keys that expire within the same half minute are therefore always counted together.
  */
+
 export const STORM_KEYS = 100;
 export const STORM_TIMES = 5;
 export const STORM_SIGMAS = 6;

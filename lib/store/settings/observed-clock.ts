@@ -1,8 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { getProcessWide } from '@/lib/runtime/process-wide';
-import { getStoreId, runTransaction, type Tx } from '@/lib/store/open-store';
-import { getSetting, setSetting } from './settings';
-
 /**
  * The clock that decides how long archives are kept and when quarantines end. It advances only while a process of
  * Colonnade runs, by the monotonic clock, which nobody can set. It started at the wall clock and falls behind it by all
@@ -11,6 +6,12 @@ import { getSetting, setSetting } from './settings';
  *
  * Only one process advances it, the first one to do so; another one takes over when it has been silent for SILENT_MS.
  */
+
+import { randomUUID } from 'node:crypto';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+import { getStoreId, runTransaction, type Tx } from '@/lib/store/open-store';
+import { getSetting, setSetting } from './settings';
+
 const NAME = 'observed_clock';
 /** Written at most this often. After a crash up to this much time is counted again, which keeps archives longer. */
 const WRITE_EVERY_MS = 5_000;

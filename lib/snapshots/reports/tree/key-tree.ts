@@ -1,3 +1,5 @@
+/** This file computes the children of a path from the keys. */
+
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeReport } from '@/lib/model/reports/reports';
 import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
@@ -35,7 +37,7 @@ import {
   toTreeReport,
 } from './tree-level';
 
-/** With more different segments than this a level is wide. This file computes the children of a path from the keys. */
+/** With more different segments than this a level is wide. */
 const WIDE_LEVEL = 50_000;
 
 /** Aggregates by which a level can be ordered; they stay small however many nodes there are. */

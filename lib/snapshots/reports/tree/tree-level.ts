@@ -1,3 +1,8 @@
+/**
+ * This file decides which path a query about the tree selects, how its children are ordered, and how a child is written
+ * as a label.
+ */
+
 import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
@@ -10,10 +15,7 @@ import { findMainTypes, groupTypesByLabel, type TypeCount } from '@/lib/snapshot
 import { buildNextCursor, parseOffset } from '@/lib/snapshots/reports/offset-cursor';
 import { type Ends, findOnlyDescent } from './find-only-descent';
 
-/**
- * Defaults of a level of the tree. This file decides which path a query is about, how its children are ordered, and how
- * a child is written as a label.
- */
+/** Defaults of a level of the tree. */
 const DEFAULT_LIMIT = 100;
 const DEFAULT_SORT = '-keys';
 
