@@ -1,14 +1,15 @@
+/**
+ * There are two ways to stop all writes: the store (pages, API), and a file named PANIC in the data folder, for when
+ * the pages are down. The executor asks before every command, so both are read again only after KEEP_MS.
+ */
+
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { NO_EMERGENCY_STOP, readEmergencyStop, type StoredEmergencyStop } from '@/lib/store/settings/emergency-stop';
 
-/**
- * How long the answer to "are all writes stopped?" is reused, ms. There are two ways to stop: the store (pages, API),
- * and a file named PANIC in the data folder, for when the pages are down. The executor asks before every command, so
- * both are read again only after this time.
- */
+/** How long the answer to "are all writes stopped?" is reused, ms. */
 const KEEP_MS = 200;
 
 export const getEmergencyStopFile = (): string => join(config.dataDir, 'PANIC');

@@ -1,3 +1,9 @@
+/**
+ * The flags of an instance and the emergency stop decide whether a command may be sent to the instance now. Both are
+ * checked before every command of every action, also of undo and purge: what a person sets while a job runs counts from
+ * the next command on, at the latest after KEEP_MS.
+ */
+
 import { listAgreedConsents, listConsents } from '@/lib/model/deletions/consents';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { WaitReason } from '@/lib/model/job';
@@ -6,11 +12,7 @@ import { getInstanceRow, isWriteUserMissing } from '@/lib/store/instances';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { isEmergencyStopped, refreshEmergencyStop } from './emergency-stop-state';
 
-/**
- * How long the flags of an instance are reused, ms. They and the emergency stop decide whether a command may be sent to
- * the instance now. Both are checked before every command of every action, also of undo and purge: what a person sets
- * while a job runs counts from the next command on. Like the stop, the flags are read again after a fifth of a second.
- */
+/** How long the flags of an instance are reused, ms, like the emergency stop. */
 const KEEP_MS = 200;
 
 interface Flags {

@@ -1,11 +1,12 @@
-import { AppError } from '@/lib/model/errors';
-import { getProcessWide } from '@/lib/runtime/process-wide';
-
 /**
  * Limits how many plans are made at once: a plan of many keys reads the servers and a snapshot for seconds. There is
  * one at a time per instance, and at most MAX_RUNNING in all. The next one waits for its turn, and gets `busy` if that
  * takes too long or too many wait. The state is on globalThis, because each route has its own copy of this module.
  */
+
+import { AppError } from '@/lib/model/errors';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+
 const MAX_RUNNING = 4;
 const MAX_WAITING = 4;
 const MAX_WAIT_MS = 10_000;

@@ -1,10 +1,3 @@
-import { constants } from 'node:fs';
-import { mkdir, open, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { config } from '@/lib/runtime/config';
-import { getSetting, raiseSetting } from '@/lib/store/settings/settings';
-
 /**
  * Recognises a store that is older than the work that was done, such as a restored backup. A counter that only grows is
  * kept in the store and in a small file next to it (and in other named folders), and is raised every second while a job
@@ -13,6 +6,14 @@ import { getSetting, raiseSetting } from '@/lib/store/settings/settings';
  * file has different times. This cannot recognise a store and files that were restored together by a copy of the whole
  * file system.
  */
+
+import { constants } from 'node:fs';
+import { mkdir, open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { config } from '@/lib/runtime/config';
+import { getSetting, raiseSetting } from '@/lib/store/settings/settings';
+
 const SETTING = 'high_water_mark';
 const NAME = 'high-water-mark';
 const BYTES = 96;

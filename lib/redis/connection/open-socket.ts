@@ -1,3 +1,9 @@
+/**
+ * Only this file opens sockets to a Redis server. The policy is asked first, and the connection goes to exactly an
+ * address that it has checked. Resolving, connecting and the TLS handshake share one time limit, in milliseconds.
+ * Nothing is sent yet.
+ */
+
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, checkServerIdentity, connect as connectTls } from 'node:tls';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
@@ -12,11 +18,6 @@ import { releaseOnClose, takeConnection } from './connection-limit';
 import type { DestinationPolicy } from './session';
 import { withTimeout } from './with-timeout';
 
-/**
- * Only this file opens sockets to a Redis server. The policy is asked first, and the connection goes to exactly an
- * address that it has checked. Resolving, connecting and the TLS handshake share one time limit, in milliseconds.
- * Nothing is sent yet.
- */
 export const CONNECT_TIMEOUT_MS = 5000;
 
 export type TlsTarget = Pick<ConnectionTarget, 'tls' | 'tlsKey'>;

@@ -1,3 +1,9 @@
+/**
+ * Reads compact keys that are larger than one reply, and keys that are no longer compact. HSCAN and SSCAN return a
+ * compact value whole whatever COUNT says. Lists and sorted sets can be read by position, and hashes by name after
+ * their values were measured. A compact set allows neither, so the result is null: it must be read whole or not at all.
+ */
+
 import type { ElementType } from '@/lib/model/deletions/archive';
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
@@ -9,11 +15,6 @@ import { setDrainer } from './drain-set';
 import { zsetDrainer } from './drain-zset';
 import type { Drainer, DrainRead } from './drainer';
 
-/**
- * Reads compact keys that are larger than one reply, and keys that are no longer compact. HSCAN and SSCAN return a
- * compact value whole whatever COUNT says. Lists and sorted sets can be read by position, and hashes by name after
- * their values were measured. A compact set allows neither, so the result is null: it must be read whole or not at all.
- */
 const BY_PLACE: Partial<Record<ElementType, Drainer>> = { list: listDrainer, zset: zsetDrainer };
 const TABLE: Partial<Record<ElementType, Drainer>> = { hash: hashDrainer, set: setDrainer };
 /** How many names' values are measured in one write: each measurement walks the listpack. */

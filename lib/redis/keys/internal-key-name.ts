@@ -1,11 +1,12 @@
-import { AppError } from '@/lib/model/errors';
-import { computeSlot } from './slot';
-
 /**
  * Provides one short tag for each of the 16,384 slots. A name with `{tag}` belongs to the tag's slot whatever else it
  * contains, so a key can be given a second name in its own slot. Appending to the key's own name would not work for
  * empty tags, nested braces and similar cases.
  */
+
+import { AppError } from '@/lib/model/errors';
+import { computeSlot } from './slot';
+
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const SLOTS = 16_384;
 let tags: string[] | null = null;

@@ -3,6 +3,7 @@
  * or of its hash tag — the bytes between the first `{` and the first `}` after it, if there are any — modulo 16384. It
  * works on bytes; a name is never decoded. It runs once per key of a scan, so it is one pass without allocation.
  */
+
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 

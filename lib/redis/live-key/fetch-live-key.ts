@@ -1,3 +1,9 @@
+/**
+ * Reads one key as it is now from the node that owns it: its facts and, on request, a bounded preview. It uses its own
+ * channel, with bounded replies, its own database, and NO-TOUCH if the server supports it. A key that does not exist is
+ * a result, not an error.
+ */
+
 import { toDisplayName } from '@/lib/model/keys/display-name';
 import { encodeKey } from '@/lib/model/keys/key-id';
 import type { LiveKey } from '@/lib/model/keys/live-key';
@@ -11,11 +17,6 @@ import { RESP_LIMITS } from '@/lib/redis/protocol/resp-reader';
 import { createSlotMovedError, KeyMoved, readLiveKeyFacts } from './live-key-facts';
 import { type Preview, readPreview } from './preview';
 
-/**
- * Reads one key as it is now from the node that owns it: its facts and, on request, a bounded preview. It uses its own
- * channel, with bounded replies, its own database, and NO-TOUCH if the server supports it. A key that does not exist is
- * a result, not an error.
- */
 const LIMITS = { ...RESP_LIMITS, replyBytes: Math.min(RESP_LIMITS.replyBytes, 4 * 1024 * 1024) };
 const REPLY_MS = 5000;
 

@@ -1,11 +1,12 @@
-import { append } from '@/lib/model/text/append';
-import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
-
 /**
  * Reads rows a few at a time. A reader cannot know how long an element is before it is sent, and the average says
  * nothing about large elements between small ones. So a command requests one or two elements, never more, and the next
  * is sent only while bytes are left. An unread large reply counts as used memory on the server and may evict keys.
  */
+
+import { append } from '@/lib/model/text/append';
+import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
+
 export const MAX_ROWS = 50;
 export const BUDGET_BYTES = 1024 * 1024;
 /** One command may cost two replies of this size; an element that is known to be larger is not requested. */

@@ -1,3 +1,9 @@
+/**
+ * Reads the first rows of a value, never the whole: at most 50 elements, or 4 KiB of a string, in small steps until
+ * about 1 MiB has been received. HSCAN and SSCAN ignore COUNT on compact encodings and return everything, so they are
+ * used there only if the whole value is small.
+ */
+
 import { toDisplayName } from '@/lib/model/keys/display-name';
 import { detectHyperloglog } from '@/lib/model/keys/hyperloglog';
 import type { KeyPreview, PreviewBytes } from '@/lib/model/keys/live-key';
@@ -9,11 +15,6 @@ import { incrementId } from '@/lib/redis/protocol/stream-replies';
 import type { LiveKeyFacts } from './live-key-facts';
 import { BUDGET_BYTES, createPreviewStep, ELEMENT_BYTES, readInSteps } from './preview-steps';
 
-/**
- * Reads the first rows of a value, never the whole: at most 50 elements, or 4 KiB of a string, in small steps until
- * about 1 MiB has been received. HSCAN and SSCAN ignore COUNT on compact encodings and return everything, so they are
- * used there only if the whole value is small.
- */
 const CELL_BYTES = 512;
 const STRING_BYTES = 4096;
 /** The most fields and values of an entry whose bytes are returned; its text is cut sooner, at 512 bytes. */

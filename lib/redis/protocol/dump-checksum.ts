@@ -2,6 +2,7 @@
  * A reply to DUMP ends in two bytes of version and eight of CRC-64 (Jones, as the server computes it, lowest byte
  * first) over everything before them. RESTORE accepts only a dump whose checksum is right.
  */
+
 const CHECKSUM_BYTES = 8;
 const VERSION_BYTES = 2;
 

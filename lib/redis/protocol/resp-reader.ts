@@ -1,5 +1,3 @@
-import { AppError } from '@/lib/model/errors';
-
 /**
  * The incremental RESP2/RESP3 decoder of the scan. Bytes are pushed as the socket delivers them. A caller that waits
  * for a reply has queued a `RespExpectation` beforehand, which writes the reply to its destination (a column, a list of
@@ -10,6 +8,9 @@ import { AppError } from '@/lib/model/errors';
  *
  * The file is long because one cursor over one buffer is all its state: every reader of a kind of reply moves it.
  */
+
+import { AppError } from '@/lib/model/errors';
+
 export const RESP_LIMITS = {
   /** One whole reply, 16 MiB: above it the connection is closed. */
   replyBytes: 16 * 1024 * 1024,

@@ -1,3 +1,9 @@
+/**
+ * Reads what each node reports about itself, for the rules about servers: a dozen commands per node, none of which
+ * touches a key. Every refused command is listed in `missing` instead of thrown. Passwords are never read, only whether
+ * there is one.
+ */
+
 import type { Redis } from 'ioredis';
 import { hasNoUsers, type NodeAudit, type ServerAudit } from '@/lib/model/servers/server-audit';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
@@ -8,11 +14,6 @@ import { readDefaultUser } from './audit-default-user';
 import { readMoreCommands } from './read-more-commands';
 import { readLatency, readSlowlog } from './slow-events';
 
-/**
- * Reads what each node reports about itself, for the rules about servers: a dozen commands per node, none of which
- * touches a key. Every refused command is listed in `missing` instead of thrown. Passwords are never read, only whether
- * there is one.
- */
 export const AUDITED_CONFIG = [
   'maxmemory',
   'maxmemory-policy',

@@ -1,10 +1,11 @@
-import type { WaitReason } from '@/lib/model/job';
-import { type Info, readInfoNumber } from '@/lib/redis/info/parse-info';
-
 /**
  * Signals about the load, computed from `INFO` every two seconds. They have no side effects, and each signal judges
  * only its own figure.
  */
+
+import type { WaitReason } from '@/lib/model/job';
+import { type Info, readInfoNumber } from '@/lib/redis/info/parse-info';
+
 export const REPLICA_LAG_BYTES = 8 * 1024 * 1024;
 export const REPLICA_LAG_SECONDS = 1;
 /** Share of one core above which the CPU signal holds. */

@@ -1,14 +1,16 @@
+/**
+ * What a person names as belonging to an instance: `host:port` as the servers announce it, or a range of IP addresses
+ * (`10.1.2.0/24:6379`) where nodes come and go. A range never admits host names, because whoever controls a name could
+ * point it into the range.
+ */
+
 import { isIP, isIPv4 } from 'node:net';
 import { AppError } from '@/lib/model/errors';
 import { formatAddress, parseAddress } from '@/lib/redis/connection/address';
 import { parseAllowList, unwrapIp } from './address-ranges';
 import { normalizeHost } from './normalize-host';
 
-/**
- * What a person names as belonging to an instance: `host:port` as the servers announce it, or a range of IP addresses
- * (`10.1.2.0/24:6379`) where nodes come and go. A range never admits host names, because whoever controls a name could
- * point it into the range. These are the smallest prefix lengths that a range may have.
- */
+/** The smallest prefix lengths that a range may have. */
 const MIN_BITS = { ipv4: 16, ipv6: 64 };
 
 /** Returns the one spelling that is stored and compared. Throws `bad_request` with the entry that is wrong. */

@@ -1,3 +1,12 @@
+/**
+ * Decides which destinations Colonnade may connect to. A name is resolved once, every address of it is checked, and the
+ * connection uses exactly a checked address, so a changed DNS answer has no effect in between. The same policy applies
+ * to addresses that a cluster, a redirection or a Sentinel announces. Without a list it allows loopback, private ranges
+ * and exactly the registered addresses; a list replaces all of that. Link-local, metadata, multicast and unspecified
+ * addresses are always refused. An address that servers announce is connected to only when a person has named it,
+ * because the password is sent there.
+ */
+
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { AppError } from '@/lib/model/errors';
@@ -9,14 +18,6 @@ import { isAllowedByDefault, isNeverAllowed, parseAllowList, unwrapIp } from './
 import { createEntryMatcher } from './destination-entries';
 import { normalizeHost } from './normalize-host';
 
-/**
- * Decides which destinations Colonnade may connect to. A name is resolved once, every address of it is checked, and the
- * connection uses exactly a checked address, so a changed DNS answer has no effect in between. The same policy applies
- * to addresses that a cluster, a redirection or a Sentinel announces. Without a list it allows loopback, private ranges
- * and exactly the registered addresses; a list replaces all of that. Link-local, metadata, multicast and unspecified
- * addresses are always refused. An address that servers announce is connected to only when a person has named it,
- * because the password is sent there.
- */
 const RESOLVE_TIMEOUT_MS = 5000;
 
 export interface DestinationSettings {

@@ -1,13 +1,13 @@
 import { AppError } from '@/lib/model/errors';
 
+const NEXT_AFTER_MS = 700;
+const UNINFORMATIVE_CODES = ['redis_unreachable', 'redis_timeout', 'redis_dns'];
+
 /**
  * Tries the seeds in order without waiting for a silent one: the next attempt starts when the previous one fails or
  * after `NEXT_AFTER_MS`. The first success wins. If all fail, the most informative error is thrown: a wrong password
  * says more than a seed that is down.
  */
-const NEXT_AFTER_MS = 700;
-const UNINFORMATIVE_CODES = ['redis_unreachable', 'redis_timeout', 'redis_dns'];
-
 export function raceSeeds<Seed, Result>(seeds: Seed[], attempt: (seed: Seed) => Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const errors: unknown[] = [];
