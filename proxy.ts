@@ -12,7 +12,7 @@ import { config as settings } from '@/lib/runtime/config';
 export function proxy(request: NextRequest): Response {
   try {
     // Providers lead people back here when they have signed out.
-    guardRequest(request, { navigated: request.nextUrl.pathname === '/sign-in' });
+    guardRequest(request, { fromOtherSites: request.nextUrl.pathname === '/sign-in' });
   } catch (error) {
     return toErrorResponse(error, request);
   }
