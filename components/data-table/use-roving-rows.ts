@@ -1,11 +1,12 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-
 /**
  * Makes a list of many rows one tab stop: Tab goes through the controls of one row and then leaves the list. The arrow
  * keys go to the same control of the row above or below, or to the next control of the row. Every row has `data-row`;
  * rows rendered later are included by the next render. Controls that only explain something on focus (`data-hint`) are
  * reached by arrow keys alone, unless the row has nothing else.
  */
+
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+
 const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled)';
 const MINE = 'data-roving';
 /** Elements that use the arrow keys themselves. */
