@@ -1,3 +1,10 @@
+/**
+ * All requests to identity providers are made here. The discovery document of a provider names the other endpoints, so
+ * its author could have the secret of the client sent anywhere: therefore only the issuer's host and those of the
+ * settings are requested, at the address that was checked, over TLS unless the issuer itself is on this machine.
+ * Redirects are not followed, an answer is limited in bytes and time, and the socket is closed at the time limit.
+ */
+
 import { lookup } from 'node:dns';
 import { request as askHttp, type RequestOptions } from 'node:http';
 import { request as askHttps } from 'node:https';
@@ -33,13 +40,7 @@ function isRefusedAddress(address: string): boolean {
   return refused.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
 }
 
-/**
- * Limits of one request, ms and bytes. All requests to identity providers are made here. The discovery document of a
- * provider names the other endpoints, so its author could have the secret of the client sent anywhere: therefore only
- * the issuer's host and those of the settings are requested, at the address that was checked, over TLS unless the
- * issuer itself is on this machine. Redirects are not followed, an answer is limited in bytes and time, and the socket
- * is closed at the time limit.
- */
+/** Limits of one request, ms and bytes. */
 const LIMIT_MS = 8_000;
 const MAX_BYTES = 512 * 1024;
 
