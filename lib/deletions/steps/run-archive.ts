@@ -7,27 +7,27 @@ const MAX_BYTES = 2 * 1024 * 1024;
 /** The archive that the small keys of one run share; a new file is begun when the last one has grown large. */
 export class RunArchive {
   bytes = 0;
-  private open_: { writer: ArchiveWriter; file: string } | null = null;
+  private opened: { writer: ArchiveWriter; file: string } | null = null;
 
   constructor(private readonly deletionId: string) {}
 
   async open(): Promise<{ writer: ArchiveWriter; file: string }> {
-    if (this.open_ && this.bytes > MAX_BYTES) await this.close();
-    if (!this.open_) {
+    if (this.opened && this.bytes > MAX_BYTES) await this.close();
+    if (!this.opened) {
       const file = generateArchiveName(this.deletionId, 'small');
-      this.open_ = { file, writer: await openArchiveWriter({ deletionId: this.deletionId, file }) };
+      this.opened = { file, writer: await openArchiveWriter({ deletionId: this.deletionId, file }) };
       this.bytes = 0;
     }
-    return this.open_;
+    return this.opened;
   }
 
   async sync(): Promise<void> {
-    if (this.open_) this.bytes = (await this.open_.writer.sync()).bytes;
+    if (this.opened) this.bytes = (await this.opened.writer.sync()).bytes;
   }
 
   async close(): Promise<void> {
-    const open = this.open_;
-    this.open_ = null;
+    const open = this.opened;
+    this.opened = null;
     if (!open) return;
     try {
       await open.writer.seal();
@@ -38,8 +38,8 @@ export class RunArchive {
 
   /** Closes the file without its last record: after a failure the file stays as it is on the disk. */
   async abandon(): Promise<void> {
-    const open = this.open_;
-    this.open_ = null;
+    const open = this.opened;
+    this.opened = null;
     await open?.writer.close().catch(() => {});
   }
 }
