@@ -94,9 +94,16 @@ export const expiryRules: readonly RuleEntry[] = [
       ),
     ],
     params: {
-      keys: numberParam(100, 'keys', 'ours', 'Keys of one prefix in one minute', '同一前缀一分钟内到期的键数', {
-        min: 1,
-      }),
+      keys: numberParam(
+        100,
+        'keys',
+        'ours',
+        'Keys of one prefix that expire in one minute, at least',
+        '同一前缀一分钟内到期的键数至少',
+        {
+          min: 1,
+        },
+      ),
       times: numberParam(
         5,
         'times',

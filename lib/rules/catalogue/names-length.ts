@@ -14,8 +14,8 @@ export const lengthRules: readonly RuleEntry[] = [
     facts: [],
     sources: parseSources('S0 unstated', 'S4 unstated'),
     params: {
-      atLeast: numberParam(3, 'bytes', 'ours', 'At least', '至少', { min: 0, max: 1024 }),
-      atMost: numberParam(128, 'bytes', 'ours', 'At most', '至多', { min: 1, max: 1048576 }),
+      atLeast: numberParam(3, 'bytes', 'ours', 'A name has at least', '键名至少', { min: 0, max: 1024 }),
+      atMost: numberParam(128, 'bytes', 'ours', 'A name has at most', '键名至多', { min: 1, max: 1048576 }),
     },
     contradicts: [],
     ours: { on: true, strength: 'recommended' },

@@ -134,7 +134,7 @@ export const trafficRules: readonly RuleEntry[] = [
     ],
     params: {
       ratio: numberParam(0.8, 'share', 'ours', 'Reads that find a key, at least', '命中率至少', { min: 0, max: 1 }),
-      lookups: numberParam(10_000, 'count', 'ours', 'Judged from this many reads', '读取次数达到此数才评估', {
+      lookups: numberParam(10_000, 'count', 'ours', 'Evaluated from this many reads on', '读取次数达到此数才评估', {
         min: 1,
       }),
     },

@@ -137,7 +137,7 @@ export const otherValueRules: readonly RuleEntry[] = [
     ],
     params: {
       kinds: {
-        ...wordsParam(SENSITIVE_KINDS, 'ours', 'Looked for', '检查的种类'),
+        ...wordsParam(SENSITIVE_KINDS, 'ours', 'Kinds that are looked for', '检查的种类'),
         among: SENSITIVE_KINDS,
       },
     },

@@ -1,3 +1,10 @@
+/**
+ * Evaluates the sealed snapshot that represents an instance, and the newest sealed one, which may cover only a part of
+ * the instance. It runs in the background, one evaluation at a time in this process, so that neither the end of a scan
+ * nor pages nor the fleet wait for it. A process that serves pages leaves it to a worker. A failure is logged and the
+ * next request for findings tries again; an evaluation that a stop interrupts is started again at the next start.
+ */
+
 import path from 'node:path';
 import { findNewestSealed } from '@/lib/model/reports/fleet';
 import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
@@ -10,12 +17,6 @@ import { makeWishSoon } from '@/lib/store/wishes';
 import { keepScore } from './keep-score';
 import { rollUpSoon } from './roll-up-soon';
 
-/**
- * Evaluates the sealed snapshot that represents an instance, and the newest sealed one, which may cover only a part of
- * the instance. It runs in the background, one evaluation at a time in this process, so that neither the end of a scan
- * nor pages nor the fleet wait for it. A process that serves pages leaves it to a worker. A failure is logged and the
- * next request for findings tries again; an evaluation that a stop interrupts is started again at the next start.
- */
 const queue = {
   tail: Promise.resolve(),
   waiting: new Set<string>(),

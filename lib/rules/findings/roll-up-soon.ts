@@ -1,3 +1,8 @@
+/**
+ * Makes the roll-ups of sealed snapshots in the background, one at a time. Until its roll-up is made, a snapshot is
+ * read from its keys, which is slower. Stopping loses nothing: the next start continues.
+ */
+
 import path from 'node:path';
 import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { getPolicyThresholds } from '@/lib/rules/policy/policy-thresholds';
@@ -11,10 +16,6 @@ import { readRollupMeta } from '@/lib/snapshots/rollup/rollup-folder';
 import { reportPreparation } from '@/lib/store/report-preparation';
 import { makeWishSoon } from '@/lib/store/wishes';
 
-/**
- * Makes the roll-ups of sealed snapshots in the background, one at a time. Until its roll-up is made, a snapshot is
- * read from its keys, which is slower. Stopping loses nothing: the next start continues.
- */
 const queue = {
   tail: Promise.resolve(),
   abort: new AbortController(),
