@@ -25,7 +25,7 @@ import {
 import { generateId } from '@/lib/store/generate-id';
 import type { Tx } from '@/lib/store/open-store';
 
-const MAX = 64;
+const MAX_NAME_LENGTH = 64;
 
 /**
  * Chooses the name of a new account: the name that the provider reports, reduced to allowed characters. A name that is
@@ -39,19 +39,19 @@ async function chooseAccountName({ id }: Pick<Provider, 'id'>, identity: Identit
     .trim()
     .replace(/[^\p{L}\p{N}._@+-]+/gu, '-')
     .replace(/^-+|-+$/g, '');
-  const base = cut(plain, MAX) || `${id}-${mark}`;
+  const base = cut(plain, MAX_NAME_LENGTH) || `${id}-${mark}`;
   for (const name of [base, appendEnd(base, `@${id}`), appendEnd(base, `-${mark}`)])
     if (UserName.safeParse(name).success && (await findUserRow(name, tx)) === null) return name;
   return appendEnd(id, `-${mark}`);
 }
 
-const appendEnd = (name: string, end: string) => `${cut(name, MAX - end.length)}${end}`;
+const appendEnd = (name: string, end: string) => `${cut(name, MAX_NAME_LENGTH - end.length)}${end}`;
 
 /** A surrogate pair is not cut in half. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 const DAY_MS = 86_400_000;
-const NOTHING: ProviderRights = { role: 'none', grants: [], teams: [] };
+const NO_RIGHTS: ProviderRights = { role: 'none', grants: [], teams: [] };
 
 export type Admission =
   | { admitted: true; user: UserRow; changed: boolean }
@@ -71,7 +71,7 @@ export async function admitIdentity(provider: Provider, identity: Identity, tx: 
     if (!provider.createAccounts) return { admitted: false, user: null, why: 'unknown' };
     return { admitted: true, user: await createAccount(provider, identity, rights, tx), changed: true };
   }
-  const changed = await applyRights(provider, known, rights ?? NOTHING, tx);
+  const changed = await applyRights(provider, known, rights ?? NO_RIGHTS, tx);
   // Rights from a team that an administrator assigned also end now, until a group admits the person again.
   const rightsUntil = rights === null ? Date.now() : Date.now() + provider.rightsDays * DAY_MS;
   await updateUserRow(known.id, { rightsUntil }, tx);
