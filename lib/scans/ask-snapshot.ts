@@ -1,3 +1,10 @@
+/**
+ * The files of a snapshot may disappear under a query: parts of a running scan when it seals or reads a node again, an
+ * older evaluation when another replaces it, all files when the snapshot is deleted. The query is then repeated on the
+ * files that exist now. An answer from parts that were being deleted while they were listed may lack some, so a query
+ * during which the scan sealed is repeated too.
+ */
+
 import type { Actor } from '@/lib/model/actor';
 import { CHECKED_WITHIN_MS } from '@/lib/rules/findings/wait-for-evaluation';
 import { getMissingFiles, isMissingFilesError } from '@/lib/snapshots/folder/missing-files';
@@ -6,12 +13,7 @@ import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 
-/**
- * How often a query is tried, because the files of a snapshot may disappear under it: parts of a running scan when it
- * seals or reads a node again, an older evaluation when another replaces it, all files when the snapshot is deleted.
- * The query is then repeated on the files that exist now. An answer from parts that were being deleted while they were
- * listed may lack some, so a query during which the scan sealed is repeated too.
- */
+/** How often a query is tried. */
 const TRIES = { live: 3, sealed: 2 };
 const MAX_BROUGHT = 3;
 

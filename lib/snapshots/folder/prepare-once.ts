@@ -1,14 +1,14 @@
+/**
+ * Something is computed once from a sealed snapshot for all processes that share its folder. Two processes that
+ * computed the same would do the work twice and remove each other's files. The second process waits. It takes over when
+ * the first one has died or has stopped touching its lock, because it hangs or its clock is wrong.
+ */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@/lib/model/errors';
 import { type FolderLock, type LockOptions, lockFolder, lockMark } from './folder-lock';
 
-/**
- * Something that is computed once from a sealed snapshot for all processes that share its folder. Two processes that
- * computed the same would do the work twice and remove each other's files. The second process waits. It takes over when
- * the first one has died or has stopped touching its lock, because it hangs or its clock is wrong.
- *
- * `UNSEEN_FOR_MS`: the lock must have been unchanged for this long, by the clock of the waiting process.
- */
+/** The lock of another process must have been unchanged for this long, ms, by the clock of the waiting process. */
 const UNSEEN_FOR_MS = 60_000;
 const LOOK_EVERY_MS = 250;
 /**

@@ -1,10 +1,11 @@
+/**
+ * The row groups of all parts that are being written have one budget. A scan writes as many parts at a time as the
+ * deployment has nodes, and each part fills one group while the previous one is written.
+ */
+
 import { GROUP_ROWS, RowGroup } from './part-columns';
 
-/**
- * The row groups of all parts that are being written, with one budget for them. A scan writes as many parts at a time
- * as the deployment has nodes, and each part fills one group while the previous one is written. With more writers than
- * this, new groups are smaller.
- */
+/** With more writers than this, new groups are smaller. */
 const WRITERS_AT_FULL_SIZE = 16;
 /** Smaller groups would cost readers memory: the table of contents of a part grows with the number of groups. */
 const MIN_ROWS = 8192;

@@ -1,9 +1,11 @@
+/**
+ * The cursor of a level or of patterns is the offset of the first row. A snapshot does not change, so the order does
+ * not either; answers about a running scan may skip or repeat a row between two pages.
+ */
+
 import { AppError } from '@/lib/model/errors';
 
-/**
- * Maximum offset of a page. The cursor of a level or of patterns is the offset of the first row. A snapshot does not
- * change, so the order does not either; answers about a running scan may skip or repeat a row between two pages.
- */
+/** Maximum offset of a page. */
 const MAX_OFFSET = 100_000_000;
 
 export function parseOffset(cursor: string | undefined): number {
