@@ -8,7 +8,7 @@ import { findUserRow, insertUserRow, putGrantRows, type UserRow } from '@/lib/st
 import { generateId } from '@/lib/store/generate-id';
 import { runTransaction } from '@/lib/store/open-store';
 import { assertGrants } from './assert-grants';
-import { makeLink } from './make-link';
+import { makePasswordLink } from './make-password-link';
 import { toUser } from './user-rows';
 
 /** Adds a user, who sets the password with the link, so that nobody else ever knows it. Errors: `conflict` (name). */
@@ -31,7 +31,7 @@ export const addUser = verb(
       await recordAudit(tx, { actor, action: 'user.add', subject: row.id, details: { name, role, grants } });
       await insertUserRow(row, tx);
       await putGrantRows(row.id, grants, tx);
-      return { user: await toUser(row, tx), link: await makeLink(row.id, tx) };
+      return { user: await toUser(row, tx), link: await makePasswordLink(row.id, tx) };
     });
   },
 );

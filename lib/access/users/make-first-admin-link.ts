@@ -1,6 +1,6 @@
 import type { OneTimeLink } from '@/lib/model/accounts/accounts';
 import { runTransaction } from '@/lib/store/open-store';
-import { makeLink } from './make-link';
+import { makePasswordLink } from './make-password-link';
 import { hasAdmin } from './user-rows';
 
 /**
@@ -9,5 +9,5 @@ import { hasAdmin } from './user-rows';
  * one with `colonnade user`.
  */
 export async function makeFirstAdminLink(): Promise<OneTimeLink | null> {
-  return runTransaction(async (tx) => ((await hasAdmin(tx)) ? null : makeLink(null, tx)));
+  return runTransaction(async (tx) => ((await hasAdmin(tx)) ? null : makePasswordLink(null, tx)));
 }

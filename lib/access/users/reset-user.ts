@@ -7,7 +7,7 @@ import { AppError } from '@/lib/model/errors';
 import { deleteSessionRows } from '@/lib/store/accounts/sessions';
 import { updateUserRow } from '@/lib/store/accounts/users';
 import { runTransaction } from '@/lib/store/open-store';
-import { makeLink } from './make-link';
+import { makePasswordLink } from './make-password-link';
 import { assertLocal, getUserRowOrThrow } from './user-rows';
 
 /**
@@ -25,6 +25,6 @@ export const resetUser = verb(
       await recordAudit(tx, { actor, action: 'user.reset', subject: id, details: { name } });
       await updateUserRow(id, { password: null }, tx);
       await deleteSessionRows(id, tx);
-      return makeLink(id, tx);
+      return makePasswordLink(id, tx);
     }),
 );

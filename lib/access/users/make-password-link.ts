@@ -9,7 +9,7 @@ const VALID_MS = 24 * 3_600_000;
  * Makes a link to set a password once: that of `userId`, or of the first administrator (null). It is valid for 24
  * hours; an earlier link ends.
  */
-export async function makeLink(userId: string | null, tx: Tx, now = Date.now()): Promise<OneTimeLink> {
+export async function makePasswordLink(userId: string | null, tx: Tx, now = Date.now()): Promise<OneTimeLink> {
   const token = generateToken();
   const expiresAt = now + VALID_MS;
   await putOneTimeLinkRow({ tokenHash: hashToken(token), userId, expiresAt }, tx);
