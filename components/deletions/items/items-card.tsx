@@ -25,7 +25,7 @@ export function ItemsCard(props: {
   onUndo?: (seq: number, name: string) => void;
 }) {
   const t = useTranslations('deletions');
-  const words = useTranslations('filters.export');
+  const exportTexts = useTranslations('filters.export');
   const f = useFormat();
   const { deletion, live, onUndo } = props;
   const [state, setState] = useState<ItemState | 'all'>('all');
@@ -37,17 +37,19 @@ export function ItemsCard(props: {
   const planned = deletion.state === 'planned';
   const expire = deletion.plan.task === 'expire';
   // A hazard of all keys is shown above the list, not in each row.
-  const common = deletion.plan.hazards
+  const hazardsOfAllKeys = deletion.plan.hazards
     .filter(({ keys }) => keys > 1 && keys === deletion.plan.totals.keys)
     .map(({ hazard }) => hazard);
   const columns = useItemColumns({ planned, expire, onUndo });
-  const note = useItemNote({ planned, common });
+  const note = useItemNote({ planned, hazardsOfAllKeys });
   return (
     <Card>
       <CardHeader
         title={t('live.items')}
         actions={
-          data && data.total > 0 ? <FileMenu label={words('rowsLabel')} hint={words('rowsHint')} files={files} /> : null
+          data && data.total > 0 ? (
+            <FileMenu label={exportTexts('rowsLabel')} hint={exportTexts('rowsHint')} files={files} />
+          ) : null
         }
       />
       {planned ? null : <StateFilter counts={deletion.counts} expire={expire} value={state} onValueChange={setState} />}
@@ -84,15 +86,15 @@ export function ItemsCard(props: {
 }
 
 /**
- * The note of one key, on a line of its own over the whole width; null: none. `common`: hazards of all keys, which are
- * left out here.
+ * The note of one key, on a line of its own over the whole width; null: the key has none. Hazards of all keys are not
+ * repeated here.
  */
-function useItemNote({ planned, common }: { planned: boolean; common: readonly Hazard[] }) {
+function useItemNote({ planned, hazardsOfAllKeys }: { planned: boolean; hazardsOfAllKeys: readonly Hazard[] }) {
   const t = useTranslations('deletions');
   const reasonText = useReasonText();
   return (item: DeletionItem): string | null => {
     const reason = item.reason ?? (planned ? item.modeReason : null);
-    const hazards = planned ? item.hazards.filter((hazard) => !common.includes(hazard)) : [];
+    const hazards = planned ? item.hazards.filter((hazard) => !hazardsOfAllKeys.includes(hazard)) : [];
     const notes = [...hazards.map((hazard) => t(`hazard.${hazard}`)), ...(reason ? [reasonText(reason)] : [])];
     return notes.length > 0 ? notes.join('; ') : null;
   };

@@ -5,17 +5,18 @@ import { renameBackAll } from '@/lib/redis/write/rename-back';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { noteRestored } from './note-restored';
 
-/** Whether a key was renamed and nothing of it was copied or deleted: one rename restores it, whatever its size. */
-export const isRestoredInBatch = (item: StoredItem): boolean => {
+/** Whether a key is tombstoned and nothing of it was copied or deleted: one rename restores it, whatever its size. */
+export const canRestoreInBatch = (item: StoredItem): boolean => {
   const { look, archives = [], position } = getJournal(item);
-  const waits = item.state === 'quarantined' || item.state === 'tombstoned';
-  return waits && item.mode !== 'in_place' && look != null && archives.length === 0 && position === undefined;
+  const isTombstoned = item.state === 'quarantined' || item.state === 'tombstoned';
+  return isTombstoned && item.mode !== 'in_place' && look != null && archives.length === 0 && position === undefined;
 };
 
 /**
- * Renames many keys of one node and database, which are tombstoned whole, to their original names in one write, and
- * journals them together. A key that was not clearly restored keeps its state and is handled on its own later, which
- * reports the reason.
+ * Renames many keys of one node and database, which are tombstoned whole, to their original names in one write. They
+ * are journalled as restoring before it. A key that the server did not rename gets its previous state again and is
+ * handled on its own later, which reports the reason. If the write itself fails, the keys stay restoring, and undoItem
+ * settles each of them.
  */
 export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const [first] = items;
@@ -23,6 +24,7 @@ export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promi
   const executor = run.executors.at(first.slot);
   const channel = await executor.openUnpaced(first.db);
   await executor.rest();
+  // saveItems changes the items, so their states are read first.
   const before = new Map(items.map((item) => [item, item.state]));
   const all = items.map((item) => ({
     tombstone: buildTombstoneName(item),
@@ -39,11 +41,13 @@ export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promi
     ),
   );
   const renamed = items.filter((_, index) => outcomes[index] === 'renamed');
-  const back = new Set(renamed);
+  // The server answered and did not rename these keys. Without this note, another key under the original name would be
+  // taken for the restored one.
+  const renamedSet = new Set(renamed);
   await saveItems(
     run,
     items
-      .filter((item) => !back.has(item))
+      .filter((item) => !renamedSet.has(item))
       .map((item) => {
         const { renaming: _, deadline: __, ...journal } = getJournal(item);
         return { item, patch: { state: before.get(item), journal } };

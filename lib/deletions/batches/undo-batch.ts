@@ -13,8 +13,8 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { noteRestored } from './note-restored';
 import { isSmall } from './small-key';
 
-/** Whether a small key was deleted and all of it is in one archive. */
-export const isUndoneInBatch = (item: StoredItem): boolean =>
+/** Whether a small key was deleted and has one archive, so that it can be restored together with others. */
+export const canUndoInBatch = (item: StoredItem): boolean =>
   item.state === 'done' && isSmall(item) && getJournal(item).archives?.length === 1;
 
 /** Free memory that a batch of small keys requires, whatever its size. */
@@ -37,8 +37,8 @@ export async function undoBatch(run: DeletionRun, items: StoredItem[]): Promise<
   const renamed = await renameAll(run, built, channel);
   // The server answered and did not rename these keys. Without this note another key under the original name would be
   // taken for the restored one once the copy is gone.
-  const back = new Set(renamed);
-  const kept = built.filter(({ item }) => !back.has(item));
+  const renamedSet = new Set(renamed);
+  const kept = built.filter(({ item }) => !renamedSet.has(item));
   await saveItems(
     run,
     kept.map(({ item }) => ({ item, patch: { journal: { ...getJournal(item), renaming: false } } })),

@@ -1,9 +1,9 @@
 import { expireBatch, undoExpireBatch } from '@/lib/deletions/batches/expire-batch';
 import { drainQuarantined, endQuarantine, isQuarantinedWhole } from '@/lib/deletions/batches/quarantine-batch';
 import { removeBatch } from '@/lib/deletions/batches/remove-batch';
-import { isRestoredInBatch, restoreBatch } from '@/lib/deletions/batches/restore-batch';
+import { canRestoreInBatch, restoreBatch } from '@/lib/deletions/batches/restore-batch';
 import { isSmall } from '@/lib/deletions/batches/small-key';
-import { isUndoneInBatch, undoBatch } from '@/lib/deletions/batches/undo-batch';
+import { canUndoInBatch, undoBatch } from '@/lib/deletions/batches/undo-batch';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import type { NodeExecutors } from '@/lib/deletions/executor/node-executors';
 import { getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
@@ -180,8 +180,8 @@ async function undoItems(run: DeletionRun, action: Action & { kind: 'undo' }, mo
       continue;
     }
     const batches = [
-      ...groupItems(page.filter(isUndoneInBatch), run.executors).map((group) => ({ group, undo: undoBatch })),
-      ...groupItems(page.filter(isRestoredInBatch), run.executors).map((group) => ({ group, undo: restoreBatch })),
+      ...groupItems(page.filter(canUndoInBatch), run.executors).map((group) => ({ group, undo: undoBatch })),
+      ...groupItems(page.filter(canRestoreInBatch), run.executors).map((group) => ({ group, undo: restoreBatch })),
     ];
     for (const { group, undo } of batches) {
       // If the batch fails for one key, the keys are handled one by one below, and the failing key reports its reason.

@@ -7,28 +7,30 @@ import { isSamePlace, type NodeIdentity, type ServerIdentity } from '@/lib/model
  */
 export type ServerVerdict = 'same' | 'restarted' | 'other';
 
-/** Times are in whole seconds, of Colonnade and of the server, and the network takes time too. */
-const SLACK_MS = 3_000;
+/** Tolerance for comparing times: the server reports its uptime in whole seconds, and its answer takes time. */
+const TOLERANCE_MS = 3_000;
 
 /**
- * Decides whether the instance still points to the server that was seen before. Under another address it does not,
- * whatever the server reports: any server can repeat the ids of another one. A failover keeps the history of the data
- * (the second replication id, up to an offset that is not before the last look: a copy that diverged earlier is another
- * server) or promotes a known node. A process that is older than the last look and was not known then cannot be a
- * restart of the server that was seen. In a cluster one known node is enough to confirm the others.
+ * Decides whether the instance still points to the server that was seen before. If it is registered with other
+ * addresses, only one thing confirms that: a master that is the same process (run id) at the same node address. Ids
+ * alone do not, because any server can repeat the ids of another one. With the same registration, a failover keeps the
+ * history of the data (second replication id, up to an offset that is not before the last look: a copy that diverged
+ * earlier is another server) or promotes a known node. A process that is older than the last look and was not known
+ * then cannot be a restart of the server that was seen. One known master is enough to confirm the others.
  */
 export function judgeServerIdentity(was: ServerIdentity, is: ServerIdentity): ServerVerdict {
   // A cluster may be registered with another seed while its nodes keep their addresses.
   if (!isSamePlace(was, is)) return listMasters(is).some((node) => isKnownThere(node, was)) ? 'same' : 'other';
   if (hasKnownId(was, is)) return 'same';
   const masters = listMasters(is);
-  const reported = was.nodes.some(({ runId }) => runId !== null);
-  const tells = masters.some(({ runId }) => runId !== null);
+  const wasReporting = was.nodes.some(({ runId }) => runId !== null);
+  const isReporting = masters.some(({ runId }) => runId !== null);
   // If the server never reports its ids, only the address is known.
-  if (!reported && !tells) return 'same';
-  if (!reported || !tells) return 'restarted';
-  const older = masters.some(({ startedAt }) => startedAt !== null && startedAt < was.seenAt - SLACK_MS);
-  return older ? 'other' : 'restarted';
+  if (!wasReporting && !isReporting) return 'same';
+  // Ids are known from one of the two times only, so they cannot be compared.
+  if (!wasReporting || !isReporting) return 'restarted';
+  const isOlder = masters.some(({ startedAt }) => startedAt !== null && startedAt < was.seenAt - TOLERANCE_MS);
+  return isOlder ? 'other' : 'restarted';
 }
 
 const listMasters = ({ nodes }: ServerIdentity) => nodes.filter(({ role }) => role === 'master');
@@ -42,6 +44,7 @@ const isKnownThere = (node: NodeIdentity, was: ServerIdentity): boolean =>
   was.nodes.some((known) => known.address === node.address && known.runId !== null && known.runId === node.runId);
 
 function isKnown(node: NodeIdentity, was: ServerIdentity): boolean {
+  // offset2 (second_repl_offset) is the first offset of the new history, hence `>` and not `>=`.
   return was.nodes.some(
     (known) =>
       (node.runId !== null && node.runId === known.runId) ||

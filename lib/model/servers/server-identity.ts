@@ -9,8 +9,8 @@ export interface NodeIdentity {
   /** It changes with every start of the process. */
   runId: string | null;
   /**
-   * The id of its replication history, and the id of the history before it became a master, valid up to `offset2`.
-   * Masters only.
+   * The id of its replication history, and the id of the history before it became a master, which ends before
+   * `offset2`. Masters only.
    */
   replicationId: string | null;
   replicationId2: string | null;

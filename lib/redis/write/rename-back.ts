@@ -6,12 +6,6 @@ import { IN_TIME_MS, LUA_NO_CLOCK, LUA_NOW } from './server-time';
 import type { Args, WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
-/**
- * Renames a key to its original name, with its expiry, unless that name is taken: nothing is overwritten. The expiry is
- * compared with the server's clock in the step that sets it, because an expiry in the past would delete the key that is
- * being restored. A script that arrives late does nothing. A key whose rights have changed since it was renamed is
- * restored by RENAMENX alone, which never overwrites a name either.
- */
 export interface RenameBackRequest {
   /** The internal name: a tombstone, or a key that was rebuilt. */
   tombstone: Buffer;
@@ -57,6 +51,12 @@ const buildEvalArgs = ({ tombstone, name, expireAt }: RenameBackRequest, deadlin
 
 const ATTEMPTS = 3;
 
+/**
+ * Renames a key to its original name, with its expiry, unless that name is taken: nothing is overwritten. The expiry is
+ * compared with the server's clock in the step that sets it, because an expiry in the past would delete the key that is
+ * being restored. A script that arrives late does nothing. A key whose rights have changed since it was renamed is
+ * restored by RENAMENX alone, which never overwrites a name either.
+ */
 export async function renameBack(
   channel: WritingChannel,
   back: RenameBackRequest,
