@@ -6,7 +6,7 @@ import { isPresent, isPresentWorker, type Presence } from '@/lib/model/presence'
 import { config } from '@/lib/runtime/config';
 import { findJobs } from '@/lib/store/jobs';
 import { getStoreReadOnly, probeStore } from '@/lib/store/probe-store';
-import { listUnstoredSnapshots } from '@/lib/store/snapshots';
+import { listSnapshotsToUpload } from '@/lib/store/snapshots';
 import { listPresences } from '@/lib/store/workers';
 
 export interface Health {
@@ -50,7 +50,7 @@ async function checkStore(): Promise<Health['store']> {
 /** An unreachable object store does not make Colonnade unhealthy: snapshots stay on disk and are uploaded later. */
 async function checkSnapshotStore(): Promise<Health['snapshotStore']> {
   if (config.snapshotStore === null) return null;
-  const unstored = await listUnstoredSnapshots().catch(() => null);
+  const unstored = await listSnapshotsToUpload().catch(() => null);
   if (unstored === null) return null;
   const failing = unstored.filter(({ storeError }) => storeError !== null);
   return {

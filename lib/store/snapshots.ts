@@ -1,10 +1,12 @@
+/** The table of snapshots. The data of a snapshot is in its folder; its row makes it findable. */
+
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { isPostgres } from './engines/dialect';
 import { getDb, type Tx } from './open-store';
 import type { SnapshotsTable } from './tables';
 
-/** The index of snapshots. The data itself is in folders; a row makes it findable. */
+/** Column of each field. */
 const COLUMNS = {
   id: 'id',
   instanceId: 'instance_id',
@@ -140,7 +142,7 @@ export async function deleteSnapshotRow(id: string, tx?: Tx): Promise<boolean> {
 }
 
 /** Sealed snapshots that are not known to be in an object store, oldest first. */
-export async function listUnstoredSnapshots(): Promise<
+export async function listSnapshotsToUpload(): Promise<
   Pick<SnapshotSummary, 'id' | 'heldBy' | 'storeError' | 'endedAt'>[]
 > {
   const db = await getDb(undefined);
@@ -153,20 +155,20 @@ export async function listUnstoredSnapshots(): Promise<
     .execute();
 }
 
-/** Records that an object store has verified the snapshot. `objects` = number of objects it has there. */
-export async function noteStored(id: string, objects: number): Promise<void> {
+/** Records that the upload to the object store was verified. `objects` = number of objects there, the list included. */
+export async function recordUpload(id: string, objects: number): Promise<void> {
   const db = await getDb(undefined);
   const set = { stored_at: Date.now(), store_error: null, stored_objects: objects };
   await db.updateTable('snapshots').set(set).where('id', '=', id).execute();
 }
 
-export async function noteStoredObjects(id: string, objects: number): Promise<void> {
+export async function recordObjectCount(id: string, objects: number): Promise<void> {
   const db = await getDb(undefined);
   await db.updateTable('snapshots').set({ stored_objects: objects }).where('id', '=', id).execute();
 }
 
 /** Number of objects in an object store, per snapshot; null = unknown. */
-export async function listStoredObjects(): Promise<Map<string, number | null>> {
+export async function listObjectCounts(): Promise<Map<string, number | null>> {
   const db = await getDb(undefined);
   const rows = await db.selectFrom('snapshots').select(['id', 'stored_objects']).execute();
   return new Map(rows.map((row) => [row.id, row.stored_objects]));

@@ -1,5 +1,5 @@
 import { log } from '@/lib/runtime/log';
-import { listStoredObjects, noteStoredObjects } from '@/lib/store/snapshots';
+import { listObjectCounts, recordObjectCount } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
 import { readContents, toContentsName, toFileObjectName } from './contents';
 import { forgetStored } from './forget-stored';
@@ -21,7 +21,7 @@ export async function collectGarbage(store: ObjectStore, now: number, signal?: A
     const id = SNAPSHOT_ID.exec(object.name)?.[1];
     if (id !== undefined) snapshots.set(id, [...(snapshots.get(id) ?? []), object]);
   }
-  const known = await listStoredObjects();
+  const known = await listObjectCounts();
   const isOld = ({ modifiedAt }: StoredObject) => now - modifiedAt > GARBAGE_AGE_MS;
   let removed = 0;
   for (const [id, objects] of snapshots) {
@@ -44,7 +44,7 @@ export async function collectGarbage(store: ObjectStore, now: number, signal?: A
         await store.remove(object.name, signal);
         removed++;
       }
-    if (known.get(id) !== named.size) await noteStoredObjects(id, named.size);
+    if (known.get(id) !== named.size) await recordObjectCount(id, named.size);
   }
   if (removed > 0) log().info({ objects: removed }, 'snapshot_store.garbage_removed');
   return removed;

@@ -18,7 +18,7 @@ import { withSource } from '@/lib/snapshots/query/with-source';
 import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
-import { getSnapshotRow, insertSnapshot, noteStored, updateSnapshot } from '@/lib/store/snapshots';
+import { getSnapshotRow, insertSnapshot, recordUpload, updateSnapshot } from '@/lib/store/snapshots';
 import { LONG } from '@/test/long-form.mjs';
 import { bundledProgram } from '@/test/servers/bundled-program';
 import { type ObjectStoreServer, startObjectStore } from '@/test/servers/object-store';
@@ -337,7 +337,7 @@ async function storedLongAgo(ids: readonly string[], noted: boolean): Promise<vo
       [toContentsName(id), Buffer.from(JSON.stringify(contents))],
     ] as const)
       await store().put(name, body, createHash('sha256').update(body).digest());
-    if (noted) await noteStored(id, 2);
+    if (noted) await recordUpload(id, 2);
   }
   age();
 }

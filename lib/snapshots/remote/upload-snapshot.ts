@@ -8,7 +8,7 @@ import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { runPinned } from '@/lib/snapshots/folder/pins';
 import { SMALL_FILES } from '@/lib/snapshots/folder/small-files';
 import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
-import { getSnapshotRow, noteStored } from '@/lib/store/snapshots';
+import { getSnapshotRow, recordUpload } from '@/lib/store/snapshots';
 import {
   isStorable,
   readContents,
@@ -110,7 +110,7 @@ export async function uploadSnapshot(
       return 'gone';
     }
     await writeStoredMark(dir, contents);
-    await noteStored(id, files.length + 1);
+    await recordUpload(id, files.length + 1);
     return 'stored';
   });
 }
