@@ -1,13 +1,14 @@
-import { deserialize, serialize } from 'node:v8';
-import { getProcessWide } from '@/lib/runtime/process-wide';
-
 /**
- * Limits of the cache of recent answers about sealed snapshots, which never change. Above MAX_BYTES the answer that was
- * used least recently is dropped. Answers that nobody has requested for five minutes are dropped too; otherwise every
+ * The cache of recent answers about sealed snapshots, which never change. Above MAX_BYTES the answer that was used
+ * least recently is dropped. Answers that nobody has requested for five minutes are dropped too; otherwise every
  * scan would leave its answers until the cache is full. Answers are kept as bytes and not as objects: as objects, 24 MB
  * (a few answers about slots) fill 160 MB of Node's heap. The cache is on globalThis, because pages and the engine are
  * separate module graphs in one process.
  */
+
+import { deserialize, serialize } from 'node:v8';
+import { getProcessWide } from '@/lib/runtime/process-wide';
+
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_BYTES_EACH = 2 * 1024 * 1024;
 const IDLE_MS = 5 * 60_000;

@@ -1,12 +1,3 @@
-/**
- * Hazards of a bigkey besides its size:
- *   expires_blocking  it is no string, expires by itself while lazyfree-lazy-expire is no (or unknown), and freeing it
- *                     would take ≥ 5 ms
- *   expires_soon      it has less than an hour left
- *   one_field_hash    it is a hash of one field: the value is a big string in disguise
- *   huge_string       it is a string of ≥ 64 MiB: even UNLINK frees a string at once
- */
-
 import type { BigkeyRow } from '@/lib/model/reports/reports';
 import { deleteBlocksSql, PER_MS } from '@/lib/snapshots/key-query/delete-blocks-sql';
 import type { KeyColumns } from '@/lib/snapshots/key-query/key-row';
@@ -18,6 +9,14 @@ const HUGE_STRING_BYTES = 64 * 1024 * 1024;
 
 type Asked = Pick<Source, 'asOf' | 'manifest'>;
 
+/**
+ * Hazards of a bigkey besides its size:
+ *   expires_blocking  it is no string, expires by itself while lazyfree-lazy-expire is no (or unknown), and freeing it
+ *                     would take ≥ 5 ms
+ *   expires_soon      it has less than an hour left
+ *   one_field_hash    it is a hash of one field: the value is a big string in disguise
+ *   huge_string       it is a string of ≥ 64 MiB: even UNLINK frees a string at once
+ */
 export function findBigkeyHazards(row: KeyColumns, delBlocksMs: number | null, source: Asked): BigkeyRow['hazards'] {
   const hazards: BigkeyRow['hazards'] = [];
   const expires = row.expire_at !== null;

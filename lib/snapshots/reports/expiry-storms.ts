@@ -23,6 +23,11 @@ const MAX = 50;
 
 type Row = { prefix: string; minute: number; keys: number; bytes: number; ofKeys: number; expected: number };
 
+/**
+ * Finds the storms: minutes in which unusually many keys of one prefix expire together
+ * (lib/snapshots/rollup/storm-sql.ts). The roll-up has the storms of whole prefixes. They answer a query by path if it
+ * has each prefix wholly or not at all; otherwise the keys are read. At most MAX storms are reported.
+ */
 export async function findExpiryStorms(source: RolledSource, asked: ReportQuery): Promise<ExpiryStorm[]> {
   // Only keys that have not expired yet can be in a storm.
   const { expiry, ...query } = asked;

@@ -15,6 +15,11 @@ const DAY = 86_400;
 const DEFAULT_DAYS = 30;
 const DEFAULT_LIMIT = 50;
 
+/**
+ * The report on idle time: how long keys were not accessed (or, under an LFU policy, how often they are used), and
+ * which prefixes have memory that nobody uses. Buckets are half-open [from, to), in seconds or frequency steps, and
+ * contain only known values.
+ */
 export async function buildIdleReport(source: RolledSource, query: ReportQuery): Promise<IdleReport> {
   const facts = buildFacts(source, query);
   const { rows, where } = facts;

@@ -38,6 +38,12 @@ interface Group extends Record<string, unknown> {
   drawn: string | number;
 }
 
+/**
+ * The report on names: their length in bytes, their segments, their characters, and the styles in which their words are
+ * written. It reads the keys in one pass, because the roll-up has neither names nor their lengths. Examples are drawn
+ * by a hash, so that they are typical: the first by name would be an odd one. If there are few templates, names are
+ * read only for the examples that are shown, by their places, because they are by far the widest column.
+ */
 export async function buildNamesReport(source: RolledSource, query: ReportQuery): Promise<NamesReport> {
   const delimiter = query.delimiter ?? ':';
   const templates = listTemplatesOnPath(source, query);

@@ -21,11 +21,6 @@ import { buildCellFacts, buildKeyFacts, CELL_TOTALS, type RolledSource } from '.
 import { buildPrefixFacts } from './grouping/by-prefix';
 import { withGroups } from './grouping/with-groups';
 
-/**
- * The report on expiry. TTLs are counted from the end of the scan (from now while it runs). `any` are keys with an
- * expiry, `expired` those of them that have expired; buckets are half-open [from, to) and contain only keys that have
- * not.
- */
 /** TTLs shorter than this mostly mean that expiry is used as a timer. */
 const SHORT_SECONDS = 60;
 /**
@@ -34,13 +29,20 @@ const SHORT_SECONDS = 60;
  */
 const DRAWN_SHARE = 0.99;
 const DEFAULT_LIMIT = 50;
-/** Steps beyond those that have a name are whole days. */
+/** If the chart reaches beyond the last of TIME_STEPS, its step is a whole number of days. */
 const DAY = 86_400;
 const TIMELINE_POINTS = 500;
+
+/**
+ * The report on expiry. TTLs are counted from the end of the scan (from now while it runs). `any` are keys with an
+ * expiry, `expired` those of them that have expired; buckets are half-open [from, to) and contain only keys that have
+ * not.
+ */
 export async function buildTtlReport(source: RolledSource, query: ReportQuery): Promise<TtlReport> {
-  const own = query.buckets && query.buckets.length > 0 ? [0, ...new Set(query.buckets)].sort((a, b) => a - b) : null;
-  const bounds = own ?? TTL_BOUNDS;
-  const { states, drawn, shortest, storms, noExpiryByPrefix } = await readExpiry(source, query, own);
+  const chosenBounds =
+    query.buckets && query.buckets.length > 0 ? [0, ...new Set(query.buckets)].sort((a, b) => a - b) : null;
+  const bounds = chosenBounds ?? TTL_BOUNDS;
+  const { states, drawn, shortLivedKeys, storms, noExpiryByPrefix } = await readExpiry(source, query, chosenBounds);
   const sumStates = (...some: string[]) =>
     states
       .filter((row) => some.includes(row.state))
@@ -58,7 +60,7 @@ export async function buildTtlReport(source: RolledSource, query: ReportQuery): 
     ...drawn,
     storms,
     noExpiryByPrefix,
-    shortest: { keys: shortest, underSeconds: SHORT_SECONDS },
+    shortest: { keys: shortLivedKeys, underSeconds: SHORT_SECONDS },
   };
 }
 
@@ -68,46 +70,49 @@ interface Expiring extends Pick<TtlReport, 'storms' | 'noExpiryByPrefix'> {
   states: State[];
   drawn: Pick<TtlReport, 'timeline' | 'later'>;
   /** Number of keys with less than SHORT_SECONDS left. */
-  shortest: number;
+  shortLivedKeys: number;
 }
 
 /**
  * Groups the keys by their remaining time: from the roll-up if it can answer for both classes and moments, otherwise in
- * one pass over the keys, which are grouped as the roll-up groups them.
+ * one pass over the keys, which are grouped as the roll-up groups them. The roll-up knows only TTL_BOUNDS, so bounds
+ * chosen by the reader are answered from the keys.
  */
-async function readExpiry(source: RolledSource, query: ReportQuery, own: number[] | null): Promise<Expiring> {
-  const cells = own === null ? findRollupScope(source.rollup, 'cells', query) : null;
-  const moments = own === null ? findRollupScope(source.rollup, 'moments', query) : null;
+async function readExpiry(source: RolledSource, query: ReportQuery, chosenBounds: number[] | null): Promise<Expiring> {
+  const cells = chosenBounds === null ? findRollupScope(source.rollup, 'cells', query) : null;
+  const moments = chosenBounds === null ? findRollupScope(source.rollup, 'moments', query) : null;
   if (cells !== null && moments !== null) {
     const { totals, ttlClass, maxExpire, where, rows } = buildCellFacts(cells);
-    const asked = `SELECT ttl, ttl::INTEGER - ${TTL_AHEAD} AS bucket, * EXCLUDE (ttl) FROM ${rows} ${where.sql}`;
-    const beside = { ...source, query: source.queryInParallel };
+    const cellsSql = `SELECT ttl, ttl::INTEGER - ${TTL_AHEAD} AS bucket, * EXCLUDE (ttl) FROM ${rows} ${where.sql}`;
+    const parallelSource = { ...source, query: source.queryInParallel };
     const prefixes = buildPrefixFacts(source, query);
     const isRolled = prefixes.facts.scope !== null;
-    const [states, [shortest, noExpiryByPrefix]] = await waitForBoth(
-      source.query<State>(statesSql(asked, totals, ttlClass, maxExpire), where.values),
+    const [states, [shortLivedKeys, noExpiryByPrefix]] = await waitForBoth(
+      source.query<State>(statesSql(cellsSql, totals, ttlClass, maxExpire), where.values),
       waitForBoth(
-        countShortLived(beside, `${rows} ${where.sql}`, where.values),
-        isRolled ? countWithoutExpiry(beside, query, prefixes) : Promise.resolve(null),
+        countShortLived(parallelSource, `${rows} ${where.sql}`, where.values),
+        // Only queries on the roll-up may run in parallel; if this one needs the keys, it runs below, after the others.
+        isRolled ? countWithoutExpiry(parallelSource, query, prefixes) : Promise.resolve(null),
       ),
     );
-    const steps = `(SELECT * FROM ${moments.rows} ${moments.where.sql})`;
+    const momentRowsSql = `(SELECT * FROM ${moments.rows} ${moments.where.sql})`;
     return {
       states,
-      shortest,
-      drawn: await buildTimeline(source, query, states, steps, moments.where.values),
+      shortLivedKeys,
+      drawn: await buildTimeline(source, query, states, momentRowsSql, moments.where.values),
       storms: await findFutureStorms(source, query, states),
       noExpiryByPrefix: noExpiryByPrefix ?? (await countWithoutExpiry(source, query, prefixes)),
     };
   }
   const { rows, where, ttlClass } = buildKeyFacts(source, query);
-  const bucket = own
+  // With the default bounds the bucket follows from the class of the TTL; only other bounds are computed per key.
+  const bucket = chosenBounds
     ? bucketSql(
         'expire_at',
-        own.map((seconds) => source.asOf + seconds * 1000),
+        chosenBounds.map((seconds) => source.asOf + seconds * 1000),
       )
     : 'NULL';
-  const groups = `SELECT * EXCLUDE (moment${own ? '' : ', bucket'}), ${own ? '' : `ttl::INTEGER - ${TTL_AHEAD} AS bucket, `}${momentPartsSql(source.asOf)}
+  const groups = `SELECT * EXCLUDE (moment${chosenBounds ? '' : ', bucket'}), ${chosenBounds ? '' : `ttl::INTEGER - ${TTL_AHEAD} AS bucket, `}${momentPartsSql(source.asOf)}
     FROM (SELECT ttl, bucket, moment, count(*) AS n, count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(expire_at) AS maxExpire
       FROM (SELECT bytes, expire_at, ${ttlClass} AS ttl, ${bucket} AS bucket, ${momentSql(source.asOf)} AS moment
         FROM ${rows} ${where.sql})
@@ -116,7 +121,7 @@ async function readExpiry(source: RolledSource, query: ReportQuery, own: number[
     const states = await source.query<State>(statesSql(`SELECT * FROM ${from}`, CELL_TOTALS, 'ttl', 'max(maxExpire)'));
     return {
       states,
-      shortest: await countShortLived(source, from, []),
+      shortLivedKeys: await countShortLived(source, from, []),
       drawn: await buildTimeline(source, query, states, from, []),
       storms: await findFutureStorms(source, query, states),
       noExpiryByPrefix: await countWithoutExpiry(source, query, buildPrefixFacts(source, query)),
@@ -164,20 +169,21 @@ async function buildTimeline(
   from: string,
   values: readonly SqlValue[],
 ): Promise<Pick<TtlReport, 'timeline' | 'later'>> {
-  const last = Math.max(...states.filter((r) => r.state === 'ahead').map((r) => r.last ?? 0), 0);
-  if (last === 0) return { timeline: [], later: { ...NO_TOTALS } };
+  const lastExpireAt = Math.max(...states.filter((r) => r.state === 'ahead').map((r) => r.last ?? 0), 0);
+  if (lastExpireAt === 0) return { timeline: [], later: { ...NO_TOTALS } };
   const steps = await source.query<{ step: number; keys: number }>(
     `SELECT step, sum(n)::BIGINT AS keys FROM ${from} WHERE ttl >= ${TTL_AHEAD} GROUP BY 1`,
     values,
   );
-  const upTo = query.ttlMax === undefined ? findFinestStep(steps) : TIME_STEPS.length;
-  const end = Math.min(last, source.asOf + (TIME_STEPS[upTo]?.untilMs ?? Number.POSITIVE_INFINITY));
-  const drawn = TIME_STEPS.findIndex(({ untilMs }) => end - source.asOf <= untilMs);
+  const lastStepIndex = query.ttlMax === undefined ? findFinestStep(steps) : TIME_STEPS.length;
+  const end = Math.min(lastExpireAt, source.asOf + (TIME_STEPS[lastStepIndex]?.untilMs ?? Number.POSITIVE_INFINITY));
+  const stepIndex = TIME_STEPS.findIndex(({ untilMs }) => end - source.asOf <= untilMs);
   const seconds =
-    TIME_STEPS[drawn]?.seconds ?? Math.ceil((end - source.asOf) / 1000 / (TIMELINE_POINTS - 1) / DAY) * DAY;
-  const at = (begins: string) => `CASE WHEN step <= ${upTo} THEN ${begins} // ${seconds * 1000} END AS at`;
+    TIME_STEPS[stepIndex]?.seconds ?? Math.ceil((end - source.asOf) / 1000 / (TIMELINE_POINTS - 1) / DAY) * DAY;
+  // NULL: after the end of the chart.
+  const at = (begins: string) => `CASE WHEN step <= ${lastStepIndex} THEN ${begins} // ${seconds * 1000} END AS at`;
   // Moments beyond the last step are counted more coarsely than any chart. If one of them is drawn, the keys are read.
-  const rows = await (drawn >= 0
+  const rows = await (stepIndex >= 0
     ? source.query<Point>(pointsSql(at('begins'), CELL_TOTALS, `${from} WHERE ttl >= ${TTL_AHEAD}`), values)
     : readKeyPoints(source, query, at('expire_at')));
   return {
@@ -206,7 +212,8 @@ function readKeyPoints(source: RolledSource, query: ReportQuery, at: string): Pr
  * no step.
  */
 function findFinestStep(steps: readonly { step: number; keys: number }[]): number {
-  const countWithin = (upTo: number) => steps.reduce((sum, { step, keys }) => sum + (step <= upTo ? keys : 0), 0);
+  const countWithin = (lastStepIndex: number) =>
+    steps.reduce((sum, { step, keys }) => sum + (step <= lastStepIndex ? keys : 0), 0);
   const nearly = Math.ceil(countWithin(TIME_STEPS.length - 1) * DRAWN_SHARE);
   return TIME_STEPS.findIndex((_, i) => countWithin(i) >= nearly);
 }
