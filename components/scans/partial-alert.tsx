@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { toVisibleText } from '@/components/ui/visible-text';
 import { LAST_SLOT } from '@/lib/model/last-slot';
-import { isPartialScan } from '@/lib/model/snapshots/is-partial-scan';
+import { isLimitedScan } from '@/lib/model/snapshots/is-partial-scan';
 import type { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 const ALL_SLOTS = LAST_SLOT + 1;
@@ -18,7 +18,7 @@ export function PartialAlert({ manifest: { instanceId, options, coverage } }: { 
   const { instanceHref } = useHere();
   return (
     <>
-      {isPartialScan(options) ? (
+      {isLimitedScan(options) ? (
         <Alert tone="warning" title={t('part')}>
           {options.match ? (
             <span className="block">{t('partPrefix', { prefix: toVisibleText(options.match) })}</span>

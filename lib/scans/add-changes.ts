@@ -2,7 +2,7 @@ import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
-import { isPartialScan } from '@/lib/model/snapshots/is-partial-scan';
+import { isLimitedScan } from '@/lib/model/snapshots/is-partial-scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { Changes } from '@/lib/rules/compare/changes';
 import { readChanges } from '@/lib/rules/compare/changes-file';
@@ -103,7 +103,7 @@ export function describePrevious(
  */
 async function findSnapshotBefore(manifest: SnapshotManifest): Promise<SnapshotSummary | null> {
   const { instanceId, state, coverage, options } = manifest;
-  if (state !== 'sealed' || instanceId === null || coverage.partial || isPartialScan(options)) return null;
+  if (state !== 'sealed' || instanceId === null || coverage.partial || isLimitedScan(options)) return null;
   const whole = (await listSnapshotRows(instanceId)).filter(
     (one) => one.state === 'sealed' && !one.partial && !one.isPart,
   );

@@ -6,7 +6,7 @@ import { openTarget } from '@/lib/access/credentials/open-target';
 import { blockOnDiskError } from '@/lib/jobs/block-on-disk-error';
 import type { JobContext, JobKind } from '@/lib/jobs/loop/job-kind';
 import { type BusyNode, claimNodes, isSameNode } from '@/lib/jobs/node-claims';
-import { isPartialScan } from '@/lib/model/snapshots/is-partial-scan';
+import { isLimitedScan } from '@/lib/model/snapshots/is-partial-scan';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { findValueRefusal } from '@/lib/model/value-reason';
@@ -206,7 +206,7 @@ async function keepRow(
     bigkeys: sealed?.bigkeys ?? null,
     noExpiryKeys: sealed?.noExpiryKeys ?? null,
     partial: manifest.coverage.partial,
-    isPart: isPartialScan(manifest.options),
+    isPart: isLimitedScan(manifest.options),
     fileBytes: manifest.fileBytes,
     ...(config.snapshotStore !== null && { heldBy: hostname() }),
   };

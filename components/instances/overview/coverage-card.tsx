@@ -9,7 +9,7 @@ import { PartialReasons } from '@/components/scans/partial-alert';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FactList, FactRow } from '@/components/ui/fact-list';
-import { isPartialScan } from '@/lib/model/snapshots/is-partial-scan';
+import { isLimitedScan } from '@/lib/model/snapshots/is-partial-scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
@@ -28,7 +28,7 @@ export function CoverageCard({ manifest: { coverage: c, options } }: { manifest:
   const count = (name: (typeof FACTS)[number]) =>
     name === 'length' ? Math.max(0, c.unknownFacts.length - c.lengthNotAsked) : c.unknownFacts[name];
   const unknown = FACTS.filter((name) => count(name) > 0);
-  const extent = c.partial ? 'partial' : isPartialScan(options) ? 'part' : 'complete';
+  const extent = c.partial ? 'partial' : isLimitedScan(options) ? 'part' : 'complete';
   return (
     <Card>
       <CardHeader

@@ -14,6 +14,7 @@ export interface SnapshotSummary {
   bytes: number | null;
   bigkeys: number | null;
   noExpiryKeys: number | null;
+  /** True if the scan could not read everything it was asked to read (coverage). Not `isPart`. */
   partial: boolean;
   /**
    * True if the scan was limited to a part of the keyspace: some databases, or names with one prefix. Absent = the

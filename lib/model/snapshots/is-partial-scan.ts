@@ -1,5 +1,5 @@
 import type { ScanOptions } from './scan';
 
 /** Whether the options limit a scan to a part of the keyspace. */
-export const isPartialScan = ({ databases, match }: Pick<ScanOptions, 'databases' | 'match'>): boolean =>
+export const isLimitedScan = ({ databases, match }: Pick<ScanOptions, 'databases' | 'match'>): boolean =>
   databases !== null || (match ?? '') !== '';

@@ -2,7 +2,7 @@ import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport, OwnerFindings, RuleFinding, Score } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
-import { isPartialScan } from '@/lib/model/snapshots/is-partial-scan';
+import { isLimitedScan } from '@/lib/model/snapshots/is-partial-scan';
 import { append } from '@/lib/model/text/append';
 import { type Combination, hasRuleBit, readCombinations } from '@/lib/rules/evaluate/combinations';
 import type { GroupAnswer } from '@/lib/rules/groups/counts/group-answer';
@@ -50,7 +50,7 @@ export async function buildFindingsReport(
   append(rules, grouped);
   append(rules, server);
   rules.sort(compareHeaviestFirst);
-  const ofPart = isPartialScan(source.manifest.options);
+  const ofPart = isLimitedScan(source.manifest.options);
   const owners = listOwnerFindings(compiled, combinations, groups);
   return {
     policyHash: compiled.hash,
