@@ -5,7 +5,7 @@ import { type AclUser, buildAclUserLine } from '@/lib/model/servers/acl-users';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';
-import { describeInstance } from '@/lib/redis/server/connection-report';
+import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { probeCommands } from '@/lib/redis/write/probe-commands';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import { generateId } from '@/lib/store/generate-id';
@@ -120,7 +120,7 @@ async function observe({ binary }: ServerVersion): Promise<Observed> {
   const channel = await openWritingChannel(session, redis.address, 0);
   onTestFinished(() => channel.close());
   const commands = await probeCommands(channel, { version: session.nodes[0]?.version ?? null, mayWrite: true });
-  const reported = await describeInstance(session);
+  const reported = await readConnectionReport(session);
   const printed = (may: AclUser) => {
     const [command = '', ...args] = buildAclUserLine(may, reported).split(' ');
     return works(client.call(command, ...args));

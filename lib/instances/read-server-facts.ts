@@ -2,7 +2,7 @@ import { verb } from '@/lib/access/auth/verb';
 import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
-import { describeInstance } from '@/lib/redis/server/connection-report';
+import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { warnOfSharing } from './warn-of-sharing';
 import { withLiveSession } from './with-live-session';
 
@@ -10,5 +10,5 @@ import { withLiveSession } from './with-live-session';
 export const readServerFacts = verb(
   { needs: 'instance.read', on: scopeToInstance },
   async (actor: Actor, instanceId: string): Promise<ConnectionReport> =>
-    warnOfSharing(actor, await withLiveSession(instanceId, describeInstance), instanceId),
+    warnOfSharing(actor, await withLiveSession(instanceId, readConnectionReport), instanceId),
 );

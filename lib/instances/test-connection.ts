@@ -10,7 +10,7 @@ import type { ConnectionTarget, InstanceInput } from '@/lib/model/servers/instan
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { toDestinationEntry } from '@/lib/redis/connection/destinations/destination-entries';
 import { signInAsWriteUser } from '@/lib/redis/connection/write-user';
-import { describeInstance } from '@/lib/redis/server/connection-report';
+import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { listDestinations } from '@/lib/store/destinations';
 import { runTransaction } from '@/lib/store/open-store';
 import { checkShape } from './check-settings';
@@ -50,7 +50,7 @@ export const testConnection = verb(
     });
     const typed = { endpoints: input.endpoints, destinations, byAdministrator: allows(actor.role, 'instance.manage') };
     const outcome = await withSession(target, readDestinationPolicy(instanceId ?? null, typed), async (session) => {
-      const report = await describeInstance(session);
+      const report = await readConnectionReport(session);
       // Without its password the write user cannot be tried; it is asked for when the first key is to be changed.
       if (target.separateWriteUser && target.writePassword !== null) await signInAsWriteUser(session);
       return report;

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
-import { describeInstance } from '@/lib/redis/server/connection-report';
+import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { digestOf, WITH_DIGEST } from '../deletions/digest';
 import { openStand, type Stand } from '../deletions/stand';
 import { LONG } from '../long-form.mjs';
@@ -116,7 +116,7 @@ it.each([
   const session = await openSession(targetOf(redis), createDestinationPolicy({ allow: '127.0.0.0/8', registered: [] }));
   try {
     expect(session.nodes[0]?.clockSkewMs).toBeCloseTo(ms, -5);
-    const { warnings } = await describeInstance(session);
+    const { warnings } = await readConnectionReport(session);
     expect(warnings.find((one) => one.code === code)).toMatchObject({ params: { address: redis.address } });
   } finally {
     await session.close();

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';
-import { describeInstance } from '@/lib/redis/server/connection-report';
+import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { identities, scanWhole } from '../scans/scan';
 import { startLyingProxy } from '../servers/lying-proxy';
 import { type RedisServer, startRedis } from '../servers/redis';
@@ -78,7 +78,7 @@ describe.each(WORDS.map((words) => [words('X').trim(), words] as const))(
 
     it('facts: they are denied, and another way is taken where there is one', async () => {
       const proxy = await behind('MEMORY', 'OBJECT', 'PEXPIRETIME');
-      const { warnings } = await describeInstance(await opened(proxy));
+      const { warnings } = await readConnectionReport(await opened(proxy));
       const missing = warnings.find(({ code }) => code === 'missing_commands');
       expect(missing?.params.commands).toContain('MEMORY USAGE');
       const { rows, manifest } = await scanWhole([proxy as unknown as RedisServer]);
@@ -93,14 +93,14 @@ describe.each(WORDS.map((words) => [words('X').trim(), words] as const))(
 
     it('INFO and HELLO: the instance is read all the same', async () => {
       const proxy = await behind('INFO', 'HELLO');
-      const report = await describeInstance(await opened(proxy));
+      const report = await readConnectionReport(await opened(proxy));
       expect(report.capabilities).toContainEqual(expect.objectContaining({ command: 'INFO', status: 'denied' }));
       expect((await scanWhole([proxy as unknown as RedisServer])).rows).toHaveLength(300);
     });
 
     it('SCAN: the test warns of it, and the scan names the command and the place', async () => {
       const proxy = await behind('SCAN');
-      const { warnings } = await describeInstance(await opened(proxy));
+      const { warnings } = await readConnectionReport(await opened(proxy));
       expect(warnings).toContainEqual(expect.objectContaining({ code: 'missing_commands', severity: 'danger' }));
       await expect(scanWhole([proxy as unknown as RedisServer])).rejects.toMatchObject({
         code: 'redis_no_permission',
@@ -120,7 +120,7 @@ describe.skipIf(valkey === undefined)('a user with rights on some databases', ()
     const server = await started({ acl, ...(valkey && { binary: valkey }) });
     for (const db of [0, 1, 2, 3]) await server.client({ db }).set(`key:${db}`, 'x', 'EX', 5000);
     const session = await opened(server, { username: 'some', password: 'pw' });
-    const { warnings, capabilities } = await describeInstance(session);
+    const { warnings, capabilities } = await readConnectionReport(session);
     expect(warnings).toContainEqual(
       expect.objectContaining({ code: 'databases_denied', params: { databases: skipped.join(', ') } }),
     );

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
-import { describeInstance } from '@/lib/redis/server/connection-report';
+import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { type RedisCluster, startCluster } from '../servers/cluster';
 import { targetOf } from '../servers/target';
 import { serverVersions } from '../servers/versions';
@@ -56,7 +56,10 @@ describe.skipIf(binary === undefined)('a cluster of several databases', () => {
     const target = targetOf(cluster.masters, { topology: 'cluster', databases: [0, 9] });
     const session = await openSession(target, policy);
     stops.unshift(() => session.close());
-    await expect(describeInstance(session)).rejects.toMatchObject({ code: 'redis_no_database', details: { db: 9 } });
+    await expect(readConnectionReport(session)).rejects.toMatchObject({
+      code: 'redis_no_database',
+      details: { db: 9 },
+    });
   });
 });
 
@@ -65,7 +68,7 @@ it('a cluster of one database refuses another one, and is whole without INFO', a
   await fill(cluster, [0]);
   const session = await openSession(targetOf(cluster.masters, { topology: 'cluster', databases: [3] }), policy);
   stops.unshift(() => session.close());
-  await expect(describeInstance(session)).rejects.toMatchObject({
+  await expect(readConnectionReport(session)).rejects.toMatchObject({
     code: 'redis_no_database',
     message: expect.stringContaining('A Redis Cluster has database 0 only'),
   });

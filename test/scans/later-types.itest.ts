@@ -5,7 +5,7 @@ import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
 import { probeCapabilities } from '@/lib/redis/server/capabilities';
-import { describeInstance } from '@/lib/redis/server/connection-report';
+import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { type Liar, type LyingProxy, startLyingProxy } from '../servers/lying-proxy';
 import { type RedisServer, startRedis } from '../servers/redis';
@@ -61,7 +61,7 @@ describe.skipIf(!vectors)('vector sets', () => {
 
   it('are counted by the printed user', async () => {
     const session = await openSession(targetOf(redis), policy);
-    const rules = buildAclRules('scan', await describeInstance(session));
+    const rules = buildAclRules('scan', await readConnectionReport(session));
     await session.close();
     await client.call('ACL', 'SETUSER', 'scans', 'reset', 'on', '>secret', '~*', '-@all', ...rules.split(' '));
     const { rows } = await bigkeysOf(redis, { input: { username: 'scans', secrets: { password: 'secret' } } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
-import { describeInstance } from '@/lib/redis/server/connection-report';
+import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { array, bulk, type RogueHandler, type RogueServer, startRogue } from '@/test/servers/rogue';
 import { targetOf } from '@/test/servers/target';
@@ -88,7 +88,7 @@ describe.each(['SHARDS', 'SLOTS', 'NODES'] as const)('a cluster that announces a
     await expect(fetchLiveKey(session, { key: Buffer.from('foo'), db: 0, preview: true })).rejects.toMatchObject({
       code: 'destination_refused',
     });
-    const { warnings } = await describeInstance(session);
+    const { warnings } = await readConnectionReport(session);
     expect(warnings).toContainEqual({
       code: 'destination_refused',
       severity: 'danger',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeInstance } from '@/lib/redis/server/connection-report';
+import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { until } from '@/test/servers/process';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
@@ -28,7 +28,7 @@ describe('standalone', () => {
       expect.objectContaining({ address: server.address, role: 'master', healthy: true, keys: 300, slots: [] }),
     ]);
     expect(session.nodes[0]?.runId).toMatch(/^[0-9a-f]{40}$/);
-    const report = await describeInstance(session);
+    const report = await readConnectionReport(session);
     expect(report).toMatchObject({
       topology: 'standalone',
       flavor: 'redis',
@@ -87,7 +87,7 @@ it('a replica registered by itself knows its role and its master', async () => {
   ]);
   await master.kill('SIGKILL');
   await until('the replica to notice', async () => !(await session.refresh())[0]?.healthy);
-  const { warnings } = await describeInstance(session);
+  const { warnings } = await readConnectionReport(session);
   expect(warnings.map((warning) => warning.code)).toEqual(
     expect.arrayContaining(['replica_behind', 'node_unreachable']),
   );
@@ -176,7 +176,7 @@ describe('cluster', () => {
       new Set(cluster.masters.map((node) => node.address)),
     );
     expect(session.nodes.every((node) => node.healthy)).toBe(true);
-    const report = await describeInstance(session);
+    const report = await readConnectionReport(session);
     expect(report.databases).toEqual([expect.objectContaining({ db: 0, keys: 600 })]);
     expect(report.warnings.map((warning) => warning.code)).not.toContain('uncovered_slots');
     const replica = await session.client(session.nodes[3]?.address as string);
@@ -251,7 +251,7 @@ describe('sentinel', () => {
         { address: master.address, role: 'master', masterAddress: null },
         { address: replica.address, role: 'replica', masterAddress: master.address },
       ]);
-      await describeInstance(session);
+      await readConnectionReport(session);
       await session.close();
     } finally {
       await Promise.all([sentinel.stop(), replica.stop(), master.stop()]);

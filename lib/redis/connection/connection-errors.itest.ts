@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppError } from '@/lib/model/errors';
 import { Secret } from '@/lib/model/secret';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
-import { describeInstance } from '@/lib/redis/server/connection-report';
+import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { freePort, until } from '@/test/servers/process';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
@@ -26,7 +26,7 @@ async function failureOf(target: ConnectionTarget, timeoutMs = NEVER_MS): Promis
   const outcome = await openSession(target, policy, { timeoutMs }).then(
     async (session) => {
       try {
-        await describeInstance(session);
+        await readConnectionReport(session);
         return null;
       } catch (error) {
         return error;
@@ -208,7 +208,7 @@ describe('TLS', () => {
 
   it('opens with the CA, and describes', async () => {
     const session = await openSession(targetOf(secured), policy);
-    const report = await describeInstance(session);
+    const report = await readConnectionReport(session);
     expect(report.warnings.map((warning) => warning.code)).not.toContain('tls_unverified');
     await session.close();
   });
@@ -231,7 +231,7 @@ describe('TLS', () => {
       expect(error.message).toContain('CA certificate');
     }
     const session = await openSession(targetOf(secured, tls({ ca: null, skipVerify: true })), policy);
-    expect((await describeInstance(session)).warnings.map((warning) => warning.code)).toContain('tls_unverified');
+    expect((await readConnectionReport(session)).warnings.map((warning) => warning.code)).toContain('tls_unverified');
     await session.close();
   });
   it('a certificate for another name, and the server name that fits', async () => {
@@ -314,7 +314,7 @@ describe('registered as something else', () => {
     const target = targetOf(cluster.nodes, { topology: 'cluster', databases: [1] });
     expect(await failureOf(target)).toMatchObject({ code: 'redis_no_database', details: { db: 1 } });
     const session = await openSession(targetOf(plain, { databases: [0, 15] }), policy);
-    await describeInstance(session);
+    await readConnectionReport(session);
     await session.close();
   });
   it('one seed of a cluster is dead or silent: the others answer', async () => {

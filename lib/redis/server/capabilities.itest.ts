@@ -6,7 +6,7 @@ import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { targetOf } from '@/test/servers/target';
 import { probeCapabilities } from './capabilities';
-import { describeInstance } from './connection-report';
+import { readConnectionReport } from './connection-report';
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 
@@ -58,7 +58,7 @@ describe('the documented scan user', () => {
     });
     expect(list.filter((one) => one.status === 'denied').map((one) => one.command)).toEqual(scan.denied);
     expect(list.filter((one) => one.status !== 'allowed').map((one) => one.command)).toEqual(['CLIENT NO-TOUCH']);
-    const report = await describeInstance(session);
+    const report = await readConnectionReport(session);
     expect(report).toMatchObject({
       username: 'colonnade_scan',
       flavor: 'redis',
@@ -117,7 +117,7 @@ describe('a user with less', () => {
       STRLEN: 'length',
     });
     expect(lost).not.toHaveProperty('PEXPIRETIME');
-    const report = await describeInstance(session);
+    const report = await readConnectionReport(session);
     expect(report).toMatchObject({
       databases: null,
       lazyfreeLazyExpire: null,
@@ -148,7 +148,7 @@ describe('a user with less', () => {
       lost: 'scan',
       required: true,
     });
-    const { warnings } = await describeInstance(session);
+    const { warnings } = await readConnectionReport(session);
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'missing_commands', severity: 'danger' }));
   });
 });
@@ -164,7 +164,7 @@ it('a renamed command is unknown, not denied', async () => {
     TYPE: 'allowed',
   });
   expect(scan).toMatchObject({ memoryUsage: false, objectEncoding: false, objectIdle: false, denied: [] });
-  const report = await describeInstance(session);
+  const report = await readConnectionReport(session);
   expect(report).toMatchObject({
     databases: null,
     maxmemoryPolicy: null,
@@ -180,7 +180,7 @@ it('a frequency policy gives frequencies instead of idle times', async () => {
   expect(scan).toMatchObject({ objectIdle: false, objectFreq: true });
   expect(status(list)).toMatchObject({ 'OBJECT FREQ': 'allowed' });
   expect(status(list)).not.toHaveProperty('OBJECT IDLETIME');
-  const { warnings } = await describeInstance(session);
+  const { warnings } = await readConnectionReport(session);
   expect(warnings).toContainEqual(
     expect.objectContaining({ code: 'evicting_policy', params: expect.objectContaining({ policy: 'allkeys-lfu' }) }),
   );
@@ -200,7 +200,7 @@ it('connecting, describing and probing change nothing: no write, no touch, no ex
   await client.config('RESETSTAT');
   const before = await client.info('persistence');
   const session = await openSession(targetOf(server), policy);
-  await describeInstance(session);
+  await readConnectionReport(session);
   await session.close();
   expect(await client.object('IDLETIME', 'h')).toBeGreaterThanOrEqual(2);
   const dirty = (text: string) => /rdb_changes_since_last_save:(\d+)/.exec(text)?.[1];

@@ -35,6 +35,10 @@ export const AUDITED_CONFIG = [
 /** CLIENT LIST grows with the clients; with more clients than this it is not sent. */
 const MAX_CLIENTS = 1000;
 /**
+ * Reads what each node reports about itself, for the rules about servers: a dozen commands per node, none of which
+ * touches a key. Every refused command is listed in `missing` instead of thrown. Passwords are never read, only whether
+ * there is one.
+ *
  * `commands` are those that the profile checks in addition to ALWAYS_ASKED, in lower case, a subcommand as
  * `config|set`.
  */

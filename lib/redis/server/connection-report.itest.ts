@@ -7,7 +7,7 @@ import { until } from '@/test/servers/process';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { bulk, startRogue } from '@/test/servers/rogue';
 import { targetOf } from '@/test/servers/target';
-import { describeInstance } from './connection-report';
+import { readConnectionReport } from './connection-report';
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const stops: (() => Promise<unknown>)[] = [];
@@ -16,7 +16,7 @@ afterAll(() => Promise.all(stops.map((stop) => stop())));
 async function describeOf(target: Parameters<typeof openSession>[0]) {
   const session = await openSession(target, policy);
   try {
-    return await describeInstance(session);
+    return await readConnectionReport(session);
   } finally {
     await session.close();
   }

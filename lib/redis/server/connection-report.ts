@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
-import type { Capability, ConnectionReport, NodeFacts } from '@/lib/model/servers/server-facts';
+import type { ConnectionReport, NodeFacts } from '@/lib/model/servers/server-facts';
 import { createFailure, createTimeoutError, toConnectionError } from '@/lib/redis/connection/connection-errors';
 import { buildErrorContext } from '@/lib/redis/connection/node-client';
 import type { RedisSession } from '@/lib/redis/connection/session';
@@ -12,37 +12,41 @@ import { findDeniedDatabases } from './probe-databases';
 import { readLazyExpire } from './read-lazy-expire';
 import { collectWarnings } from './report-warnings';
 
-const WHOLE_TIMEOUT_MS = 15_000;
+/** Limit for the whole report. Each request has its own; a server that stays just below it must not delay a page. */
+const REPORT_TIMEOUT_MS = 15_000;
 
 /**
  * Collects everything a person should know before saving an instance or starting a scan. null = the server does not
  * report it.
  */
-export function describeInstance(session: RedisSession): Promise<ConnectionReport> {
+export function readConnectionReport(session: RedisSession): Promise<ConnectionReport> {
   const { target, nodes } = session;
   const { host, port } = nodes[0] ?? { host: target.name, port: 0 };
-  // Each request has its own time limit; a server that stays just below it must not delay a page.
-  return withTimeout(describe(session), WHOLE_TIMEOUT_MS, () =>
+  return withTimeout(readReport(session), REPORT_TIMEOUT_MS, () =>
     createTimeoutError(buildErrorContext(target, host, port)),
   );
 }
 
-async function describe(session: RedisSession): Promise<ConnectionReport> {
+async function readReport(session: RedisSession): Promise<ConnectionReport> {
   const { target, nodes } = session;
   const usable = nodes.filter((node) => !session.problems?.has(node.address));
   const first = usable[0] ?? (nodes[0] as NodeFacts);
-  await checkDatabases(session, first, target.databases);
+  await requireDatabases(session, first, target.databases);
   const client = await session.client(first.address);
   const latencyMs = await measureMedianPing(client, () =>
-    toConnectionError(new Error('timed out'), buildErrorContext(target, first.host, first.port)),
+    createTimeoutError(buildErrorContext(target, first.host, first.port)),
   );
   const infos = await readInfos(session, usable);
   const info = infos.get(first.address) ?? null;
   const databases = sumDatabases(usable, infos);
-  const wanted = target.databases ?? databases?.map(({ db }) => db) ?? [];
-  const denied = await findDeniedDatabases(session, first.address, wanted);
+  const databasesToScan = target.databases ?? databases?.map(({ db }) => db) ?? [];
+  const denied = await findDeniedDatabases(session, first.address, databasesToScan);
   // Permissions are probed in a database that may be read.
-  const { list } = await probeCapabilities(session, first.address, wanted.find((db) => !denied.includes(db)) ?? 0);
+  const { list } = await probeCapabilities(
+    session,
+    first.address,
+    databasesToScan.find((db) => !denied.includes(db)) ?? 0,
+  );
   const { flavor, version } = info ? detectFlavor(info) : await readFlavorByHello(client);
   const report = {
     topology: target.topology,
@@ -54,7 +58,7 @@ async function describe(session: RedisSession): Promise<ConnectionReport> {
     maxmemoryPolicy: info?.get('maxmemory_policy') ?? (await readEvictionPolicy(client)),
     lazyfreeLazyExpire: await checkLazyExpire(session, usable),
     modules: await readModules(client, info),
-    capabilities: list satisfies Capability[],
+    capabilities: list,
     latencyMs,
     username: await readOwnUser(client, target.username ?? null),
     checkedAt: Date.now(),
@@ -65,17 +69,20 @@ async function describe(session: RedisSession): Promise<ConnectionReport> {
 const listUnconfirmed = ({ problems = new Map() }: RedisSession): string[] =>
   [...problems].flatMap(([address, { code }]) => (code === 'destination_unconfirmed' ? [address] : []));
 
+const PINGS = 5;
+
 async function measureMedianPing(client: Redis, broken: () => Error): Promise<number> {
   const times: number[] = [];
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < PINGS; i++) {
     const start = performance.now();
     await client.ping().catch((error: Error) => {
-      // An error reply is an answer too.
+      // An error reply is an answer too. Whatever else the client reports, the person is told that the server did not
+      // answer.
       if (error.name !== 'ReplyError') throw broken();
     });
     times.push(performance.now() - start);
   }
-  return Math.round((times.sort((a, b) => a - b)[2] as number) * 1000) / 1000;
+  return Math.round((times.sort((a, b) => a - b)[Math.floor(PINGS / 2)] as number) * 1000) / 1000;
 }
 
 async function readInfos(session: RedisSession, nodes: NodeFacts[]): Promise<Map<string, Info | null>> {
@@ -113,17 +120,17 @@ function sumDatabases(nodes: NodeFacts[], infos: Map<string, Info | null>): Keys
     const info = infos.get(node.address);
     if (!info) return null;
     for (const part of parseKeyspace(info)) {
-      const so = sum.get(part.db);
+      const sumSoFar = sum.get(part.db);
       const addKnown = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
       sum.set(
         part.db,
-        so
+        sumSoFar
           ? {
               db: part.db,
-              keys: so.keys + part.keys,
-              expires: addKnown(so.expires, part.expires),
+              keys: sumSoFar.keys + part.keys,
+              expires: addKnown(sumSoFar.expires, part.expires),
               // The average TTL must be weighted by the number of keys with an expiry.
-              avgTtlMs: averageTtl(so, part),
+              avgTtlMs: averageTtl(sumSoFar, part),
             }
           : part,
       );
@@ -164,7 +171,10 @@ async function readModules(client: Redis, info: Info | null): Promise<string[] |
   }
 }
 
-/** HELLO is never denied, so the version is known even if INFO is denied. */
+/**
+ * HELLO cannot be denied by ACL, so the version is usually known even if INFO is denied. Servers before 6.0 and some
+ * proxies do not know HELLO.
+ */
 async function readFlavorByHello(
   client: Redis,
 ): Promise<{ flavor: ConnectionReport['flavor']; version: string | null }> {
@@ -187,7 +197,7 @@ async function readOwnUser(client: Redis, configured: string | null): Promise<st
 }
 
 /** Throws `redis_no_database` for the first of `databases` that the node does not have; null and [] pass. */
-async function checkDatabases(session: RedisSession, node: NodeFacts, databases: number[] | null): Promise<void> {
+async function requireDatabases(session: RedisSession, node: NodeFacts, databases: number[] | null): Promise<void> {
   for (const db of databases ?? []) {
     const where = buildErrorContext(session.target as ConnectionTarget, node.host, node.port);
     try {

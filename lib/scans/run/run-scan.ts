@@ -12,7 +12,7 @@ import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy, RedisSession } from '@/lib/redis/connection/session';
 import { withTimeout } from '@/lib/redis/connection/with-timeout';
 import { readServerAudit } from '@/lib/redis/server/config-audit';
-import { describeInstance } from '@/lib/redis/server/connection-report';
+import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { log } from '@/lib/runtime/log';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { writeServerFile } from '@/lib/snapshots/folder/server-file';
@@ -119,7 +119,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
           if (outcome === 'waited') continue;
         }
         if (manifest === null) {
-          manifest = createManifest(checkpoint, run.instance, await describeInstance(session));
+          manifest = createManifest(checkpoint, run.instance, await readConnectionReport(session));
           await writeManifest(dir, manifest);
         }
         await hooks.saveCheckpoint(checkpoint);
