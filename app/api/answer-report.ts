@@ -12,38 +12,45 @@ import { exportRuleFindings } from '@/lib/scans/export/export-rule-findings';
 import { getFindings, getRuleFindings } from '@/lib/scans/get-findings';
 import { getReport } from '@/lib/scans/get-report';
 
-/** Shared by the report routes: they answer a report of a snapshot as JSON, or one of its tables as a file. */
 export const reportParams = z.object({ id: Id, report: z.enum(REPORTS) });
 export const ruleParams = z.object({ id: Id, rule: RuleName });
 
 type Asked = Parameters<typeof answerInFormat>[0] & { actor: Actor };
 
+/**
+ * The answers of the report routes: a report of a snapshot as JSON, or one of its tables as a file. `snapshotId` is
+ * already resolved, from the path or from the instance and `latest`.
+ */
 export function answerReport(
   { actor, params: { report }, ...asked }: Asked & { params: { report: ReportName } },
-  id: string,
+  snapshotId: string,
   { format, table, ...query }: ReportFileQuery,
 ) {
   refuseFileFields(format, { table });
-  const answer = () => getReport(actor, id, report, query, asked.request.signal);
-  return answerInFormat(asked, format, answer, (shape) => exportReport(actor, id, report, query, { ...shape, table }));
+  const answer = () => getReport(actor, snapshotId, report, query, asked.request.signal);
+  return answerInFormat(asked, format, answer, (shape) =>
+    exportReport(actor, snapshotId, report, query, { ...shape, table }),
+  );
 }
 
 export function answerFindings(
   { actor, ...asked }: Asked,
-  id: string,
+  snapshotId: string,
   { format, table, only, area, ...query }: FindingsFileQuery,
 ) {
   const file = { table, only, area };
   refuseFileFields(format, file);
-  const answer = () => getFindings(actor, id, query, asked.request.signal);
-  return answerInFormat(asked, format, answer, (shape) => exportFindings(actor, id, query, { ...shape, ...file }));
+  const answer = () => getFindings(actor, snapshotId, query, asked.request.signal);
+  return answerInFormat(asked, format, answer, (shape) =>
+    exportFindings(actor, snapshotId, query, { ...shape, ...file }),
+  );
 }
 
-export function answerRule(
+export function answerRuleFindings(
   { actor, params: { rule }, ...asked }: Asked & { params: { rule: string } },
-  id: string,
+  snapshotId: string,
   { format, ...query }: RowsFileQuery,
 ) {
-  const answer = () => getRuleFindings(actor, id, rule, query, asked.request.signal);
-  return answerInFormat(asked, format, answer, (shape) => exportRuleFindings(actor, id, rule, query, shape));
+  const answer = () => getRuleFindings(actor, snapshotId, rule, query, asked.request.signal);
+  return answerInFormat(asked, format, answer, (shape) => exportRuleFindings(actor, snapshotId, rule, query, shape));
 }

@@ -2,20 +2,18 @@ import { handle, WithId as params } from '@/lib/http/handle';
 import { AssignmentInput } from '@/lib/model/rules/policy';
 import { getAssignment, setAssignment } from '@/lib/policies/assignment';
 
+const params = z.object({ id: Id });
+const ANSWER =
+  'The assignment; updatedAt: when it was saved (epoch ms, null = nobody has chosen a profile); effective: the profiles that apply, and the hash of the resulting policy.';
+
 export const GET = handle(
-  {
-    summary: 'The profiles that an instance is checked against.',
-    answer:
-      'assignment: the chosen profiles. updatedAt: when they were chosen. effective: the profiles that count now.',
-    params,
-  },
+  { summary: 'The profiles an instance is checked against.', answer: ANSWER, params },
   ({ actor, params: { id } }) => getAssignment(actor, id),
 );
 export const PUT = handle(
   {
-    summary: 'Choose the profile of an instance, and other profiles for some of its prefixes.',
-    answer:
-      'assignment: the chosen profiles. updatedAt: when they were chosen. effective: the profiles that count now.',
+    summary: 'Choose the profile of an instance, and others for some prefixes.',
+    answer: ANSWER,
     params,
     body: AssignmentInput,
   },

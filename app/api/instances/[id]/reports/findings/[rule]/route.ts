@@ -1,4 +1,4 @@
-import { answerRule, ruleParams as params } from '@/app/api/answer-report';
+import { answerRuleFindings, ruleParams as params } from '@/app/api/answer-report';
 import { handle } from '@/lib/http/handle';
 import { InstanceRuleQuery as query } from '@/lib/model/reports/file-query';
 import { chooseSnapshotId } from '@/lib/scans/list-snapshots';
@@ -13,7 +13,7 @@ export const GET = handle(
     query,
   },
   async (asked) => {
-    const { snapshot, ...reportQuery } = asked.query;
-    return answerRule(asked, await chooseSnapshotId(asked.actor, asked.params.id, snapshot), reportQuery);
+    const { snapshot, ...query } = asked.query;
+    return answerRuleFindings(asked, await chooseSnapshotId(asked.actor, asked.params.id, snapshot), query);
   },
 );

@@ -1,4 +1,4 @@
-import { answerRule, ruleParams as params } from '@/app/api/answer-report';
+import { answerRuleFindings, ruleParams as params } from '@/app/api/answer-report';
 import { handle } from '@/lib/http/handle';
 import { RowsFileQuery as query } from '@/lib/model/reports/file-query';
 
@@ -10,5 +10,5 @@ export const GET = handle(
     params,
     query,
   },
-  (asked) => answerRule(asked, asked.params.id, asked.query),
+  (asked) => answerRuleFindings(asked, asked.params.id, asked.query),
 );
