@@ -1,9 +1,15 @@
 import type { KeyFilter } from '@/lib/model/filter';
 
 /**
- * The fields of the key filter in the address. Every page of an instance reads them, so links between pages keep them.
+ * A slice is the part of the keys that the reader looks at: a snapshot, and a filter on its keys. It is a part of the
+ * address, so that links between the pages of an instance keep it.
  */
-const FILTER: Record<keyof KeyFilter, true> = {
+
+/**
+ * The fields of the key filter in the address. Written out, because FILTER_NAMES would load zod into every page, and
+ * components/data may not import components/reports. The type makes the list complete.
+ */
+const FILTER_FIELDS: Record<keyof KeyFilter, true> = {
   prefix: true,
   search: true,
   template: true,
@@ -37,18 +43,19 @@ const FILTER: Record<keyof KeyFilter, true> = {
   big: true,
 };
 /** The delimiter is included because a template is only meaningful together with the delimiter it was cut by. */
-const SLICE = ['snapshot', 'delimiter', ...Object.keys(FILTER)];
+const SLICE = ['snapshot', 'delimiter', ...Object.keys(FILTER_FIELDS)];
 
 /**
  * The part of an address that applies to every page of its instance: snapshot, prefix and filter, but not the sorting
- * of one page. `?…`, or an empty string. On the page of a key, `db` is the database of the key.
+ * of one page. `?…`, or an empty string. On the page of a key, `db` names the database of that key and is no filter, so
+ * it is not kept.
  */
 export function extractSlice(search: URLSearchParams, pathname: string): string {
-  const ofKey = /^\/instances\/[^/]+\/keys\/./.test(pathname);
+  const isKeyPage = /^\/instances\/[^/]+\/keys\/./.test(pathname);
   const kept = new URLSearchParams();
   for (const name of SLICE) {
     const value = search.get(name);
-    if (value && !(ofKey && name === 'db')) kept.set(name, value);
+    if (value && !(isKeyPage && name === 'db')) kept.set(name, value);
   }
   return kept.size > 0 ? `?${kept}` : '';
 }

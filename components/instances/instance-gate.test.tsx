@@ -3,7 +3,7 @@ import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { aroundPage, showPage, stubApi } from '@/test/show-page';
-import { InstanceGate } from './instance-gate';
+import { InstanceFrame } from './instance-gate';
 
 afterEach(() => {
   cleanup();
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const look = (path: string, search: string) => {
   stubApi({ '/api/instances/i1': { instance: { id: 'i1' } }, '/api/instances/i2': { instance: { id: 'i2' } } });
-  const shown = showPage(<InstanceGate id={path.split('/')[2]!}>{null}</InstanceGate>, { path, search });
+  const shown = showPage(<InstanceFrame id={path.split('/')[2]!}>{null}</InstanceFrame>, { path, search });
   shown.unmount();
 };
 const hrefAt = (path: string, search = '') =>

@@ -11,10 +11,11 @@ import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 
 /**
- * Wraps all pages of an instance. It remembers the current filter for a reader who leaves the instance and returns. If
- * the instance does not exist, it says so once, instead of each report failing on its own.
+ * The frame of all pages of an instance: it shows the filter fields that a page does not use, and remembers the current
+ * filter for a reader who leaves the instance and returns. If the instance cannot be read (it may not exist), the error
+ * is shown once, instead of each report failing on its own.
  */
-export function InstanceGate({ id, children }: { id: string; children: ReactNode }) {
+export function InstanceFrame({ id, children }: { id: string; children: ReactNode }) {
   const t = useTranslations('nav');
   const { data, error, refetch } = useInstance(id);
   const { instanceId, slice } = useHere();

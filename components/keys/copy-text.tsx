@@ -5,7 +5,7 @@ import { toast } from '@/components/ui/overlays/toast';
 import { useCopied } from '@/components/ui/use-copied';
 
 /** A copy button with a text label instead of only an icon. */
-export function CopyText({ text, label }: { text: string; label: string }) {
+export function CopyTextButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations('keys.page');
   const { done, copy } = useCopied(() => toast.error(t('copyFailed'), { description: text }));
   return (

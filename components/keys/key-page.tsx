@@ -20,7 +20,7 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
-import { CopyText } from './copy-text';
+import { CopyTextButton } from './copy-text';
 import { KeyFactsCard } from './key-facts-card';
 import { KeyHeading } from './key-heading';
 import { KeyPreviewCard } from './key-preview-card';
@@ -60,8 +60,8 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
           </Link>
         </Button>
         <div className="flex flex-wrap gap-2">
-          <CopyText text={name} label={t('copyName')} />
-          <CopyText text={toBase64(k)} label={t('copyBase64')} />
+          <CopyTextButton text={name} label={t('copyName')} />
+          <CopyTextButton text={toBase64(k)} label={t('copyBase64')} />
           <PlanButton
             instanceId={instanceId}
             selection={live.data?.exists ? { by: 'keys', keys: [{ k, db }], snapshotId: current.snapshotId } : null}

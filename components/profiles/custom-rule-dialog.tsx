@@ -18,7 +18,7 @@ const COLUMNS = ['nameBytes', 'bytes', 'length', 'ttlSeconds', 'idleSeconds', 's
  */
 export function CustomRuleDialog(props: {
   rule: CustomRule | null;
-  taken: string[];
+  takenIds: string[];
   onClose: () => void;
   onSave: (rule: CustomRule) => void;
 }) {
@@ -45,7 +45,7 @@ export function CustomRuleDialog(props: {
       setProblems(
         Object.fromEntries(parsed.error.issues.map(({ path: [field = 'id'] }) => [field, getProblem(field)])),
       );
-    else if (props.taken.includes(parsed.data.id)) setProblems({ id: t('taken') });
+    else if (props.takenIds.includes(parsed.data.id)) setProblems({ id: t('taken') });
     else if (parsed.data.check === 'threshold' && parsed.data.atLeast === null && parsed.data.atMost === null)
       setProblems({ atLeast: t('problems.bounds') });
     else props.onSave(parsed.data);

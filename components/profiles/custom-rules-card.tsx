@@ -11,7 +11,7 @@ import { Switch } from '@/components/ui/forms/switch';
 import { KeyName } from '@/components/ui/key-name';
 import type { CustomRule } from '@/lib/model/rules/policy';
 
-/** The dialog and the shape that checks what is typed, loaded when somebody opens it. */
+/** It is loaded when somebody opens it, because the schema that checks what is typed (zod) is large. */
 const CustomRuleDialog = dynamic(() => import('./custom-rule-dialog').then((loaded) => loaded.CustomRuleDialog), {
   ssr: false,
 });
@@ -90,7 +90,7 @@ export function CustomRulesCard(props: {
       {editing ? (
         <CustomRuleDialog
           rule={editing.rule}
-          taken={rules.filter((_, j) => j !== editing.at).map((rule) => rule.id)}
+          takenIds={rules.filter((_, j) => j !== editing.at).map((rule) => rule.id)}
           onClose={() => setEditing(null)}
           onSave={(rule) => {
             props.onChange(rules.toSpliced(editing.at, 1, rule));

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn';
 
-/** A list of facts that are not a table: label on the left, value on the right, thin lines between them. */
+/** A list of FactRows for facts that do not form a table, with thin lines between them. */
 export function FactList({ children }: { children: ReactNode }) {
   return <dl className="divide-y">{children}</dl>;
 }
 
+/** A label on the left and its value on the right. `title` explains the label on hover, which a dotted line shows. */
 export function FactRow(props: { label: ReactNode; title?: string; children: ReactNode }) {
   return (
     <div className="flex min-h-8 items-baseline justify-between gap-4 py-1.5" title={props.title}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { InstanceGate } from '@/components/instances/instance-gate';
+import { InstanceFrame } from '@/components/instances/instance-gate';
 
 export default async function Layout({ children, params }: { children: ReactNode; params: Promise<{ id: string }> }) {
-  return <InstanceGate id={(await params).id}>{children}</InstanceGate>;
+  return <InstanceFrame id={(await params).id}>{children}</InstanceFrame>;
 }

@@ -12,9 +12,12 @@ export function TimeAgo({ at, className }: { at: number | null | undefined; clas
     return () => clearInterval(timer);
   }, []);
   if (at === null || at === undefined) return <span className={className}>{UNKNOWN_TEXT}</span>;
+  // `now` is up to 15 s old, so `at` may be later: then "now" is shown, never a time in the future.
+  const notBeforeAt = Math.max(now, at);
   return (
     <time className={className} dateTime={new Date(at).toISOString()} title={f.dateTimeExact(at)}>
-      {hydrated ? f.ago(at, Math.max(now, at)) : f.dateTime(at)}
+      {/* The server cannot know the reader's now, so the first HTML has the date. */}
+      {hydrated ? f.ago(at, notBeforeAt) : f.dateTime(at)}
     </time>
   );
 }

@@ -4,7 +4,10 @@ import { queryKeys } from '@/components/data/query-keys';
 import type { AuditRow } from '@/lib/model/audit';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 
-/** Filter as in the address: names, and times in epoch ms. */
+/**
+ * Filter as in the address: the name of the person, the action, the id of the instance; `from` and `to` in epoch ms
+ * (`to` is not included).
+ */
 export interface AuditQuery {
   person?: string | null;
   action?: string | null;

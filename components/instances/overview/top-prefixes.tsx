@@ -6,7 +6,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { createFigureColumn } from '@/components/data-table/figure-column';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { buildCountedFilter } from '@/components/reports/filter/level-filter';
+import { buildCountedFilterPatch } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { TOP_PREFIXES, toTopPrefixesQuery } from '@/components/reports/report-params';
 import { TypeMix } from '@/components/reports/type-mix';
@@ -47,8 +47,8 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const cut = query.delimiter ? {} : { delimiter: null };
   const buildHref = ({ path, branchKeys }: TreeNode) =>
     branchKeys > 0
-      ? reportHref('tree', { ...buildCountedFilter(path, false), ...cut })
-      : reportHref('keys', { ...buildCountedFilter(path, true), ...cut });
+      ? reportHref('tree', { ...buildCountedFilterPatch(path, false), ...cut })
+      : reportHref('keys', { ...buildCountedFilterPatch(path, true), ...cut });
   const columns: DataColumn<TreeNode>[] = [
     {
       id: 'prefix',

@@ -6,13 +6,13 @@ import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { FileMenu, type OfferedFile } from './file-menu';
 
-interface Keys {
+interface KeySelection {
   snapshotId: string;
   query: Partial<ReportQuery>;
 }
 
 /** All keys under the filter as a file, and the other files of the page. */
-export function ExportMenu({ snapshotId, query, more }: Keys & { more: readonly OfferedFile[] }) {
+export function ExportMenu({ snapshotId, query, more }: KeySelection & { more: readonly OfferedFile[] }) {
   const t = useTranslations('filters');
   const buildHref = (format: FileFormat) => exportUrl(snapshotId, format, query);
   if (more.length === 0)
@@ -22,7 +22,7 @@ export function ExportMenu({ snapshotId, query, more }: Keys & { more: readonly 
 }
 
 /** For a report that lists keys: the keys, and the list itself if it contains more facts about them. */
-export function ListExportMenu({ name, ...keys }: Keys & { name: ReportName }) {
+export function ListExportMenu({ name, ...keys }: KeySelection & { name: ReportName }) {
   const t = useTranslations('filters.export');
   const list = {
     name: t('list'),

@@ -46,10 +46,11 @@ export function findExtraPrefix({ prefix, template }: Pick<KeyFilter, 'prefix' |
 }
 
 /**
- * The filter for the keys that a report counts at a path, within the current filter: a literal prefix keeps narrowing a
- * folded path that does not contain it (`user:1` and `user:{int}`).
+ * The change to the current filter that selects the keys which a report counts at a path. For a folded path it has no
+ * prefix field, so a merge keeps the literal prefix of the current filter, which keeps narrowing the path (`user:1` and
+ * `user:{int}`). `exact`: only the keys that end at the path.
  */
-export function buildCountedFilter(path: string, end: boolean): FilterPatch {
-  const { prefix, ...others } = buildLevelFilter(path, end);
+export function buildCountedFilterPatch(path: string, exact: boolean): FilterPatch {
+  const { prefix, ...others } = buildLevelFilter(path, exact);
   return others.template === null ? { prefix, ...others } : others;
 }
