@@ -8,7 +8,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeRollup } from '@/lib/rules/evaluate/write-rollup';
-import { prepare } from '@/lib/rules/findings/read-findings';
+import { ensureEvaluated } from '@/lib/rules/findings/read-findings';
 import { type CompiledPolicy, compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
 import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { getRulesFolder } from '@/lib/rules/policy/rules-folder';
@@ -51,7 +51,7 @@ const before = process.cpuUsage();
 const seconds = rounded(await pass(compiled));
 const { user, system } = process.cpuUsage(before);
 await rm(getRulesFolder(dir, policy.hash), { recursive: true, force: true });
-const { meta } = await prepare({ dir, manifest }, policy);
+const { meta } = await ensureEvaluated({ dir, manifest }, policy);
 const base = policy.profiles[policy.base]!;
 const { N16 } = base.body.rules;
 const changed = { ...base.body.rules, N16: { ...N16!, params: { ...N16!.params, atMost: 33 } } };
@@ -59,7 +59,7 @@ const profiles = policy.profiles.map((one) => (one === base ? { ...one, body: { 
 const changedPolicy = { ...policy, profiles, hash: 'f'.repeat(16) };
 await rm(getRulesFolder(dir, changedPolicy.hash), { recursive: true, force: true });
 const changedAt = performance.now();
-await prepare({ dir, manifest }, changedPolicy);
+await ensureEvaluated({ dir, manifest }, changedPolicy);
 const changedNameRuleSeconds = rounded(performance.now() - changedAt);
 await closeStore();
 const figures: RulesPass = {

@@ -1,7 +1,7 @@
 import type { ParamSpec, RuleText, SourceStrength } from '@/lib/model/rules/rules';
 import type { StandardId } from '@/lib/model/rules/vocabulary';
 
-/** Short form of `sources` in the catalogue: "S1 mandatory" becomes a standard and a strength. */
+/** Parses the short form of `sources` in the catalogue: "S1 mandatory" becomes a standard and a strength. */
 export function parseSources(...sources: `${StandardId} ${SourceStrength}`[]) {
   return sources.map((source) => {
     const [standard, strength] = source.split(' ') as [StandardId, SourceStrength];
@@ -19,7 +19,10 @@ const toRuleText = ([title, why, fix]: Words): RuleText => ({ title, why, fix })
 
 export const toRuleTexts = (en: Words, zh: Words) => ({ en: toRuleText(en), 'zh-CN': toRuleText(zh) });
 
-/** Larger than any count, and as a number of seconds or days still within what the database accepts. */
+/**
+ * The largest number that a parameter may have: larger than any count, and as a number of seconds or days still within
+ * what the database accepts.
+ */
 const MAX = 1e12;
 
 /** Units that are counted one by one, so that only whole numbers make sense. */
@@ -31,13 +34,23 @@ export function numberParam(
   origin: ParamSpec['origin'],
   en: string,
   zh: string,
-  range: { min?: number; max?: number; whole?: boolean } = { min: 0 },
+  range: { min?: number; max?: number; whole?: boolean } = {},
 ): ParamSpec {
   const whole = COUNTED.includes(unit);
-  return { kind: 'number', default: value, unit, origin, label: { en, 'zh-CN': zh }, max: MAX, whole, ...range };
+  return {
+    kind: 'number',
+    default: value,
+    unit,
+    origin,
+    label: { en, 'zh-CN': zh },
+    min: 0,
+    max: MAX,
+    whole,
+    ...range,
+  };
 }
 
-/** Yes or no, written as 1 or 0. */
+/** A parameter that is yes or no, written as 1 or 0. */
 export const flagParam = (value: 0 | 1, en: string, zh: string): ParamSpec =>
   numberParam(value, 'yesNo', 'ours', en, zh, { min: 0, max: 1 });
 

@@ -3,18 +3,13 @@ import type { RuleFinding } from '@/lib/model/rules/findings';
 import type { RuleInfo, Strength } from '@/lib/model/rules/rules';
 import type { ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 
-/**
- * A rule is one entry: its texts (RuleInfo), its setting in the default profile and, if a program can evaluate it, its
- * predicate. The predicate of a key rule uses the columns of lib/snapshots/query/columns.ts. Counts, lists, exports and
- * the key page all use the same text, so they agree. Thresholds and texts are bound, never written into the SQL.
- */
+/** What the predicate of a key rule uses: functions that bind values, and facts about the snapshot and the profile. */
 export interface SqlContext {
   /** Binds a value and returns its placeholder with a cast (`$3::BIGINT`, `$4::VARCHAR`). */
   int(value: number): string;
   real(value: number): string;
   text(value: string): string;
-  /** The following are ready SQL expressions, computed once per row. */
-  /** Number of non-empty segments (integer). */
+  /** SQL of the number of non-empty segments (integer). Like the three that follow, it is computed once per row. */
   segments: string;
   parts: string;
   first: string;
@@ -42,8 +37,14 @@ export interface SqlContext {
 
 export type Params = Readonly<Record<string, number | string | readonly string[]>>;
 
+/**
+ * A rule is one entry: its texts (RuleInfo), its setting in the default profile and, if a program can evaluate it, its
+ * predicate. Rules of kind `group` have no predicate here: their queries are in lib/rules/groups/evaluate-groups.ts, by
+ * id. The predicate of a key rule uses the columns of lib/snapshots/query/columns.ts. Counts, lists, exports and
+ * the key page all use the same text, so they agree. Thresholds and texts are bound, never written into the SQL.
+ */
 export interface RuleEntry extends RuleInfo {
-  ours: { on: boolean; strength: Strength };
+  inDefaultProfile: { on: boolean; strength: Strength };
   /**
    * Key rules: true if the key violates the rule. It must be false (not NULL) if a fact is unknown: wrap it in
    * coalesce(…, false).

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName, TreeReport } from '@/lib/model/reports/reports';
-import { prepare, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { ensureEvaluated, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
 import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
@@ -55,7 +55,7 @@ const textOf = (value: unknown) =>
 async function snapshotOf(name: keyof typeof KEYSPACES): Promise<SnapshotRef> {
   const ref = await makeSealed(folder.root, name, KEYSPACES[name]());
   await makeRollup(ref);
-  return (await prepare(ref, policy)).ref;
+  return (await ensureEvaluated(ref, policy)).ref;
 }
 
 /** Returns the tree level by level, descending into the three largest nodes of each. */

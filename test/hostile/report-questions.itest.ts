@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { chooseKeys } from '@/lib/deletions/plan/choose-keys';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import { prepare } from '@/lib/rules/findings/read-findings';
+import { ensureEvaluated } from '@/lib/rules/findings/read-findings';
 import { getEffectivePolicy, toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { addTreeFindings } from '@/lib/rules/report/tree-findings';
@@ -53,7 +53,7 @@ it('findings beside a level of ids take as many statements for twenty children a
       named(`user:${10 + (i % children)}:${i % 2 ? 'Name' : 'mail'}-${i}`),
     );
   const asked = async (id: string, rows: MadeRow[], query: ReportQuery) => {
-    const { ref, compiled, meta } = await prepare(await makeSealed(data.root, id, rows), policy);
+    const { ref, compiled, meta } = await ensureEvaluated(await makeSealed(data.root, id, rows), policy);
     const { report } = await runReport(ref, 'tree', query);
     const { statements, answer } = await counting(ref, (source) =>
       addTreeFindings(source, compiled, meta!, query, report),
@@ -79,7 +79,7 @@ it('findings beside a level are kept with its answer: asked again they ask no ro
   try {
     const rows = Array.from({ length: 12 }, (_, i) => named(`user:${i % 4}:Name-${i}`));
     const sealed = await makeSealed(data.root, 'passed', rows);
-    const { ref } = await prepare(sealed, await getEffectivePolicy(sealed.manifest.instanceId));
+    const { ref } = await ensureEvaluated(sealed, await getEffectivePolicy(sealed.manifest.instanceId));
     const query = { prefix: 'user:', fold: false };
     const envelope = await runReport(ref, 'tree', query);
     const first = await addFindings(ref, 'tree', query, envelope);
@@ -97,7 +97,10 @@ it('findings beside a level are kept with its answer: asked again they ask no ro
 it('ids that end a name, and ids below a folded path, are counted too', async () => {
   const rows = ['1', '12', '12:x_Y', '123', 'word'].map((end) => named(`a:${end}`));
   const deep = Array.from({ length: 60 }, (_, i) => named(`d:${i}:${7 + (i % 3)}:Z_z`));
-  const { ref, compiled, meta } = await prepare(await makeSealed(data.root, 'ends', [...rows, ...deep]), policy);
+  const { ref, compiled, meta } = await ensureEvaluated(
+    await makeSealed(data.root, 'ends', [...rows, ...deep]),
+    policy,
+  );
   for (const query of [{ prefix: 'a:' }, { template: 'd:{int}:' }, { prefix: 'a:1' }]) {
     const { report } = await runReport(ref, 'tree', query);
     const answer = await withSource(ref, (source) => addTreeFindings(source, compiled, meta!, query, report));

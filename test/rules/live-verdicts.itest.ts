@@ -7,7 +7,7 @@ import { encodeKey } from '@/lib/model/keys/key-id';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { prepare, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { ensureEvaluated, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
 import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { config } from '@/lib/runtime/config';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
@@ -69,7 +69,7 @@ it('agree about names, also about commands that only modules have', async () => 
   const ref = await keep(names, { moreCommands: ['json.set'] });
   const policy = await getEffectivePolicy(instanceId);
   const report = await readFindings(ref, policy, {});
-  const { ref: ruled } = await prepare(ref, policy);
+  const { ref: ruled } = await ensureEvaluated(ref, policy);
   const listed = new Map<string, string[]>(names.map((name) => [name, []]));
   for (const { rule, kind, area } of report.rules) {
     if (kind !== 'key' || area !== 'names') continue;

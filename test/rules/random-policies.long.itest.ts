@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRows } from '@/lib/rules/evaluate/check-rows';
-import { prepare, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { ensureEvaluated, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
 import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { runReport } from '@/lib/snapshots/reports/run-report';
@@ -31,7 +31,7 @@ it.each(SEEDS)(
     const { rows, policy, pick, somePrefix, r } = makePolicy(seed);
     const sealed = await makeSealed(data.root, `s${seed}`, rows);
     const live = r() < 0.3 ? await makeLive(data.root, `l${seed}`, rows) : null;
-    const { ref } = await prepare(sealed, policy);
+    const { ref } = await ensureEvaluated(sealed, policy);
     type Kept = {
       name: string;
       raw: Uint8Array | null;

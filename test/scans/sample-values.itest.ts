@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { buildFindingsRows } from '@/cli/output/findings-rows';
-import { prepare, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { ensureEvaluated, readRuleFindings } from '@/lib/rules/findings/read-findings';
 import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { addViolations } from '@/lib/rules/report/tree-findings';
@@ -169,7 +169,7 @@ it('reads the headers of strings as long as a HyperLogLog, and what is none is a
   const policy = toPolicy(presets.get('default')!);
   const found = async (values: number) => {
     const { dir, manifest } = await scanWhole([server], { options: { values } });
-    const { ref, compiled } = await prepare({ dir, manifest }, policy);
+    const { ref, compiled } = await ensureEvaluated({ dir, manifest }, policy);
     await makeRollup(ref);
     const { report } = await runReport(ref, 'bigkeys', {});
     const { rows } = await withSource(ref, (source) => addViolations(source, compiled, report));

@@ -1,10 +1,11 @@
-import { z } from 'zod';
-import { type Fact, type RuleArea, STRENGTHS, type StandardId } from './vocabulary';
-
 /**
  * The shapes in which rules of the written standards are shown on pages, in files and on the command line. The rules
  * themselves are in lib/rules.
  */
+
+import { z } from 'zod';
+import { type Fact, type RuleArea, STRENGTHS, type StandardId } from './vocabulary';
+
 /** The strength in a source: 强制 · 推荐 · 建议 · 慎用 · stated without a strength. */
 export type SourceStrength = 'mandatory' | 'recommended' | 'advice' | 'caution' | 'unstated';
 

@@ -5,7 +5,7 @@ import type { RuleEntry } from '../types';
 
 const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 const server = { ...base, kind: 'server' } as const;
-const switchOn = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
+const onWithStrength = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
 
 /** Rules about which commands are called and can be called, as far as the server reports it. */
 export const commandRules: readonly RuleEntry[] = [
@@ -21,7 +21,7 @@ export const commandRules: readonly RuleEntry[] = [
       ),
     ],
     params: { commands: wordsParam(['keys', 'flushall', 'flushdb'], 'standard', 'Forbidden commands', '禁用的命令') },
-    ours: switchOn('mandatory'),
+    inDefaultProfile: onWithStrength('mandatory'),
     text: toRuleTexts(
       [
         'Forbid KEYS, FLUSHALL and FLUSHDB',
@@ -40,7 +40,7 @@ export const commandRules: readonly RuleEntry[] = [
     ...server,
     id: 'C2',
     sources: parseSources('S2 mandatory', 'S0 mandatory'),
-    ours: switchOn('mandatory'),
+    inDefaultProfile: onWithStrength('mandatory'),
     text: toRuleTexts(
       [
         'No pattern matching with KEYS',
@@ -68,10 +68,10 @@ export const commandRules: readonly RuleEntry[] = [
       ),
       microseconds: numberParam(1000, 'microseconds', 'ours', 'On average at most', '平均耗时上限', { min: 1 }),
     },
-    ours: switchOn('recommended'),
+    inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
-        'Mind N in HGETALL, LRANGE, SMEMBERS, ZRANGE, SINTER',
+        'Know how many elements (N) HGETALL, LRANGE, SMEMBERS, ZRANGE and SINTER return',
         'Their time grows with the collection; the average time per call shows whether the collections are too large.',
         'Read in steps: HSCAN, SSCAN, ZSCAN, or a bounded range.',
       ],
@@ -87,7 +87,7 @@ export const commandRules: readonly RuleEntry[] = [
     ...server,
     id: 'C4',
     sources: parseSources('S3 mandatory'),
-    ours: switchOn('mandatory'),
+    inDefaultProfile: onWithStrength('mandatory'),
     text: toRuleTexts(
       [
         'No unbounded ranges over sorted sets',
@@ -106,7 +106,7 @@ export const commandRules: readonly RuleEntry[] = [
     ...server,
     id: 'C5',
     sources: parseSources('S3 mandatory'),
-    ours: switchOn('mandatory'),
+    inDefaultProfile: onWithStrength('mandatory'),
     text: toRuleTexts(
       [
         'No HGETALL on a large hash',
@@ -128,7 +128,7 @@ export const commandRules: readonly RuleEntry[] = [
     params: {
       arguments: numberParam(500, 'count', 'standard', 'Elements of one batch', '一次批量的元素个数', { min: 1 }),
     },
-    ours: switchOn('recommended'),
+    inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
         'Batches of at most 500',
@@ -149,7 +149,7 @@ export const commandRules: readonly RuleEntry[] = [
         max: 1,
       }),
     },
-    ours: switchOn('advice'),
+    inDefaultProfile: onWithStrength('advice'),
     text: toRuleTexts(
       [
         'Few transactions',
@@ -164,7 +164,7 @@ export const commandRules: readonly RuleEntry[] = [
     ...server,
     id: 'C10',
     sources: parseSources('S1 advice'),
-    ours: switchOn('recommended'),
+    inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
         'MONITOR is not left running',

@@ -15,7 +15,7 @@ export const expiryRules: readonly RuleEntry[] = [
     kind: 'key',
     facts: ['ttl'],
     sources: parseSources('S2 mandatory', 'S3 mandatory'),
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'A key must expire',
@@ -38,22 +38,15 @@ export const expiryRules: readonly RuleEntry[] = [
     sources: parseSources('S1 recommended'),
     params: {
       days: numberParam(30, 'days', 'ours', 'Without expiry and not touched for', '无过期且多少天未访问', { min: 1 }),
-      keys: numberParam(
-        1000,
-        'keys',
-        'ours',
-        'Smallest number of keys per prefix that is reported',
-        '提示的每个前缀的最少键数',
-        {
-          min: 1,
-        },
-      ),
+      keys: numberParam(1000, 'keys', 'ours', 'Reported from this many keys per prefix', '每个前缀超过此数才提示', {
+        min: 1,
+      }),
     },
-    ours: { on: true, strength: 'recommended' },
+    inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
         'Use EXPIRE; watch the idle time of keys without it',
-        'Keys that neither expire nor are touched are what is forgotten first.',
+        'Keys that neither expire nor are accessed are the first to be forgotten.',
         'Give the prefix an expiry, or name its owner and exempt it with a date.',
       ],
       [
@@ -72,7 +65,7 @@ export const expiryRules: readonly RuleEntry[] = [
       ...parseSources('S0 unstated'),
       parseNotedSource('S1 recommended', 'It advises EXPIRE; what else it says is T2.', '建议使用 expire；其余见 T2。'),
     ],
-    ours: { on: false, strength: 'advice' },
+    inDefaultProfile: { on: false, strength: 'advice' },
     text: toRuleTexts(
       ['Never expiring is unreasonable', 'The weaker form of “a key must expire”, as S0 and S1 put it.', 'As T1.'],
       ['永不过期是不合理的', '“必须过期”的较弱说法，出自 S0、S1。', '同 T1。'],
@@ -89,7 +82,7 @@ export const expiryRules: readonly RuleEntry[] = [
       ...parseSources('S1 recommended'),
       parseNotedSource(
         'S3 recommended',
-        'In its words on peaks: not too concentrated.',
+        'Its rule on peak times says: not too concentrated.',
         '在“业务高峰期”一条中提出：过期时间不要过于集中。',
       ),
     ],
@@ -115,11 +108,11 @@ export const expiryRules: readonly RuleEntry[] = [
         },
       ),
     },
-    ours: { on: true, strength: 'recommended' },
+    inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
         'Keys must not expire at the same moment',
-        'Keys that expire together are missed together: the database behind the cache gets all the questions at once, and the server spends its time expiring.',
+        'Keys that expire together are missed together: the database behind the cache gets all the requests at once, and the server spends its time expiring.',
         'Add jitter: EX base + random(0 … base / 5).',
       ],
       [
@@ -137,21 +130,21 @@ export const expiryRules: readonly RuleEntry[] = [
     sources: [
       parseNotedSource(
         'S3 recommended',
-        'Of peaks: times that are too short or too concentrated let requests through to MySQL.',
+        'Its rule on peak times: times to live that are too short or too concentrated let requests through to MySQL.',
         '业务高峰期过期时间“过短或者过于集中”，大量请求直接打到 MySQL。',
       ),
       parseNotedSource(
         'S0 unstated',
-        'Of peaks, as in online registration: times that are too short let requests through to MySQL.',
+        'On peak times such as online registration: times to live that are too short let requests through to MySQL.',
         '报名等高峰期过期时间“设置过短”，大量请求直接打到 MySQL。',
       ),
     ],
     params: { seconds: numberParam(60, 'seconds', 'ours', 'At least this long to live', '剩余时间至少', { min: 1 }) },
-    ours: { on: true, strength: 'advice' },
+    inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
         'Times to live must not be too short, at peak times least of all',
-        'At peak times, when every entry that expires is asked for at once, short times let the requests through to the database; S0 and S3 name online registration. Seen is what is left, so a few keys near their end are normal; a large share is not. What lives short on purpose is not meant: names that speak of a lock or a verification code, and cached empty answers (strings of at most 4 bytes).',
+        'At peak times, when every entry that expires is asked for at once, short times let the requests through to the database; S0 and S3 name online registration. The rule sees the time that is left, so a few keys near their end are normal; a large share is not. Keys that are short-lived on purpose do not count: names that hint at a lock or a verification code, and cached empty answers (strings of at most 4 bytes).',
         'Keep values for at least a minute (a number of Colonnade), longer at peak times: at least over the whole peak.',
       ],
       [
@@ -168,7 +161,7 @@ export const expiryRules: readonly RuleEntry[] = [
     id: 'T6',
     kind: 'application',
     sources: parseSources('S2 mandatory', 'S3 mandatory'),
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'Set the expiry with the write',
@@ -206,7 +199,7 @@ export const expiryRules: readonly RuleEntry[] = [
         max: 1,
       }),
     },
-    ours: { on: true, strength: 'advice' },
+    inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
         'Renew long-lived keys before they expire',
@@ -239,7 +232,7 @@ export const expiryRules: readonly RuleEntry[] = [
         { min: 1 },
       ),
     },
-    ours: { on: true, strength: 'advice' },
+    inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
         'Active expiry keeps up',

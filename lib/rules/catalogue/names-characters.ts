@@ -18,7 +18,7 @@ export const characterRules: readonly RuleEntry[] = [
     sources: parseSources('S2 mandatory', 'S3 mandatory'),
     params: braces,
     contradicts: [],
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'Must begin with an English letter',
@@ -39,7 +39,7 @@ export const characterRules: readonly RuleEntry[] = [
     sources: parseSources('S2 mandatory', 'S3 mandatory'),
     params: braces,
     contradicts: ['N14'],
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'Only lower-case letters, digits, dots and colons',
@@ -64,7 +64,7 @@ export const characterRules: readonly RuleEntry[] = [
     sources: parseSources('S0 mandatory', 'S1 mandatory', 'S2 mandatory'),
     params: {},
     contradicts: [],
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'No spaces, line breaks, quotes or escape characters',
@@ -96,7 +96,7 @@ export const characterRules: readonly RuleEntry[] = [
     ],
     params: {},
     contradicts: [],
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'No underscore',
@@ -124,7 +124,7 @@ export const characterRules: readonly RuleEntry[] = [
     ],
     params: {},
     contradicts: [],
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'Meanings are parted by colons, not by other signs',
@@ -149,7 +149,7 @@ export const characterRules: readonly RuleEntry[] = [
     sources: parseSources('S2 mandatory', 'S3 mandatory'),
     params: {},
     contradicts: ['N13'],
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'Words within a segment are joined by dots',
@@ -175,7 +175,7 @@ export const characterRules: readonly RuleEntry[] = [
       ),
     },
     contradicts: ['N12'],
-    ours: { on: false, strength: 'advice' },
+    inDefaultProfile: { on: false, strength: 'advice' },
     text: toRuleTexts(
       [
         'Words are parted by colons',
@@ -199,7 +199,7 @@ export const characterRules: readonly RuleEntry[] = [
     sources: parseSources('S4 advice'),
     params: {},
     contradicts: ['N8'],
-    ours: { on: false, strength: 'advice' },
+    inDefaultProfile: { on: false, strength: 'advice' },
     text: toRuleTexts(
       [
         'All upper case',

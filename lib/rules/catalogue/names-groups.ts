@@ -23,7 +23,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
         { min: 0, max: 1 },
       ),
     },
-    ours: { on: true, strength: 'advice' },
+    inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
         'One case style per project',
@@ -43,7 +43,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: parseSources('S1 advice', 'S3 recommended'),
     params: {
-      savedBytes: numberParam(1048576, 'bytes', 'ours', 'Smallest saving that is reported', '提示的最小节省量', {
+      savedBytes: numberParam(1048576, 'bytes', 'ours', 'Reported from this saving', '可节省超过此值才提示', {
         min: 0,
       }),
       wordBytes: numberParam(6, 'bytes', 'ours', 'Words longer than this can be shortened', '长于此值的单词可缩短', {
@@ -51,7 +51,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
         max: 64,
       }),
     },
-    ours: { on: true, strength: 'advice' },
+    inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
         'Concise names',
@@ -70,7 +70,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     id: 'N19',
     kind: 'application',
     sources: parseSources('S1 advice', 'S2 recommended'),
-    ours: { on: true, strength: 'advice' },
+    inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
         'Readable and manageable',
@@ -89,7 +89,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     id: 'N21',
     kind: 'reference',
     sources: parseSources('S0 unstated'),
-    ours: { on: true, strength: 'advice' },
+    inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
         'In a cluster, braces co-locate',
@@ -124,7 +124,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
         },
       ),
     },
-    ours: { on: true, strength: 'recommended' },
+    inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
         'Hash tags do not concentrate keys',
@@ -143,7 +143,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     id: 'N23',
     kind: 'reference',
     sources: parseSources('S0 unstated'),
-    ours: { on: true, strength: 'advice' },
+    inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
         'Slot = CRC16 mod 16384',
@@ -162,7 +162,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     id: 'N24',
     kind: 'reference',
     sources: parseSources('S0 unstated'),
-    ours: { on: true, strength: 'advice' },
+    inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
         'What a hash tag is',

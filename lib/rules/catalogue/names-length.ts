@@ -18,7 +18,7 @@ export const lengthRules: readonly RuleEntry[] = [
       atMost: numberParam(128, 'bytes', 'ours', 'A name has at most', '键名至多', { min: 1, max: 1048576 }),
     },
     contradicts: [],
-    ours: { on: true, strength: 'recommended' },
+    inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
         'Neither too long nor too short',
@@ -44,7 +44,7 @@ export const lengthRules: readonly RuleEntry[] = [
       atMost: numberParam(100, 'bytes', 'ours', 'Longer names are very long', '超过即为过长', { min: 1, max: 1048576 }),
     },
     contradicts: [],
-    ours: { on: true, strength: 'recommended' },
+    inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
         'No unclear and no very long names',
@@ -83,7 +83,7 @@ export const lengthRules: readonly RuleEntry[] = [
       ),
     },
     contradicts: [],
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'A reserved word of Redis is not a key name',

@@ -73,7 +73,7 @@ export const structureRules: readonly RuleEntry[] = [
     sources: parseSources('S1 advice'),
     params: segmentsParam(3),
     contradicts: [],
-    ours: OFF,
+    inDefaultProfile: OFF,
     text: toRuleTexts(
       [
         'Business, table and id, parted by colons',
@@ -97,7 +97,7 @@ export const structureRules: readonly RuleEntry[] = [
     sources: parseSources('S2 mandatory'),
     params: segmentsParam(4),
     contradicts: ['N5'],
-    ours: OFF,
+    inDefaultProfile: OFF,
     text: toRuleTexts(
       [
         'Module, meaning, further parts and value type',
@@ -121,7 +121,7 @@ export const structureRules: readonly RuleEntry[] = [
     sources: parseSources('S3 mandatory'),
     params: segmentsParam(3),
     contradicts: [],
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'Module, meaning and further parts',
@@ -145,7 +145,7 @@ export const structureRules: readonly RuleEntry[] = [
     sources: parseSources('S2 mandatory'),
     params: {},
     contradicts: ['N5'],
-    ours: { on: true, strength: 'advice' },
+    inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
         'The last segment is the real value type',
@@ -176,7 +176,7 @@ export const structureRules: readonly RuleEntry[] = [
       segments: numberParam(4, 'segments', 'standard', 'Exactly this many segments', '恰好多少段', { min: 1, max: 64 }),
     },
     contradicts: ['N2', 'N4'],
-    ours: OFF,
+    inDefaultProfile: OFF,
     text: toRuleTexts(
       [
         'Project, table, primary-key column and value',
@@ -201,17 +201,17 @@ export const structureRules: readonly RuleEntry[] = [
     sources: parseSources('S0 unstated', 'S4 unstated'),
     params: {},
     contradicts: [],
-    ours: { on: true, strength: 'recommended' },
+    inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
         'One namespace per project, and it is registered',
         'Keys below no registered prefix belong to nobody: nobody cleans them up and two projects may collide.',
-        'Register the prefix with its team, or move the keys below a registered one. Judged once a prefix has an owner.',
+        'Register the prefix with its team, or move the keys below a registered one. Evaluated once a prefix has an owner.',
       ],
       [
         '每个项目一个已登记的命名空间',
         '不在任何已登记前缀下的键没有负责人：没人清理，不同项目也可能冲突。',
-        '为前缀登记负责团队，或把键放到已登记的前缀下。登记了至少一个前缀后才检查。',
+        '为前缀登记负责团队，或把键放到已登记的前缀下。至少一个前缀有负责人后才评估。',
       ],
     ),
     unasked: ({ owners }) => (owners === 0 ? 'noOwners' : null),

@@ -3,7 +3,7 @@ import type { RuleEntry } from '../types';
 
 const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 const people = { ...base, kind: 'application' } as const;
-const switchOn = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
+const onWithStrength = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
 
 /** Rules about commands, caches and their plans that only people can evaluate. */
 export const practiceRules: readonly RuleEntry[] = [
@@ -11,7 +11,7 @@ export const practiceRules: readonly RuleEntry[] = [
     ...people,
     id: 'C9',
     sources: parseSources('S1 advice'),
-    ours: switchOn('advice'),
+    inDefaultProfile: onWithStrength('advice'),
     text: toRuleTexts(
       [
         'Lua in a cluster: keys in KEYS, in one slot',
@@ -29,7 +29,7 @@ export const practiceRules: readonly RuleEntry[] = [
     ...people,
     id: 'C14',
     sources: parseSources('S1 recommended', 'S3 recommended'),
-    ours: switchOn('recommended'),
+    inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
         'A circuit breaker in the client',
@@ -43,11 +43,11 @@ export const practiceRules: readonly RuleEntry[] = [
     ...people,
     id: 'C17',
     sources: parseSources('S2 mandatory'),
-    ours: switchOn('mandatory'),
+    inDefaultProfile: onWithStrength('mandatory'),
     text: toRuleTexts(
       [
         'Apply before use',
-        'Keys that nobody knows of are planned for by nobody.',
+        'Nobody plans capacity for keys that nobody knows of.',
         'Ask the owner of the instance: names, size, traffic, expiry.',
       ],
       ['使用前先申请', '没人知道的一类键，也没人为它做容量规划。', '向实例负责人说明：命名、大小、流量、过期。'],
@@ -57,7 +57,7 @@ export const practiceRules: readonly RuleEntry[] = [
     ...people,
     id: 'C18',
     sources: parseSources('S2 mandatory'),
-    ours: switchOn('mandatory'),
+    inDefaultProfile: onWithStrength('mandatory'),
     text: toRuleTexts(
       [
         'A cache only',
@@ -71,7 +71,7 @@ export const practiceRules: readonly RuleEntry[] = [
     ...people,
     id: 'C19',
     sources: parseSources('S2 recommended'),
-    ours: switchOn('recommended'),
+    inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
         'Plan the reload',
@@ -85,7 +85,7 @@ export const practiceRules: readonly RuleEntry[] = [
     ...people,
     id: 'C20',
     sources: parseSources('S0 unstated'),
-    ours: switchOn('advice'),
+    inDefaultProfile: onWithStrength('advice'),
     text: toRuleTexts(
       [
         'Cache that there is nothing',
@@ -100,7 +100,7 @@ export const practiceRules: readonly RuleEntry[] = [
     kind: 'reference',
     id: 'C21',
     sources: parseSources('S1 recommended'),
-    ours: switchOn('advice'),
+    inDefaultProfile: onWithStrength('advice'),
     text: toRuleTexts(
       [
         'Tools: redis-port, redis-faina, a bigkey search',

@@ -5,7 +5,7 @@ import type { RuleEntry } from '../types';
 
 const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 const server = { ...base, kind: 'server' } as const;
-const switchOn = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
+const onWithStrength = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
 
 /** Rules about how servers are set up and what they are used for. */
 export const serverRules: readonly RuleEntry[] = [
@@ -13,7 +13,7 @@ export const serverRules: readonly RuleEntry[] = [
     ...server,
     id: 'C7',
     sources: parseSources('S1 recommended'),
-    ours: switchOn('recommended'),
+    inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
         'Do not use several databases',
@@ -57,7 +57,7 @@ export const serverRules: readonly RuleEntry[] = [
         1,
         'count',
         'ours',
-        'Pops per minute that tell of a queue; blocking pops always do',
+        'Pops per minute that count as a queue; blocking pops always count',
         '每分钟弹出次数达到此数视为队列；阻塞弹出一律视为队列',
         { min: 0, whole: false },
       ),
@@ -65,16 +65,16 @@ export const serverRules: readonly RuleEntry[] = [
         600,
         'count',
         'ours',
-        'PUBLISH per minute that tells of messages; each Sentinel sends 30',
+        'PUBLISH per minute that counts as messages; each Sentinel sends 30',
         '每分钟 PUBLISH 次数达到此数视为消息；每个 Sentinel 自身约 30 次',
         { min: 0, whole: false },
       ),
     },
-    ours: switchOn('advice'),
+    inDefaultProfile: onWithStrength('advice'),
     text: toRuleTexts(
       [
         'Redis is not a message queue',
-        'A queue in Redis has limits of capacity, network, efficiency and function: a list has no acknowledgement and grows when its reader stops; a stream keeps what nobody trims. Lists of followers and timelines are no queues. PUBLISH loses what nobody hears at that moment. Violated where the statistics show blocking pops, or pops at one end and pushes at the other, and a list is in use whose name speaks of a queue, or, where none does, that is long; where members of sorted sets are taken by their moment and the name of one speaks of delays; by every stream in use; and by many PUBLISH.',
+        'A queue in Redis has limits of capacity, network, efficiency and function: a list has no acknowledgement and grows when its reader stops; a stream keeps what nobody trims. Lists of followers and timelines are no queues. A message that nobody receives at the moment of PUBLISH is lost. Violated if the statistics show blocking pops, or pops at one end and pushes at the other, and a list is in use whose name hints at a queue (if no list has such a name: a list that is long); if members of sorted sets are taken by their time and the name of one hints at delays; by every stream in use; and by many PUBLISH.',
         'Use Kafka, RocketMQ or NSQ. Where little is sent and it must stay in Redis, bound it: XADD … MAXLEN, or LTRIM after LPUSH, and watch its length.',
       ],
       [
@@ -107,7 +107,7 @@ export const serverRules: readonly RuleEntry[] = [
         max: 8,
       }),
     },
-    ours: switchOn('advice'),
+    inDefaultProfile: onWithStrength('advice'),
     text: toRuleTexts(
       [
         'One application per instance',
@@ -135,12 +135,12 @@ export const serverRules: readonly RuleEntry[] = [
         5,
         'count',
         'ours',
-        'Judged above this many new connections per second',
-        '每秒新建连接超过此值才判断',
+        'Evaluated above this many new connections per second',
+        '每秒新建连接超过此值才评估',
         { min: 0, whole: false },
       ),
     },
-    ours: switchOn('recommended'),
+    inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
         'Use a connection pool',
@@ -162,7 +162,7 @@ export const serverRules: readonly RuleEntry[] = [
     params: {
       tls: flagParam(0, 'TLS is required', '要求 TLS'),
     },
-    ours: switchOn('mandatory'),
+    inDefaultProfile: onWithStrength('mandatory'),
     text: toRuleTexts(
       [
         'A password, and TLS where it is needed',
@@ -199,7 +199,7 @@ export const serverRules: readonly RuleEntry[] = [
       ),
       cache: flagParam(0, 'This is a cache: noeviction is a violation', '作为缓存使用：noeviction 视为违规'),
     },
-    ours: switchOn('recommended'),
+    inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
         'A memory limit and an eviction policy that fits',

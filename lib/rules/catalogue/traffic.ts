@@ -4,9 +4,12 @@ import type { RuleEntry } from '../types';
 
 const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 const server = { ...base, kind: 'server' } as const;
-const switchOn = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
+const onWithStrength = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
 
-/** Rules about how clients use the server: batches, round trips, hits, refusals, slots. */
+/**
+ * Rules about how clients use the server: batches, round trips, hits, refusals, slots. Rules of kind `group` have no
+ * predicate here: their queries are in lib/rules/groups/evaluate-groups.ts, by id.
+ */
 export const trafficRules: readonly RuleEntry[] = [
   {
     ...server,
@@ -17,7 +20,7 @@ export const trafficRules: readonly RuleEntry[] = [
         1000,
         'count',
         'ours',
-        'Judged above this many commands per second',
+        'Evaluated above this many commands per second',
         '每秒命令数超过此值才评估',
         {
           min: 0,
@@ -29,16 +32,16 @@ export const trafficRules: readonly RuleEntry[] = [
         max: 1,
       }),
     },
-    ours: switchOn('recommended'),
+    inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
         'Use batches: MGET, MSET, pipelines',
-        'A round trip costs more than most commands. MGET and MSET are atomic; a pipeline is not, but takes different commands together, and client and server must both support it. In a cluster the keys of MGET lie in one slot, and a pipeline needs a client that sends each node its part. Violated where many commands come one per read of a connection and next to none are batches.',
+        'A round trip costs more than most commands. MGET and MSET are atomic; a pipeline is not, but can contain different commands, and client and server must both support it. In a cluster the keys of MGET lie in one slot, and a pipeline needs a client that sends each node its part. Violated if a server receives many commands, almost always only one per read of a connection, and almost none of them are batches.',
         'MGET/MSET for values, HMGET for fields, a pipeline for anything else; at most 500 elements at a time (C6), fewer of large ones.',
       ],
       [
         '使用批量操作：MGET、MSET、pipeline',
-        '一次网络往返的开销高于多数命令。MGET、MSET 是原子操作；pipeline 不是原子操作，但可以打包不同命令，且客户端和服务端都要支持。集群中 MGET 的键要在同一槽位，pipeline 需要客户端按节点拆分。判断依据：命令很多，几乎每次从 socket 只读到一条命令，且很少使用批量命令。',
+        '一次网络往返的开销高于多数命令。MGET、MSET 是原子操作；pipeline 不是原子操作，但可以包含不同命令，且客户端和服务端都要支持。集群中 MGET 的键要在同一槽位，pipeline 需要客户端按节点拆分。违反条件：服务器收到的命令很多，几乎每次从连接只读到一条命令，且其中几乎没有批量命令。',
         '取值用 MGET/MSET，取字段用 HMGET，其他用 pipeline；一次不超过 500 个元素（C6），元素大时更少。',
       ],
     ),
@@ -53,7 +56,7 @@ export const trafficRules: readonly RuleEntry[] = [
         500,
         'count',
         'ours',
-        'Judged above this many GET per second',
+        'Evaluated above this many GET per second',
         '每秒 GET 次数超过此值才评估',
         {
           min: 0,
@@ -72,16 +75,16 @@ export const trafficRules: readonly RuleEntry[] = [
         },
       ),
     },
-    ours: switchOn('advice'),
+    inDefaultProfile: onWithStrength('advice'),
     text: toRuleTexts(
       [
         'Few round trips: no flood of GET',
-        'Keys that are needed together and read one by one wait for the network each time. The calls of GET and MGET are compared; where clients pipeline, they need no MGET.',
+        'Keys that are needed together and read one by one wait for the network each time. Compares the calls of GET and MGET. Clients that use pipelines do not need MGET.',
         'Read what is needed together by one MGET or pipeline; keep values that rarely change in the application for some seconds.',
       ],
       [
         '减少往返：避免大量单个 GET',
-        '一起用到的键逐个读取，每次都要等一次网络。这里比较 GET 与 MGET 的调用次数；已使用 pipeline 的不需要 MGET。',
+        '一起用到的键逐个读取，每次都要等一次网络。比较 GET 与 MGET 的调用次数。已使用 pipeline 的客户端不需要 MGET。',
         '一起用到的键用一次 MGET 或 pipeline 读取；很少变化的值在应用内缓存数秒。',
       ],
     ),
@@ -93,7 +96,11 @@ export const trafficRules: readonly RuleEntry[] = [
     id: 'C24',
     sources: [
       ...parseSources('S3 mandatory'),
-      parseNotedSource('S1 recommended', 'Mind N in HGETALL.', 'HGETALL 要明确 N 的值。'),
+      parseNotedSource(
+        'S1 recommended',
+        'Know how many fields (N) HGETALL returns.',
+        'HGETALL 要明确返回的字段数（N）。',
+      ),
     ],
     params: {
       elements: numberParam(
@@ -107,7 +114,7 @@ export const trafficRules: readonly RuleEntry[] = [
         },
       ),
     },
-    ours: switchOn('mandatory'),
+    inDefaultProfile: onWithStrength('mandatory'),
     text: toRuleTexts(
       [
         'HGETALL, HKEYS and HVALS only on small hashes',
@@ -128,26 +135,26 @@ export const trafficRules: readonly RuleEntry[] = [
       parseNotedSource('S0 unstated', 'Beware of cache penetration.', '提防缓存穿透。'),
       parseNotedSource(
         'S3 recommended',
-        'Through times to live: too short or too concentrated.',
-        '过期时间过短或过于集中造成缓存穿透。',
+        'Caused by times to live that are too short or end at the same time.',
+        '由过期时间过短或集中过期造成。',
       ),
     ],
     params: {
       ratio: numberParam(0.8, 'share', 'ours', 'Reads that find a key, at least', '命中率至少', { min: 0, max: 1 }),
-      lookups: numberParam(10_000, 'count', 'ours', 'Evaluated from this many reads on', '读取次数达到此数才评估', {
+      lookups: numberParam(10_000, 'count', 'ours', 'Evaluated from this many reads', '读取次数达到此数才评估', {
         min: 1,
       }),
     },
-    ours: switchOn('recommended'),
+    inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
         'Reads find what they look for',
-        'A miss goes to the database. Many misses come of times to live that are too short, of expiry at one moment, or of questions for what does not exist (penetration). keyspace_hits and keyspace_misses tell.',
+        'A miss goes to the database. Many misses are caused by times to live that are too short, by keys that expire at the same moment, or by requests for data that does not exist (cache penetration). Measured by keyspace_hits and keyspace_misses.',
         'Cache empty answers for a short time (C20) or ask a Bloom filter first; spread and lengthen expiries (T4, T5).',
       ],
       [
         '读命中率不应过低',
-        '未命中的请求会打到数据库。未命中多，通常是过期过短、集中过期，或查询不存在的数据（缓存穿透）。依据 keyspace_hits 与 keyspace_misses。',
+        '未命中的请求会打到数据库。未命中多，通常是过期过短、键集中过期，或请求不存在的数据（缓存穿透）。根据 keyspace_hits 与 keyspace_misses 统计。',
         '短时间缓存空值（C20）或先查布隆过滤器；延长并打散过期时间（T4、T5）。',
       ],
     ),
@@ -157,13 +164,13 @@ export const trafficRules: readonly RuleEntry[] = [
     ...server,
     id: 'C26',
     sources: [
-      parseNotedSource('S1 recommended', 'In its words on eviction: OOM.', '在淘汰策略一条中提到可能出现 OOM。'),
-      parseNotedSource('S3 recommended', 'Likewise.', '同上。'),
+      parseNotedSource('S1 recommended', 'Mentions OOM in its rule on eviction.', '在淘汰策略一条中提到 OOM。'),
+      parseNotedSource('S3 recommended', 'Mentions OOM in its rule on eviction.', '在淘汰策略一条中提到 OOM。'),
     ],
-    ours: switchOn('recommended'),
+    inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
-        'No write is refused for want of memory (OOM)',
+        'No write is refused for lack of memory (OOM)',
         'With noeviction, or a volatile policy and nothing left that expires, the server answers “OOM command not allowed when used memory > maxmemory” and serves reads only. errorstats count these answers since 6.2 (not beyond 128 kinds of errors).',
         'Raise maxmemory, let keys expire, or choose a policy that can evict (C16); find what grows in the tree and in a comparison of snapshots.',
       ],
@@ -179,7 +186,7 @@ export const trafficRules: readonly RuleEntry[] = [
     ...server,
     id: 'C27',
     sources: parseSources('S1 advice', 'S3 recommended'),
-    ours: switchOn('recommended'),
+    inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
         'No command asks for keys of different slots (CROSSSLOT)',
@@ -208,16 +215,16 @@ export const trafficRules: readonly RuleEntry[] = [
       }),
       keys: numberParam(1000, 'keys', 'ours', 'In at least this many keys', '涉及的键至少', { min: 1 }),
     },
-    ours: switchOn('advice'),
+    inDefaultProfile: onWithStrength('advice'),
     text: toRuleTexts(
       [
         'Keys that are used together must lie in one slot',
-        'In a cluster user:1:name and user:1:cart lie on different nodes: no MGET, transaction or script can take both. Candidates only: whether they are used together, nobody here sees.',
+        'In a cluster user:1:name and user:1:cart lie on different nodes: no MGET, transaction or script can take both. Lists candidates only: Colonnade cannot see whether they are used together.',
         'Where they are used together: user:{1}:name and user:{1}:cart, or one hash (V13). Otherwise leave them apart; S3 warns of many keys per tag.',
       ],
       [
         '一起使用的键应落在同一槽位',
-        '集群中 user:1:name 与 user:1:cart 位于不同节点，MGET、事务、脚本都不能同时使用。这里只列候选：是否一起使用无从得知。',
+        '集群中 user:1:name 与 user:1:cart 位于不同节点，MGET、事务、脚本都不能同时使用。这里只列候选：Colonnade 无法得知它们是否一起使用。',
         '一起使用时写成 user:{1}:name、user:{1}:cart，或合为一个 hash（V13）；否则保持分散，S3 提醒控制同一 tag 的键数。',
       ],
     ),

@@ -34,7 +34,7 @@ export const otherValueRules: readonly RuleEntry[] = [
         },
       ),
     },
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'A bigkey is removed step by step, not by DEL',
@@ -60,7 +60,7 @@ export const otherValueRules: readonly RuleEntry[] = [
       }),
       objects: numberParam(100, 'count', 'ours', 'In at least this many keys', '涉及的键至少', { min: 1 }),
     },
-    ours: { on: true, strength: 'recommended' },
+    inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
         'One hash for an object instead of sibling strings',
@@ -79,7 +79,7 @@ export const otherValueRules: readonly RuleEntry[] = [
     id: 'V15',
     kind: 'application',
     sources: parseSources('S2 recommended', 'S3 recommended'),
-    ours: { on: true, strength: 'advice' },
+    inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
         'Prefer strings unless another type is surely better',
@@ -107,14 +107,14 @@ export const otherValueRules: readonly RuleEntry[] = [
         1048576,
         'bytes',
         'ours',
-        'Smallest size per prefix that is reported',
-        '提示的每个前缀的最小大小',
+        'Reported from this much memory per prefix',
+        '每个前缀占用内存超过此值才提示',
         {
           min: 0,
         },
       ),
     },
-    ours: { on: true, strength: 'recommended' },
+    inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
         'Store nothing unneeded; keep hot and cold apart',
@@ -141,7 +141,7 @@ export const otherValueRules: readonly RuleEntry[] = [
         among: SENSITIVE_KINDS,
       },
     },
-    ours: { on: true, strength: 'recommended' },
+    inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
         'Values that were looked at hold no sensitive data',

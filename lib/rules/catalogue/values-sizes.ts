@@ -27,7 +27,7 @@ export const sizeRules: readonly RuleEntry[] = [
     params: {
       bytes: numberParam(10240, 'bytes', 'standard', 'A string is at most this long', '字符串最大长度', { min: 1 }),
     },
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'Strings of at most 10 KB',
@@ -58,7 +58,7 @@ export const sizeRules: readonly RuleEntry[] = [
       bytes: numberParam(10240, 'bytes', 'standard', 'No key takes more memory', '任何键占用内存上限', { min: 1 }),
     },
     contradicts: ['V11'],
-    ours: { on: false, strength: 'recommended' },
+    inDefaultProfile: { on: false, strength: 'recommended' },
     text: toRuleTexts(
       [
         'No key over 10 Kb, of any type',
@@ -83,7 +83,7 @@ export const sizeRules: readonly RuleEntry[] = [
       elements: numberParam(5000, 'elements', 'standard', 'At most this many elements', '元素个数上限', { min: 1 }),
     },
     contradicts: ['V5'],
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'Hashes, lists, sets and sorted sets of at most 5,000 elements',
@@ -107,7 +107,7 @@ export const sizeRules: readonly RuleEntry[] = [
     params: {
       elements: numberParam(100, 'elements', 'standard', 'At most this many fields', '字段个数上限', { min: 1 }),
     },
-    ours: { on: true, strength: 'recommended' },
+    inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
         'Hashes of at most 100 fields',
@@ -134,7 +134,7 @@ export const sizeRules: readonly RuleEntry[] = [
       elements: numberParam(10000, 'elements', 'standard', 'At most this many elements', '元素个数上限', { min: 1 }),
     },
     contradicts: ['V3'],
-    ours: { on: false, strength: 'recommended' },
+    inDefaultProfile: { on: false, strength: 'recommended' },
     text: toRuleTexts(
       [
         'Sets, sorted sets and lists of at most 10,000',

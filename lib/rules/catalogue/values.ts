@@ -42,7 +42,7 @@ export const valueRules: readonly RuleEntry[] = [
         { min: 0 },
       ),
     },
-    ours: { on: true, strength: 'mandatory' },
+    inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
         'No bigkey expires by itself while expired keys are freed in the main thread',
@@ -84,7 +84,7 @@ export const valueRules: readonly RuleEntry[] = [
         { min: 0 },
       ),
     },
-    ours: { on: true, strength: 'recommended' },
+    inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
         'A plain value is not stored as a hash',
@@ -109,8 +109,8 @@ export const valueRules: readonly RuleEntry[] = [
     nameOnly: true,
     facts: [],
     sources: parseSources('S3 mandatory'),
-    params: { words: wordsParam(SENSITIVE_WORDS, 'ours', 'Words that speak of sensitive data', '疑似敏感数据的词') },
-    ours: { on: true, strength: 'recommended' },
+    params: { words: wordsParam(SENSITIVE_WORDS, 'ours', 'Words that hint at sensitive data', '疑似敏感数据的词') },
+    inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
         'No sensitive data in plain text',
@@ -142,7 +142,7 @@ export const valueRules: readonly RuleEntry[] = [
       ),
       bytes: numberParam(8192, 'bytes', 'ours', 'and of at most this much memory', '且内存不超过', { min: 1 }),
     },
-    ours: { on: true, strength: 'advice' },
+    inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
         'Small collections use a compact encoding',

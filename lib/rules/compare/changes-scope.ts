@@ -14,15 +14,18 @@ import type { Where } from '@/lib/snapshots/key-query/where-clause';
  */
 export type ChangeScope = Pick<ReportQuery, 'prefix' | 'template' | 'owner' | 'delimiter'>;
 
-const BY_NAME: readonly string[] = ['prefix', 'template', 'owner'];
+const SUPPORTED: readonly string[] = ['prefix', 'template', 'owner'];
 
-/** null: the query filters by something other than names. A scope without fields means all keys. */
+/**
+ * null: the query has a filter that the comparison does not support; some of these are also about names (search, exact,
+ * length, slot, hash tag). A scope without fields means all keys.
+ */
 export function toChangeScope(query: ReportQuery): ChangeScope | null {
   const asked = FILTER_NAMES.filter((name) => {
     const value = query[name];
     return value !== undefined && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0);
   });
-  if (asked.some((name) => !BY_NAME.includes(name))) return null;
+  if (asked.some((name) => !SUPPORTED.includes(name))) return null;
   const { prefix, template, owner, delimiter } = query;
   return {
     ...(prefix && { prefix }),
@@ -31,14 +34,14 @@ export function toChangeScope(query: ReportQuery): ChangeScope | null {
   };
 }
 
-const pickLater = (a: string, b: string) => (Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? b : a);
-/** The earlier of two ends; null means open. */
+const pickLaterName = (a: string, b: string) => (Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? b : a);
+/** The earlier of two ends; null means that the range has no end. */
 const pickEarlierEnd = (a: string | null, b: string | null) =>
-  a === null ? b : b !== null && pickLater(a, b) === a ? b : a;
+  a === null ? b : b !== null && pickLaterName(a, b) === a ? b : a;
 
 /**
  * Limits the zones to the ranges of names in the scope. The rest of a folded path is checked for each name
- * (`addScope`).
+ * (`limitToScopeTemplate`). The owner `-` asks for keys without an owner.
  */
 export function limitZones(zones: readonly Zone[], { prefix, template, owner, delimiter }: ChangeScope): Zone[] {
   const beginnings = [toWellFormed(prefix ?? '')];
@@ -47,12 +50,13 @@ export function limitZones(zones: readonly Zone[], { prefix, template, owner, de
   const team = owner === '-' ? null : owner;
   return zones.flatMap((zone) => {
     if (team !== undefined && zone.owner !== team) return [];
-    const from = beginnings.reduce(pickLater, zone.from);
+    const from = beginnings.reduce(pickLaterName, zone.from);
     const to = beginnings.reduce((end, text) => pickEarlierEnd(end, findNextPrefix(text)), zone.to);
-    return to !== null && pickLater(from, to) === from ? [] : [{ ...zone, from, to }];
+    return to !== null && pickLaterName(from, to) === from ? [] : [{ ...zone, from, to }];
   });
 }
 
-export function addScope(where: Where, { template, delimiter }: ChangeScope): void {
+/** Adds the rest of a folded path; the ranges of names are in the zones already. */
+export function limitToScopeTemplate(where: Where, { template, delimiter }: ChangeScope): void {
   if (template) limitToTemplate(where, toWellFormed(template), delimiter ?? ':');
 }

@@ -16,7 +16,7 @@ import { sealedSql } from '@/lib/snapshots/query/columns';
 import type { Limits } from '@/lib/snapshots/query/duckdb';
 import { assertReadable, type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
 import { cutNames, type NameCut } from './changes-cuts';
-import { addScope, type ChangeScope, limitZones } from './changes-scope';
+import { type ChangeScope, limitToScopeTemplate, limitZones } from './changes-scope';
 
 /**
  * The exact changes between two sealed snapshots of one instance under one policy. For each key rule: the keys that
@@ -146,7 +146,7 @@ function cutSql(
   profile: CompiledProfile,
 ): string {
   limitToRange(where, cut);
-  addScope(where, scope);
+  limitToScopeTemplate(where, scope);
   const range = where.sql;
   const old = compiled.previous.profiles[zone.profile]!;
   const sql = createPassContext(where, compiled.current, profile);

@@ -35,7 +35,13 @@ type OnProgress = (progress: { done: number; total: number }) => void;
 /** With a hundred million keys the pass takes about a quarter of the time, and the rules about groups take the rest. */
 const PASS = 0.25;
 
-/** @param onProgress Used only if this call makes the evaluation. */
+/**
+ * Evaluates the rules on a sealed snapshot, once per policy. The result is written into a folder that gets its final
+ * name only when it is complete, so after a crash the next call starts over. Calls at the same time share one
+ * evaluation: if the first caller leaves, the next one takes over.
+ *
+ * @param onProgress Used only if this call makes the evaluation.
+ */
 export async function evaluate(
   { signal: _asker, ...ref }: SnapshotRef,
   compiled: CompiledPolicy,

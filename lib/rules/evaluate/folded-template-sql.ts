@@ -1,8 +1,8 @@
 /**
  * The template of a name by which rules group keys. It is the column `template`, which is the same text as the paths of
- * the tree (lib/snapshots/key-query/folded-path.ts), cut so that a long hostile name does not make a long template. Most names
- * are plain: words and, after the first colon, at most seven segments, each of which is a word or an id as a whole.
- * Their templates need no cut.
+ * the tree (lib/snapshots/key-query/folded-path.ts), cut so that a long hostile name does not make a long template.
+ * Most names are plain: words and, after the first colon, at most seven segments, each of which is a word or an id as a
+ * whole. Their templates need no cut.
  *
  * Ids of plain names are numbers of at most ten digits, and UUIDs and hashes in lower case. Plain names of one template
  * and one length therefore differ only in the digits and letters a–f of their ids and, if there are several ids, in the

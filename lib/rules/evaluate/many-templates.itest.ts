@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { prepare, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { ensureEvaluated, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
 import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { LONG } from '@/test/long-form.mjs';
@@ -36,7 +36,7 @@ it(`${TEMPLATES} different templates are found, cut and shown within memory`, as
     peak = Math.max(peak, mib());
   }, 10);
   try {
-    const { meta } = await prepare(ref, policy);
+    const { meta } = await ensureEvaluated(ref, policy);
     expect(meta?.keys).toBe(TEMPLATES);
     const report = await readFindings(ref, policy, {});
     expect(report.total.keys).toBe(TEMPLATES);

@@ -1,3 +1,9 @@
+/**
+ * The one statement that evaluates all key rules on all keys of a range. For each key it computes three masks: rules
+ * that are violated, rules that could not be evaluated, and rules that a glob exempts. Bits are UBIGINT and never leave
+ * the database as numbers, because a double holds 53 of them.
+ */
+
 import { getBigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import {
   allKnownSql,
@@ -12,11 +18,6 @@ import { globSql } from '@/lib/snapshots/key-query/glob-sql';
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
 import { rulesTemplateSql, shapedSql } from './folded-template-sql';
 
-/**
- * The one statement that evaluates all key rules on all keys of a range. For each key it computes three masks: rules
- * that are violated, rules that could not be evaluated, and rules that a glob exempts. Bits are UBIGINT and never leave
- * the database as numbers, because a double holds 53 of them.
- */
 /**
  * The zones of one profile, evaluated together because planning the statement takes longer than running it on some
  * thousand keys. `ranges` are the ranges of their names, with neighbours merged into one.
@@ -160,7 +161,7 @@ export function idsAlike(rule: CompiledRule, profile: Pick<CompiledProfile, 'del
 }
 
 /**
- * Rows of the roll-up for one run of zones, under a filter that `where` already holds. Columns: profile, zone, template,
+ * Rows of the roll-up for one run of zones, under a filter that `where` already has. Columns: profile, zone, template,
  * violated (not exempted), exempted (violated but exempted), notEvaluated (not exempted either), keys, bytes,
  * bytesUnknown, firstName, lastName, rest and styles. The last two are set only in rows that stand for cut children
  * (cut-levels.ts), so here they are false and NULL.

@@ -39,7 +39,14 @@ export interface EvaluationScope {
   where: Where;
 }
 
-/** `segments` is the number of segments that the templates must have; the summary keeps only the first ones. */
+/**
+ * Finds the rows of the roll-up that together hold exactly the keys of a query. A path in folded form selects the rows
+ * whose template begins with it. A literal prefix selects whole rows, unless the names of some row are on both sides of
+ * one of its bounds. When a wide level was cut (cut-levels.ts), children with rows of their own are complete; any other
+ * child may be in the rest row of the level. null means that the roll-up cannot answer and the keys have to be read.
+ *
+ * `segments` is the number of segments that the templates must have; the summary keeps only the first ones.
+ */
 export async function findEvaluationScope(
   source: Source,
   meta: RulesMeta | null,

@@ -17,13 +17,15 @@ import { runReport } from '@/lib/snapshots/reports/run-report';
 import { LONG } from '@/test/long-form.mjs';
 import { AS_OF, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
-import { prepare, readFindings, readRuleFindings } from './read-findings';
+import { ensureEvaluated, readFindings, readRuleFindings } from './read-findings';
 
 /** Counts, lists, exports, single keys and running scans must agree on every rule, under any policy. */
 const every: ProfileBody = {
   ...presets.get('default')!,
   name: 'every rule',
-  rules: Object.fromEntries(catalogue.map((rule) => [rule.id, { on: true, strength: rule.ours.strength, params: {} }])),
+  rules: Object.fromEntries(
+    catalogue.map((rule) => [rule.id, { on: true, strength: rule.inDefaultProfile.strength, params: {} }]),
+  ),
   custom: [
     {
       id: 'X-digits',
@@ -164,7 +166,7 @@ const QUESTIONS: [what: string, query: Parameters<typeof readFindings>[2], under
 describe.each(policies)('under a policy of %s', (name, whole) => {
   let answers: ReturnType<typeof both> | null = null;
   const both = async () => {
-    const { ref } = await prepare(sealed, whole);
+    const { ref } = await ensureEvaluated(sealed, whole);
     return { ref, report: await readFindings(sealed, whole, {}), running: await readFindings(live, whole, {}) };
   };
 
@@ -218,14 +220,14 @@ describe.each(policies)('under a policy of %s', (name, whole) => {
         now.advice,
         now.exempt,
       ]);
-      const { ref } = await prepare(sealed, policy);
+      const { ref } = await ensureEvaluated(sealed, policy);
       expect((await runReport(ref, 'keys', { ...query, limit: 1 })).report.total).toBe(kept.total.keys);
     },
   );
 
   it('a single key gets the verdict that the list gives it', async () => {
     const policy = withDifferent(whole);
-    const { ref } = await prepare(sealed, policy);
+    const { ref } = await ensureEvaluated(sealed, policy);
     const { rows: all } = await listed(ref, {});
     const sample = all.filter((row) => row.k !== null && !row.name.includes('\\x')).filter((_, i) => i % 7 === 0);
     const verdicts = await checkRows(
@@ -260,9 +262,9 @@ describe.each(policies)('under a policy of %s', (name, whole) => {
 
 it('zones are what their prefixes say, key by key', async () => {
   const policy = withDifferent(zoned());
-  const { ref } = await prepare(sealed, policy);
+  const { ref } = await ensureEvaluated(sealed, policy);
   const { rows: all } = await listed(ref, {});
-  const bare = await prepare(sealed, withDifferent(toPolicy(every)));
+  const bare = await ensureEvaluated(sealed, withDifferent(toPolicy(every)));
   const t1 = new Set(
     (await listed(bare.ref, { rule: ['T1'] })).rows.map((row) => `${row.node}/${row.db}/${row.k ?? row.name}`),
   );
@@ -283,12 +285,12 @@ it('zones are what their prefixes say, key by key', async () => {
 it('another policy is evaluated anew, four are kept, and what a crash left is replaced', async () => {
   const policy = toPolicy(every);
   const folder = getRulesFolder(sealed.dir, policy.hash);
-  await prepare(sealed, policy);
+  await ensureEvaluated(sealed, policy);
   const before = await readFindings(sealed, policy, { prefix: 'a' });
   await rm(path.join(folder, 'meta.json'));
   await mkdir(`${folder}.999999.tmp`, { recursive: true });
   await writeFile(path.join(`${folder}.999999.tmp`, 'rollup-0.parquet'), 'half');
-  await prepare(sealed, policy);
+  await ensureEvaluated(sealed, policy);
   expect(await readFindings(sealed, policy, { prefix: 'a' })).toEqual(before);
   for (const id of LONG ? ['S0', 'S1', 'S2', 'S3', 'S4', 'default'] : ['S0', 'S2', 'S4', 'default']) {
     const other = toPolicy(presets.get(id)!);
@@ -323,7 +325,7 @@ it('a list by rule ends with the last name, also where very many families lie wi
   const policy = toPolicy(profileOf('N3', 'N8', 'N10'));
   const ref = await makeSealed(data.root, 'many-families', some);
   const { rules } = await readFindings(ref, policy, {});
-  const { ref: asked } = await prepare(ref, policy);
+  const { ref: asked } = await ensureEvaluated(ref, policy);
   for (const rule of ['N3', 'N10']) {
     const { report } = await runReport(asked, 'keys', { rule: [rule], search: 'session', limit: 10 });
     expect([rule, report.rows.map((row) => row.name)]).toEqual([rule, ['session_x:1']]);
@@ -341,7 +343,7 @@ it('several policies are evaluated at the same time', async () => {
 
 it('the tree tells the findings below each child, and bigkeys the rules they break', async () => {
   const policy = withDifferent(zoned());
-  const evaluated = await prepare(sealed, policy);
+  const evaluated = await ensureEvaluated(sealed, policy);
   let reported = 0;
   const STRENGTHS = ['mandatory', 'recommended', 'advice'] as const;
   for (const query of [{}, { template: 'user:' }, { template: 'shop:' }, { template: 'shop:user:' }]) {
@@ -369,7 +371,7 @@ it('a listed bigkey breaks the rules in whose lists it is, whatever its name', a
   const big = { ...rows[0]!, type: 'list', length: 9000, bytes: 90_000, node: 0, db: 0 };
   const names = ['\\x41', 'a\\x41:b', 'A\0b:c', 'é:\\xff', 'user_x:1', 'x'].map((name) => Buffer.from(name));
   const some = [...names, Buffer.from([0x61, 0xff])].map((bytesOfName) => ({ ...big, bytesOfName }));
-  const { ref, compiled } = await prepare(await makeSealed(data.root, 'big-names', some), toPolicy(every));
+  const { ref, compiled } = await ensureEvaluated(await makeSealed(data.root, 'big-names', some), toPolicy(every));
   const { report } = await runReport(ref, 'bigkeys', {});
   const reported = await withSource(ref, (source) => addViolations(source, compiled, report));
   expect(reported.rows).toHaveLength(some.length);
@@ -504,7 +506,7 @@ it('an own rule on idle times reports nothing of what only a replica tells', asy
   const asked = async (hash: string, role: 'master' | 'replica') => {
     const nodes = made.manifest.nodes.map((node, i) => (i === 1 ? { ...node, role } : node));
     const policy = { ...toPolicy(idle), hash };
-    const { ref } = await prepare({ ...made, manifest: { ...made.manifest, nodes } }, policy);
+    const { ref } = await ensureEvaluated({ ...made, manifest: { ...made.manifest, nodes } }, policy);
     const found = (await readFindings(ref, policy, {})).rules.find((one) => one.rule === 'X-idle');
     const list = await listed(ref, { rule: ['X-idle'] });
     return [found?.keys, found?.unknownKeys, list.rows.map(({ name }) => name)];
@@ -706,7 +708,7 @@ it('tells the numbers that the profiles of the policy ask with', async () => {
 });
 
 it('a rule that is off or unknown is refused with what to do', async () => {
-  const { ref } = await prepare(sealed, toPolicy(profileOf('N8', 'N15')));
+  const { ref } = await ensureEvaluated(sealed, toPolicy(profileOf('N8', 'N15')));
   await expect(runReport(ref, 'keys', { rule: ['X-none'] })).rejects.toMatchObject({ code: 'bad_request' });
   await expect(runReport(sealed, 'keys', { rule: ['T1'] })).rejects.toMatchObject({ code: 'bad_request' });
 });

@@ -18,7 +18,7 @@ import { waitForEvaluation } from './wait-for-evaluation';
  * A snapshot that is ready for questions under a policy. The findings of a sealed snapshot under one policy never
  * change.
  */
-export interface Prepared {
+export interface EvaluatedSnapshot {
   ref: RuledSnapshotRef;
   compiled: CompiledPolicy;
   /** Describes the stored evaluation; null while the scan runs. */
@@ -26,14 +26,19 @@ export interface Prepared {
 }
 
 /**
- * Evaluates the snapshot if that was not done yet, and adds the filter by rule to it. A process that serves pages has a
- * worker do it. Errors: `snapshot_checking` if the evaluation takes longer than the caller waits; it continues.
+ * Evaluates the snapshot if that was not done yet, and returns it with the filter by rule. A process that serves pages
+ * leaves the evaluation to a worker. Errors: `snapshot_checking` if it takes longer than the caller waits; the worker
+ * continues.
  */
-export async function prepare(ref: SnapshotRef, policy: EffectivePolicy, signal?: AbortSignal): Promise<Prepared> {
+export async function ensureEvaluated(
+  ref: SnapshotRef,
+  policy: EffectivePolicy,
+  signal?: AbortSignal,
+): Promise<EvaluatedSnapshot> {
   const compiled = compilePolicy(policy, toPolicyFacts(ref.manifest));
-  const checked = () =>
+  const readOrEvaluate = () =>
     config.role === 'web' ? waitForEvaluation(ref, policy, signal) : evaluate(ref, compiled, signal);
-  const meta = ref.manifest.state === 'sealed' ? await checked() : null;
+  const meta = ref.manifest.state === 'sealed' ? await readOrEvaluate() : null;
   return {
     compiled,
     meta,
@@ -41,11 +46,11 @@ export async function prepare(ref: SnapshotRef, policy: EffectivePolicy, signal?
   };
 }
 
-/** Like `prepare`, but null if the snapshot has not been evaluated under this policy yet. */
+/** Like `ensureEvaluated`, but null if the snapshot has not been evaluated under this policy yet. */
 export async function findEvaluated(
   ref: SnapshotRef,
   policy: EffectivePolicy,
-): Promise<(Prepared & { meta: RulesMeta }) | null> {
+): Promise<(EvaluatedSnapshot & { meta: RulesMeta }) | null> {
   const meta = await readMeta(ref.dir, policy.hash, ref.manifest);
   if (meta === null) return null;
   const compiled = compilePolicy(policy, toPolicyFacts(ref.manifest));
@@ -62,7 +67,7 @@ export const readFindings = (
   query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<FindingsReport> =>
-  answer(
+  readCachedReport(
     ref,
     policy,
     'findings',
@@ -77,19 +82,20 @@ export const readRuleFindings = (
   rule: string,
   query: ReportQuery,
 ): Promise<RuleFindingReport> =>
-  answer(ref, policy, `findings/${rule}`, query, (source, { compiled, meta }) =>
+  readCachedReport(ref, policy, `findings/${rule}`, query, (source, { compiled, meta }) =>
     buildRuleReport(source, compiled, meta, rule, query),
   );
 
-async function answer<T extends object>(
+async function readCachedReport<T extends object>(
   ref: SnapshotRef,
   policy: EffectivePolicy,
   name: string,
   query: ReportQuery,
-  ask: (source: Source, prepared: Prepared) => Promise<T>,
+  build: (source: Source, evaluated: EvaluatedSnapshot) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const prepared = await prepare(ref, policy, signal);
+  const evaluated = await ensureEvaluated(ref, policy, signal);
+  // endedAt and fileBytes tell a snapshot from another seal under the same id.
   const { endedAt, fileBytes, id } = ref.manifest;
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
   const key = JSON.stringify([
@@ -101,9 +107,9 @@ async function answer<T extends object>(
     name,
     fields.sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
-  const recent = prepared.meta === null ? undefined : (getCachedAnswer(key) as T | undefined);
+  const recent = evaluated.meta === null ? undefined : (getCachedAnswer(key) as T | undefined);
   if (recent !== undefined) return recent;
-  const report = await withSource(prepared.ref, (source) => ask(source, prepared), { signal });
-  if (prepared.meta !== null) cacheAnswer(key, report);
+  const report = await withSource(evaluated.ref, (source) => build(source, evaluated), { signal });
+  if (evaluated.meta !== null) cacheAnswer(key, report);
   return report;
 }

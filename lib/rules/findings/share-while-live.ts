@@ -1,10 +1,3 @@
-/**
- * Shares answers about running scans, because every page of such an instance asks for them again and again. An answer
- * is reused for ten times as long as it took to compute all answers that are in use at the moment. So about a tenth of
- * a core is spent, however many people watch however many scans. Calls that come while an answer is being computed wait
- * for it. The answer itself contains what it was computed from.
- */
-
 import { getProcessWide } from '@/lib/runtime/process-wide';
 
 const SERVES_TIMES = 10;
@@ -30,6 +23,11 @@ interface Shared {
 const getSharedAnswers = () => getProcessWide('live-answers', () => new Map<string, Shared>());
 
 /**
+ * Shares answers about running scans, because every page of such an instance asks for them again and again. An answer
+ * is reused for ten times as long as it took to compute all answers that are in use at the moment. So about a tenth of
+ * a core is spent, however many people watch however many scans. Calls that come while an answer is being computed wait
+ * for it. The answer itself contains what it was computed from.
+ *
  * `key` identifies the question and the snapshot. A failed answer is not reused. `find` must not be aborted when the
  * first caller leaves: a page gives up sooner than a busy machine answers, and each visit would start it again.
  */

@@ -5,7 +5,7 @@ import { getPolicyThresholds } from '@/lib/rules/policy/policy-thresholds';
 import { filtersByRules } from '@/lib/snapshots/key-query/filter-where';
 import type { RuledSnapshotRef } from '@/lib/snapshots/key-query/rule-filter';
 import { compileRuleOrder } from '../evaluate/rule-order';
-import { prepare } from './read-findings';
+import { ensureEvaluated } from './read-findings';
 
 /**
  * Adds the policy of the instance to a snapshot: the bigkey thresholds and, if the question filters by rule, strength,
@@ -17,7 +17,7 @@ export async function withRules(
 ): Promise<RuledSnapshotRef> {
   const policy = await getEffectivePolicy(ref.manifest.instanceId);
   const ruled = filtersByRules(filter)
-    ? (await prepare(ref, policy)).ref
+    ? (await ensureEvaluated(ref, policy)).ref
     : { ...ref, bigkeys: getPolicyThresholds(policy) };
   return ordersByRules(filter.sort) ? { ...ruled, ruleOrder: compileRuleOrder(policy, ref.manifest) } : ruled;
 }

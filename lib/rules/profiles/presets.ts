@@ -1,10 +1,3 @@
-/**
- * The six built-in profiles. Five follow one standard each: the rules that it states, with the strength that it gives
- * them. Where a standard contradicts itself, its requirements stay on and the contradiction is reported. The default
- * profile requires what one of the two strictest standards requires, and treats the rest as advice (`ours` of each
- * rule).
- */
-
 import { PROFILE_SCHEMA, type Profile, type ProfileBody, type RuleSetting } from '@/lib/model/rules/policy';
 import type { SourceStrength, Strength } from '@/lib/model/rules/rules';
 import type { StandardId } from '@/lib/model/rules/vocabulary';
@@ -24,7 +17,7 @@ const toSetting = (on: boolean, strength: Strength): RuleSetting => ({ on, stren
 function buildStandardProfile(id: StandardId): ProfileBody {
   const rules = catalogue.map((rule): [string, RuleSetting] => {
     const source = rule.sources.find((one) => one.standard === id);
-    const taken = toSetting(source !== undefined, source ? TAKEN[source.strength] : rule.ours.strength);
+    const taken = toSetting(source !== undefined, source ? TAKEN[source.strength] : rule.inDefaultProfile.strength);
     // The alphabet of S2 has no braces. The alphabet of S3 has none either, but S3 allows hash tags with care (N22).
     if (rule.params.allowTag && id === 'S2') taken.params = { allowTag: 0 };
     // S0 offers three styles for a segment and prefers userAdmin, so such a segment is one word, not words that need a
@@ -47,10 +40,18 @@ const defaultBody: ProfileBody = {
   name: 'Default',
   description: 'What S2 or S3 requires; type suffix as advice, hash tags allowed, expiry mandatory.',
   delimiter: ':',
-  rules: Object.fromEntries(catalogue.map((rule) => [rule.id, toSetting(rule.ours.on, rule.ours.strength)])),
+  rules: Object.fromEntries(
+    catalogue.map((rule) => [rule.id, toSetting(rule.inDefaultProfile.on, rule.inDefaultProfile.strength)]),
+  ),
   custom: [],
 };
 
+/**
+ * The six built-in profiles. Five follow one standard each: the rules that it states, with the strength that it gives
+ * them. Where a standard contradicts itself, its requirements stay on and the contradiction is reported. The default
+ * profile requires what one of the two strictest standards requires, and treats the rest as advice
+ * (`inDefaultProfile` of each rule).
+ */
 export const presets: ReadonlyMap<string, ProfileBody> = new Map([
   ['default', defaultBody],
   ...standards.map(({ id }): [string, ProfileBody] => [id, buildStandardProfile(id)]),

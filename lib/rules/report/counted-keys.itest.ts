@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toFilter } from '@/components/reports/filter/filter-params';
-import { buildCountedFilter } from '@/components/reports/filter/level-filter';
+import { buildCountedFilterPatch } from '@/components/reports/filter/level-filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
-import { type Prepared, prepare, readFindings, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import {
+  type EvaluatedSnapshot,
+  ensureEvaluated,
+  readFindings,
+  readRuleFindings,
+} from '@/lib/rules/findings/read-findings';
 import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { runReport } from '@/lib/snapshots/reports/run-report';
@@ -20,14 +25,14 @@ const NAMES = [
   ...['user/1/a', 'user/2/b'],
 ];
 let data: Awaited<ReturnType<typeof dataFolder>>;
-let prepared: Prepared;
+let prepared: EvaluatedSnapshot;
 const policy = toPolicy(withFewRules(presets.get('default')!));
 
 beforeAll(async () => {
   data = await dataFolder();
   const model = { ...madeRows(1).at(-1)!, node: 0, db: 0, expireAt: NO_EXPIRY };
   const rows = NAMES.map((name) => ({ ...model, bytesOfName: Buffer.from(name) }));
-  prepared = await prepare(await makeSealed(data.root, 'counted', rows), policy);
+  prepared = await ensureEvaluated(await makeSealed(data.root, 'counted', rows), policy);
 });
 afterAll(() => data.clean());
 
@@ -39,7 +44,7 @@ it.each<ReportQuery>([{}, { prefix: 'user:1' }, { template: 'user:{int}' }])(
     const { report } = await runReport(prepared.ref, 'patterns', query);
     expect(report.patterns.length).toBeGreaterThan(0);
     for (const row of report.patterns) {
-      const asked = toFilter({ ...query, ...buildCountedFilter(row.template, true) });
+      const asked = toFilter({ ...query, ...buildCountedFilterPatch(row.template, true) });
       expect([row.template, await listed(asked)]).toEqual([row.template, row.keys]);
     }
   },
@@ -53,7 +58,7 @@ it.each<ReportQuery>([{}, { prefix: 'user:1' }, { prefix: 'user:' }])(
     expect(prefixes.reduce((sum, row) => sum + row.keys, 0)).toBe(finding.keys);
     expect(finding.keys).toBeGreaterThan(1);
     for (const row of prefixes) {
-      const asked = toFilter({ ...query, ...buildCountedFilter(row.path, row.end), rule: ['T1'] });
+      const asked = toFilter({ ...query, ...buildCountedFilterPatch(row.path, row.end), rule: ['T1'] });
       expect([row.path, row.end, await listed(asked)]).toEqual([row.path, row.end, row.keys]);
     }
   },

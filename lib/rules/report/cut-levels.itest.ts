@@ -4,7 +4,7 @@ import type { TreeReport } from '@/lib/model/reports/reports';
 import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
 import { type Combination, readCombinations } from '@/lib/rules/evaluate/combinations';
 import { findEvaluationScope } from '@/lib/rules/evaluate/scope';
-import { type Prepared, prepare, readRuleFindings } from '@/lib/rules/findings/read-findings';
+import { type EvaluatedSnapshot, ensureEvaluated, readRuleFindings } from '@/lib/rules/findings/read-findings';
 import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { withSource } from '@/lib/snapshots/query/with-source';
@@ -22,7 +22,7 @@ import { addTreeFindings } from './tree-findings';
  */
 const CHILDREN = 2300;
 let data: Awaited<ReturnType<typeof dataFolder>>;
-let prepared: Prepared;
+let prepared: EvaluatedSnapshot;
 /** How cuts affect counts does not depend on the number of rules. */
 const policy = toPolicy(withFewRules(presets.get('default')!));
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
     bytes: i,
     expireAt: i % 3 === 0 ? NO_EXPIRY : AS_OF + 86_400_000 + i * 1000,
   }));
-  prepared = await prepare(await makeSealed(data.root, 'cut', rows), policy);
+  prepared = await ensureEvaluated(await makeSealed(data.root, 'cut', rows), policy);
 });
 afterAll(() => data.clean());
 

@@ -1,3 +1,10 @@
+/**
+ * Adds the numbers of findings to the children of a tree level, and the violated rules to each listed bigkey. One query
+ * to the roll-up answers for all children of a level. The roll-up folds single ids and merges the smaller children of a
+ * cut level, so these are evaluated on their keys, together and up to MAX_KEYS_LIVE keys. A child has no number if its
+ * keys do not add up in either way (another delimiter).
+ */
+
 import { findKeyHeader } from '@/lib/model/keys/recognised-values';
 import { foldSegment } from '@/lib/model/names/fold-segment';
 import { escapeSegment } from '@/lib/model/names/written-segment';
@@ -17,12 +24,6 @@ import { sumByStrength } from './findings-report';
 
 const MAX_KEYS_LIVE = 100_000;
 
-/**
- * Adds the numbers of findings to the children of a tree level, and the violated rules to each listed bigkey. One query
- * to the roll-up answers for all children of a level. The roll-up folds single ids and merges the smaller children of a
- * cut level, so these are evaluated on their keys, together and up to MAX_KEYS_LIVE keys. A child has no number if its
- * keys do not add up in either way (another delimiter).
- */
 export async function addTreeFindings(
   source: Source,
   compiled: CompiledPolicy,

@@ -1,6 +1,6 @@
 import type { ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
-import { judgeNodes, toNotEvaluated, toUnknown } from './judge-nodes';
+import { judgeNodes, unknownBecause, unknownWithoutCommands } from './judge-nodes';
 
 const roundToTenth = (value: number) => Math.round(value * 10) / 10;
 
@@ -15,7 +15,8 @@ const ENOUGH = 100;
 export function judgeChurn(audit: ServerAudit, params: Params): ServerFinding {
   return judgeNodes(audit, ({ clients, uptimeSeconds }) => {
     const { receivedTotal, commandsTotal } = clients;
-    if (receivedTotal === null || commandsTotal === null || uptimeSeconds === null) return toUnknown('info');
+    if (receivedTotal === null || commandsTotal === null || uptimeSeconds === null)
+      return unknownWithoutCommands('info');
     const { newest } = clients;
     const perConnection = commandsTotal / Math.max(1, receivedTotal);
     const counted = receivedTotal / Math.max(1, uptimeSeconds);
@@ -30,13 +31,13 @@ export function judgeChurn(audit: ServerAudit, params: Params): ServerFinding {
       return few
         ? { commandsPerConnection: roundToTenth(perConnection), connectionsPerSecond: roundToTenth(perSecond) }
         : null;
-    if (newest) return many ? toNotEvaluated('reset') : null;
+    if (newest) return many ? unknownBecause('reset') : null;
     if (enough && !few && !reset) return null;
     return reset
-      ? toNotEvaluated('reset')
+      ? unknownBecause('reset')
       : newest === undefined
-        ? toNotEvaluated('notAsked')
-        : toUnknown('client list');
+        ? unknownBecause('notAsked')
+        : unknownWithoutCommands('client list');
   });
 }
 
@@ -53,6 +54,6 @@ export function judgeAccess(audit: ServerAudit, params: Params): ServerFinding {
         ...(plain && { tls: 'off' }),
         ...(node.protectedMode !== null && { protectedMode: node.protectedMode ? 'yes' : 'no' }),
       };
-    return open === null ? toUnknown('acl getuser') : null;
+    return open === null ? unknownWithoutCommands('acl getuser') : null;
   });
 }

@@ -1,3 +1,5 @@
+/** Judgements from the command statistics: calls since the server started or since CONFIG RESETSTAT. */
+
 import {
   ALWAYS_ASKED,
   hasNoUsers,
@@ -7,10 +9,8 @@ import {
   type ServerFinding,
 } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
-import { createUnknown, judgeNodes, readWords, sumCalls, toUnknown } from './judge-nodes';
+import { createUnknown, judgeNodes, readWords, sumCommandStats, unknownWithoutCommands } from './judge-nodes';
 import { toSlowFigures } from './judge-slowlog';
-
-/** Judgements from the command statistics: calls since the server started or since CONFIG RESETSTAT. */
 
 /**
  * C1: a forbidden command was called, or everybody may call it: the default user is on, may run it, and the command is
@@ -24,7 +24,7 @@ export function judgeForbidden(audit: ServerAudit, params: Params): ServerFindin
     const because = new Set<ServerDoubt>();
     for (const command of listForbiddenCommands(params)) {
       const said = command.replace('|', ' ').toUpperCase();
-      const stat = sumCalls(node, command);
+      const stat = sumCommandStats(node, command);
       if (stat === null) needs.add('info');
       else if (stat.calls > 0) called.push(`${said} × ${stat.calls}`);
       if (node.unknownCommands?.includes(command)) continue;
@@ -64,7 +64,7 @@ function mayRun(node: NodeAudit, command: string): boolean | undefined {
 /** C2: KEYS was called. The slow log shows with which pattern. */
 export function judgeKeys(audit: ServerAudit): ServerFinding {
   return judgeNodes(audit, (node) => {
-    const stat = sumCalls(node, 'keys');
+    const stat = sumCommandStats(node, 'keys');
     const slow = node.slowlog?.filter(({ command }) => command === 'KEYS') ?? [];
     if ((stat?.calls ?? 0) > 0 || slow.length > 0)
       return {
@@ -72,16 +72,16 @@ export function judgeKeys(audit: ServerAudit): ServerFinding {
           stat.calls > 0 && { calls: stat.calls, microsecondsPerCall: Math.round(stat.microseconds / stat.calls) }),
         ...(slow.length > 0 && toSlowFigures(slow)),
       };
-    return stat === null ? toUnknown('info') : null;
+    return stat === null ? unknownWithoutCommands('info') : null;
   });
 }
 
 /** C3: commands whose time grows with the collection take long on average. */
 export function judgeLinear(audit: ServerAudit, params: Params): ServerFinding {
   return judgeNodes(audit, (node) => {
-    if (node.commandStats === null) return toUnknown('info');
+    if (node.commandStats === null) return unknownWithoutCommands('info');
     const slow = readWords(params, 'commands').flatMap((command) => {
-      const stat = sumCalls(node, command);
+      const stat = sumCommandStats(node, command);
       if (stat === null || stat.calls === 0) return [];
       const each = stat.microseconds / stat.calls;
       return each > Number(params.microseconds) ? [{ command, calls: stat.calls, each }] : [];
@@ -97,9 +97,9 @@ export function judgeLinear(audit: ServerAudit, params: Params): ServerFinding {
 /** C8: a large share of commands are transactions. */
 export function judgeTransactions(audit: ServerAudit, params: Params): ServerFinding {
   return judgeNodes(audit, (node) => {
-    const stat = sumCalls(node, 'multi');
+    const stat = sumCommandStats(node, 'multi');
     const all = sumAllCalls(node);
-    if (stat === null || all === null) return toUnknown('info');
+    if (stat === null || all === null) return unknownWithoutCommands('info');
     return all > 0 && stat.calls / all > Number(params.share) ? { calls: stat.calls, share: stat.calls / all } : null;
   });
 }
@@ -110,11 +110,11 @@ export function judgeTransactions(audit: ServerAudit, params: Params): ServerFin
  */
 export function judgeMonitor(audit: ServerAudit): ServerFinding {
   return judgeNodes(audit, (node) => {
-    const stat = sumCalls(node, 'monitor');
+    const stat = sumCommandStats(node, 'monitor');
     const now = node.clients.monitors;
     if (now !== null && now > 0) return { monitors: now, ...(stat && { calls: stat.calls }) };
     // If MONITOR was never called, nobody uses it now, whether or not the clients may be listed.
-    return now === null && stat?.calls !== 0 ? toUnknown('client list') : null;
+    return now === null && stat?.calls !== 0 ? unknownWithoutCommands('client list') : null;
   });
 }
 

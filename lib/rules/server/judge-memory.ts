@@ -1,6 +1,6 @@
 import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
-import { type Figures, judgeNodes, toNotEvaluated, toUnknown } from './judge-nodes';
+import { type Figures, judgeNodes, unknownBecause, unknownWithoutCommands } from './judge-nodes';
 import { readConfigFigure } from './judge-slowlog';
 
 /**
@@ -21,7 +21,7 @@ export function judgeStale(audit: ServerAudit, params: Params): ServerFinding {
       };
     if (percent !== null) return null;
     // A node that reported its memory was asked, so it is older than this figure.
-    return node.memory.usedBytes === null ? toUnknown('info') : toNotEvaluated('version');
+    return node.memory.usedBytes === null ? unknownWithoutCommands('info') : unknownBecause('version');
   });
 }
 
@@ -35,12 +35,12 @@ export function judgeEviction(
     const { maxBytes, policy } = node.memory;
     const lazy = readConfigFigure(node, 'lazyfree-lazy-eviction', 'lazyfreeLazyEviction');
     if (maxBytes === 0) return { maxmemoryBytes: 0, ...(policy !== null && { policy }) };
-    if (maxBytes === null || policy === null) return toUnknown('info');
+    if (maxBytes === null || policy === null) return unknownWithoutCommands('info');
     const pressed: Figures = node.memory.evictedKeys ? { evictedKeys: node.memory.evictedKeys, ...lazy } : lazy;
     // Only keys with an expiry can be evicted. If they are few, the server answers OOM instead.
     if (policy.startsWith('volatile')) {
       const share = computeNodeExpiryShare(node) ?? snapshot.expiryShare;
-      if (share === null) return node.keyspace?.every(({ keys }) => keys === 0) ? null : toUnknown('info');
+      if (share === null) return node.keyspace?.every(({ keys }) => keys === 0) ? null : unknownWithoutCommands('info');
       return share < Number(params.share) ? { policy, expiryShare: share, ...pressed } : null;
     }
     return policy === 'noeviction' && Number(params.cache) === 1 ? { policy } : null;
@@ -62,7 +62,7 @@ function computeNodeExpiryShare({ keyspace }: NodeAudit): number | null {
 /** C7: more than one database holds keys. */
 export function judgeDatabases(audit: ServerAudit): ServerFinding {
   return judgeNodes(audit, (node) => {
-    if (node.keyspace === null) return toUnknown('info');
+    if (node.keyspace === null) return unknownWithoutCommands('info');
     const used = node.keyspace.filter(({ keys }) => keys > 0);
     return used.length > 1 ? { databases: used.map(({ db }) => db).join(', ') } : null;
   });

@@ -11,8 +11,8 @@ export interface Unknown {
   because: readonly ServerDoubt[];
 }
 export const createUnknown = (needs: string[], because: ServerDoubt[]): Unknown => ({ needs, because });
-export const toUnknown = (...needs: string[]): Unknown => createUnknown(needs, []);
-export const toNotEvaluated = (...because: ServerDoubt[]): Unknown => createUnknown([], because);
+export const unknownWithoutCommands = (...needs: string[]): Unknown => createUnknown(needs, []);
+export const unknownBecause = (...because: ServerDoubt[]): Unknown => createUnknown([], because);
 const isUnknown = (found: Figures | Unknown): found is Unknown => Array.isArray((found as Unknown).needs);
 
 /**
@@ -20,7 +20,7 @@ const isUnknown = (found: Figures | Unknown): found is Unknown => Array.isArray(
  * fact could not be read. One violating node makes the rule violated; otherwise one unknown node makes it not
  * evaluated.
  */
-export function judgeNodes(audit: ServerAudit, look: (node: NodeAudit) => Figures | null | Unknown): ServerFinding {
+export function judgeNodes(audit: ServerAudit, judge: (node: NodeAudit) => Figures | null | Unknown): ServerFinding {
   const evidence: ServerFinding['evidence'] = [];
   const missing = new Set<string>();
   const because = new Set<ServerDoubt>();
@@ -33,7 +33,7 @@ export function judgeNodes(audit: ServerAudit, look: (node: NodeAudit) => Figure
       unread.push(node.address);
       continue;
     }
-    const found = look(node);
+    const found = judge(node);
     if (found === null) continue;
     if (isUnknown(found)) {
       unknowns++;
@@ -52,7 +52,7 @@ export function judgeNodes(audit: ServerAudit, look: (node: NodeAudit) => Figure
 }
 
 /** Calls of a command and its subcommands since the statistics were reset; null = the server does not report them. */
-export function sumCalls(node: NodeAudit, command: string): { calls: number; microseconds: number } | null {
+export function sumCommandStats(node: NodeAudit, command: string): { calls: number; microseconds: number } | null {
   if (node.commandStats === null) return null;
   let calls = 0;
   let microseconds = 0;

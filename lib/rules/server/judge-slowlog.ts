@@ -6,18 +6,25 @@
 
 import type { NodeAudit, ServerAudit, ServerFinding, SlowCommand } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
-import { type Figures, judgeNodes, sumCalls, toNotEvaluated, toUnknown, type Unknown } from './judge-nodes';
+import {
+  type Figures,
+  judgeNodes,
+  sumCommandStats,
+  type Unknown,
+  unknownBecause,
+  unknownWithoutCommands,
+} from './judge-nodes';
 
 const KEPT_BYTES = 200;
 
 /** null = this log proves the absence of slow commands; else the reason why it does not. */
 export function explainBlindSlowlog(node: NodeAudit): Unknown | null {
-  if (node.slowlog === null) return toUnknown('slowlog get');
+  if (node.slowlog === null) return unknownWithoutCommands('slowlog get');
   const slowerThan = node.config?.['slowlog-log-slower-than'];
   const off = (slowerThan !== undefined && Number(slowerThan) < 0) || node.config?.['slowlog-max-len'] === '0';
-  if (off) return toNotEvaluated('slowlog');
+  if (off) return unknownBecause('slowlog');
   if (slowerThan !== undefined || node.slowlog.length > 0) return null;
-  return node.config === null ? toUnknown('config get') : toNotEvaluated('slowlog');
+  return node.config === null ? unknownWithoutCommands('config get') : unknownBecause('slowlog');
 }
 
 export function toSlowFigures(entries: readonly SlowCommand[]): Figures {
@@ -118,7 +125,7 @@ export function judgeBatches(audit: ServerAudit, params: Params): ServerFinding 
 export function judgeDel(audit: ServerAudit, params: Params): ServerFinding {
   const max = Number(params.microseconds);
   return judgeNodes(audit, (node) => {
-    const stat = sumCalls(node, 'del');
+    const stat = sumCommandStats(node, 'del');
     const each = stat && stat.calls > 0 ? Math.round(stat.microseconds / stat.calls) : 0;
     const slow = (node.slowlog ?? []).filter(
       (entry) => entry.command === 'DEL' && entry.microseconds / Math.max(1, countArguments(entry)) > max,
@@ -129,7 +136,7 @@ export function judgeDel(audit: ServerAudit, params: Params): ServerFinding {
         ...(slow.length > 0 && toSlowFigures(slow)),
         ...readConfigFigure(node, 'lazyfree-lazy-user-del', 'lazyfreeLazyUserDel'),
       };
-    if (stat === null) return toUnknown('info', ...(node.slowlog === null ? ['slowlog get'] : []));
+    if (stat === null) return unknownWithoutCommands('info', ...(node.slowlog === null ? ['slowlog get'] : []));
     return stat.calls === 0 ? null : explainBlindSlowlog(node);
   });
 }

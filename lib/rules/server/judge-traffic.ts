@@ -1,11 +1,12 @@
-import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
-import type { Params } from '../types';
-import { judgeNodes, sumCalls, toNotEvaluated, toUnknown } from './judge-nodes';
-
 /**
  * Judgements from the traffic statistics: round trips, hits, errors. They count all clients since the server started or
  * since CONFIG RESETSTAT. The uptime is not reset, so a rate may be reported too low but never too high.
  */
+
+import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
+import type { Params } from '../types';
+import { judgeNodes, sumCommandStats, unknownBecause, unknownWithoutCommands } from './judge-nodes';
+
 const roundToTenth = (value: number) => Math.round(value * 10) / 10;
 const toPerSecond = (calls: number, { uptimeSeconds }: NodeAudit) =>
   roundToTenth(calls / Math.max(1, uptimeSeconds ?? 1));
@@ -22,18 +23,19 @@ function computeCommandsPerRead({ clients, traffic }: NodeAudit): number | null 
 const BATCHES = ['mget', 'mset', 'hmget', 'hmset', 'exec'];
 
 /** Why the number of reads is unknown although the number of commands is known. */
-const explainUncounted = ({ traffic }: NodeAudit) => toNotEvaluated(traffic === undefined ? 'notAsked' : 'version');
+const explainUncounted = ({ traffic }: NodeAudit) => unknownBecause(traffic === undefined ? 'notAsked' : 'version');
 
 /** C22: many commands, almost none of them in a batch and none in a pipeline. */
 export function judgeBatching(audit: ServerAudit, params: Params): ServerFinding {
   return judgeNodes(audit, (node) => {
     const { commandsTotal } = node.clients;
-    if (node.commandStats === null || commandsTotal === null || node.uptimeSeconds === null) return toUnknown('info');
+    if (node.commandStats === null || commandsTotal === null || node.uptimeSeconds === null)
+      return unknownWithoutCommands('info');
     const perSecond = toPerSecond(commandsTotal, node);
     if (perSecond <= Number(params.perSecond)) return null;
     const each = computeCommandsPerRead(node);
     if (each === null) return explainUncounted(node);
-    const batches = BATCHES.reduce((sum, command) => sum + (sumCalls(node, command)?.calls ?? 0), 0);
+    const batches = BATCHES.reduce((sum, command) => sum + (sumCommandStats(node, command)?.calls ?? 0), 0);
     if (each >= PIPELINED || batches >= commandsTotal * Number(params.share)) return null;
     return { commandsPerSecond: perSecond, commandsPerRead: roundToTenth(each), batchCalls: batches };
   });
@@ -42,12 +44,12 @@ export function judgeBatching(audit: ServerAudit, params: Params): ServerFinding
 /** C23: keys are read one by one with GET where MGET could read them together. Clients that pipeline need no MGET. */
 export function judgeRoundTrips(audit: ServerAudit, params: Params): ServerFinding {
   return judgeNodes(audit, (node) => {
-    const get = sumCalls(node, 'get');
-    const mget = sumCalls(node, 'mget');
-    if (get === null || mget === null || node.uptimeSeconds === null) return toUnknown('info');
+    const get = sumCommandStats(node, 'get');
+    const mget = sumCommandStats(node, 'mget');
+    if (get === null || mget === null || node.uptimeSeconds === null) return unknownWithoutCommands('info');
     const perSecond = toPerSecond(get.calls, node);
     if (perSecond <= Number(params.perSecond) || mget.calls >= get.calls * Number(params.share)) return null;
-    if (node.clients.commandsTotal === null) return toUnknown('info');
+    if (node.clients.commandsTotal === null) return unknownWithoutCommands('info');
     const each = computeCommandsPerRead(node);
     if (each === null) return explainUncounted(node);
     if (each >= PIPELINED) return null;
@@ -58,9 +60,10 @@ export function judgeRoundTrips(audit: ServerAudit, params: Params): ServerFindi
 /** C25: many reads find nothing, so the application asks its database instead. */
 export function judgeHits(audit: ServerAudit, params: Params): ServerFinding {
   return judgeNodes(audit, (node) => {
-    if (node.traffic === undefined) return node.missing.length > 0 ? toUnknown('info') : toNotEvaluated('notAsked');
+    if (node.traffic === undefined)
+      return node.missing.length > 0 ? unknownWithoutCommands('info') : unknownBecause('notAsked');
     const { hits, misses } = node.traffic;
-    if (hits === null || misses === null) return toUnknown('info');
+    if (hits === null || misses === null) return unknownWithoutCommands('info');
     const lookups = hits + misses;
     if (lookups < Number(params.lookups)) return null;
     const ratio = hits / lookups;
@@ -79,12 +82,14 @@ export const judgeErrors =
   (error: 'OOM' | 'CROSSSLOT', figure: 'oomErrors' | 'crossSlotErrors') =>
   (audit: ServerAudit): ServerFinding =>
     judgeNodes(audit, (node) => {
-      if (node.traffic === undefined) return node.missing.length > 0 ? toUnknown('info') : toNotEvaluated('notAsked');
+      if (node.traffic === undefined)
+        return node.missing.length > 0 ? unknownWithoutCommands('info') : unknownBecause('notAsked');
       const { errors } = node.traffic;
-      if (errors === null) return countsErrors(node.version) ? toUnknown('info') : toNotEvaluated('version');
+      if (errors === null)
+        return countsErrors(node.version) ? unknownWithoutCommands('info') : unknownBecause('version');
       const count = errors[error] ?? 0;
       if (count > 0) return { [figure]: count };
-      return GAVE_UP.some((name) => errors[name] !== undefined) ? toNotEvaluated('errorstats') : null;
+      return GAVE_UP.some((name) => errors[name] !== undefined) ? unknownBecause('errorstats') : null;
     });
 
 /** An unknown version is treated as one that counts errors, so that the missing permission is reported. */

@@ -1,11 +1,3 @@
-/**
- * C12: there are more applications on one instance than the profile allows. Each value of the segment that names the
- * project (the first, or the one set in the profile) counts as an application if it has at least a set share of the
- * keys; those of one registered team count as one together. Ids are not applications. The names that clients gave
- * themselves are counted too if CLIENT LIST may be read, and the larger number decides. The rule is violated or passed
- * as a whole; the groups show which projects there are.
- */
-
 import { KINDS } from '@/lib/model/names/written-segment';
 import { type Found, type FoundGroup, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
@@ -15,6 +7,13 @@ import { makeTemplatesTable } from './templates';
 
 const MAX_FIRST = 1000;
 
+/**
+ * C12: there are more applications on one instance than the profile allows. Each value of the segment that names the
+ * project (the first, or the one set in the profile) counts as an application if it has at least a set share of the
+ * keys; those of one registered team count as one together. Ids are not applications. The names that clients gave
+ * themselves are counted too if CLIENT LIST may be read, and the larger number decides. The rule is violated or passed
+ * as a whole; the groups show which projects there are.
+ */
 export const findApplications: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const templates = await makeTemplatesTable(source, rule, context);
   const segment = Math.max(1, Math.trunc(readNumber(rule.params, 'segment', 1)));

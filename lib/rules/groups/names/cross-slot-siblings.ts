@@ -1,9 +1,3 @@
-/**
- * C28: keys of one object, `user:{int}:name` and `user:{int}:cart`, of any type, that a cluster puts into different
- * slots because they have no hash tag. As in V13, the ids must be of the same objects. A server without slots has no
- * such groups.
- */
-
 import { KINDS } from '@/lib/model/names/written-segment';
 import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
 import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
@@ -11,6 +5,11 @@ import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
 
 const KEYS_PER_OBJECT = 1.5;
 
+/**
+ * C28: keys of one object, `user:{int}:name` and `user:{int}:cart`, of any type, that a cluster puts into different
+ * slots because they have no hash tag. As in V13, the ids must be of the same objects. A server without slots has no
+ * such groups.
+ */
 export const findCrossSlotSiblings: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const clustered = source.manifest.nodes.some((node) => node.slots.length > 0);
   if (!clustered || Array.from(context.delimiter).length !== 1) return { groups: [] };

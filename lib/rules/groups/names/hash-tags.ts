@@ -18,6 +18,11 @@ import {
 const TAGS_PER_PASS = 1_000_000;
 const CANDIDATES = 'tag_candidates';
 
+/**
+ * N22: hash tags with very many keys, or with a large share of all keys or bytes. A share counts only if there are at
+ * least as many keys as one tag may have, and only for a tag with more than one key: a single large key is a bigkey,
+ * whatever its tag.
+ */
 export const findHashTagGroups: GroupQuestion = async (source, rule, _context): Promise<Found> => {
   const where = buildRuleWhere(rule);
   const range = where.sql;

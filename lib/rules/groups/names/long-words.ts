@@ -20,6 +20,12 @@ import { makeTemplatesTable } from './templates';
 
 const SHORT_BYTES = 2;
 
+/**
+ * N17: what families of keys would save with shorter words. It counts literal segments of letters that are longer than
+ * `wordBytes`, and assumes that each could have two bytes. This is a hint with an example of such a name, not an order:
+ * readable names have their own worth. Families in the rest of a wide level are not counted: each is smaller than a
+ * thousand others of that level.
+ */
 export const findLongWords: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const templates = await makeTemplatesTable(source, rule, context);
   const where = new Where();

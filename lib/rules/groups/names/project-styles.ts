@@ -11,20 +11,6 @@ import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { FOLDED_SEGMENT, STYLES, wordStylesSql } from '@/lib/snapshots/name-sql/word-styles';
 import { makeTemplatesTable } from './templates';
 
-/**
- * N15: projects (first segments) whose words are written in more than one style. Folded segments are ids and not words;
- * single letters and digits are not words either. A plain lower-case word fits camelCase, snake_case, kebab-case and
- * dotted names (their first words look like that), and an upper-case word fits UPPER_SNAKE: these are no second style.
- * The keys in all styles but the commonest violate the rule.
- *
- * Projects themselves are compared too: first segments that differ only in case and in signs between letters
- * (UserAdmin, userAdmin, user_admin) are one name. Every spelling but the commonest violates the rule, with all keys
- * below it.
- *
- * Projects that are only in the rest of a wide first level (more than a thousand have more keys) are evaluated for
- * neither.
- */
-
 /** Maximum number of spellings that are reported of one name; the commonest come first. */
 const MAX_SPELLINGS = 5;
 
@@ -51,6 +37,19 @@ function spellingsSql(styled: string, folded: string, share: string): string {
          FROM compared JOIN reported USING (spoken) WHERE place > 1)`;
 }
 
+/**
+ * N15: projects (first segments) whose words are written in more than one style. Folded segments are ids and not words;
+ * single letters and digits are not words either. A plain lower-case word fits camelCase, snake_case, kebab-case and
+ * dotted names (their first words look like that), and an upper-case word fits UPPER_SNAKE: these are no second style.
+ * The keys in all styles but the commonest violate the rule.
+ *
+ * Projects themselves are compared too: first segments that differ only in case and in signs between letters
+ * (UserAdmin, userAdmin, user_admin) are one name. Every spelling but the commonest violates the rule, with all keys
+ * below it.
+ *
+ * Projects that are only in the rest of a wide first level (more than a thousand have more keys) are evaluated for
+ * neither.
+ */
 export const findProjectStyles: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const templates = await makeTemplatesTable(source, rule, context);
   const where = new Where();

@@ -1,9 +1,3 @@
-/**
- * Counts by folded template of the names that a rule applies to, for the rules about words. The evaluation usually has
- * them already; otherwise they are counted once per connection and kept in a temporary table. Segments after the eighth
- * are ignored, as in the evaluation: hundreds of segments say no more about words.
- */
-
 import { buildRuleWhere, type GroupContext, type GroupRule } from '@/lib/rules/groups/counts/group-answer';
 import { templateSql } from '@/lib/snapshots/key-query/template-sql';
 import type { Source } from '@/lib/snapshots/query/with-source';
@@ -15,6 +9,11 @@ const TABLE = 'group_templates';
 /** The ranges that the temporary table was counted for, by connection. */
 const held = new WeakMap<Source, string>();
 
+/**
+ * Counts by folded template of the names that a rule applies to, for the rules about words. The evaluation usually has
+ * them already; otherwise they are counted once per connection and kept in a temporary table. Segments after the eighth
+ * are ignored, as in the evaluation: hundreds of segments say no more about words.
+ */
 export async function makeTemplatesTable(source: Source, rule: GroupRule, context: GroupContext): Promise<string> {
   // The evaluation folds names at colons, as the paths of the tree do, so its counts serve no other delimiter.
   const known = rule.ranges ? rule.templates : context.templates;

@@ -81,6 +81,20 @@ const TIMELINES = buildWordsPattern([
   '动态',
 ]);
 
+/**
+ * C11: lists, streams and sorted sets that are used as queues, and messages that are published.
+ *
+ * A list counts if three things are true. The command statistics show blocking pops, or pops at a rate and pushes at
+ * the other end. The list is in use: accessed within the hour or, if no idle time is reported, used often or without
+ * any reported use. It is long or its name contains a word for a queue; a queue that is processed in time is short. If
+ * one list has such a name, no list counts by its length: the statistics do not show which list is popped, and the
+ * named one explains the pops. Lists of followers and timelines, for which S2 and S3 recommend lists, do not count;
+ * their names show them.
+ *
+ * A stream is a log of messages by its type, and S0 makes no exception for it, so any stream in use counts. A sorted
+ * set counts if its name contains a word for delays and its members are taken by time. Published messages have no key;
+ * Sentinels publish 30 a minute each, so messages are reported only from a set number on.
+ */
 export const findQueues: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const traffic = computeListTraffic(await readServerFile(source));
   const where = buildRuleWhere(rule);

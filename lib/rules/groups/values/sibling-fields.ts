@@ -1,9 +1,3 @@
-/**
- * V13, the other way round: the field is before the id, `user:age:1` and `user:name:1`, and one hash `user:1` could
- * hold both. Tables of a project look the same (`shop:order:1`, `shop:item:1`; their ids are counted up from one, too),
- * so there are two more conditions: values as short as those of fields, and objects that have nearly all of the fields.
- */
-
 import { KINDS } from '@/lib/model/names/written-segment';
 import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
 import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
@@ -15,6 +9,11 @@ const FIELD_MEMORY = 256;
 const FIELDS_OF_OBJECT = 0.75;
 const KEY_OVERHEAD_BYTES = 56;
 
+/**
+ * V13, the other way round: the field is before the id, `user:age:1` and `user:name:1`, and one hash `user:1` could
+ * hold both. Tables of a project look the same (`shop:order:1`, `shop:item:1`; their ids are counted up from one, too),
+ * so there are two more conditions: values as short as those of fields, and objects that have nearly all of the fields.
+ */
 export const findSiblingFields: GroupQuestion = async (source, rule, context): Promise<Found> => {
   if (Array.from(context.delimiter).length !== 1) return { groups: [] };
   const where = buildRuleWhere(rule);

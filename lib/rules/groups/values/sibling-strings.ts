@@ -1,3 +1,11 @@
+import { KINDS } from '@/lib/model/names/written-segment';
+import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
+import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
+import { keyTemplateSql, templateSql } from '@/lib/snapshots/key-query/template-sql';
+
+const KEY_OVERHEAD_BYTES = 56;
+const FIELDS_PER_OBJECT = 1.5;
+
 /**
  * V13: one object is spread over sibling strings, `user:{int}:name`, `user:{int}:age`: names that end with a word after
  * an id and differ only in that word. Objects are counted to see that the ids are of the same objects (approximately,
@@ -8,15 +16,6 @@
  * What a hash would save is an estimate: each key but one per object costs a dictionary entry and an object header, and
  * repeats the beginning of its name.
  */
-
-import { KINDS } from '@/lib/model/names/written-segment';
-import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
-import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
-import { keyTemplateSql, templateSql } from '@/lib/snapshots/key-query/template-sql';
-
-const KEY_OVERHEAD_BYTES = 56;
-const FIELDS_PER_OBJECT = 1.5;
-
 export const findSiblingStrings: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const untyped = buildRuleWhere(rule).and('type IS NULL');
   const [unknown] = await source.query<{ n: number }>(
