@@ -1,15 +1,3 @@
-/**
- * Names that hint at data that nobody should read in passing. Only what is unlikely to be an ordinary number is
- * reported:
- * - a word of the list as a separate word (`user:token:1`, `userToken`, `USER_TOKEN`; not `tokenizer`); a word of two
- * parts with any sign or a capital between them (`id-card`, `idCard`, `IDCard`); a Chinese word anywhere
- * - a mobile number: exactly 11 digits that begin with 13…19, alone or after +86. Unix seconds have 10 digits,
- * milliseconds 13, snowflake ids 16 and more; a counter would have to exceed 13,000,000,000
- * - an id card: 18 characters with a province, a date of birth and the correct check digit; one in some hundred
- * thousand other 18-digit numbers matches by chance
- * - an e-mail address
- */
-
 import { buildWordsPattern } from '@/lib/model/text/build-words-pattern';
 import type { SqlContext } from '@/lib/rules/types';
 
@@ -56,6 +44,17 @@ export const ID_CARD = `${PROVINCE}[0-9]{4}${BORN}[0-9]{3}[0-9Xx]`;
 export const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] as const;
 export const ID_CHECKS = '10X98765432';
 
+/**
+ * SQL that is true for names that hint at data that nobody should read in passing. Only what is unlikely to be an
+ * ordinary number is reported:
+ * - a word of the list as a separate word (`user:token:1`, `userToken`, `USER_TOKEN`; not `tokenizer`); a word of two
+ * parts with any sign or a capital between them (`id-card`, `idCard`, `IDCard`); a Chinese word anywhere
+ * - a mobile number: exactly 11 digits that begin with 13…19, alone or after +86. Unix seconds have 10 digits,
+ * milliseconds 13, snowflake ids 16 and more; a counter would have to exceed 13,000,000,000
+ * - an id card: 18 characters with a province, a date of birth and the correct check digit; one in some hundred
+ * thousand other 18-digit numbers matches by chance
+ * - an e-mail address
+ */
 export function sensitiveNameSql(words: readonly string[], sql: SqlContext): string {
   const pattern = [buildWordsPattern(words), EMAIL].filter((p) => p !== null).join('|');
   const sum = ID_WEIGHTS.map((weight, i) => `${weight} * (ascii(s[${i + 1}]) - 48)`).join(' + ');
