@@ -4,6 +4,7 @@
  * headers of strings as Redis allocates them with jemalloc; the rest are the strings. It needs keys whose memory and
  * number of elements are known.
  */
+
 /** Bytes as MEMORY USAGE counts them. */
 const DICT = 56;
 const DICT_ENTRY = 24;

@@ -10,14 +10,6 @@ import {
 } from '@/lib/snapshots/key-query/element-bytes-sql';
 import { type BoundedSource, selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 
-/**
- * Estimates what keys in a full table (hashtable, skiplist) would need in a compact form: a listpack of their strings
- * (lib/snapshots/key-query/element-bytes-sql.ts), with three bytes more for each. It was checked against real servers, before and
- * after the setting was changed: within 25 % of what is saved (test/scans/setting-savings.itest.ts). The estimate
- * cannot know how the lengths of one key's strings differ, and a single value above the limit keeps a key in its table.
- * It cannot know what the strings are either: integers are packed tighter, and only a set of them can be an intset.
- * Lists are chains of packed nodes already; another node size changes them by less than a hundredth.
- */
 /** Element limits that are tried. A compact form is walked from its beginning, so a higher limit costs time. */
 const ENTRY_LIMITS = [128, 256, 512, 1024];
 /** Lengths of values that are tried; the first is the default of the server. */
@@ -49,6 +41,14 @@ type Row = {
   savedByIntset: number;
 };
 
+/**
+ * Estimates what keys in a full table (hashtable, skiplist) would need in a compact form: a listpack of their strings
+ * (lib/snapshots/key-query/element-bytes-sql.ts), with three bytes more for each. It was checked against real servers,
+ * before and after the setting was changed: within 25 % of what is saved (test/scans/setting-savings.itest.ts). The
+ * estimate cannot know how the lengths of one key's strings differ, and a single value above the limit keeps a key in
+ * its table. It cannot know what the strings are either: integers are packed tighter, and only a set of them can be an
+ * intset. Lists are chains of packed nodes already; another node size changes them by less than a hundredth.
+ */
 export async function findSettingSavings(source: BoundedSource, query: ReportQuery): Promise<SettingSavings> {
   const { keys, where } = selectFilteredKeys(source, query);
   const compact = await source.query<{ type: string; longest: number; old: boolean }>(

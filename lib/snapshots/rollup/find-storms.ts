@@ -30,7 +30,13 @@ export interface StormKeys {
   pendingRows?: number | undefined;
 }
 
-/** Writes the table `storms`. Returns whether it contains every prefix; otherwise it is empty. */
+/**
+ * Finds the storms of a snapshot, range by range. A prefix is evaluated when no later range can have more of its keys:
+ * names come in order, and prefixes with the same first segment are adjacent. Until then the half minutes of unfinished
+ * prefixes are kept: each once, plus those of a few ranges that are not summed yet.
+ *
+ * Writes the table `storms`. Returns whether it contains every prefix; otherwise it is empty.
+ */
 export async function findStorms(
   connection: Connection,
   { ranges, asOf, pendingRows = PENDING_ROWS }: StormKeys,

@@ -1,10 +1,3 @@
-/**
- * Decides by which path each key of one file is counted. The path starts as the template, and wide levels are cut. If a
- * level has few different ids, they are kept as they are. This is decided level by level, from the root on, because ids
- * that are kept separate the levels below them. Whether a level has more than 20 different ids is decided by 64 bits of
- * their hashes: ids that share a bit make it look smaller, never larger, and settle-paths.ts counts the rest exactly.
- */
-
 import { append } from '@/lib/model/text/append';
 import { escapedSql } from '@/lib/snapshots/name-sql/folded-segment-sql';
 import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
@@ -23,7 +16,14 @@ export interface PathPlan {
   rows: string;
 }
 
-/** @param rows A sub-select in brackets with the columns of keys. */
+/**
+ * Decides by which path each key of one file is counted. The path starts as the template, and wide levels are cut. If a
+ * level has few different ids, they are kept as they are. This is decided level by level, from the root on, because ids
+ * that are kept separate the levels below them. Whether a level has more than 20 different ids is decided by 64 bits of
+ * their hashes: ids that share a bit make it look smaller, never larger, and settle-paths.ts counts the rest exactly.
+ *
+ * @param rows A sub-select in brackets with the columns of keys.
+ */
 export async function planPaths(connection: Connection, rows: string): Promise<PathPlan> {
   let planned = `(SELECT *, ${await cutPathSql(connection, rows)} AS path FROM ${rows})`;
   for (let round = 1; round <= ROUNDS; round++) {

@@ -1,3 +1,5 @@
+/** The keys of the part are read in one pass and grouped; everything that is computed about them uses the groups. */
+
 import { memberSql } from '@/lib/snapshots/key-query/filter-where';
 import { type SelectedKeys, selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
@@ -19,8 +21,6 @@ import {
 import type { CellDimension } from './needs';
 import { type PartFacts, selectPartCells } from './part-facts';
 import { type PartRead, SPLIT_TABLES, type Split } from './split';
-
-/** The keys of the part are read in one pass and grouped; everything that is computed about them uses the groups. */
 
 /** The keys of the query in the part that is read. */
 export function selectPartKeys(source: RolledSource, { query, some }: Split, places = false): SelectedKeys {

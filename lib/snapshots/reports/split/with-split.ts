@@ -1,3 +1,9 @@
+/**
+ * A query with bounds inside classes of the roll-up is split: most cells have keys on one side of a bound only, which
+ * their minimum and maximum show. The keys of the other cells are read and grouped as the roll-up groups them. The
+ * tables of both together answer the query as the roll-up would.
+ */
+
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { isOutOfMemory } from '@/lib/snapshots/query/duckdb';
@@ -11,11 +17,6 @@ import { type PartRead, SPLIT_TABLES, type Split } from './split';
 import { makeTables } from './split-tables';
 import { BOUNDS, makeUnits, type PathUnits, UNITS } from './units';
 
-/**
- * A query with bounds inside classes of the roll-up is split: most cells have keys on one side of a bound only, which
- * their minimum and maximum show. The keys of the other cells are read and grouped as the roll-up groups them. The
- * tables of both together answer the query as the roll-up would.
- */
 /** Maximum number of paths; more have too many moments of their own to be copied. */
 const MAX_TEMPLATES = 2000;
 /** Maximum number of paths whose keys are read, because each is bound and a name of each is read. */
