@@ -2,9 +2,8 @@ import { handle, WithId as params } from '@/lib/http/handle';
 import { AssignmentInput } from '@/lib/model/rules/policy';
 import { getAssignment, setAssignment } from '@/lib/policies/assignment';
 
-const params = z.object({ id: Id });
 const ANSWER =
-  'The assignment; updatedAt: when it was saved (epoch ms, null = nobody has chosen a profile); effective: the profiles that apply, and the hash of the resulting policy.';
+  'assignment: the chosen profiles. updatedAt: when it was saved (epoch ms, null = nobody has chosen). effective: the profiles that apply, and the hash of the resulting policy.';
 
 export const GET = handle(
   { summary: 'The profiles an instance is checked against.', answer: ANSWER, params },
