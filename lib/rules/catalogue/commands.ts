@@ -71,7 +71,7 @@ export const commandRules: readonly RuleEntry[] = [
     inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
-        'Know how many elements (N) HGETALL, LRANGE, SMEMBERS, ZRANGE and SINTER return',
+        'Know N of HGETALL, LRANGE, SMEMBERS, ZRANGE, SINTER',
         'Their time grows with the collection; the average time per call shows whether the collections are too large.',
         'Read in steps: HSCAN, SSCAN, ZSCAN, or a bounded range.',
       ],
