@@ -7,8 +7,7 @@ const ACTIVE = new Set<Job['state']>(['queued', 'running', 'waiting']);
 /**
  * Returns a job with the reason why it waits, if its row cannot tell it. While the store cannot be written, an active
  * job waits, whatever its row says; a requested pause or cancel stays visible. A queued job that no running process
- * takes gets that reason, because no process would write it; without any process it keeps
- * a reason that its row has.
+ * takes gets that reason, because no process would write it. If no process runs at all, a reason of its row stays.
  */
 function addWaitReason(job: Job, untaken: UntakenJobs): Job {
   const refused = ACTIVE.has(job.state) ? getStoreReadOnly() : null;

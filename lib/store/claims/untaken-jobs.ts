@@ -32,10 +32,13 @@ export async function findUntakenJobs(): Promise<UntakenJob[]> {
       ? sql<boolean>`${label} is not null`
       : sql<boolean>`${label} is not null and ${label} not in (${sql.join(labels)})`,
   ];
-  if (there.every((one) => one.labels.length > 0)) missing.push(sql<boolean>`${label} is null`);
+  if (there.length === 0) missing.push(sql<boolean>`instances.id is null`);
+  if (there.every((one) => one.labels.length > 0))
+    missing.push(sql<boolean>`${label} is null and instances.id is not null`);
   const jobs = await db
     .selectFrom('jobs')
-    .innerJoin('instances', 'instances.id', 'jobs.instance_id')
+    // A job without an instance reaches no server, so any worker may run it.
+    .leftJoin('instances', 'instances.id', 'jobs.instance_id')
     .select(['jobs.id as id', label.as('label')])
     .where('jobs.state', '=', 'queued')
     .where((eb) => eb.or(missing))
