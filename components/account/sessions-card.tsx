@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
+import { NotInFile, Value } from '@/components/data/format/value';
 import { useOwnSessions, useRevokeSession } from '@/components/data/queries/accounts/use-session';
 import { goToSignIn } from '@/components/data/sign-in-redirect';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -40,7 +41,11 @@ export function SessionsCard() {
           <span className="line-clamp-2 text-xs" title={toVisibleText(agent)}>
             {formatAgent(agent)}
           </span>
-          {current ? <Badge tone="accent">{t('session.current')}</Badge> : null}
+          {current ? (
+            <NotInFile>
+              <Badge tone="accent">{t('session.current')}</Badge>
+            </NotInFile>
+          ) : null}
         </span>
       ),
     },
@@ -55,7 +60,7 @@ export function SessionsCard() {
       id: 'until',
       header: t('session.until'),
       hide: 'max-md:hidden',
-      cell: ({ expiresAt }) => f.dateTime(expiresAt),
+      cell: ({ expiresAt }) => <Value value={expiresAt} as="dateTime" />,
     },
     {
       id: 'actions',

@@ -68,14 +68,19 @@ function readVisibleText(element: Element): string {
   if (whole !== undefined) return whole;
   if (element instanceof HTMLTimeElement) return element.dateTime;
   let text = '';
+  let isAfterBlock = false;
   for (const node of element.childNodes) {
     if (node instanceof Text) text += node.data;
     if (!(node instanceof HTMLElement) || node.classList.contains('sr-only')) continue;
     const { display } = getComputedStyle(node);
     if (display === 'none') continue;
-    // Spaces within a name stay as they are.
-    const space = display.startsWith('inline') || text === '' || text.endsWith(' ') ? '' : ' ';
-    text += space + readVisibleText(node);
+    const inner = readVisibleText(node);
+    if (inner === '') continue;
+    const isBlock = !display.startsWith('inline');
+    // Spaces within a name stay as they are; a block begins and ends a line of its own.
+    if (text !== '' && (isBlock || isAfterBlock)) text = `${text.trimEnd()} · `;
+    text += inner;
+    isAfterBlock = isBlock;
   }
   return text.trim();
 }

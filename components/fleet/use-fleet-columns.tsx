@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Sparkline } from '@/components/charts/sparkline';
 import { buildInstanceAddress } from '@/components/data/address/instance-address';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
+import { NotInFile, Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { createFigureColumn } from '@/components/data-table/figure-column';
 import { getScoreBand } from '@/components/rules/score-band';
@@ -22,6 +22,7 @@ const buildHref = ({ instance }: FleetRow) => buildInstanceAddress(instance.id);
 export function useFleetColumns(): DataColumn<FleetRow>[] {
   const t = useTranslations('fleet');
   const topologies = useTranslations('instances.topology');
+  const fields = useTranslations('instances.form');
   const f = useFormat();
   return useMemo(
     () => [
@@ -39,6 +40,27 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
         value: (row) => row.instance.topology,
         hide: 'max-2xl:hidden',
         cell: (row) => <Badge>{topologies(row.instance.topology)}</Badge>,
+      },
+      // The page shows these below the name, so these columns are for files and for whoever chooses them.
+      {
+        id: 'environment',
+        header: fields('environment'),
+        value: (row) => row.instance.environment,
+        hide: 'hidden',
+        cell: (row) => row.instance.environment,
+      },
+      {
+        id: 'owner',
+        header: fields('owner'),
+        value: (row) => row.instance.owner,
+        hide: 'hidden',
+        cell: (row) => row.instance.owner,
+      },
+      {
+        id: 'tags',
+        header: fields('tags'),
+        hide: 'hidden',
+        cell: (row) => row.instance.tags.join(', '),
       },
       createFigureColumn('keys', t('column.keys'), 'compact', (row) => row.latest?.keys),
       createFigureColumn('memory', t('column.memory'), 'bytes', (row) => row.latest?.bytes, { hide: 'max-sm:hidden' }),
@@ -100,7 +122,7 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
         cell: (row) => <FleetActions row={row} href={buildHref(row)} />,
       },
     ],
-    [t, topologies, f],
+    [t, topologies, fields, f],
   );
 }
 
@@ -111,10 +133,12 @@ function NameCell({ row }: { row: FleetRow }) {
       <Link href={buildHref(row)} className="block truncate rounded font-medium hover:text-accent hover:underline">
         {instance.name}
       </Link>
-      <InstanceTags environment={instance.environment} tags={instance.tags} production={instance.production} />
-      <span className="mt-0.5 block text-muted-foreground text-xs sm:hidden">
-        {activeJob ? <JobStateBadge state={activeJob.state} /> : <LatestScan row={row} />}
-      </span>
+      <NotInFile>
+        <InstanceTags environment={instance.environment} tags={instance.tags} production={instance.production} />
+        <span className="mt-0.5 block text-muted-foreground text-xs sm:hidden">
+          {activeJob ? <JobStateBadge state={activeJob.state} /> : <LatestScan row={row} />}
+        </span>
+      </NotInFile>
     </>
   );
 }

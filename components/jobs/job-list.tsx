@@ -53,7 +53,13 @@ export function JobList({ jobs }: { jobs: Job[] }) {
         value: (job) => job.progress?.done,
         hide: 'max-sm:hidden',
         cell: ({ progress: p }) =>
-          p ? live(p.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: p.done }) : '—',
+          p ? (
+            <span data-whole={p.done}>
+              {live(p.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: p.done })}
+            </span>
+          ) : (
+            '—'
+          ),
       },
       {
         id: 'rate',

@@ -3,6 +3,7 @@ import { Copy, Download, FileUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '@/components/data/error-state';
+import { NotInFile } from '@/components/data/format/value';
 import { May } from '@/components/data/may';
 import { useProfileName } from '@/components/data/queries/policies/use-profile-name';
 import {
@@ -86,9 +87,11 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
           </Link>{' '}
           {profile.preset ? <Badge tone="outline">{profile.id === 'default' ? t('preset') : profile.id}</Badge> : null}
           {profile.body.description ? (
-            <span className="block text-muted-foreground text-xs">
-              {profile.id === 'default' ? t('default.description') : profile.body.description}
-            </span>
+            <NotInFile>
+              <span className="block text-muted-foreground text-xs">
+                {profile.id === 'default' ? t('default.description') : profile.body.description}
+              </span>
+            </NotInFile>
           ) : null}
         </>
       ),

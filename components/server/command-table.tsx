@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { NotInFile } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -32,7 +33,9 @@ export function CommandTable({ audit }: { audit: ServerAudit }) {
       cell: (row) => (
         <>
           {row.name.toUpperCase().replace('|', ' ')}
-          <span className="num block font-sans text-muted-foreground sm:hidden">× {f.number(row.calls)}</span>
+          <NotInFile>
+            <span className="num block font-sans text-muted-foreground sm:hidden">× {f.number(row.calls)}</span>
+          </NotInFile>
         </>
       ),
     },

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { NotInFile } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -37,9 +38,11 @@ export function SlowlogTable({ audit }: { audit: ServerAudit }) {
       cell: (row) => (
         <>
           <bdi>{toVisibleText([row.command, ...row.args].join(' '))}</bdi>
-          <span className="block font-sans text-muted-foreground sm:hidden">
-            {f.dateTime(row.at)} · {row.address}
-          </span>
+          <NotInFile>
+            <span className="block font-sans text-muted-foreground sm:hidden">
+              {f.dateTime(row.at)} · {row.address}
+            </span>
+          </NotInFile>
         </>
       ),
     },

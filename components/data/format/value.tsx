@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { UNKNOWN_TEXT, useFormat } from './use-format';
 
@@ -8,6 +8,14 @@ export type ValueKind = 'number' | 'compact' | 'bytes' | 'ms' | 'seconds' | 'sha
 export const ExactFigures = createContext(false);
 
 const UNITS: { [K in ValueKind]?: string } = { bytes: 'bytes', ms: 'ms', seconds: 's', share: '0–1', rate: '/s' };
+
+/**
+ * Parts of a cell that a file must not have: marks, explanations, and values of columns that a narrow page hides. A
+ * cell of a file holds one value, and the same one at every width.
+ */
+export function NotInFile({ children }: { children: ReactNode }) {
+  return useContext(ExactFigures) ? null : children;
+}
 
 /**
  * A number with its unit. An unknown value shows `—` and says "unknown" on hover; shortened numbers show the exact one

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { ValueKind } from '@/components/data/format/value';
+import { NotInFile } from '@/components/data/format/value';
 import { ValueRange } from '@/components/data/format/value-range';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
@@ -34,7 +35,11 @@ export function PricesCard({ plan }: { plan: DeletionPlan }) {
       cell: ({ mode }) => (
         <>
           <span className={mode === chosen ? 'font-medium' : undefined}>{modes(`${mode}.name`)}</span>{' '}
-          {mode === chosen ? <Badge tone="accent">{t('chosen')}</Badge> : null}
+          {mode === chosen ? (
+            <NotInFile>
+              <Badge tone="accent">{t('chosen')}</Badge>
+            </NotInFile>
+          ) : null}
         </>
       ),
     },

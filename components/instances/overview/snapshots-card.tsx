@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { isReadable } from '@/components/data/choose-snapshot';
 import { useFormat } from '@/components/data/format/use-format';
+import { NotInFile, Value } from '@/components/data/format/value';
 import { useMay } from '@/components/data/queries/accounts/use-session';
 import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useRemoveSnapshot } from '@/components/data/queries/use-snapshots';
@@ -50,10 +51,10 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
             onClick={() => current.select(row.id)}
             className="rounded hover:text-accent hover:underline"
           >
-            {f.dateTime(row.startedAt)}
+            <Value value={row.startedAt} as="dateTime" />
           </button>
         ) : (
-          <span className="text-muted-foreground">{f.dateTime(row.startedAt)}</span>
+          <Value value={row.startedAt} as="dateTime" className="text-muted-foreground" />
         ),
     },
     {
@@ -73,7 +74,11 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
               </button>
             </Tooltip>
           ) : null}
-          {row.id === current.snapshotId ? <Badge tone="outline">{t('shown')}</Badge> : null}
+          {row.id === current.snapshotId ? (
+            <NotInFile>
+              <Badge tone="outline">{t('shown')}</Badge>
+            </NotInFile>
+          ) : null}
         </span>
       ),
     },

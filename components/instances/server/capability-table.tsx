@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { NotInFile } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
@@ -33,7 +34,9 @@ export function CapabilityTable({ capabilities }: { capabilities: Capability[] }
         <>
           {row.command}
           {/* Phones hide the status column, so that the sentence has enough width, and show the badge here. */}
-          <span className="mt-1 block sm:hidden">{renderBadge(row)}</span>
+          <NotInFile>
+            <span className="mt-1 block sm:hidden">{renderBadge(row)}</span>
+          </NotInFile>
         </>
       ),
     },

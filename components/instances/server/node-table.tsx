@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
+import { NotInFile, Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { createFigureColumn } from '@/components/data-table/figure-column';
@@ -27,12 +27,14 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
       cell: (node) => (
         <>
           {node.address}
-          {node.healthy ? null : (
-            <Badge tone={describeHealth(node).tone} className={compact ? 'ml-2' : 'ml-2 sm:hidden'}>
-              {t(describeHealth(node).text)}
-            </Badge>
-          )}
-          <span className="block font-sans text-muted-foreground sm:hidden">{t(`roles.${node.role}`)}</span>
+          <NotInFile>
+            {node.healthy ? null : (
+              <Badge tone={describeHealth(node).tone} className={compact ? 'ml-2' : 'ml-2 sm:hidden'}>
+                {t(describeHealth(node).text)}
+              </Badge>
+            )}
+            <span className="block font-sans text-muted-foreground sm:hidden">{t(`roles.${node.role}`)}</span>
+          </NotInFile>
         </>
       ),
     },
