@@ -17,7 +17,7 @@ const PATIENT_MS = 600_000;
 const LOOK_EVERY_MS = 250;
 const RETRY_AFTER_SECONDS = 5;
 const NO_WORKER =
-  'No worker is running, so the rules are not asked. Start it, or find out in its log why it ended or hangs.';
+  'No worker is running, so the rules are not evaluated. Start it, or find out in its log why it ended or hangs.';
 
 /**
  * Asks a worker to evaluate the snapshot and waits for it until the caller has gone. The worker continues even if nobody
@@ -52,7 +52,7 @@ export async function waitForEvaluation(
 
 export function buildCheckingError(id: string, share: number | null): AppError {
   const far = share === null ? '' : ` (${Math.floor(share * 100)} %)`;
-  return new AppError('snapshot_checking', `The rules are being asked of all keys${far}. Try again in a moment.`, {
+  return new AppError('snapshot_checking', `The rules are being evaluated for all keys${far}. Try again in a moment.`, {
     id,
     share,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
