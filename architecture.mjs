@@ -8,7 +8,7 @@
 export const folders = {
   // Shapes and errors, which all others share.
   'lib/model': [],
-  // What each program needs: settings, log, files on disk, the process and its parent.
+  // Holds what each program needs: settings, log, files on disk, the process and its parent.
   'lib/runtime': ['lib/model'],
   // The wire to Redis: connections, scan, writing, draining, restoring.
   'lib/redis': ['lib/model', 'lib/runtime'],
@@ -18,11 +18,11 @@ export const folders = {
   'lib/snapshots': ['lib/model', 'lib/runtime', 'lib/store'],
   // The standards as data, and what they find in a snapshot folder.
   'lib/rules': ['lib/model', 'lib/runtime', 'lib/store', 'lib/snapshots'],
-  // Who may do what: accounts, sessions, tokens, providers, the audit log, the vault.
+  // Decides who may do what: accounts, sessions, tokens, providers, the audit log, the vault.
   'lib/access': ['lib/model', 'lib/runtime', 'lib/store', 'lib/redis', 'lib/snapshots/table-files'],
   // States, leases and the loop that runs jobs; knows no kind by name.
   'lib/jobs': ['lib/model', 'lib/runtime', 'lib/store', 'lib/access/audit', 'lib/access/auth'],
-  // From a request to the user who asks, and from an answer or an error to a response.
+  // Finds the user who sends a request, and turns an answer or an error into a response.
   'lib/http': ['lib/model', 'lib/runtime', 'lib/access/auth'],
   // Backup, another vault key, another database: for the command line and the start.
   'lib/maintenance': ['lib/model', 'lib/runtime', 'lib/store', 'lib/access/audit', 'lib/access/vault'],
@@ -241,7 +241,7 @@ export const inside = {
   },
   'lib/runtime': {
     '.': [],
-    // What the disk promises: fsync, rename, full.
+    // Writes files durably (fsync, rename), and recognises a full disk.
     files: [],
   },
   'lib/store': {
@@ -278,7 +278,7 @@ export const inside = {
     query: ['folder', 'name-sql'],
     // Parts → sorted files without duplicates.
     seal: ['parts', 'query', 'folder'],
-    // From a filter to WHERE: prefix ranges, templates, totals, pages by position.
+    // Turns a filter into WHERE: prefix ranges, templates, totals, pages by position.
     'key-query': ['name-sql', 'query'],
     // Sums by path and class next to the sealed files, made once; which questions they can answer.
     rollup: ['folder', 'name-sql', 'query', 'key-query', 'seal'],
@@ -310,7 +310,7 @@ export const inside = {
     catalogue: ['.', 'server', 'words'],
     // Judgements of server facts.
     server: ['.'],
-    // What the standards explain: expiry, eviction, clients, deletion.
+    // Holds the explanations of the standards: expiry, eviction, clients, deletion.
     background: [],
     // Lists of words and what they say of a name.
     words: ['.'],
@@ -318,7 +318,7 @@ export const inside = {
     profiles: ['.'],
     // Profile, prefixes, exemptions and owners, resolved into one value with a hash.
     policy: ['.', 'profiles', 'server'],
-    // Rules about prefixes, hash tags, minutes.
+    // Evaluates rules about prefixes, hash tags and minutes.
     groups: ['.', 'policy'],
     // One pass over the keys: which rules each violates.
     evaluate: ['.', 'policy', 'groups'],
@@ -331,13 +331,13 @@ export const inside = {
   },
   'lib/rules/groups': {
     '.': ['names', 'values', 'expiry', 'counts'],
-    // What a group rule answers, and the counters they share.
+    // Defines the answer of a group rule, and the counters that they share.
     counts: [],
-    // About words, projects and hash tags in names.
+    // These rules are about words, projects and hash tags in names.
     names: ['counts'],
-    // About what keys hold and how they are read.
+    // These rules are about the content of keys and how it is read.
     values: ['counts'],
-    // About expiries and idle keys.
+    // These rules are about expiries and idle keys.
     expiry: ['counts'],
   },
   'lib/access': {
@@ -345,7 +345,7 @@ export const inside = {
     vault: [],
     // The chain of acts; the vault gives its key.
     audit: ['vault'],
-    // What each verb needs, and who has it; passwords, tokens, sessions.
+    // Checks the permission that each verb needs; keeps passwords, tokens and sessions.
     auth: ['audit'],
     // Reading who did what: lists, files, lines for other programs, and how long it is kept.
     'audit-log': ['audit', 'auth'],
@@ -353,7 +353,7 @@ export const inside = {
     oidc: [],
     // The verbs of accounts: signing in and out, users, roles, grants, sessions.
     users: ['audit', 'auth', 'oidc'],
-    // From a registered instance to a connection target, and the allowed destinations.
+    // Turns a registered instance into a connection target, and knows the allowed destinations.
     credentials: ['vault'],
   },
   'lib/access/users': {
@@ -365,7 +365,7 @@ export const inside = {
   },
   'lib/jobs': {
     '.': ['loop', 'retry', 'statuses'],
-    // Which status may follow which.
+    // Decides which status may follow which.
     statuses: [],
     // When to try again, and how fast work goes.
     retry: [],
@@ -383,12 +383,12 @@ export const inside = {
     backup: [],
     // Rotation of the vault key: what is sealed with which, and forgetting one.
     keys: [],
-    // From the embedded database to PostgreSQL.
+    // Moves the embedded database to PostgreSQL.
     'move-store': [],
   },
   'lib/instances': {
     '.': [],
-    // How pages of an instance were looked at, under a name.
+    // Saves the filter and columns of a page under a name.
     views: [],
   },
   // Verbs on top; the rest is what one run is made of.
@@ -398,9 +398,9 @@ export const inside = {
     export: ['.', 'executor', 'journal'],
     // The second person that an instance may ask for.
     approval: [],
-    // Who writes to one node: channel, constraints, emergency stop, meter.
+    // Writes to one node: channel, constraints, emergency stop, meter.
     executor: [],
-    // What is known of one item, written before and after each step.
+    // Records the state of one item before and after each step.
     journal: ['executor'],
     // Looks only: which keys, what they cost, what the server allows.
     plan: ['journal', 'executor'],
@@ -417,7 +417,7 @@ export const inside = {
   'lib/scans': {
     '.': ['run'],
     run: [],
-    // What a snapshot tells as files.
+    // Writes reports and findings of a snapshot as files.
     export: ['.'],
   },
   cli: {

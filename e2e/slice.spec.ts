@@ -120,7 +120,7 @@ test('findings and the page of a rule name the prefix they are narrowed to, with
     });
     await withoutFirstAnswers(page, pathOf(shared.mall, place));
     await page.goto(narrow);
-    await expect(main.getByRole('status', { name: /Checking/ }), place).toBeVisible();
+    await expect(main.getByRole('status', { name: /Waiting for the keys/ }), place).toBeVisible();
     await expect(wayOut, place).toBeVisible();
     answer();
     await page.unrouteAll({ behavior: 'wait' });

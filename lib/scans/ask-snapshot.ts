@@ -13,7 +13,7 @@ import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
 import { getSnapshot } from './get-snapshot';
 import { snapshotFolder } from './snapshot-folder';
 
-/** How often a query is tried. */
+/** A query is tried this often. */
 const TRIES = { live: 3, sealed: 2 };
 const MAX_BROUGHT = 3;
 

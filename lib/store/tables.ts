@@ -45,7 +45,7 @@ export interface InstanceNodesTable {
   /** `host:port` in lower case. */
   address: string;
   run_id: string | null;
-  /** What a replica reports as the address of its master, in lower case. */
+  /** The address that a replica reports as that of its master, in lower case. */
   master: string | null;
 }
 

@@ -21,10 +21,10 @@ import {
 type ResolveAll = NonNullable<DestinationPolicy['resolveAll']>;
 
 /**
- * What may be connected to for one instance: the addresses that it is registered with, and announced ones that an
+ * Decides which addresses one instance may connect to: those that it is registered with, and announced ones that an
  * administrator has confirmed for it, within loopback, private ranges and the registered addresses, or within what
  * COLONNADE_ALLOW lists. What is registered or confirmed for another instance counts for that one alone: the password
- * that goes there is another. Asked of the store at each question, so that what was confirmed or withdrawn a moment ago
+ * that goes there is another. The store is read at each question, so that what was confirmed or withdrawn a moment ago
  * counts. `typed`: what an administrator has just typed in, for the test before saving.
  */
 export function readDestinationPolicy(

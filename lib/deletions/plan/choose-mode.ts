@@ -56,7 +56,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
     // choose it.
     return { ...chosen, mode: null, excluded: createCodedMessage('tombstone_denied') };
   } else if (denied) {
-    // What is deleted in place cannot be kept for some hours first.
+    // A key that is deleted in place cannot be kept for some hours first.
     if (!isNamedType(key.type) || options.mode === 'quarantine')
       return { ...chosen, mode: null, excluded: createCodedMessage(denied) };
     chosen.mode = 'in_place';

@@ -13,7 +13,7 @@ export interface LeftoversPlace {
   keysRead: number;
 }
 
-/** Who started the search. */
+/** The parameters say who started the search. */
 export interface LeftoversParams {
   byAdministrator: boolean;
 }

@@ -1,7 +1,7 @@
 import { findUntakenJobs, type UntakenJob } from '@/lib/store/claims/untaken-jobs';
 import { getStoreId } from '@/lib/store/open-store';
 
-/** By the id of the job. */
+/** The queued jobs that no process takes, by their id. */
 export type UntakenJobs = ReadonlyMap<string, UntakenJob>;
 
 /** An answer is reused for this many ms: streams and lists need it often, and processes start and end rarely. */

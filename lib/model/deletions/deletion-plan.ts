@@ -56,7 +56,7 @@ export interface DeletionPlan {
   lookedAt: number;
   totals: PlanTotals;
   estimate: PlanEstimate;
-  /** What the same keys would cost in each mode that can be chosen; empty for expiries. */
+  /** The estimate for each mode that can be chosen for these keys; empty for expiries. */
   prices: ({ mode: DeletionMode } & PlanEstimate)[];
   /** The commands that will be sent, with <placeholders>. */
   commands: string[];

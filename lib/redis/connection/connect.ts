@@ -73,7 +73,7 @@ class OpenSession implements RedisSession {
   private readonly clients = new Map<string, Promise<Redis>>();
   /** Host names that nodes announce in addition to their addresses, by address. */
   private hostnames = new Map<string, string>();
-  /** What nodes report as the address of their master, by address. */
+  /** The addresses that nodes report as those of their masters, by their own address. */
   private readonly masters = new Map<string, string>();
   private readonly closing = new AbortController();
   onClose: () => void = () => undefined;

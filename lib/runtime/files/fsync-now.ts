@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import path from 'node:path';
 
-/** Of fsync-and-rename.ts what the few places need that must not give up their turn: on disk when they return. */
+/** Synchronous forms of fsync-and-rename.ts, for callers that must not yield: the data is on disk on return. */
 export const fsyncNow = (file: string): void => flush(file, 'r+');
 
 /** Where folders cannot be opened (Windows), the system sees to it. */
