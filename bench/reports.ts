@@ -10,17 +10,15 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { InstanceSettings } from '@/lib/model/servers/instance';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { getRollupMetaFile } from '@/lib/snapshots/rollup/rollup-folder';
-import { insertInstanceRow } from '@/lib/store/instances';
 import { closeStore } from '@/lib/store/open-store';
-import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 import { freePort, sleep } from '../test/servers/process';
 import { startServer, untilHealthy } from '../test/servers/production-server';
 import { missedBarsOf, reportsBars, SPACE_BARS, sealingBars } from './figures/bars';
 import { type Generated, generateSnapshot } from './keyspaces/generate-snapshot';
 import { keyOfSpace } from './keyspaces/hostile-spaces';
+import { registerSnapshot } from './keyspaces/register-snapshot';
 import { type Ask, measureRoot, measureRoutes, nodesByDepth } from './report-routes';
 
 const { values } = parseArgs({
@@ -51,37 +49,9 @@ if (found?.keys !== keys) {
   say(`generating ${keys} keys`);
   generated = await generateSnapshot(dir, keys, false, keyOfSpace(space));
   say(JSON.stringify(generated));
-  await writeManifest(dir, { ...(await readManifest(dir)), id: ID, instanceId: INSTANCE });
+  await writeManifest(dir, { ...(await readManifest(dir)), instanceId: INSTANCE });
 }
-if ((await getSnapshotRow(ID)) === null) {
-  const settings = InstanceSettings.parse({
-    name: 'bench',
-    topology: 'standalone',
-    endpoints: [{ host: '127.0.0.1', port: 1 }],
-  });
-  const at = Date.now();
-  await insertInstanceRow({
-    id: INSTANCE,
-    settings,
-    sealed: { password: null, sentinelPassword: null, writePassword: null, tlsKey: null },
-    createdAt: at,
-    updatedAt: at,
-  });
-  await insertSnapshot({
-    id: ID,
-    instanceId: INSTANCE,
-    jobId: null,
-    state: 'sealed',
-    startedAt: at,
-    endedAt: at,
-    keys,
-    bytes: null,
-    bigkeys: null,
-    noExpiryKeys: null,
-    partial: false,
-    fileBytes: null,
-  });
-}
+await registerSnapshot(ID, INSTANCE, keys);
 await closeStore();
 
 class Refused extends Error {

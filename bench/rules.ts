@@ -53,7 +53,7 @@ const found = existsSync(join(dir, 'snapshot.json')) ? await readManifest(dir) :
 if (found?.keys !== keys) {
   say(`generating ${keys} keys`);
   await generateSnapshot(dir, keys, false);
-  await writeManifest(dir, { ...(await readManifest(dir)), id: ID, instanceId: INSTANCE });
+  await writeManifest(dir, { ...(await readManifest(dir)), instanceId: INSTANCE });
 }
 await registerSnapshot(ID, INSTANCE, keys);
 

@@ -3,7 +3,7 @@
  *   tsx bench/keyspaces/generate-snapshot.ts --keys 10000000 --dir /tmp/data/snap [--rollup] [--json]
  */
 import { mkdir, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { NO_COST } from '@/lib/model/job';
@@ -71,7 +71,7 @@ export async function generateSnapshot(
   const cpu = process.cpuUsage();
   const stats = await sealSnapshot(dir, parts, {
     bigkeys,
-    manifest: ({ keys: n, fileBytes }) => manifestOf(n, fileBytes),
+    manifest: ({ keys: n, fileBytes }) => manifestOf(basename(dir), n, fileBytes),
   });
   const sealSeconds = (performance.now() - began) / 1000;
   const sealCpuSeconds = cpuSeconds(cpu);
@@ -123,10 +123,10 @@ export function peakRss(): () => number {
   };
 }
 
-function manifestOf(keys: number, fileBytes: number): SnapshotManifest {
+function manifestOf(id: string, keys: number, fileBytes: number): SnapshotManifest {
   return {
     schemaVersion: SNAPSHOT_SCHEMA_VERSION,
-    id: 'generated',
+    id,
     instanceId: null,
     instanceName: 'generated',
     jobId: null,

@@ -20,7 +20,7 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
-import { CopyTextButton } from './copy-text';
+import { CopyTextButton } from './copy-text-button';
 import { KeyFactsCard } from './key-facts-card';
 import { KeyHeading } from './key-heading';
 import { KeyPreviewCard } from './key-preview-card';

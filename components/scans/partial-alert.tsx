@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { toVisibleText } from '@/components/ui/visible-text';
 import { LAST_SLOT } from '@/lib/model/last-slot';
-import { isLimitedScan } from '@/lib/model/snapshots/is-partial-scan';
+import { isLimitedScan } from '@/lib/model/snapshots/is-limited-scan';
 import type { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 const ALL_SLOTS = LAST_SLOT + 1;

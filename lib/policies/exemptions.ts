@@ -110,7 +110,7 @@ const save = verb(
       // It may have been removed since it was read; saving must not create it again.
       if (before !== null) await requireExemption(row.id, tx);
       const others = (await listExemptionRows(row.instanceId, tx)).filter((other) => other.id !== row.id);
-      if (others.length >= MAX_EXEMPTIONS)
+      if (countForOneInstance(others) >= MAX_EXEMPTIONS)
         throw new AppError(
           'too_large',
           `There are ${MAX_EXEMPTIONS} exemptions already. Remove those that have ended, or exempt a prefix above several of them.`,
@@ -123,6 +123,23 @@ const save = verb(
     return row;
   },
 );
+
+/** How many of the exemptions apply to the instance that has most of them. */
+function countForOneInstance(rows: readonly Exemption[]): number {
+  const own = new Map<string, number>();
+  let forAll = 0;
+  let most = 0;
+  for (const { instanceId } of rows) {
+    if (instanceId === null) {
+      forAll += 1;
+      continue;
+    }
+    const count = (own.get(instanceId) ?? 0) + 1;
+    own.set(instanceId, count);
+    most = Math.max(most, count);
+  }
+  return forAll + most;
+}
 
 const toAuditDetails = ({ rule, prefix, pattern, owner, reason, expiresAt }: Exemption) => ({
   rule,

@@ -298,6 +298,17 @@ describe('exemptions', () => {
     await addExemption(OPERATOR, exemption());
   });
 
+  it('for all instances count with those of the instance that has most, not with those of all together', async () => {
+    for (let i = 0; i < 600; i++)
+      await putExemptionRow({
+        ...exemption({ instanceId: i % 2 ? 'i1' : 'i2' }),
+        id: `e${i}`,
+        createdAt: i,
+        createdBy: 'otto',
+      });
+    await addExemption(OPERATOR, exemption({ instanceId: null }));
+  });
+
   it('name an instance and a rule that exist and a day to come', async () => {
     const refused = (more: object) => expect(addExemption(OPERATOR, exemption(more))).rejects;
     await refused({ instanceId: 'nothere' }).toMatchObject({ code: 'not_found' });

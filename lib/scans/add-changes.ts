@@ -2,7 +2,7 @@ import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
-import { isLimitedScan } from '@/lib/model/snapshots/is-partial-scan';
+import { isLimitedScan } from '@/lib/model/snapshots/is-limited-scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { Changes } from '@/lib/rules/compare/changes';
 import { readChanges } from '@/lib/rules/compare/changes-file';

@@ -6,7 +6,7 @@ import { openTarget } from '@/lib/access/credentials/open-target';
 import { blockOnDiskError } from '@/lib/jobs/block-on-disk-error';
 import type { JobContext, JobKind } from '@/lib/jobs/loop/job-kind';
 import { type BusyNode, claimNodes, isSameNode } from '@/lib/jobs/node-claims';
-import { isLimitedScan } from '@/lib/model/snapshots/is-partial-scan';
+import { isLimitedScan } from '@/lib/model/snapshots/is-limited-scan';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { findValueRefusal } from '@/lib/model/value-reason';

@@ -3,7 +3,7 @@ import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { aroundPage, showPage, stubApi } from '@/test/show-page';
-import { InstanceFrame } from './instance-gate';
+import { InstanceFrame } from './instance-frame';
 
 afterEach(() => {
   cleanup();
