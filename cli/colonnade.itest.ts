@@ -196,6 +196,16 @@ describe('colonnade scan', () => {
     expect([file.code, file.err]).toEqual([2, expect.stringContaining('a file stands there')]);
   });
 
+  it('scans into no folder among the snapshots of a server, whose database would not know it', async () => {
+    const among = join(dir, 'data', 'snapshots', 'mine');
+    const { code, err } = await colonnade(['scan', server.url, '--out', among], {
+      ...password,
+      COLONNADE_DATA: join(dir, 'data'),
+    });
+    expect([code, err]).toEqual([2, expect.stringContaining("the server's own snapshots")]);
+    expect(existsSync(among)).toBe(false);
+  });
+
   it('says so when no key is of a type', async () => {
     const { code, err } = await colonnade(['report', dir, 'keys', '--type', 'strng']);
     expect([code, err]).toEqual([

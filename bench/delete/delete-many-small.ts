@@ -5,7 +5,7 @@
  *   tsx bench/delete/delete-many-small.ts [--keys 1000000] [--mode archive] [--speed fast] [--json]
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -59,10 +59,12 @@ export async function manySmall(keys: number, mode = 'archive', speed = 'fast'):
   try {
     mkdirSync(join(dir, 'snapshots'), { recursive: true });
     const snapshotId = 'manysmallkeys';
+    const scanned = join(dir, 'scanned');
+    await inChild({ role: 'seed', port: String(redis.port), keys: String(keys), folder: scanned });
+    const manifest = await readManifest(scanned);
     const folder = getSnapshotFolder(snapshotId);
-    await inChild({ role: 'seed', port: String(redis.port), keys: String(keys), folder });
-    const manifest = await readManifest(folder);
-    await writeManifest(folder, { ...manifest, instanceId: stand.instanceId });
+    renameSync(scanned, folder);
+    await writeManifest(folder, { ...manifest, id: snapshotId, instanceId: stand.instanceId });
     const digest = await client.call('DEBUG', 'DIGEST');
 
     // Peak memory of this process since it started, MiB.

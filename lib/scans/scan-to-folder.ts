@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { JobBlocked } from '@/lib/jobs/loop/job-kind';
 import { AppError } from '@/lib/model/errors';
 import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
@@ -13,6 +13,7 @@ import { createDestinationPolicy } from '@/lib/redis/connection/destinations/des
 import { listAuditedCommands } from '@/lib/rules/policy/audited-commands';
 import { getEffectivePolicy, toPolicy } from '@/lib/rules/policy/effective-policy';
 import { findLowestThresholds, getPolicyThresholds } from '@/lib/rules/policy/policy-thresholds';
+import { config } from '@/lib/runtime/config';
 import { makeFolder } from '@/lib/runtime/files/make-folder';
 import { runScan } from '@/lib/scans/run/run-scan';
 import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
@@ -44,10 +45,16 @@ const CHECKPOINT = 'checkpoint.json';
 /**
  * Runs a scan from the command line: the same engine, with a folder in place of the store. The checkpoint is saved next
  * to the parts, so that the same command with the same folder continues after an interrupt or a crash. Returns the
- * manifest; null: it was stopped. Errors: `bad_request` when the folder cannot be created; `conflict` when the folder
+ * manifest; null: it was stopped. Errors: `bad_request` when the folder cannot be created or lies among the snapshots of
+ * a server, whose folders have the ids that its database knows; `conflict` when the folder
  * holds another scan, or another process scans into it.
  */
 export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest | null> {
+  if (dirname(resolve(scan.dir)) === resolve(config.snapshotsDir))
+    throw new AppError(
+      'bad_request',
+      `${scan.dir} lies in the folder of the server's own snapshots. Choose another folder with --out.`,
+    );
   try {
     makeFolder(scan.dir);
   } catch (error) {
