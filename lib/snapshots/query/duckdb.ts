@@ -30,9 +30,9 @@ export type Connection = DuckDBConnection;
 /**
  * Memory limits of the two databases, in MB. Sealing has its own database, because its one statement sorts all rows:
  * with less memory it writes more to the disk. A process that serves pages opens the first and needs 384 MB; one that
- * runs jobs opens both and needs 1 GB.
+ * runs jobs opens both and needs 0.9 GB.
  */
-const MEMORY_MB = { answers: 384, seal: 640 };
+const MEMORY_MB = { answers: 384, seal: 512 };
 const THREADS = 2;
 type DatabaseKind = keyof typeof MEMORY_MB;
 let givenMB: number | null = null;
