@@ -1,13 +1,13 @@
-import type { KeyFilter } from '@/lib/model/filter';
-
 /**
  * A slice is the part of the keys that the reader looks at: a snapshot, and a filter on its keys. It is a part of the
  * address, so that links between the pages of an instance keep it.
  */
 
+import type { KeyFilter } from '@/lib/model/filter';
+
 /**
- * The fields of the key filter in the address. Written out, because FILTER_NAMES would load zod into every page, and
- * components/data may not import components/reports. The type makes the list complete.
+ * The fields of the key filter in the address. They are listed once more here, because FILTER_NAMES would load zod into
+ * every page, and components/data may not import components/reports. The type makes the list complete.
  */
 const FILTER_FIELDS: Record<keyof KeyFilter, true> = {
   prefix: true,
@@ -46,9 +46,8 @@ const FILTER_FIELDS: Record<keyof KeyFilter, true> = {
 const SLICE = ['snapshot', 'delimiter', ...Object.keys(FILTER_FIELDS)];
 
 /**
- * The part of an address that applies to every page of its instance: snapshot, prefix and filter, but not the sorting
- * of one page. `?…`, or an empty string. On the page of a key, `db` names the database of that key and is no filter, so
- * it is not kept.
+ * Returns the slice of an address as `?…`, or an empty string. It contains nothing that belongs to one page, such as
+ * its sorting. On the page of a key, `db` names the database of that key and is no filter, so it is not kept.
  */
 export function extractSlice(search: URLSearchParams, pathname: string): string {
   const isKeyPage = /^\/instances\/[^/]+\/keys\/./.test(pathname);

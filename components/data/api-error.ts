@@ -23,6 +23,7 @@ export class ApiError extends Error {
 export const isComing = (error: unknown): error is ApiError =>
   error instanceof ApiError && /^(?:snapshot_(?:fetching|elsewhere|checking)|no_worker)$/.test(error.code);
 
+/** Converts anything that was thrown, or an error that an answer contains, to a code and a message. */
 export function asErrorBody(error: unknown): { code: ApiErrorCode; message: string; details?: ErrorDetails } {
   if (error instanceof ApiError) return { code: error.code, message: error.message, details: error.details };
   const body = error as Partial<ErrorBody> | null | undefined;

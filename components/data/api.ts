@@ -1,3 +1,8 @@
+/**
+ * The browser's only way to the server. Every call carries the header that a foreign page cannot set, and every failure
+ * becomes an ApiError with a code of the server's table.
+ */
+
 import type { ErrorBody } from '@/lib/model/errors';
 import { ApiError } from './api-error';
 import { noteHeartbeat } from './events/heartbeat';
@@ -9,18 +14,14 @@ import { goToSignIn } from './sign-in-redirect';
  * keep an unused session from ending.
  */
 const RECENT_MS = 60_000;
-let touchedAt = Date.now();
+let lastInputAt = Date.now();
 
 if (typeof window !== 'undefined')
   for (const name of ['pointerdown', 'keydown', 'wheel', 'touchstart'])
-    window.addEventListener(name, () => (touchedAt = Date.now()), { capture: true, passive: true });
+    window.addEventListener(name, () => (lastInputAt = Date.now()), { capture: true, passive: true });
 
-const isIdle = (): boolean => Date.now() - touchedAt > RECENT_MS;
+const isIdle = (): boolean => Date.now() - lastInputAt > RECENT_MS;
 
-/**
- * The browser's only way to the server. Every call carries the header that a foreign page cannot set, and every failure
- * becomes an ApiError with a code of the server's table.
- */
 type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>;
 
 export function toQueryString(query: Query | undefined): string {
@@ -31,8 +32,7 @@ export function toQueryString(query: Query | undefined): string {
       if (value.length > 0) params.set(name, value.join(','));
     } else params.set(name, String(value));
   }
-  const text = params.toString();
-  return text === '' ? '' : `?${text}`;
+  return params.size > 0 ? `?${params}` : '';
 }
 
 async function callOnce<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
@@ -72,13 +72,13 @@ async function fetchResponse(method: string, path: string, body?: unknown, signa
   }
 }
 
-/** If an action on production requires the password again, repeats the call once after the password was entered. */
+/** If the server requires the password again, as for actions on production, repeats the call once it was entered. */
 async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   try {
     return await callOnce<T>(method, path, body, signal);
   } catch (error) {
-    const asks = error instanceof ApiError && error.code === 'fresh_sign_in_needed';
-    if (!asks || !(await askFreshSignIn())) throw error;
+    const needsPassword = error instanceof ApiError && error.code === 'fresh_sign_in_needed';
+    if (!needsPassword || !(await askFreshSignIn())) throw error;
     return callOnce<T>(method, path, body, signal);
   }
 }

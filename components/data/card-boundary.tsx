@@ -11,7 +11,7 @@ export function EachCard({ children }: { children: ReactNode }) {
   return Children.map(children, (child) => <Boundary card>{child}</Boundary>);
 }
 
-/** The same for small parts of one line (a bar, the buttons of a page): a part that fails is left out. */
+/** The same for small parts of one line (a bar, the buttons of a page): a part that fails is not shown. */
 export function EachPart({ children }: { children: ReactNode }) {
   return Children.map(children, (child) => <Boundary>{child}</Boundary>);
 }

@@ -9,20 +9,24 @@ export function isReadable(snapshot: SnapshotSummary): boolean {
  * readable.
  */
 export function chooseSnapshot(snapshots: SnapshotSummary[], id: string | null): SnapshotSummary | null {
-  return snapshots.find((s) => s.id === id) ?? findNewestSealed(snapshots) ?? snapshots.find(isReadable) ?? null;
+  return (
+    snapshots.find((snapshot) => snapshot.id === id) ??
+    findNewestSealed(snapshots) ??
+    snapshots.find(isReadable) ??
+    null
+  );
 }
 
 export const sortNewestFirst = (snapshots: SnapshotSummary[]) =>
   snapshots.toSorted((a, b) => b.startedAt - a.startedAt);
 
 /**
- * The previous snapshot of the whole keyspace, to compare this one with. null if there is none, or if this one covers
- * only a part.
+ * The previous snapshot of the whole keyspace, to compare `id` with. null: there is none, or `id` covers only a part.
  */
 export function findPreviousSnapshot(snapshots: SnapshotSummary[], id: string): SnapshotSummary | null {
-  const shown = snapshots.find((s) => s.id === id);
+  const shown = snapshots.find((snapshot) => snapshot.id === id);
   if (!shown || shown.isPart) return null;
-  const whole = snapshots.filter((s) => s.state === 'sealed' && !s.partial && !s.isPart);
-  const earlier = whole.filter((s) => s.startedAt < shown.startedAt);
+  const whole = snapshots.filter(({ state, partial, isPart }) => state === 'sealed' && !partial && !isPart);
+  const earlier = whole.filter(({ startedAt }) => startedAt < shown.startedAt);
   return sortNewestFirst(earlier)[0] ?? null;
 }

@@ -13,18 +13,18 @@ const TITLES = {
 export default function ComingReason({ coming: { code, details } }: { coming: ApiError }) {
   const t = useTranslations('filters.report');
   const { doneMb, totalMb, host, share } = details;
+  const formatHint = () => {
+    if (code === 'snapshot_checking')
+      return t('checkingHint', { percent: share == null ? 'unknown' : String(Math.floor(Number(share) * 100)) });
+    if (code === 'no_worker') return t('noWorkerHint');
+    if (code === 'snapshot_elsewhere') return t('elsewhereHint', { host: String(host) });
+    if (Number(totalMb) > 0) return t('fetchingHint', { done: Number(doneMb), total: Number(totalMb) });
+    return t('fetchingBegins');
+  };
   return (
     <div className="mb-4">
       <Alert tone="info" title={t(TITLES[code as keyof typeof TITLES])}>
-        {code === 'snapshot_checking'
-          ? t('checkingHint', { percent: share == null ? 'unknown' : String(Math.floor(Number(share) * 100)) })
-          : code === 'no_worker'
-            ? t('noWorkerHint')
-            : code === 'snapshot_elsewhere'
-              ? t('elsewhereHint', { host: String(host) })
-              : Number(totalMb) > 0
-                ? t('fetchingHint', { done: Number(doneMb), total: Number(totalMb) })
-                : t('fetchingBegins')}
+        {formatHint()}
       </Alert>
     </div>
   );

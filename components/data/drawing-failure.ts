@@ -1,6 +1,7 @@
 /**
- * What is shown in place of a part that failed while it was rendered. After an upgrade, a part that is loaded on demand
- * does not exist any more, and React caches it as failed, so the whole page is reloaded.
+ * Props of the ErrorState in place of a part that failed while it was rendered. After an upgrade of the server, the
+ * former scripts that are loaded on demand do not exist any more, and React caches them as failed, so the whole page is
+ * reloaded.
  */
 export function toDrawingFailure(error: Error & { digest?: string }, redraw: () => void) {
   if (error.name === 'ChunkLoadError')

@@ -2,6 +2,7 @@
  * An action on production requires the password once more. The component that renders the dialog registers here, and
  * the API client calls it when an answer requires the password.
  */
+
 type Ask = () => Promise<boolean>;
 let ask: Ask | null = null;
 

@@ -4,16 +4,16 @@ import { ApiError, isComing } from './api-error';
 import { queryKeys } from './query-keys';
 
 /**
- * Number of retries while a machine may still be sending a small snapshot. After that the page says where the snapshot
- * is.
+ * Number of retries while the files of a snapshot are on another machine, which may still be sending them to the object
+ * store. After that the page says where the snapshot is.
  */
-const MAX_ASKED_ELSEWHERE = 15;
+const MAX_RETRIES_ELSEWHERE = 15;
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>
       new QueryClient({
-        // The banner of all pages must say it at once too.
+        // The session says whether the control database is read-only, and a banner above all pages shows it.
         mutationCache: new MutationCache({
           onError: (error, _variables, _result, _mutation, { client: own }) => {
             if (error instanceof ApiError && error.code === 'store_read_only')
@@ -27,7 +27,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
             // its way is waited for, and the page says so (coming-snapshot.tsx).
             retry: (count, error) =>
               isComing(error)
-                ? error.code !== 'snapshot_elsewhere' || count < MAX_ASKED_ELSEWHERE
+                ? error.code !== 'snapshot_elsewhere' || count < MAX_RETRIES_ELSEWHERE
                 : count < 2 && error instanceof ApiError && error.code === 'network',
             retryDelay: (attempt, error) => (isComing(error) ? 2_000 : 400 * 2 ** attempt),
           },

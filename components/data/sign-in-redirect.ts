@@ -1,3 +1,4 @@
+/** A sign-out has begun. */
 let isLeaving = false;
 
 /**

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import type { ErrorDetails } from '@/lib/model/errors';
 import { asErrorBody } from './api-error';
 
-export interface ErrorText {
+interface ErrorText {
   code: string;
   /** What happened, and the host, command, provider or database that it concerns, if the server named one. */
   title: string;
@@ -26,7 +26,7 @@ export function useErrorText() {
     const exact = english && EXACT.test(code) && body.message !== '';
     return {
       code: body.code,
-      title: [t(`${code}.title`), formatWhere(body.details)].filter(Boolean).join(' · '),
+      title: [t(`${code}.title`), formatSubject(body.details)].filter(Boolean).join(' · '),
       hint: exact ? body.message : hint,
       // "There is no such …" adds nothing to the title.
       detail: exact || code === 'not_found' ? '' : body.message,
@@ -34,10 +34,11 @@ export function useErrorText() {
   };
 }
 
+/** Codes whose message says exactly what to do. */
 const EXACT =
   /^(redis_|destination_refused|destination_unconfirmed|conflict|job_running|bad_request|unsupported|too_large|vault_key|other_server|deletions_open)/;
 
-function formatWhere(details: ErrorDetails = {}): string {
+function formatSubject(details: ErrorDetails = {}): string {
   const { host, port, command, db, provider } = details;
   if (typeof host === 'string' && host !== '') return typeof port === 'number' ? `${host}:${port}` : host;
   if (typeof command === 'string') return command;

@@ -6,9 +6,11 @@ import { useSyncExternalStore } from 'react';
  */
 export const SILENT_AFTER_SECONDS = 4;
 
-/** When the server was last heard, epoch ms. null until the page starts counting seconds. */
+/** When the server last answered, epoch ms. null until the page starts counting seconds. */
 let heardAt: number | null = null;
-/** Counted by a timer, not by the clock: a computer that slept for an hour has missed one second. */
+/**
+ * Seconds without an answer. A timer counts them, not the clock: a computer that slept for an hour has missed one.
+ */
 let missedSeconds = 0;
 const listeners = new Set<() => void>();
 
@@ -16,12 +18,13 @@ const listeners = new Set<() => void>();
 export function noteHeartbeat(): void {
   heardAt = Date.now();
   missedSeconds = 0;
-  for (const changed of listeners) changed();
+  for (const onChange of listeners) onChange();
 }
 
+/** Called once per second. */
 export function missSecond(): void {
   missedSeconds++;
-  for (const changed of listeners) changed();
+  for (const onChange of listeners) onChange();
 }
 
 /** Since when the server has been silent, epoch ms. null: it answers, as far as this page knows. */
@@ -29,7 +32,7 @@ export const useSilentSince = (): number | null => useSyncExternalStore(subscrib
 
 const getSilentSince = () => (missedSeconds >= SILENT_AFTER_SECONDS ? heardAt : null);
 
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
 }

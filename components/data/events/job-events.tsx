@@ -26,7 +26,8 @@ export function JobEvents() {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
     let quietSeconds = 0;
-    const hear = () => {
+    // Any event is a sign of life.
+    const noteSign = () => {
       quietSeconds = 0;
       noteHeartbeat();
     };
@@ -34,13 +35,13 @@ export function JobEvents() {
       quietSeconds = 0;
       source = new EventSource('/api/jobs/events');
       source.addEventListener('open', () => {
-        hear();
+        noteSign();
         if (failures > 0) void client.invalidateQueries({ queryKey: queryKeys.jobs });
         failures = 0;
       });
-      source.addEventListener('heartbeat', hear);
+      source.addEventListener('heartbeat', noteSign);
       source.addEventListener('job', (event) => {
-        hear();
+        noteSign();
         const job = parseJob((event as MessageEvent<string>).data);
         if (job) applyJob(client, job);
       });
@@ -50,7 +51,7 @@ export function JobEvents() {
       source?.close();
       source = null;
       failures++;
-      // A stream does not say why it ended. If the session has ended, go to the sign-in page.
+      // A stream does not say why it ended. If the session has ended, the page goes to the sign-in.
       void api.get<SessionInfo>('/api/session').then(
         ({ user }) => user === null && goToSignIn(),
         () => {},
@@ -83,19 +84,20 @@ function parseJob(data: string): Job | null {
   }
 }
 
+/** Puts the new state of a job into the cache, and requests again what depends on it. */
 function applyJob(client: QueryClient, job: Job) {
-  const before = client.getQueryData<Job>(queryKeys.job(job.id));
-  if (before && before.updatedAt > job.updatedAt) return;
+  const known = client.getQueryData<Job>(queryKeys.job(job.id));
+  if (known && known.updatedAt > job.updatedAt) return;
   client.setQueryData(queryKeys.job(job.id), job);
-  let listed = false;
+  let isListed = false;
   client.setQueriesData<Job[]>({ queryKey: ['jobs', 'list'] }, (jobs) => {
-    if (!jobs?.some((j) => j.id === job.id)) return jobs;
-    listed = true;
-    return jobs.map((j) => (j.id === job.id ? job : j));
+    if (!jobs?.some(({ id }) => id === job.id)) return jobs;
+    isListed = true;
+    return jobs.map((other) => (other.id === job.id ? job : other));
   });
-  const stateChanged = before?.state !== job.state;
-  if (!listed || stateChanged) void client.invalidateQueries({ queryKey: ['jobs', 'list'] });
-  if (stateChanged || before?.snapshotId !== job.snapshotId) {
+  const isStateChanged = known?.state !== job.state;
+  if (!isListed || isStateChanged) void client.invalidateQueries({ queryKey: ['jobs', 'list'] });
+  if (isStateChanged || known?.snapshotId !== job.snapshotId) {
     void client.invalidateQueries({ queryKey: queryKeys.fleet });
     if (job.instanceId) void client.invalidateQueries({ queryKey: queryKeys.snapshots(job.instanceId) });
     if (job.snapshotId && ENDED_STATES.includes(job.state)) {

@@ -6,12 +6,12 @@ import { SentAnswers } from './sent-answers';
 
 /**
  * A page waits this long for its first answers, in ms; the browser requests the others. During scans on a small machine
- * some answers take longer than any such limit, and the frame of the page should not be late too.
+ * some answers take much longer, and the frame of the page should not wait for them.
  */
 const BUDGET_MS = 100;
 /**
- * A request that was started continues for this many ms, because the browser repeats it in a moment and then finds the
- * answer.
+ * A read that was started continues for this many ms in all, because the browser requests the same in a moment and then
+ * finds the answer in the server's cache.
  */
 const GIVE_UP_MS = 3000;
 
@@ -20,7 +20,7 @@ export type Ask = <T>(key: readonly unknown[], read: (signal: AbortSignal) => Pr
 
 /**
  * Runs on the server and puts answers into the first HTML and into the cache of the browser. It never fails and is
- * never slow: an answer that throws or takes longer than BUDGET_MS is left out. The browser then requests it itself and
+ * never slow: an answer that throws or takes longer than BUDGET_MS is not sent. The browser then requests it itself and
  * shows its loading state and its error.
  */
 export async function Prefetched(props: { read: (ask: Ask) => Promise<unknown>; children: ReactNode }) {

@@ -1,6 +1,21 @@
 import { useLocale } from 'use-intl';
-import { getNumberFormat } from './number-format';
 import { useHydrated } from './use-hydrated';
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/**
+ * Returns a cached formatter: creating one takes longer than rendering the row it is for, and every cell needs one.
+ * There are few combinations of options (digits, style), so the map stays small.
+ */
+function getNumberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let format = numberFormats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, options);
+    numberFormats.set(key, format);
+  }
+  return format;
+}
 
 /**
  * The one or two largest units: `1.5 µs`, `820 ms`, `4.2 s`, `3 m 12 s`, `2 h 5 m`, `12 d 4 h`, `1.4 y`. Below one
@@ -29,14 +44,15 @@ export function formatMs(ms: number, locale: string): string {
 const LATIN = ['s', 'm', 'h', 'd', 'y'] as const;
 const CHINESE = ['秒', '分', '小时', '天', '年'] as const;
 
+/** `3 m 12 s`. Rounding may give a whole unit more (60 s): then only the larger unit is written. */
 function formatPair(big: number, bigUnit: string, small: number, smallUnit: string, full: number): string {
   if (small >= full) return `${big + 1} ${bigUnit}`;
   return small === 0 ? `${big} ${bigUnit}` : `${big} ${bigUnit} ${small} ${smallUnit}`;
 }
 
-/** One style of units everywhere: binary steps, three significant figures, `0 B`, `912 B`, `1.24 MiB`. */
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
+/** Binary units and three significant figures: `0 B`, `912 B`, `1.24 MiB`. */
 export function formatBytes(bytes: number, locale: string): string {
   let value = bytes;
   let unit = 0;
@@ -98,6 +114,7 @@ export function createFormat(locale: string, where: 'browser' | 'server' = 'brow
     (format: (value: number) => string) =>
     (value: Maybe): string =>
       value === null || value === undefined || Number.isNaN(value) ? UNKNOWN_TEXT : format(value);
+  // `from`, `to`: the part of an ISO time that the server writes instead.
   const createMoment = (options: Intl.DateTimeFormatOptions, from: number, to: number) => {
     const format = createOnce(() => new Intl.DateTimeFormat(locale, options));
     return known((v) =>
@@ -134,10 +151,10 @@ export function createFormat(locale: string, where: 'browser' | 'server' = 'brow
   };
 }
 
-/** Created on first use: a page needs few of them, and each takes milliseconds. */
-function createOnce<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+/** Delays the creation of a value until its first use: a page needs few formatters, and each takes milliseconds. */
+function createOnce<T>(create: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= create());
 }
 
 function formatRelative(relative: Intl.RelativeTimeFormat, ms: number): string {

@@ -10,8 +10,8 @@ export const ExactFigures = createContext(false);
 const UNITS: { [K in ValueKind]?: string } = { bytes: 'bytes', ms: 'ms', seconds: 's', share: '0–1', rate: '/s' };
 
 /**
- * Parts of a cell that a file must not have: marks, explanations, and values of columns that a narrow page hides. A
- * cell of a file holds one value, and the same one at every width.
+ * Parts of a cell that a file must not have, because a cell of a file holds one value, the same at every width: marks,
+ * explanations, and values of columns that a narrow page hides.
  */
 export function NotInFile({ children }: { children: ReactNode }) {
   return useContext(ExactFigures) ? null : children;

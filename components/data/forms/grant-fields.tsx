@@ -14,8 +14,8 @@ export function GrantFields({ grants, onChange }: { grants: Grant[]; onChange: (
   const t = useTranslations('users.grant');
   const roles = useTranslations('account.role');
   const { data: instances = [] } = useInstances();
-  const set = (at: number, patch: Partial<Grant>) =>
-    onChange(grants.map((grant, i) => (i === at ? { ...grant, ...patch } : grant)));
+  const change = (index: number, patch: Partial<Grant>) =>
+    onChange(grants.map((grant, i) => (i === index ? { ...grant, ...patch } : grant)));
   return (
     <fieldset className="space-y-2">
       <legend className="font-medium">{t('title')}</legend>
@@ -27,7 +27,7 @@ export function GrantFields({ grants, onChange }: { grants: Grant[]; onChange: (
             className="w-32"
             aria-label={t('kind')}
             value={grant.kind}
-            onValueChange={(kind) => set(i, { kind, value: '' })}
+            onValueChange={(kind) => change(i, { kind, value: '' })}
             options={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
           />
           {grant.kind === 'instance' ? (
@@ -36,7 +36,7 @@ export function GrantFields({ grants, onChange }: { grants: Grant[]; onChange: (
               aria-label={t('value')}
               value={grant.value || undefined}
               placeholder={t('choose')}
-              onValueChange={(value) => set(i, { value })}
+              onValueChange={(value) => change(i, { value })}
               options={instances.map(({ id, name }) => ({ value: id, label: name }))}
             />
           ) : (
@@ -45,21 +45,21 @@ export function GrantFields({ grants, onChange }: { grants: Grant[]; onChange: (
               aria-label={t('value')}
               value={grant.value}
               maxLength={64}
-              onChange={(event) => set(i, { value: event.target.value })}
+              onChange={(event) => change(i, { value: event.target.value })}
             />
           )}
           <Select
             className="w-32"
             aria-label={t('role')}
             value={grant.role}
-            onValueChange={(role) => set(i, { role })}
+            onValueChange={(role) => change(i, { role })}
             options={ROLES.map((value) => ({ value, label: roles(value) }))}
           />
           <Button
             size="iconSm"
             variant="ghost"
             aria-label={t('remove', { number: i + 1 })}
-            onClick={() => onChange(grants.filter((_, j) => j !== i))}
+            onClick={() => onChange(grants.filter((other) => other !== grant))}
           >
             <X aria-hidden />
           </Button>

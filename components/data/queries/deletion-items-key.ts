@@ -12,14 +12,14 @@ export const isRunning = ({ job }: { job: Pick<Job, 'state'> | null }): boolean 
   job !== null && ACTIVE_STATES.includes(job.state);
 
 /**
- * Query key of the items of a deletion. Work can begin and end between two reads of the deletion, also by another
- * person, so the counts are part of the key.
+ * Query key of the items of a deletion. `live`: they are requested again and again, under one key. Otherwise the state
+ * of the job and the counts are part of the key: work can begin and end between two reads of the deletion.
  */
 export function buildDeletionItemsKey(
   { plan, counts, job }: Pick<Deletion, 'plan' | 'counts' | 'job'>,
   query: { state?: ItemState | undefined; cursor?: string | undefined },
   live: boolean,
 ) {
-  const as = live ? 'live' : `${job?.id} ${job?.state} ${JSON.stringify(counts)}`;
-  return queryKeys.deletionItems(plan.id, { ...query, as });
+  const version = live ? 'live' : `${job?.id} ${job?.state} ${JSON.stringify(counts)}`;
+  return queryKeys.deletionItems(plan.id, { ...query, version });
 }

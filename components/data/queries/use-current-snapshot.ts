@@ -6,7 +6,7 @@ import { useSnapshots } from './use-snapshots';
 export interface CurrentSnapshot {
   /** The list is being loaded, so nothing may be shown as missing yet. */
   pending: boolean;
-  /** Error of the list, also if only the last read failed: the list that was read before is kept. */
+  /** Error of the last read of the list. If a former read succeeded, its list is still here. */
   error: unknown;
   /** Reads the list again. */
   refetch: () => void;

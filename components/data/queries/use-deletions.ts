@@ -18,14 +18,13 @@ const WATCH_MS = 1000;
 export type WatchedDeletion = Deletion & { points: DeletionPoint[] };
 
 const buildPath = (id: string) => `/api/deletions/${encodeURIComponent(id)}`;
-const isStillRunning = (deletion: Deletion | undefined) => deletion !== undefined && isRunning(deletion);
 
 export function useDeletions(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.deletions(instanceId),
     queryFn: async ({ signal }) =>
       (await api.get<{ deletions: Deletion[] }>('/api/deletions', { instanceId }, signal)).deletions,
-    refetchInterval: (q) => (q.state.data?.some(isStillRunning) ? 2 * WATCH_MS : 30_000),
+    refetchInterval: (q) => (q.state.data?.some(isRunning) ? 2 * WATCH_MS : 30_000),
   });
 }
 
@@ -38,13 +37,13 @@ export function useDeletion(id: string) {
     queryKey: queryKeys.deletion(id),
     queryFn: async ({ signal }) =>
       (await api.get<{ deletion: WatchedDeletion }>(buildPath(id), undefined, signal)).deletion,
-    refetchInterval: (q) => (isStillRunning(q.state.data) ? WATCH_MS : 5 * WATCH_MS),
+    refetchInterval: (q) => (q.state.data && isRunning(q.state.data) ? WATCH_MS : 5 * WATCH_MS),
   });
 }
 
 /**
- * The keys of a deletion, one page of fifty. They are requested every second while they change, and again whenever the
- * deletion differs.
+ * The keys of a deletion, one page of fifty. They are requested every second while the deletion is `live`, and again
+ * whenever it differs.
  */
 export function useDeletionItems(
   deletion: WatchedDeletion,
@@ -62,7 +61,7 @@ export function useDeletionItems(
 }
 
 /** A change of a deletion also changes its items and the lists. */
-function useAfter() {
+function useRefreshDeletions() {
   const client = useQueryClient();
   return () => {
     void client.invalidateQueries({ queryKey: ['deletions'] });
@@ -72,59 +71,56 @@ function useAfter() {
 }
 
 export function useMakePlan() {
-  const after = useAfter();
+  const refresh = useRefreshDeletions();
   return useMutation({
     mutationFn: async (request: PlanRequest) =>
       (await api.post<{ plan: DeletionPlan }>('/api/deletions/plans', request)).plan,
-    onSuccess: after,
+    onSuccess: refresh,
   });
 }
 
 export function useDiscardPlan() {
-  const after = useAfter();
+  const refresh = useRefreshDeletions();
   return useMutation({
     mutationFn: (id: string) => api.delete(`/api/deletions/plans/${encodeURIComponent(id)}`),
-    onSuccess: after,
+    onSuccess: refresh,
   });
 }
 
 export function useStartDeletion() {
-  const after = useAfter();
+  const refresh = useRefreshDeletions();
   return useMutation({
     mutationFn: (confirmation: Confirmation) => api.post<{ deletion: Deletion }>('/api/deletions', confirmation),
-    onSettled: after,
+    onSettled: refresh,
   });
 }
 
 /** The second person's approval: request it, answer it, or withdraw the request. */
 export function useApproval(id: string) {
-  const after = useAfter();
+  const refresh = useRefreshDeletions();
   const approval = `${buildPath(id)}/approval`;
   return {
     request: useMutation({
       mutationFn: (request: ApprovalRequest) => api.post(approval, request),
-      onSettled: after,
+      onSettled: refresh,
     }),
     decide: useMutation({
       mutationFn: (decision: ApprovalDecision) => api.post(`${approval}/decision`, decision),
-      onSettled: after,
+      onSettled: refresh,
     }),
-    withdraw: useMutation({ mutationFn: () => api.delete(approval), onSettled: after }),
+    withdraw: useMutation({ mutationFn: () => api.delete(approval), onSettled: refresh }),
   };
 }
 
 export function useUndo(id: string) {
-  const after = useAfter();
+  const refresh = useRefreshDeletions();
   return useMutation({
     mutationFn: (request: Partial<UndoRequest>) => api.post<{ deletion: Deletion }>(`${buildPath(id)}/undo`, request),
-    onSettled: after,
+    onSettled: refresh,
   });
 }
 
-/**
- * The servers that answer now, next to those of the plan. It asks the live servers, so it runs only when a page needs
- * it.
- */
+/** Compares the servers that answer now with those of the plan. It asks the live servers, so nothing is cached. */
 export function useCompareServers(id: string) {
   return useQuery({
     queryKey: queryKeys.deletionServers(id),
@@ -136,21 +132,21 @@ export function useCompareServers(id: string) {
 }
 
 export function useAcceptServer(id: string) {
-  const after = useAfter();
+  const refresh = useRefreshDeletions();
   return useMutation({
     mutationFn: (acceptance: ServerAcceptance) =>
       api.post<{ deletion: Deletion }>(`${buildPath(id)}/server`, acceptance),
-    onSettled: after,
+    onSettled: refresh,
   });
 }
 
-/** Gives up what is tombstoned on an instance whose server is lost. */
+/** Gives up the renamed keys of an instance whose server is lost. */
 export function useGiveUp(instanceId: string) {
-  const after = useAfter();
+  const refresh = useRefreshDeletions();
   return useMutation({
     mutationFn: (request: GiveUp) =>
       api.post<{ givenUp: GivenUp }>(`/api/instances/${encodeURIComponent(instanceId)}/give-up`, request),
-    onSettled: after,
+    onSettled: refresh,
   });
 }
 
@@ -163,16 +159,16 @@ export function useEmergencyStopState() {
   });
 }
 
-/** Emergency stop of everything, of an instance or of one deletion; `lift` clears it again. */
+/** Stops everything, an instance or one deletion at once; `lift` clears the stop of everything or of an instance. */
 export function useEmergencyStop() {
-  const after = useAfter();
+  const refresh = useRefreshDeletions();
   return useMutation({
-    mutationFn: (act: { instanceId?: string; deletionId?: string; lift?: boolean }) => {
-      if (act.deletionId) return api.post(`${buildPath(act.deletionId)}/panic`);
-      if (!act.lift) return api.post('/api/panic', act.instanceId ? { instanceId: act.instanceId } : {});
-      return api.delete(`/api/panic${act.instanceId ? `?instanceId=${encodeURIComponent(act.instanceId)}` : ''}`);
+    mutationFn: (stop: { instanceId?: string; deletionId?: string; lift?: boolean }) => {
+      if (stop.deletionId) return api.post(`${buildPath(stop.deletionId)}/panic`);
+      if (!stop.lift) return api.post('/api/panic', stop.instanceId ? { instanceId: stop.instanceId } : {});
+      return api.delete(`/api/panic${stop.instanceId ? `?instanceId=${encodeURIComponent(stop.instanceId)}` : ''}`);
     },
-    onSettled: after,
+    onSettled: refresh,
   });
 }
 

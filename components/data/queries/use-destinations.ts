@@ -15,9 +15,7 @@ export function useDestinations(instanceId: string) {
   });
 }
 
-/**
- * Confirms addresses or withdraws them. After that the servers are asked again, because other nodes may be included.
- */
+/** Confirms or withdraws addresses. The server report is requested again, because it may include other nodes then. */
 export function useChangeDestinations(instanceId: string) {
   const client = useQueryClient();
   return useMutation({

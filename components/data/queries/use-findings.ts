@@ -25,7 +25,7 @@ export function useFindings(snapshotId: string | null, scope: FindingsScope = {}
     queryFn: ({ signal }) => api.get<ReportEnvelope<FindingsReport>>(buildPath(snapshotId ?? ''), { ...scope }, signal),
     enabled: snapshotId !== null,
     placeholderData: keepPreviousData,
-    // The comparison with the previous snapshot comes a little later.
+    // The comparison with the previous snapshot comes a little later; it is waited for at most 100 s.
     refetchInterval: (query) => {
       const report = query.state.data?.report;
       if (query.state.data?.live) return 5_000;
@@ -39,7 +39,7 @@ export function useFindings(snapshotId: string | null, scope: FindingsScope = {}
 export function useRuleFindings(
   snapshotId: string | null,
   rule: string,
-  scope: FindingsScope & { cursor?: string; limit?: number } = {},
+  scope: FindingsScope & { cursor?: string; limit?: number },
 ) {
   return useQuery({
     queryKey: queryKeys.findingsOfRule(snapshotId ?? '', rule, scope),
@@ -51,7 +51,7 @@ export function useRuleFindings(
       ),
     enabled: snapshotId !== null,
     placeholderData: keepPreviousData,
-    // As above; this answer does not say whether there is a previous snapshot.
+    // The comparison is waited for at most 50 s: this answer does not say whether there is a previous snapshot.
     refetchInterval: (query) => {
       if (query.state.data?.live) return 5_000;
       const finding = query.state.data?.report.finding;

@@ -18,7 +18,7 @@ export function useInstances() {
   return useQuery(allInstances);
 }
 
-/** Prefetches the list for something that opens on a press: the answer is often there by then. */
+/** Returns a function that requests the list early, for a menu that shows it once it is open. */
 export function usePrefetchInstances(): () => void {
   const client = useQueryClient();
   return () => void client.prefetchQuery(allInstances);
@@ -32,7 +32,7 @@ export function useInstance(id: string | null) {
       (await api.get<{ instance: Instance }>(buildPath(id ?? ''), undefined, signal)).instance,
     enabled: id !== null,
     staleTime: 30_000,
-    // The instance as the fleet or a menu already loaded it, so that its name does not vanish on the way to its page.
+    // The instance as the fleet or a menu has loaded it, so that its name is shown at once.
     placeholderData: () => (id === null ? undefined : findKnownInstance(client, id)),
   });
 }
@@ -42,12 +42,11 @@ const findKnownInstance = (client: QueryClient, id: string): Instance | undefine
   client.getQueryData<FleetRow[]>(queryKeys.fleet)?.find(({ instance }) => instance.id === id)?.instance;
 
 /** What the server reports about itself now. It asks the live server, so it runs only when a page needs it. */
-export function useServerReport(instanceId: string, enabled = true) {
+export function useServerReport(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.server(instanceId),
     queryFn: async ({ signal }) =>
       (await api.get<{ report: ConnectionReport }>(`${buildPath(instanceId)}/server`, undefined, signal)).report,
-    enabled,
     staleTime: 60_000,
   });
 }
@@ -59,7 +58,7 @@ export function useTestConnection() {
   });
 }
 
-function useForgetInstances() {
+function useRefreshInstances() {
   const client = useQueryClient();
   return () =>
     Promise.all([
@@ -69,11 +68,11 @@ function useForgetInstances() {
 }
 
 /**
- * `updatedAt`: of the instance that was edited. After a refusal the instance may have changed, so it is requested
- * again.
+ * Registers an instance (`id` null) or changes one. `updatedAt`: of the instance that was edited; the server refuses if
+ * another person has changed it meanwhile, so it is requested again after an error.
  */
 export function useSaveInstance(id: string | null) {
-  const forget = useForgetInstances();
+  const refresh = useRefreshInstances();
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (input: TypedInstance & { updatedAt?: number | undefined }) =>
@@ -82,7 +81,7 @@ export function useSaveInstance(id: string | null) {
         : (await api.patch<{ instance: Instance }>(buildPath(id), input)).instance,
     onSuccess: async (instance) => {
       client.removeQueries({ queryKey: queryKeys.server(instance.id) });
-      await forget();
+      await refresh();
     },
     onError: () => {
       if (id !== null) void client.invalidateQueries({ queryKey: queryKeys.instance(id) });
@@ -92,26 +91,26 @@ export function useSaveInstance(id: string | null) {
 
 /** Sets the write user; refused if the servers do not accept it. */
 export function useSetWriteUser(id: string) {
-  const forget = useForgetInstances();
+  const refresh = useRefreshInstances();
   return useMutation({
     mutationFn: async (input: { username: string | null; password: string }) =>
       (await api.put<{ instance: Instance }>(`${buildPath(id)}/write-user`, input)).instance,
-    onSuccess: forget,
+    onSuccess: refresh,
   });
 }
 
 export function useWithdrawWriteUser(id: string) {
-  const forget = useForgetInstances();
+  const refresh = useRefreshInstances();
   return useMutation({
     mutationFn: async () => (await api.delete<{ instance: Instance }>(`${buildPath(id)}/write-user`)).instance,
-    onSuccess: forget,
+    onSuccess: refresh,
   });
 }
 
 export function useRemoveInstance() {
-  const forget = useForgetInstances();
+  const refresh = useRefreshInstances();
   return useMutation({
     mutationFn: (id: string) => api.delete<unknown>(buildPath(id)),
-    onSuccess: forget,
+    onSuccess: refresh,
   });
 }

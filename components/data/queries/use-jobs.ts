@@ -19,7 +19,7 @@ export function useJobs(query: { instanceId?: string; active?: boolean } = {}) {
           signal,
         )
       ).jobs,
-    refetchInterval: (q) => (q.state.data?.some((j) => isActive(j)) ? POLL_MS : 30_000),
+    refetchInterval: (q) => (q.state.data?.some(isActive) ? POLL_MS : 30_000),
   });
 }
 
@@ -33,17 +33,18 @@ export function useJob(id: string | null) {
   });
 }
 
+/** Whether the job may change at any moment. */
 export function isActive(job: Pick<Job, 'state'>): boolean {
   return ACTIVE_STATES.includes(job.state);
 }
 
-/** The answer to any change is the newest state of that job, so it goes into the cache. */
-function useTakeJob() {
+/** Puts the answer to a change, the newest state of the job, into the cache, and requests again what depends on it. */
+function useStoreJob() {
   const client = useQueryClient();
   return (job: Job) => {
     client.setQueryData(queryKeys.job(job.id), job);
     client.setQueriesData<Job[]>({ queryKey: ['jobs', 'list'] }, (jobs) =>
-      jobs?.map((j) => (j.id === job.id ? job : j)),
+      jobs?.map((other) => (other.id === job.id ? job : other)),
     );
     void client.invalidateQueries({ queryKey: ['jobs', 'list'] });
     void client.invalidateQueries({ queryKey: queryKeys.fleet });
@@ -53,28 +54,28 @@ function useTakeJob() {
 }
 
 export function useJobAction(id: string) {
-  const take = useTakeJob();
+  const store = useStoreJob();
   return useMutation({
     mutationFn: async (action: 'pause' | 'resume' | 'cancel') =>
       (await api.post<{ job: Job }>(`/api/jobs/${encodeURIComponent(id)}/${action}`)).job,
-    onSuccess: take,
+    onSuccess: store,
   });
 }
 
 export function useJobSpeed(id: string) {
-  const take = useTakeJob();
+  const store = useStoreJob();
   return useMutation({
     mutationFn: async (speed: Speed) =>
       (await api.patch<{ job: Job }>(`/api/jobs/${encodeURIComponent(id)}`, { speed })).job,
-    onSuccess: take,
+    onSuccess: store,
   });
 }
 
 export function useStartScan(instanceId: string) {
-  const take = useTakeJob();
+  const store = useStoreJob();
   return useMutation({
     mutationFn: async (options: Partial<ScanOptions>) =>
       (await api.post<{ job: Job }>(`/api/instances/${encodeURIComponent(instanceId)}/scans`, options)).job,
-    onSuccess: take,
+    onSuccess: store,
   });
 }

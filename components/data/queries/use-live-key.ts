@@ -7,12 +7,10 @@ const buildPath = (instanceId: string, k: string) =>
   `/api/instances/${encodeURIComponent(instanceId)}/keys/${encodeURIComponent(k)}`;
 
 /** The facts of the key on the live server. */
-export function useLiveKey(instanceId: string, k: string | null, db: number) {
+export function useLiveKey(instanceId: string, k: string, db: number) {
   return useQuery({
-    queryKey: queryKeys.liveKey(instanceId, k ?? '', db),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ key: LiveKey }>(buildPath(instanceId, k ?? ''), { db }, signal)).key,
-    enabled: k !== null,
+    queryKey: queryKeys.liveKey(instanceId, k, db),
+    queryFn: async ({ signal }) => (await api.get<{ key: LiveKey }>(buildPath(instanceId, k), { db }, signal)).key,
     staleTime: 10_000,
   });
 }

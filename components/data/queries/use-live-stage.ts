@@ -2,12 +2,10 @@ import { ENDED_STATES } from '@/lib/model/job-states';
 import { useJob } from './use-jobs';
 
 /**
- * What a snapshot that is still `live` waits for, taken from its job: a cached answer may be older than the job's
- * newest state.
+ * What a snapshot that is still `live` waits for. The job says it: a cached answer of the snapshot may be older than
+ * the state of the job.
  */
-export type LiveStage = 'reading' | 'paused' | 'writing' | 'ended';
-
-export function useLiveStage(jobId: string | null): LiveStage {
+export function useLiveStage(jobId: string | null): 'reading' | 'paused' | 'writing' | 'ended' {
   const { data: job } = useJob(jobId);
   if (!job) return 'reading';
   if (ENDED_STATES.includes(job.state)) return 'ended';

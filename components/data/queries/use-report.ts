@@ -31,13 +31,13 @@ export function buildReportOptions<N extends ReportName>(snapshotId: string, nam
     queryKey: queryKeys.report(snapshotId, name, query),
     queryFn: ({ signal }) =>
       api.get<ReportEnvelope<ReportResults[N]>>(buildReportPath(snapshotId, name), query, signal),
-    // The server caches recent answers, so polling while it prepares costs it nothing.
+    // The server keeps recent answers, so polling while it prepares adds no load.
     refetchInterval: (q) => (q.state.data?.live ? 2_000 : q.state.data?.preparing ? 3_000 : false),
     staleTime: 60_000,
   });
 }
 
-export function buildReportPath(snapshotId: string, name: ReportName): string {
+function buildReportPath(snapshotId: string, name: ReportName): string {
   return `/api/snapshots/${encodeURIComponent(snapshotId)}/reports/${name}`;
 }
 

@@ -5,16 +5,18 @@ import { queryKeys } from '@/components/data/query-keys';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
-const SLOWLY_MS = 20_000;
+/** Polling intervals, ms: usually, and while a snapshot is about to appear or to change. */
+const SLOW_MS = 20_000;
+const FAST_MS = 2_000;
 
-const listPath = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/snapshots`;
+const buildListPath = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/snapshots`;
 
 /** The snapshots of an instance, newest first. */
 export function useSnapshots(instanceId: string | null) {
   return useQuery({
     queryKey: queryKeys.snapshots(instanceId ?? ''),
     queryFn: async ({ signal }) => {
-      const path = listPath(instanceId ?? '');
+      const path = buildListPath(instanceId ?? '');
       const { snapshots } = await api.get<{ snapshots: SnapshotSummary[] }>(path, undefined, signal);
       return sortNewestFirst(snapshots);
     },
@@ -23,12 +25,13 @@ export function useSnapshots(instanceId: string | null) {
     // A snapshot appears a moment after its job, so the event that announces the job may come too early.
     refetchInterval: (q) => {
       // After an error the list is requested again, but slowly, to spare a server in trouble.
-      if (q.state.status === 'error') return SLOWLY_MS;
-      return !q.state.data?.length || q.state.data.some((s) => s.state === 'live') ? 2_000 : SLOWLY_MS;
+      if (q.state.status === 'error') return SLOW_MS;
+      return !q.state.data?.length || q.state.data.some((s) => s.state === 'live') ? FAST_MS : SLOW_MS;
     },
   });
 }
 
+/** The manifest of one snapshot. */
 export function useSnapshot(id: string | null) {
   return useQuery({
     queryKey: queryKeys.snapshot(id ?? ''),
@@ -41,7 +44,7 @@ export function useSnapshot(id: string | null) {
         )
       ).snapshot,
     enabled: id !== null,
-    refetchInterval: (q) => (q.state.data?.state === 'live' ? 2_000 : false),
+    refetchInterval: (q) => (q.state.data?.state === 'live' ? FAST_MS : false),
   });
 }
 

@@ -20,7 +20,7 @@ export function ProviderSignInDialog({ provider, onClose }: { provider: string; 
   const begin = useBeginProviderSignIn();
   const popup = useRef<Window | null>(null);
   const [before, setBefore] = useState<number | null>(null);
-  const confirmedAt = useConfirmedAt(true);
+  const confirmedAt = useConfirmedAt();
   if (before === null && confirmedAt > 0) setBefore(confirmedAt);
   const given = before !== null && confirmedAt > before;
   useEffect(() => {

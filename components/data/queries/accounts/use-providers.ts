@@ -22,17 +22,13 @@ export function useBeginProviderSignIn() {
   });
 }
 
-/**
- * When the person of this session last confirmed who they are, epoch ms, 0 if never. It is polled while `looking` is
- * true.
- */
-export function useConfirmedAt(looking: boolean): number {
+/** When the person of this session last confirmed who they are, epoch ms, 0 if never; polled every second. */
+export function useConfirmedAt(): number {
   const { data } = useQuery({
     queryKey: [...queryKeys.session, 'confirmed'],
     queryFn: async ({ signal }) =>
       (await api.get<SessionInfo>('/api/session', undefined, signal)).user?.confirmedAt ?? 0,
-    refetchInterval: looking ? 1000 : false,
-    enabled: looking,
+    refetchInterval: 1000,
     staleTime: 0,
     gcTime: 0,
   });

@@ -8,7 +8,8 @@ import { allows, getRoleOn, type Permission } from '@/lib/model/access';
 import type { Session, SessionInfo } from '@/lib/model/accounts/accounts';
 
 /**
- * The account of this session, and whether anything can be changed. A change of the role ends the session by itself.
+ * The account of this session, and whether anything can be changed. The role does not change while the session lasts: a
+ * change ends it.
  */
 export function useSession() {
   return useQuery({
@@ -20,8 +21,8 @@ export function useSession() {
 }
 
 /**
- * Whether to offer an action; the server checks again when it is done. On an instance its grants count too. Nothing is
- * offered until the session is known.
+ * Whether to offer an action; the server checks again when it is done. With an instance, the grants of the user for it
+ * count too. Nothing is offered until the session is known.
  */
 export function useMay(permission: Permission, instanceId: string | null = null): boolean {
   const user = useSession().data?.user;

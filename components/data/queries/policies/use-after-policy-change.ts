@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 
+/** Beginnings of the query keys of all answers that depend on a policy. */
 const CONCERNED = [
   'exemptions',
   'owners',

@@ -19,8 +19,8 @@ export function usePolicy(instanceId: string) {
 }
 
 /**
- * `updatedAt`: of the assignment that was edited. After a refusal the assignment may have changed, so it is requested
- * again.
+ * Saves which profiles apply to an instance. `updatedAt`: of the assignment that was edited; the server refuses if
+ * another person has changed it meanwhile, so it is requested again after an error.
  */
 export function useSetAssignment(instanceId: string) {
   const after = useAfterPolicyChange();

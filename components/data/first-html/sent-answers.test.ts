@@ -1,6 +1,6 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { dateByArrivalTime } from './date-by-arrival';
+import { dateByArrivalTime } from './sent-answers';
 
 function page(updatedAt: number) {
   const client = new QueryClient();
