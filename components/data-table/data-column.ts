@@ -29,7 +29,7 @@ export interface DataColumn<R> {
   value?: (row: R) => string | number | null | undefined;
   /** Name in the address and at the server, if it differs from the id. A table sorted by the server needs it. */
   sort?: string;
-  /** The column holds right-aligned figures and sorts largest first. */
+  /** The column has figures: they are aligned to the right and sorted largest first. */
   num?: boolean;
   /** Sorts descending first although it is not a figure, e.g. a time. */
   descFirst?: boolean;
@@ -89,11 +89,8 @@ export interface TableSelection<R> {
 export interface RowMark<R> {
   subscribe: (onChange: () => void) => () => void;
   isMarked: (row: R) => boolean;
-  /**
-   * Whether Tab reaches this row; the table moves to the other rows with the arrow keys. If undefined, Tab reaches all
-   * rows.
-   */
-  isReachable?: (row: R) => boolean;
+  /** Whether Tab reaches this row; the arrow keys reach the others. A table without marks is reached at every row. */
+  isReachable: (row: R) => boolean;
 }
 
 export const sortName = (column: { id: string; sort?: string }): string => column.sort ?? column.id;

@@ -85,6 +85,7 @@ it('draws the two rows anew that a mark leaves and comes to', () => {
       return () => void listeners.delete(onChange);
     },
     isMarked: (shop) => shop.name === marked,
+    isReachable: () => true,
   };
   const move = (to: string) =>
     act(() => {

@@ -37,7 +37,7 @@ export const DataRow = memo(function DataRow<R extends object>(props: DataRowPro
   const { row, choice, index, mark } = props;
   const record = row.original;
   const isMarked = () => mark?.isMarked(record) ?? false;
-  const isReachable = () => mark?.isReachable?.(record);
+  const isReachable = () => mark?.isReachable(record);
   const marked = useSyncExternalStore(mark?.subscribe ?? subscribeNever, isMarked, () => false);
   const reachable = useSyncExternalStore(mark?.subscribe ?? subscribeNever, isReachable, isReachable);
   const own = props.rowProps?.(record);

@@ -8,13 +8,14 @@ import { useDataTable } from './use-data-table';
 import { useLines } from './use-lines';
 import { isWindowed } from './use-window';
 
+/** Classes of a header that stays visible while the rows scroll. */
 const STICKY = 'sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_var(--border)]';
 
 /**
  * A table of records. Its headers sort it, its columns can be chosen (with a `ColumnChooser` of the same id), and its
  * rows can be opened and selected. If it scrolls by itself, only the visible rows are rendered (`useWindow`). Tab goes
- * through the controls of one row and then out of the table; arrow keys go to the other rows. A table whose rows open
- * handles the keyboard by itself.
+ * through the controls of one row and then out of the table; arrow keys go to the other rows. If rows can be opened,
+ * the page handles the keyboard (`bodyProps`, `mark`, `kept`).
  */
 export function DataTable<R extends object>(props: DataTableProps<R>) {
   const { columns, selection } = props;

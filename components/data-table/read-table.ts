@@ -4,16 +4,16 @@ import { UNKNOWN_TEXT } from '@/components/data/format/use-format';
 
 /** Id of the table that is being read into a file; null: none. */
 let reading: string | null = null;
-const tables = new Set<() => void>();
+const listeners = new Set<() => void>();
 
 function setReading(id: string | null): void {
   reading = id;
-  for (const changed of tables) changed();
+  for (const onChange of listeners) onChange();
 }
 
-function subscribe(changed: () => void): () => void {
-  tables.add(changed);
-  return () => tables.delete(changed);
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
 }
 
 /** Whether the table must render all its rows, with exact figures, because it is being read into a file. */
@@ -27,8 +27,11 @@ export const useWhole = (id: string | undefined): boolean =>
 export const findTable = (id: string) =>
   document.querySelector<HTMLTableElement>(`table[data-table="${CSS.escape(id)}"]`);
 
-/** Returns the header and the rows of a table of the page, with the columns that it shows; null: it is not on the page. */
+/**
+ * Returns the header and the rows of a table of the page, with the columns that it shows; null: it is not on the page.
+ */
 export function readTable(id: string): (string | number)[][] | null {
+  // Renders all rows at once, with exact figures, and afterwards as before.
   flushSync(() => setReading(id));
   try {
     const table = findTable(id);
@@ -46,6 +49,7 @@ function readCells(table: HTMLTableElement): (string | number)[][] {
   const rows = [...table.querySelectorAll('tbody > tr')].flatMap(({ children }) =>
     children.length === heads.length ? [[...children]] : [],
   );
+  // The unit of a column is that of its first figure that has one.
   const findUnit = (i: number) => rows.map((cells) => findFigure(cells[i]!)?.dataset.unit).find(Boolean);
   return [
     named.map(({ head, i }) => (findUnit(i) ? `${head} (${findUnit(i)})` : head)),
@@ -62,7 +66,7 @@ function toCell(cell: Element): string | number {
   return text === UNKNOWN_TEXT ? '' : text;
 }
 
-/** The visible text of an element: names that are cut are whole, and times are exact. */
+/** The visible text of an element, but with names that the page cuts (`data-whole`) and with exact times. */
 function readVisibleText(element: Element): string {
   const whole = element instanceof HTMLElement ? element.dataset.whole : undefined;
   if (whole !== undefined) return whole;

@@ -3,27 +3,29 @@ import { useMemo, useSyncExternalStore } from 'react';
 /** Column id → whether the person shows it. A column that is not in it is shown where it fits. */
 export type ColumnChoice = Readonly<Record<string, boolean>>;
 
+/** Beginning of the names under which the browser stores choices. */
 const PREFIX = 'colonnade.columns.';
+/** Name of the event after a change in this tab. */
 const CHANGED = 'colonnade:columns';
 /** If the browser stores nothing (private mode, blocked storage), a choice lasts as long as the page. */
-const unkept = new Map<string, string>();
+const unstored = new Map<string, string>();
 
 function read(table: string): string {
   try {
-    return unkept.get(table) ?? localStorage.getItem(PREFIX + table) ?? '';
+    return unstored.get(table) ?? localStorage.getItem(PREFIX + table) ?? '';
   } catch {
-    return unkept.get(table) ?? '';
+    return unstored.get(table) ?? '';
   }
 }
 
 function write(table: string, choice: ColumnChoice | null): void {
   const text = choice === null ? '' : JSON.stringify(choice);
-  unkept.delete(table);
+  unstored.delete(table);
   try {
     if (choice === null) localStorage.removeItem(PREFIX + table);
     else localStorage.setItem(PREFIX + table, text);
   } catch {
-    unkept.set(table, text);
+    unstored.set(table, text);
   }
   window.dispatchEvent(new Event(CHANGED));
 }
@@ -41,13 +43,13 @@ function parse(text: string): ColumnChoice {
 
 /** The choices of all tables whose columns were chosen in this browser. */
 export function readColumnChoices(): Record<string, ColumnChoice> {
-  let kept: string[] = [];
+  let stored: string[] = [];
   try {
-    kept = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    stored = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
   } catch {
     // Storage is blocked: choices made on this page are still known.
   }
-  const tables = new Set([...kept.map((key) => key.slice(PREFIX.length)), ...unkept.keys()]);
+  const tables = new Set([...stored.map((key) => key.slice(PREFIX.length)), ...unstored.keys()]);
   const choices = [...tables].map((table) => [table, parse(read(table))] as const);
   return Object.fromEntries(choices.filter(([, choice]) => Object.keys(choice).length > 0));
 }

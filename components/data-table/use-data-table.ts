@@ -17,7 +17,7 @@ import { createValueComparison } from '@/lib/model/reports/table-order';
 import { type DataColumn, sortName, type TableExpansion, type TableOrder, type TableSelection } from './data-column';
 import { useColumnChoice } from './use-column-choice';
 
-export const features = tableFeatures({
+const features = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
   columnVisibilityFeature,
@@ -39,7 +39,7 @@ export interface DataTableOptions<R extends object> {
 }
 
 const NONE: Record<string, true> = {};
-const asState = (ids: ReadonlySet<string> | undefined): Record<string, true> =>
+const toIdRecord = (ids: ReadonlySet<string> | undefined): Record<string, true> =>
   ids === undefined || ids.size === 0 ? NONE : Object.fromEntries([...ids].map((id) => [id, true]));
 
 /**
@@ -49,9 +49,9 @@ const asState = (ids: ReadonlySet<string> | undefined): Record<string, true> =>
 export function useDataTable<R extends object>(options: DataTableOptions<R>) {
   const { columns: specs, order, expansion, selection } = options;
   const locale = useLocale();
-  const [own, setOwn] = useState('');
+  const [ownSort, setOwnSort] = useState('');
   const { choice } = useColumnChoice(options.id);
-  const sort = order?.sort ?? own;
+  const sort = order?.sort ?? ownSort;
   const columns = useMemo(() => {
     const helper = createColumnHelper<typeof features, R>();
     const compare = createValueComparison(locale);
@@ -71,11 +71,10 @@ export function useDataTable<R extends object>(options: DataTableOptions<R>) {
     return column ? [{ id: column.id, desc: sort.startsWith('-') }] : [];
   }, [sort, specs]);
   const below = expansion?.rows;
-  // TanStack looks for child rows only when the list is a new array.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: TanStack reads child rows only when the list is a new array
   const data = useMemo(() => [...options.rows], [options.rows, below]);
-  const rowSelection = useMemo(() => asState(selection?.chosen), [selection?.chosen]);
-  const expanded = useMemo(() => asState(expansion?.open), [expansion?.open]);
+  const rowSelection = useMemo(() => toIdRecord(selection?.chosen), [selection?.chosen]);
+  const expanded = useMemo(() => toIdRecord(expansion?.open), [expansion?.open]);
   const table = useTable({
     features,
     columns,
@@ -87,10 +86,10 @@ export function useDataTable<R extends object>(options: DataTableOptions<R>) {
     onSortingChange: (updater) => {
       const [before] = sorting;
       // A table sorted by the server has no unsorted order to return to after both directions, so the direction flips.
-      const turned = before && order?.byServer ? { ...before, desc: !before.desc } : undefined;
-      const next = functionalUpdate(updater, sorting)[0] ?? turned;
+      const flipped = before && order?.byServer ? { ...before, desc: !before.desc } : undefined;
+      const next = functionalUpdate(updater, sorting)[0] ?? flipped;
       const spec = specs.find((column) => column.id === next?.id);
-      (order?.onSort ?? setOwn)(next && spec ? `${next.desc ? '-' : ''}${sortName(spec)}` : '');
+      (order?.onSort ?? setOwnSort)(next && spec ? `${next.desc ? '-' : ''}${sortName(spec)}` : '');
     },
     // Selecting a row does not select its child rows one by one: it already contains them.
     enableSubRowSelection: false,
@@ -101,8 +100,8 @@ export function useDataTable<R extends object>(options: DataTableOptions<R>) {
       const findChanged = (on: boolean) =>
         rows.filter((row) => (next[row.id] ?? false) === on && (rowSelection[row.id] ?? false) !== on);
       for (const on of [true, false]) {
-        const these = findChanged(on).map((row) => row.original);
-        if (these.length > 0) selection?.onToggle(these, on);
+        const changed = findChanged(on).map((row) => row.original);
+        if (changed.length > 0) selection?.onToggle(changed, on);
       }
     },
     getSubRows: below ? (row, index) => below.get(options.rowId(row, index)) : undefined,

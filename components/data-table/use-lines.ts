@@ -21,12 +21,12 @@ export function useLines<R extends object>(
   const locale = useLocale();
   return useMemo((): TableLine<R>[] => {
     if (groupOf === undefined) return rows.map((row) => ({ id: row.id, row }));
-    let before: string | null = null;
+    let previous: string | null = null;
     return groupRows(rows, (row) => groupOf(row.original).id, locale).flatMap((row): TableLine<R>[] => {
       const group = groupOf(row.original);
       const line = { id: row.id, row };
-      if (group.id === before) return [line];
-      before = group.id;
+      if (group.id === previous) return [line];
+      previous = group.id;
       // No row has an id that begins with a NUL character.
       return [{ id: `\u0000group ${group.id}`, group }, line];
     });

@@ -7,8 +7,10 @@
 
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
+/** What Tab may reach in a row. */
 const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled)';
-const MINE = 'data-roving';
+/** Marks the controls whose `tabindex` was set here. */
+const MARK = 'data-roving';
 /** Elements that use the arrow keys themselves. */
 const TYPED_IN = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]';
 const STEPS: Record<string, { rows: number; controls: number }> = {
@@ -22,7 +24,7 @@ const STEPS: Record<string, { rows: number; controls: number }> = {
 const isShown = (control: HTMLElement) => control.checkVisibility?.() ?? true;
 const listControls = (row: HTMLElement) => [...row.querySelectorAll<HTMLElement>(CONTROLS)];
 const listShownControls = (row: HTMLElement) => listControls(row).filter(isShown);
-const listRows = (place: HTMLElement) => [...place.querySelectorAll<HTMLElement>('[data-row]')];
+const listRows = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[data-row]')];
 const findRow = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-row]');
 
 /** The controls that Tab stops at in the active row. */
@@ -32,12 +34,13 @@ function findTabStops(row: HTMLElement): Set<HTMLElement> {
   return new Set(acting.length > 0 ? acting : shown.slice(0, 1));
 }
 
+/** Lets Tab stop at a control or not. A control with a `tabindex` of its own is not changed. */
 function setStop(control: HTMLElement, isStop: boolean): void {
-  if (isStop && control.hasAttribute(MINE)) {
-    control.removeAttribute(MINE);
+  if (isStop && control.hasAttribute(MARK)) {
+    control.removeAttribute(MARK);
     control.removeAttribute('tabindex');
   } else if (!isStop && !control.hasAttribute('tabindex')) {
-    control.setAttribute(MINE, '');
+    control.setAttribute(MARK, '');
     control.tabIndex = -1;
   }
 }
@@ -45,8 +48,8 @@ function setStop(control: HTMLElement, isStop: boolean): void {
 export function useRovingRows(body: RefObject<HTMLElement | null>) {
   const active = useRef<string | null>(null);
 
-  function apply(place: HTMLElement) {
-    const rows = listRows(place);
+  function apply(list: HTMLElement) {
+    const rows = listRows(list);
     const isActive = (row: HTMLElement) => row.dataset.row === active.current && listShownControls(row).length > 0;
     const current = rows.find(isActive) ?? rows.find((row) => listShownControls(row).length > 0);
     for (const row of rows) {
@@ -97,13 +100,13 @@ export function useRovingRows(body: RefObject<HTMLElement | null>) {
 
 /** Whether the neighbouring row is not rendered. It is rendered once this row has been scrolled into view. */
 const isScrolledAway = (row: HTMLElement, step: number): boolean => {
-  const beside = step > 0 ? row.nextElementSibling : row.previousElementSibling;
-  return beside instanceof HTMLElement && beside.dataset.space !== undefined;
+  const neighbour = step > 0 ? row.nextElementSibling : row.previousElementSibling;
+  return neighbour instanceof HTMLElement && neighbour.dataset.space !== undefined;
 };
 
 /** The same control in the next row that has any controls, otherwise the first control of that row. */
-function findInNextRow(place: HTMLElement, row: HTMLElement, step: number, at: number): HTMLElement | undefined {
-  const rows = listRows(place);
+function findInNextRow(list: HTMLElement, row: HTMLElement, step: number, at: number): HTMLElement | undefined {
+  const rows = listRows(list);
   for (let i = rows.indexOf(row) + step; i >= 0 && i < rows.length; i += step) {
     const there = listShownControls(rows[i]!);
     if (there.length > 0) return there[at] ?? there[0];

@@ -1,17 +1,18 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect } from 'react';
 
-/** With at most this many rows all are rendered, so that the browser's own search finds them. */
+/** Up to this many rows, all are rendered, so that the search of the browser finds them. */
 const WINDOW_FROM = 60;
 /** Class for a table that may be long and is alone on its page: with many rows it scrolls by itself. */
 export const limitTableHeight = (rows: number): string | undefined =>
   rows > WINDOW_FROM ? 'max-h-[calc(100dvh-16rem)] min-h-72 overflow-y-auto' : undefined;
 export const isWindowed = (scrolls: boolean, rows: number): boolean => scrolls && rows > WINDOW_FROM;
+/** Height of most rows in px, until they are measured. */
 const estimateSize = () => 37;
 /** Rows rendered beyond the visible ones. Each of them makes opening the page slower. */
 const OVERSCAN = 6;
 
-export interface TableWindow {
+interface TableWindow {
   /** Indexes of the rendered rows, ascending. */
   indexes: readonly number[];
   /**
@@ -43,6 +44,7 @@ export function useWindow(
     estimateSize,
     getItemKey,
     overscan: OVERSCAN,
+    // The server and the first render do not know the height, so they render as many rows as a usual window shows.
     initialRect: { width: 1000, height: 720 },
     rangeExtractor: (range) => {
       const id = kept?.() ?? null;
@@ -61,8 +63,8 @@ export function useWindow(
 
 /** The indexes of the visible rows, and `at`, the row that has the keyboard focus (-1: none). */
 export function withKept(range: Range, at: number): number[] {
-  const inSight = defaultRangeExtractor(range);
-  return at < 0 || inSight.includes(at) ? inSight : [...inSight, at].sort((a, b) => a - b);
+  const visible = defaultRangeExtractor(range);
+  return at < 0 || visible.includes(at) ? visible : [...visible, at].sort((a, b) => a - b);
 }
 
 /**
@@ -84,12 +86,12 @@ export function computeSpaces(
 
 /**
  * Rows that come and go while scrolling must not change the widths of columns: headers only grow, until the table gets
- * wider or narrower. Widths are observed, because reading a width forces a layout, which a key press need not wait for.
- * All widths are read before the first is set, because setting one would change the next. `heads` is another text if
- * the columns change.
+ * wider or narrower. A ResizeObserver reports the widths, because reading a width would force a layout during a key
+ * press, and because it reports all of them before the first is set: setting one changes the others. `heads`: the ids
+ * of the columns.
  */
 function useSteadyColumns(scroll: () => HTMLElement | null, windowed: boolean, heads: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see heads
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns have other headers
   useLayoutEffect(() => {
     const region = scroll();
     if (!windowed || region === null) return;
