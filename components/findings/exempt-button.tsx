@@ -7,12 +7,13 @@ import { Button } from '@/components/ui/button';
 export type ExemptionStart = NonNullable<ReturnType<typeof buildPathExemption>>;
 
 /**
- * Exempts what a row shows: everything below its prefix, or a pattern of its folded path. If neither is possible, it
- * says why.
+ * Opens the dialog that exempts what a row shows: everything below its prefix, or a pattern of its folded path. If
+ * neither is possible, it says why.
  */
 export function ExemptButton(props: {
   /** null: the row is not about a path. */
   path: string | null;
+  /** The row is about the keys that end at the path, not about those below it. */
   end: boolean;
   onExempt: (start: ExemptionStart) => void;
 }) {

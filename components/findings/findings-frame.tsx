@@ -23,7 +23,8 @@ interface Answer {
 }
 
 /**
- * The title, and what is shown in place of findings while they are computed, after an error, and before the first scan.
+ * The frame of the pages of findings: the title, and what is shown in place of findings while they are computed, after
+ * an error, and before the first scan.
  */
 export function FindingsFrame(props: {
   instanceId: string;
@@ -40,14 +41,14 @@ export function FindingsFrame(props: {
    * after an error.
    */
   scope: ReactNode;
-  /** Shown in place of the error, if the page knows better what it means. */
-  instead?: ReactNode;
+  /** Shown in place of an error of the answer, if the page knows what the error means. */
+  replacement?: ReactNode;
   children: ReactNode;
 }) {
   const t = useTranslations('findings');
   const asOf = useAsOf();
   const { current, answer } = props;
-  // Without a snapshot no findings were requested: what failed and is retried is the list of snapshots.
+  // Without a snapshot no findings were requested: only the list of snapshots can have failed, and is requested again.
   const failed = current.snapshotId === null ? current : answer;
   return (
     <div className="flex flex-col gap-4">
@@ -71,9 +72,9 @@ export function FindingsFrame(props: {
       />
       <SnapshotGone current={current} />
       <EachCard>{props.scope}</EachCard>
-      {/* Also replaces an older answer that is still cached, because it is no longer true. */}
-      {failed === answer && answer.error && props.instead ? (
-        props.instead
+      {/* The replacement is also shown in place of an older answer that is still cached, which is no longer true. */}
+      {failed === answer && answer.error && props.replacement ? (
+        props.replacement
       ) : failed.error && (current.snapshotId === null || !answer.data) ? (
         <Card>
           <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />

@@ -5,10 +5,11 @@ import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapsh
 import { type FindingsScope, findingsFileUrl, useFindings } from '@/components/data/queries/use-findings';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { FileMenu } from '@/components/reports/files/file-menu';
+import { ScoreFixes } from '@/components/rules/score-fixes';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import { FindingsFrame } from './findings-frame';
-import { FixesCard } from './fixes-card';
 import { Headline } from './headline';
 import { OwnerTable } from './owner-table';
 import { RuleTable } from './rule-table';
@@ -79,4 +80,18 @@ function Files({ snapshotId, scope, report }: { snapshotId: string; scope: Findi
   const hasTeams = Array.isArray(report.owners) && report.owners.some((owner) => owner.team !== null);
   const files = hasTeams ? [rules, owners] : [rules];
   return <FileMenu label={words('tablesLabel')} hint={words('tablesHint')} files={files} />;
+}
+
+/** The fixes that raise the score most; nothing if there is no score. */
+function FixesCard({ report, hrefOf }: { report: FindingsReport; hrefOf: (rule: string) => string }) {
+  const t = useTranslations('findings');
+  if (report.score.score === null) return null;
+  return (
+    <Card>
+      <CardHeader title={t('fixesTitle')} description={t('fixesIntro')} />
+      <CardBody className="py-2">
+        <ScoreFixes fixes={report.score.fixes} hrefOf={hrefOf} />
+      </CardBody>
+    </Card>
+  );
 }

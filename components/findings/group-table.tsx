@@ -19,7 +19,9 @@ import { ExemptButton, type ExemptionStart } from './exempt-button';
 /** The violating groups of a group rule, with their figures in words. */
 export function GroupTable(props: {
   instanceId: string;
+  /** The groups of this page. */
   groups: GroupFinding[];
+  /** The number of groups on all pages; null: unknown. */
   total: number | null;
   onExempt: (start: ExemptionStart) => void;
   pager: ReactNode;
@@ -28,7 +30,7 @@ export function GroupTable(props: {
   const mayExempt = useMay('policy.edit', props.instanceId);
   const f = useFormat();
   const href = useReportHref(props.instanceId);
-  const exemplified = props.groups.some((group) => group.example !== null);
+  const hasExamples = props.groups.some((group) => group.example !== null);
   const formatFigure = (name: string, figure: number | string) => {
     if (typeof figure === 'string') return toVisibleText(figure);
     const kind = getFigureKind(name);
@@ -71,7 +73,7 @@ export function GroupTable(props: {
       className: 'min-w-48 text-sm',
       cell: formatFigures,
     },
-    ...(exemplified
+    ...(hasExamples
       ? [
           {
             id: 'example',

@@ -25,7 +25,7 @@ export function Headline({ report, instanceId }: { report: FindingsReport; insta
           key={strength}
           label={t(strength)}
           value={
-            // Keys of groups are in no list by strength; the pages of their rules show where they are.
+            // No list by strength contains the keys of groups; the pages of their rules show where they are.
             report[strength].listed === 0 && report[strength].keys > 0 ? (
               formatTotals(report[strength])
             ) : (

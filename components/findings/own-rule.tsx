@@ -4,7 +4,7 @@ import { formatCustomRule } from '@/components/rules/custom-summary';
 import { Card, CardBody } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 
-/** What a team's own rule requires, per profile that has it, because there is no standard to read it in. */
+/** What a custom rule requires, for each profile that has it: no standard describes it. */
 export function OwnRule({ rule, profiles }: { rule: string; profiles: string[] }) {
   const t = useTranslations('rules');
   const tc = useTranslations('profiles.custom');
@@ -12,27 +12,27 @@ export function OwnRule({ rule, profiles }: { rule: string; profiles: string[] }
   const found = (data ?? [])
     .filter(({ body }) => profiles.includes(body.name))
     .flatMap(({ id, body }) =>
-      body.custom.filter((one) => one.id === rule).map((own) => ({ id, name: body.name, own })),
+      body.custom.filter((custom) => custom.id === rule).map((custom) => ({ id, name: body.name, custom })),
     );
   if (found.length === 0) return null;
   return (
     <Card>
       <CardBody className="space-y-2 text-sm">
         <h2 className="font-semibold">{t('asks')}</h2>
-        {found.map(({ id, name, own }) => (
+        {found.map(({ id, name, custom }) => (
           <div key={id}>
-            <code className="[overflow-wrap:anywhere]">{formatCustomRule(own, tc)}</code>
+            <code className="[overflow-wrap:anywhere]">{formatCustomRule(custom, tc)}</code>
             <p className="text-muted-foreground text-xs">
               {t('origin.profile')}: {name}
-              {own.prefix === '' ? null : (
+              {custom.prefix === '' ? null : (
                 <>
                   {' · '}
-                  {t('below')} <KeyName name={own.prefix} max={48} />
+                  {t('below')} <KeyName name={custom.prefix} max={48} />
                 </>
               )}
             </p>
-            {own.why === '' ? null : <p className="mt-1">{own.why}</p>}
-            {own.fix === '' ? null : <p className="mt-1">{own.fix}</p>}
+            {custom.why === '' ? null : <p className="mt-1">{custom.why}</p>}
+            {custom.fix === '' ? null : <p className="mt-1">{custom.fix}</p>}
           </div>
         ))}
       </CardBody>

@@ -6,6 +6,9 @@ import { Card, CardBody } from '@/components/ui/card';
 import type { RuleFindingReport } from '@/lib/model/rules/findings';
 import type { ParamSpec, RuleInfo, RuleText } from '@/lib/model/rules/rules';
 
+/** The longest value of a parameter, in characters: lists of words may be long. */
+const MAX_PARAM = 120;
+
 /**
  * The rule's reason, its remedy and its source, and the numbers it was evaluated with and the profile they come from.
  */
@@ -21,19 +24,15 @@ export function RuleAbout({
   const f = useFormat();
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
   const { catalogue } = useRules();
-  const formatParam = (value: number | string | readonly string[], spec: ParamSpec) =>
-    spec.unit === 'yesNo'
-      ? t(Number(value) === 1 ? 'yes' : 'no')
-      : spec.unit === 'bytes'
-        ? f.bytes(Number(value))
-        : spec.unit === 'share'
-          ? f.share(Number(value))
-          : `${[...(Array.isArray(value) ? value.join(', ') : String(value))].slice(0, 120).join('')}${formatUnit(spec)}`;
-  const formatUnit = ({ unit }: ParamSpec) => {
-    const text = unit && translateIfKnown(tp, unit);
-    return text ? ` ${text}` : '';
+  const formatParam = (value: number | string | readonly string[], { unit }: ParamSpec) => {
+    if (unit === 'yesNo') return t(Number(value) === 1 ? 'yes' : 'no');
+    if (unit === 'bytes') return f.bytes(Number(value));
+    if (unit === 'share') return f.share(Number(value));
+    const characters = [...(Array.isArray(value) ? value.join(', ') : String(value))];
+    const unitText = unit && translateIfKnown(tp, unit);
+    return characters.slice(0, MAX_PARAM).join('') + (unitText ? ` ${unitText}` : '');
   };
-  const titles = new Map(catalogue?.standards.map((one) => [one.id, one.title]));
+  const titles = new Map(catalogue?.standards.map(({ id, title }) => [id, title]));
   const specs = Object.entries(text.info?.params ?? {});
   if (text.why === '' && text.info === null) return null;
   return (

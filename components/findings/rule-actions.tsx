@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { RuleFinding } from '@/lib/model/rules/findings';
 
-/** The violating keys as a list and as files, and the prefixes or groups they are in, as files. */
+/** The violating keys as a list and as files, and the prefixes, groups or evidence as files. */
 export function RuleActions(props: {
   snapshotId: string;
   finding: RuleFinding;
@@ -19,13 +19,13 @@ export function RuleActions(props: {
   const words = useTranslations('filters.export');
   const { snapshotId, finding, scope } = props;
   const titles = { key: t('prefixesTitle'), group: t('groupsTitle'), server: t('evidence') } as const;
-  const places = {
+  const table = {
     name: titles[finding.kind as keyof typeof titles],
     href: (format: FileFormat) => ruleFileUrl(snapshotId, finding.rule, { ...scope, format }),
   };
   if (finding.kind !== 'key') {
-    const none = finding.kind === 'group' ? !finding.groups : !finding.server?.evidence.length;
-    return none ? null : <FileMenu label={words('tablesLabel')} hint={words('tablesHint')} files={[places]} />;
+    const isEmpty = finding.kind === 'group' ? !finding.groups : !finding.server?.evidence.length;
+    return isEmpty ? null : <FileMenu label={words('tablesLabel')} hint={words('tablesHint')} files={[table]} />;
   }
   if (finding.keys === 0) return null;
   return (
@@ -36,7 +36,7 @@ export function RuleActions(props: {
           {t('listKeys')}
         </Link>
       </Button>
-      <ExportMenu snapshotId={snapshotId} query={{ ...scope, rule: [finding.rule] }} more={[places]} />
+      <ExportMenu snapshotId={snapshotId} query={{ ...scope, rule: [finding.rule] }} more={[table]} />
     </>
   );
 }

@@ -5,13 +5,15 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Segmented } from '@/components/ui/forms/segmented';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 
-/** How the system that the rule is about works, with code to copy. */
+/**
+ * Explains the mechanism in Redis that the rule is about, with code to copy; nothing if the catalogue explains nothing.
+ */
 export function RuleBackground({ info }: { info: RuleInfo | null }) {
   const t = useTranslations('rules');
   const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
   const [language, setLanguage] = useState<string | null>(null);
   const snippets = info?.snippets ?? [];
-  const shown = snippets.find((one) => one.language === language) ?? snippets[0];
+  const shown = snippets.find((snippet) => snippet.language === language) ?? snippets[0];
   if (!info?.background) return null;
   return (
     <Card>
@@ -30,7 +32,7 @@ export function RuleBackground({ info }: { info: RuleInfo | null }) {
                 size="sm"
                 value={shown.language}
                 onValueChange={setLanguage}
-                options={snippets.map((one) => ({ value: one.language, label: one.language }))}
+                options={snippets.map((snippet) => ({ value: snippet.language, label: snippet.language }))}
               />
               <CopyButton text={shown.code} />
             </div>

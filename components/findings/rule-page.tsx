@@ -9,6 +9,7 @@ import { Value } from '@/components/data/format/value';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useRuleFindings } from '@/components/data/queries/use-findings';
 import { useHere } from '@/components/layout/navigation/use-here';
+import { Pager } from '@/components/reports/pager';
 import { RULE_PAGE_SIZE } from '@/components/reports/report-params';
 import { usePages } from '@/components/reports/use-pages';
 import { useReportHref } from '@/components/reports/use-report-href';
@@ -31,7 +32,6 @@ import { RuleAbout } from './rule-about';
 import { RuleActions } from './rule-actions';
 import { RuleBackground } from './rule-background';
 import { RuleOff } from './rule-off';
-import { RulePager } from './rule-pager';
 import { ScopeBar } from './scope/scope-bar';
 import { useScope } from './scope/use-scope';
 
@@ -47,10 +47,17 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
   const text = useRuleText()(rule, finding?.title);
   const [exempting, setExempting] = useState<(ExemptionStart & { rule: string }) | null>(null);
   const failure = asErrorBody(answer.error);
-  const notAsked = failure.details?.rule === rule || (failure.code === 'not_found' && text.info === null);
+  // The error names the rule if its profile does not evaluate it.
+  const isOff = failure.details?.rule === rule || (failure.code === 'not_found' && text.info === null);
   const { instanceHref } = useHere();
   const keysHref = useReportHref(instanceId);
-  const broken = { rule: [rule], strength: null, exempt: null };
+  const violatingKeys = { rule: [rule], strength: null, exempt: null };
+  // The pages of the prefixes or groups, if there is more than one.
+  const renderPager = (shown: number, total: number) => {
+    const nextCursor = report?.nextCursor ?? null;
+    if (pages.page === 0 && nextCursor === null) return null;
+    return <Pager pages={pages} pageSize={RULE_PAGE_SIZE} shown={shown} total={total} nextCursor={nextCursor} />;
+  };
   return (
     <>
       <Button asChild variant="ghost" size="sm" className="mb-2 -ml-2.5 self-start">
@@ -68,11 +75,11 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
               snapshotId={current.snapshotId}
               finding={finding}
               scope={scope}
-              keysHref={keysHref('keys', broken)}
+              keysHref={keysHref('keys', violatingKeys)}
             />
           ) : null
         }
-        instead={notAsked ? <RuleOff instanceId={instanceId} text={text} /> : undefined}
+        replacement={isOff ? <RuleOff instanceId={instanceId} text={text} /> : undefined}
         badges={finding ? <StrengthBadge strength={finding.strength} /> : null}
         current={current}
         answer={answer}
@@ -84,7 +91,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
             <Numbers
               finding={finding}
               serverHref={instanceHref(instanceId, '/server')}
-              exemptHref={finding.kind === 'key' ? keysHref('keys', { ...broken, exempt: true }) : null}
+              exemptHref={finding.kind === 'key' ? keysHref('keys', { ...violatingKeys, exempt: true }) : null}
             />
             <RuleAbout text={text} settings={report.settings} />
             <RuleBackground info={text.info} />
@@ -105,14 +112,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
                 groups={report.groups}
                 total={finding.groups}
                 onExempt={(start) => setExempting({ rule, ...start })}
-                pager={
-                  <RulePager
-                    pages={pages}
-                    shown={report.groups.length}
-                    total={finding.groups ?? report.groups.length}
-                    nextCursor={report.nextCursor}
-                  />
-                }
+                pager={renderPager(report.groups.length, finding.groups ?? report.groups.length)}
               />
             ) : null}
             {report.prefixes.length > 0 ? (
@@ -121,14 +121,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
                 rule={rule}
                 report={report}
                 onExempt={(start) => setExempting({ rule, ...start })}
-                pager={
-                  <RulePager
-                    pages={pages}
-                    shown={report.prefixes.length}
-                    total={report.prefixCount}
-                    nextCursor={report.nextCursor}
-                  />
-                }
+                pager={renderPager(report.prefixes.length, report.prefixCount)}
               />
             ) : null}
           </EachCard>
@@ -147,6 +140,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
   );
 }
 
+/** The result of a server rule as a sentence, or the figures of a rule about keys. */
 export function Numbers(props: { finding: RuleFinding; serverHref: string; exemptHref: string | null }) {
   const { finding, serverHref } = props;
   const t = useTranslations('findings');
@@ -155,13 +149,13 @@ export function Numbers(props: { finding: RuleFinding; serverHref: string; exemp
   if (finding.keys === null) {
     const { missing = [], because = [], unread = [] } = finding.server ?? {};
     const notEvaluated = finding.status === 'unknown' && missing.length === 0;
-    const said =
+    const result =
       notEvaluated && unread.length > 0
         ? ta('unread', { nodes: unread.join(', ') })
         : t(`server.${notEvaluated ? 'notReported' : finding.status}`, { missing: missing.join(', ') });
     return (
       <p className="text-muted-foreground text-sm">
-        {said} {finding.status === 'unknown' ? because.map((doubt) => `${ta(`because.${doubt}`)} `) : null}
+        {result} {finding.status === 'unknown' ? because.map((doubt) => `${ta(`because.${doubt}`)} `) : null}
         <Link href={serverHref} className="text-accent underline">
           {t('server.link')}
         </Link>

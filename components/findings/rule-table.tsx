@@ -85,8 +85,8 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
       ) : (
         <DataTable
           label={t('rulesLabel')}
-          // With all rules shown the table is not limited in height, so that it can be read and searched with the
-          // browser's own search.
+          // With all rules the table is not limited in height: all its rows are rendered then, and the search of the
+          // browser finds them.
           className={all ? undefined : 'max-h-[max(24rem,calc(100dvh-20rem))] overflow-y-auto'}
           columns={columns}
           rows={[...violated, ...(all ? [...unknown, ...passed] : [])]}

@@ -12,7 +12,7 @@ const parsers = {
   area: parseAsStringLiteral([ALL, ...RULE_AREAS]).withDefault(ALL),
 };
 
-/** The filter of the listed rules, as parameters of a file; a value that excludes nothing is left out. */
+/** The filter of the listed rules as query parameters, without those that exclude nothing. */
 export function useRuleChoice() {
   const [{ only, area }] = useQueryStates(parsers);
   return { ...(only !== ALL && { only }), ...(area !== ALL && { area }) };

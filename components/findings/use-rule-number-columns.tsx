@@ -8,13 +8,12 @@ import { KeyName } from '@/components/ui/key-name';
 import type { RuleFinding } from '@/lib/model/rules/findings';
 import { FindingStrengths } from './finding-strengths';
 
-/** If nothing could be evaluated, a count of 0 keys or bytes is no number either, so this returns null. */
+/**
+ * A rule that could not be evaluated counts 0 keys, which would be a wrong number: this returns null (unknown) then.
+ */
 const hideIfUnknown = (finding: RuleFinding, value: number | null) => (finding.status === 'unknown' ? null : value);
 
-/**
- * The columns of figures. A server rule has a result where others have numbers. Unknown is shown as unknown, never as
- * 0.
- */
+/** The columns of figures. A server rule has a result where others have numbers. */
 export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
   const t = useTranslations('findings');
   const f = useFormat();
@@ -26,10 +25,8 @@ export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
       value: (finding) => hideIfUnknown(finding, finding.keys),
       cell: (finding) => (
         <>
-          {finding.keys === null ? (
+          {finding.keys === null || finding.status === 'unknown' ? (
             <VerdictBadge verdict={finding.status} />
-          ) : finding.status === 'unknown' ? (
-            <VerdictBadge verdict="unknown" />
           ) : (
             <Value value={finding.keys} as="compact" />
           )}
@@ -42,7 +39,7 @@ export function useRuleNumberColumns(): DataColumn<RuleFinding>[] {
       header: t('column.beside'),
       hide: 'max-xl:hidden',
       className: 'text-muted-foreground text-xs',
-      // One below the other, and wrapped where titles need the space.
+      // Each count is on a line of its own.
       cell: ({ groups, unknownKeys, because }) => (
         <div
           className="min-w-22"

@@ -10,17 +10,14 @@ import type { FleetView } from './use-fleet-view';
 // Radix reserves '' for "nothing chosen", so "all" needs a value that no environment can have.
 const ALL = '\u0000';
 
-export function FleetFilters({ view, all, children }: { view: FleetView; all: FleetRow[]; children?: ReactNode }) {
+export function FleetFilters({ view, all, children }: { view: FleetView; all: FleetRow[]; children: ReactNode }) {
   const t = useTranslations('fleet');
-  const lang = useLocale();
-  const environments = listDistinct(
-    all.map((r) => r.instance.environment),
-    lang,
-  );
-  const tags = listDistinct(
-    all.flatMap((r) => r.instance.tags),
-    lang,
-  );
+  const locale = useLocale();
+  // Sorted by the language of the page, which server and browser share, not by the language of the browser.
+  const sortDistinct = (values: string[]) =>
+    [...new Set(values.filter((value) => value !== ''))].sort(createValueComparison(locale));
+  const environments = sortDistinct(all.map(({ instance }) => instance.environment));
+  const tags = sortDistinct(all.flatMap(({ instance }) => instance.tags));
   return (
     <div className="flex flex-wrap items-center gap-2 border-b p-2.5">
       <FilterInput
@@ -33,22 +30,25 @@ export function FleetFilters({ view, all, children }: { view: FleetView; all: Fl
         <Select
           aria-label={t('environment')}
           value={view.env === '' ? ALL : view.env}
-          onValueChange={(v) => void view.set({ env: v === ALL ? null : v })}
-          options={[{ value: ALL, label: t('allEnvironments') }, ...environments.map((e) => ({ value: e, label: e }))]}
+          onValueChange={(env) => void view.set({ env: env === ALL ? null : env })}
+          options={[
+            { value: ALL, label: t('allEnvironments') },
+            ...environments.map((value) => ({ value, label: value })),
+          ]}
         />
       ) : null}
       {tags.length > 0 ? (
         <Select
           aria-label={t('tag')}
           value={view.tag === '' ? ALL : view.tag}
-          onValueChange={(v) => void view.set({ tag: v === ALL ? null : v })}
-          options={[{ value: ALL, label: t('allTags') }, ...tags.map((e) => ({ value: e, label: e }))]}
+          onValueChange={(tag) => void view.set({ tag: tag === ALL ? null : tag })}
+          options={[{ value: ALL, label: t('allTags') }, ...tags.map((value) => ({ value, label: value }))]}
         />
       ) : null}
       <Select
         aria-label={t('group.label')}
         value={view.group}
-        onValueChange={(v) => void view.set({ group: v === 'none' ? null : (v as FleetGroup) })}
+        onValueChange={(group) => void view.set({ group: group === 'none' ? null : (group as FleetGroup) })}
         options={FLEET_GROUPS.map((value) => ({ value, label: t(`group.${value}`) }))}
       />
       <span className="num ml-auto px-1.5 text-muted-foreground text-xs">
@@ -57,12 +57,4 @@ export function FleetFilters({ view, all, children }: { view: FleetView; all: Fl
       {children}
     </div>
   );
-}
-
-/**
- * The distinct values in the order of the table. They are sorted by the language of the page, which server and browser
- * share, not by the browser's language.
- */
-function listDistinct(values: string[], lang: string): string[] {
-  return [...new Set(values.filter((v) => v !== ''))].sort(createValueComparison(lang));
 }

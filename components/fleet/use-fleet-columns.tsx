@@ -2,7 +2,9 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Sparkline } from '@/components/charts/sparkline';
 import { buildInstanceAddress } from '@/components/data/address/instance-address';
+import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
+import { useHydrated } from '@/components/data/format/use-hydrated';
 import { NotInFile, Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { createFigureColumn } from '@/components/data-table/figure-column';
@@ -15,7 +17,6 @@ import { Link } from '@/components/ui/link';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { computeNoExpiryShare } from '@/lib/model/reports/fleet-filter';
 import { FleetActions } from './fleet-actions';
-import { ScanTime } from './scan-time';
 
 const buildHref = ({ instance }: FleetRow) => buildInstanceAddress(instance.id);
 
@@ -41,7 +42,7 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
         hide: 'max-2xl:hidden',
         cell: (row) => <Badge>{topologies(row.instance.topology)}</Badge>,
       },
-      // The page shows these below the name, so these columns are for files and for whoever chooses them.
+      // The page shows these below the name, so these columns are only in files, and on the page after they are chosen.
       {
         id: 'environment',
         header: fields('environment'),
@@ -185,6 +186,26 @@ function LatestScan({ row: { latest, failedAt } }: { row: FleetRow }) {
           {t('failed')}
         </Badge>
       )}
+    </span>
+  );
+}
+
+/** Age after which figures count as stale, ms: after a week of deployments the keyspace is a different one. */
+const STALE_MS = 7 * 86_400_000;
+
+/** When an instance was last scanned, with a mark if that is long ago. */
+function ScanTime({ at }: { at: number }) {
+  const t = useTranslations('fleet');
+  // The server's clock may differ from the reader's, so the first HTML has no mark.
+  const stale = useHydrated() && Date.now() - at > STALE_MS;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <TimeAgo at={at} className="num" />
+      {stale ? (
+        <Badge tone="warning" title={t('staleHint')}>
+          {t('stale')}
+        </Badge>
+      ) : null}
     </span>
   );
 }

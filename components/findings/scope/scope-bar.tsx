@@ -9,7 +9,9 @@ import { toNameKey } from '@/lib/model/accounts/name-key';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import { useScope } from './use-scope';
 
+/** Value of `owner` in the address for keys without an owner. */
 const NOBODY = '-';
+/** Value of the selection for all keys. The address has no `owner` then. */
 const ALL = '*';
 
 /**
@@ -20,10 +22,10 @@ export function ScopeBar({ report }: { report: Pick<FindingsReport, 'owners'> | 
   const t = useTranslations('findings.scope');
   const { scope, set } = useScope();
   const path = scope.template ?? scope.prefix;
-  const owners = report === null ? [] : report.owners.map((owner) => owner.team);
-  // A team in a shared address may own nothing here.
-  const asked = scope.owner === undefined || scope.owner === NOBODY ? [] : [scope.owner];
-  const teams = [...new Set([...owners.filter((team): team is string => team !== null), ...asked])];
+  const owners = (report?.owners ?? []).map((owner) => owner.team).filter((team) => team !== null);
+  // A team in a shared address may own no key of this instance, but is chosen nevertheless.
+  const chosen = scope.owner === undefined || scope.owner === NOBODY ? [] : [scope.owner];
+  const teams = [...new Set([...owners, ...chosen])];
   const choosable = teams.length > 0 || scope.owner !== undefined;
   if (path === undefined && !choosable) return null;
   return (
@@ -53,7 +55,7 @@ function TeamSelect(props: { teams: string[]; chosen: string; onChoose: (team: s
   const t = useTranslations('findings.scope');
   const mine = new Set((useTeams().data ?? []).filter((team) => team.mine).map(({ name }) => toNameKey(name)));
   const isMine = (team: string) => mine.has(toNameKey(team));
-  const teams = props.teams.toSorted((one, other) => Number(isMine(other)) - Number(isMine(one)));
+  const teams = props.teams.toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)));
   return (
     <Select
       size="sm"

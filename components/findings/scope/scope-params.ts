@@ -2,7 +2,8 @@ import { parseAsString } from 'nuqs/server';
 import type { FindingsScope } from '@/components/data/queries/use-findings';
 
 /**
- * The part of the keyspace that findings are limited to, kept in the address. Both the page and the first HTML read it.
+ * The part of the keyspace that findings are limited to, kept in the address. The page in the browser and the server
+ * that fills the first HTML read it.
  */
 export const SCOPE_PARAMS = {
   prefix: parseAsString,
@@ -13,7 +14,6 @@ export const SCOPE_PARAMS = {
 
 /** The scope without empty values. The delimiter is kept only together with the template that was cut by it. */
 export function toScope(values: { [K in keyof FindingsScope]?: string | null }): FindingsScope {
-  const { delimiter, ...asked } = values;
-  const all = { ...asked, delimiter: asked.template ? delimiter : null };
+  const all = { ...values, delimiter: values.template ? values.delimiter : null };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value));
 }
