@@ -12,7 +12,9 @@ import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
 import { HazardBadges, hasHazards } from './hazard-badges';
 import { TypeTabs } from './type-tabs';
 
-/** From this duration on, ms, one DEL noticeably delays every client. */
+/**
+ * From this duration on, ms, one DEL noticeably delays all clients, because a Redis server runs one command at a time.
+ */
 const NOTICEABLE_MS = 100;
 
 export function BigkeyList(props: {
@@ -28,6 +30,7 @@ export function BigkeyList(props: {
   const t = useTranslations('bigkeys');
   const { instanceId, asOf, selection, report, ...list } = props;
   const { rows } = report;
+  // A server with an LFU eviction policy counts accesses instead of idle time.
   const lfu = rows.some((row) => row.freq !== null);
   const hazardous = rows.some(hasHazards);
   const columns = useMemo((): DataColumn<BigkeyRow>[] => {

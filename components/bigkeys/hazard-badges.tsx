@@ -12,6 +12,7 @@ const TONES: Record<BigkeyRow['hazards'][number], BadgeTone> = {
   huge_string: 'outline',
 };
 
+/** Being merely large is not a hazard: the whole page lists large keys. */
 export const hasHazards = ({ hazards, split }: BigkeyRow): boolean =>
   hazards.length > 0 || (split != null && split.severity !== 'large');
 
@@ -22,15 +23,13 @@ export const hasHazards = ({ hazards, split }: BigkeyRow): boolean =>
 export function HazardBadges({ row }: { row: BigkeyRow }) {
   const t = useTranslations('bigkeys');
   const f = useFormat();
-  // Being merely large is not a hazard of its own: the whole page lists large keys.
-  const split = row.split && row.split.severity !== 'large' ? { ...row.split, severity: row.split.severity } : null;
-  if (!hasHazards(row)) return null;
   const badges: { tone: BadgeTone; label: string; hint: string }[] = row.hazards.map((hazard) => ({
     tone: TONES[hazard],
     label: t(`hazard.${hazard}`),
     hint: t(`hazardHint.${hazard}`),
   }));
-  if (split)
+  const { split } = row;
+  if (split && split.severity !== 'large')
     badges.push({
       tone: split.severity === 'extreme' ? 'danger' : 'warning',
       label: t(`severity.${split.severity}`),
@@ -39,14 +38,13 @@ export function HazardBadges({ row }: { row: BigkeyRow }) {
         buckets: f.number(split.buckets),
       }),
     });
-  const rest = badges.slice(1);
+  const [worst, ...rest] = badges;
+  if (worst === undefined) return null;
   return (
     <span className="flex items-center gap-1">
-      {badges.slice(0, 1).map((badge) => (
-        <Hinted key={badge.label} hint={badge.hint}>
-          <Badge tone={badge.tone}>{badge.label}</Badge>
-        </Hinted>
-      ))}
+      <Hinted hint={worst.hint}>
+        <Badge tone={worst.tone}>{worst.label}</Badge>
+      </Hinted>
       {rest.length > 0 ? (
         <Hinted hint={rest.map((badge) => `${badge.label}: ${badge.hint}`).join(' ')}>
           <span className="text-muted-foreground text-xs">+{rest.length}</span>

@@ -10,7 +10,7 @@ afterEach(cleanup);
 it('counts every type, also where the address chooses one', () => {
   const of = (type: string, keys: number) => ({ type, keys, bytes: 8, bytesUnknown: 0 });
   const report = { byType: [of('hash', 3), of('list', 2)] } as BigkeysReport;
-  showPage(<TypeTabs report={report} />, { search: '?type=list' });
+  showPage(<TypeTabs report={report}>{null}</TypeTabs>, { search: '?type=list' });
   expect(screen.getAllByRole('button').map((tab) => tab.textContent)).toEqual(['All5', 'hash3', 'list2']);
   expect(screen.getByRole('button', { pressed: true }).textContent).toBe('list2');
 });

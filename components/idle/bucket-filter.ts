@@ -4,8 +4,8 @@ import type { IdleReport } from '@/lib/model/reports/reports';
 type Bucket = Pick<IdleReport['buckets'][number], 'from' | 'to'>;
 
 /**
- * The last whole number of a bucket: `to` is exclusive, but a filter includes its upper bound. null: the bucket is
- * open.
+ * The last whole number of a bucket: `to` is exclusive, but a filter includes its upper bound. null: the bucket has no
+ * upper bound.
  */
 export const getLastNumber = ({ to }: Bucket): number | null => (to === null ? null : to - 1);
 

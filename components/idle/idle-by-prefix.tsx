@@ -13,6 +13,8 @@ import { Select } from '@/components/ui/forms/select';
 import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { IdleReport } from '@/lib/model/reports/reports';
 
+const DAY_SECONDS = 86_400;
+/** The offered idle times in days; the address may contain others. */
 const DAYS = ['1', '7', '30', '90', '180', '365'];
 
 export function IdleByPrefix(props: { instanceId: string; report: IdleReport; onDays: (days: number) => void }) {
@@ -31,7 +33,7 @@ export function IdleByPrefix(props: { instanceId: string; report: IdleReport; on
       cell: (row) => (
         <PrefixName
           prefix={row.prefix}
-          href={href('keys', { ...buildCountedFilterPatch(row.prefix, false), idleMin: report.idleDays * 86_400 })}
+          href={href('keys', { ...buildCountedFilterPatch(row.prefix, false), idleMin: report.idleDays * DAY_SECONDS })}
         />
       ),
     },

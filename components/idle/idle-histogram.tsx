@@ -8,6 +8,7 @@ import { buildBucketFilter, getLastNumber } from './bucket-filter';
 
 type Bucket = IdleReport['buckets'][number];
 
+/** The access counters of a bucket: `3`, or `4–7`. */
 const formatCounters = (bucket: Bucket) => {
   const last = getLastNumber(bucket);
   return last === bucket.from ? String(last) : `${bucket.from}–${last}`;
@@ -25,22 +26,22 @@ export function IdleHistogram(props: {
   const href = useReportHref(props.instanceId);
   const { report } = props;
   const { sharedIntegers: shared = 0 } = report;
-  const freq = report.kind === 'freq';
-  const write = freq ? f.number : f.seconds;
+  const isFreq = report.kind === 'freq';
+  const format = isFreq ? f.number : f.seconds;
   const formatAxis = (bucket: Bucket) => {
     const { from, to } = bucket;
-    return to === null ? `≥ ${write(from)}` : freq ? formatCounters(bucket) : `< ${write(to)}`;
+    return to === null ? `≥ ${format(from)}` : isFreq ? formatCounters(bucket) : `< ${format(to)}`;
   };
   const formatLabel = (bucket: Bucket) => {
     const { from, to } = bucket;
-    if (to === null) return t('over', { from: write(from) });
-    return freq ? formatCounters(bucket) : t('range', { from: write(from), to: write(to) });
+    if (to === null) return t('over', { from: format(from) });
+    return isFreq ? formatCounters(bucket) : t('range', { from: format(from), to: format(to) });
   };
   return (
     <BucketCard
-      title={t(freq ? 'histogramFreq' : 'histogram')}
-      hint={t(freq ? 'histogramHintFreq' : 'histogramHint')}
-      head={t(freq ? 'bucketFreq' : 'bucket')}
+      title={t(isFreq ? 'histogramFreq' : 'histogram')}
+      hint={t(isFreq ? 'histogramHintFreq' : 'histogramHint')}
+      head={t(isFreq ? 'bucketFreq' : 'bucket')}
       height={320}
       by={props.by}
       onBy={props.onBy}

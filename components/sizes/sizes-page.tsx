@@ -4,12 +4,13 @@ import { useTranslations } from 'use-intl';
 import { getTypeToken } from '@/components/charts/scales/type-colors';
 import { EachCard } from '@/components/data/card-boundary';
 import { useFormat } from '@/components/data/format/use-format';
-import { BucketCard } from '@/components/reports/bucket-card';
+import { type BucketBar, BucketCard } from '@/components/reports/bucket-card';
 import { ReportPage } from '@/components/reports/report-page';
 import { SIZES_PARAMS } from '@/components/reports/report-params';
+import { shortenAxis } from '@/components/reports/shorten-axis';
+import { useReportHref } from '@/components/reports/use-report-href';
 import { TypeBadge } from '@/components/ui/type-badge';
-import type { SizesReport } from '@/lib/model/reports/reports';
-import { useSizeBuckets } from './use-size-buckets';
+import type { SizeCounts, SizesReport } from '@/lib/model/reports/reports';
 
 export function SizesPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('sizes');
@@ -33,7 +34,7 @@ function Sizes({ instanceId, report }: { instanceId: string; report: SizesReport
   const [{ by }, set] = useQueryStates(SIZES_PARAMS);
   // A type without a known size has nothing to draw; its keys are counted below the first card.
   const sized = report.byType.filter((row) => row.keys > row.bytesUnknown);
-  const buckets = useSizeBuckets(instanceId, report.bounds);
+  const buildBuckets = useSizeBuckets(instanceId, report.bounds);
   return (
     <div className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
       <EachCard>
@@ -45,7 +46,7 @@ function Sizes({ instanceId, report }: { instanceId: string; report: SizesReport
             height={280}
             by={by}
             onBy={(next) => void set({ by: next })}
-            buckets={buckets(report.all)}
+            buckets={buildBuckets(report.all)}
           >
             {report.bytesUnknown > 0 ? (
               <p className="num whitespace-normal border-t px-4 py-2 text-muted-foreground text-xs">
@@ -67,10 +68,36 @@ function Sizes({ instanceId, report }: { instanceId: string; report: SizesReport
             height={150}
             by={by}
             color={getTypeToken(row.type)}
-            buckets={buckets(row.counts, row.type)}
+            buckets={buildBuckets(row.counts, row.type)}
           />
         ))}
       </EachCard>
     </div>
   );
+}
+
+/**
+ * Returns a function that builds bars of size classes. A bar lists its keys: of one type (null: keys without a known
+ * type), or of all types (undefined). `bounds`: the lower bounds of the classes in bytes.
+ */
+function useSizeBuckets(
+  instanceId: string,
+  bounds: readonly number[],
+): (counts: SizeCounts, type?: string | null) => BucketBar[] {
+  const t = useTranslations('sizes');
+  const f = useFormat();
+  const href = useReportHref(instanceId);
+  return (counts, type) =>
+    bounds.map((from, i) => {
+      const to = bounds[i + 1] ?? null;
+      const ofType = type === undefined ? {} : { type: [type ?? 'unknown'] };
+      return {
+        id: String(from),
+        axis: shortenAxis(f.bytes(from)),
+        label: to === null ? t('over', { from: f.bytes(from) }) : t('range', { from: f.bytes(from), to: f.bytes(to) }),
+        href: href('keys', { ...ofType, bytesMin: from, bytesMax: to === null ? undefined : to - 1 }),
+        keys: counts.keys[i] ?? 0,
+        bytes: counts.bytes[i] ?? 0,
+      };
+    });
 }
