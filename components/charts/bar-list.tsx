@@ -1,20 +1,17 @@
 import type { ReactNode } from 'react';
 import { ShareBar } from './share-bar';
 
-export interface BarRow {
+interface BarRow {
   id: string;
   label: ReactNode;
   value: number;
   valueLabel: string;
-  note?: ReactNode;
+  note: ReactNode;
 }
 
-/**
- * Shows horizontal bars as a list: label and number are text, and the bar is drawn below them, scaled to
- * the largest value.
- */
+/** Horizontal bars as a list: label and number are text; the bar below them is scaled to the largest value. */
 export function BarList({ rows, label }: { rows: readonly BarRow[]; label: string }) {
-  const top = rows.reduce((m, r) => Math.max(m, r.value), 0);
+  const top = Math.max(0, ...rows.map((row) => row.value));
   return (
     <ul aria-label={label} className="flex flex-col gap-2.5">
       {rows.map((row) => (
@@ -23,7 +20,7 @@ export function BarList({ rows, label }: { rows: readonly BarRow[]; label: strin
             <span className="min-w-0 truncate">{row.label}</span>
             <span className="shrink-0 tabular-nums">
               {row.valueLabel}
-              {row.note ? <span className="ml-2 text-xs text-muted-foreground">{row.note}</span> : null}
+              <span className="ml-2 text-xs text-muted-foreground">{row.note}</span>
             </span>
           </div>
           <div className="mt-1">

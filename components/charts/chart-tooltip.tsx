@@ -21,6 +21,7 @@ export function ChartTooltip({ x, y, width, children }: { x: number; y: number; 
   );
 }
 
+/** A line of a tooltip. */
 export function TooltipRow({ label, value }: { label: string; value: ReactNode }) {
   return (
     <div className="flex justify-between gap-6 leading-5">

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { layoutTreemap } from '@/components/charts/scales/treemap-layout';
-import { drawTreemap, redrawTiles } from './draw-treemap';
-import type { TreemapItem } from './treemap-item';
+import { drawTreemap, fitText, redrawTiles, type TreemapItem } from './draw-treemap';
 
 /** Colours are replaced by their names, because the test environment has no styles. */
 vi.mock('@/components/charts/scales/chart-colors', () => ({
@@ -18,7 +17,6 @@ const item = (id: string, value: number): TreemapItem => ({
   valueLabel: `${value} keys`,
   valueShort: `${value}`,
   color: '--chart-1',
-  opens: true,
 });
 
 type Rect = [x: number, y: number, width: number, height: number];
@@ -70,4 +68,16 @@ it('draws parts in their own colour, where they have one', () => {
   const look = { size: [600, 400] as [number, number], activeId: null, focus: false };
   drawTreemap(canvas, layoutTreemap([{ ...item('game', 50), parts }], 600, 400), look);
   expect(filled).toEqual(['--chart-1 0.28', '--chart-2 0.40', '--chart-1 0.40']);
+});
+
+describe('fitText', () => {
+  const measure = (text: string) => [...text].length * 7;
+  it('keeps what fits, cuts the rest, gives up when hopeless', () => {
+    expect(fitText('order', 35, measure)).toBe('order');
+    expect(fitText('order:items', 42, measure)).toBe('order…');
+    expect(fitText('order:items', 20, measure)).toBe('');
+  });
+  it('never splits a character made of two code units', () => {
+    expect(fitText('🙂🙂🙂🙂🙂', 28, measure)).toBe('🙂🙂🙂…');
+  });
 });

@@ -1,14 +1,32 @@
 import { css, mix, readColor } from '@/components/charts/scales/chart-colors';
 import { prepareCrispContext, readPageFonts } from '@/components/charts/scales/crisp-canvas';
-import { fitText } from '@/components/charts/scales/fit-text';
-import type { Box, Tile } from '@/components/charts/scales/treemap-layout';
-import type { TreemapItem } from './treemap-item';
+import type { Box, Part, Tile } from '@/components/charts/scales/treemap-layout';
+
+export interface TreemapItem {
+  id: string;
+  label: string;
+  value: number;
+  valueLabel: string;
+  /** Shown instead of `valueLabel` where that does not fit. */
+  valueShort: string;
+  /** Design token, e.g. `--chart-1`. */
+  color: string;
+  /** Opacity of the colour over the background, 0…1. */
+  strength?: number;
+  /** Parts of the item, shown as a second level. */
+  parts?: readonly Part[];
+}
 
 interface Look {
+  /** Width and height of the canvas in px. */
   size: [number, number];
   activeId: string | null;
+  /** The keyboard focus is on the treemap. */
   focus: boolean;
 }
+
+/** Opacity of an item's colour if it has no `strength`, and what is added for the active item and for parts. */
+const STRENGTH = { item: 0.28, active: 0.16, part: 0.12 };
 
 /** Draws all tiles. Names are drawn where they fit, and values below them where these fit too. */
 export function drawTreemap(canvas: HTMLCanvasElement, tiles: readonly Tile<TreemapItem>[], look: Look): void {
@@ -19,8 +37,8 @@ export function drawTreemap(canvas: HTMLCanvasElement, tiles: readonly Tile<Tree
 }
 
 /**
- * Margin in px that is cleared around a tile, because its edges may fall between two device pixels. It is at most half
- * of the gap to the next tile.
+ * Margin in px that is cleared around a tile, because its edges may fall between two device pixels. It is less than
+ * half of the gap to the next tile (2 px).
  */
 const AROUND = 0.5;
 
@@ -47,14 +65,16 @@ function createPens() {
     colors.set(token, color);
     return color;
   };
-  return { ...readPageFonts(), ground, ink: css(ink), quiet: css(mix(ground, ink, 0.66)), colorOf: getColor };
+  return { ...readPageFonts(), ground, ink: css(ink), quiet: css(mix(ground, ink, 0.66)), getColor };
 }
 
+/** Draws one tile with its parts. Positions of texts are px from the upper left corner of the tile. */
 function drawTile(context: CanvasRenderingContext2D, pens: Pens, tile: Tile<TreemapItem>, look: Look): void {
   const { item, x, y, width, height } = tile;
-  const color = pens.colorOf(item.color);
+  const color = pens.getColor(item.color);
   const active = item.id === look.activeId;
-  const strength = (item.strength ?? 0.28) + (active ? 0.16 : 0);
+  const measure = (text: string) => context.measureText(text).width;
+  const strength = (item.strength ?? STRENGTH.item) + (active ? STRENGTH.active : 0);
   context.textBaseline = 'alphabetic';
   fill(context, tile, css(mix(pens.ground, color, strength)), 4);
   if (active) {
@@ -65,25 +85,25 @@ function drawTile(context: CanvasRenderingContext2D, pens: Pens, tile: Tile<Tree
     context.stroke();
   }
   for (const part of tile.parts) {
-    const own = part.item.color === undefined ? color : pens.colorOf(part.item.color);
-    fill(context, part, css(mix(pens.ground, own, strength + 0.12)), 3);
+    const own = part.item.color === undefined ? color : pens.getColor(part.item.color);
+    fill(context, part, css(mix(pens.ground, own, strength + STRENGTH.part)), 3);
     if (part.width < 34 || part.height < 18) continue;
     context.font = `11px ${pens.mono}`;
     context.fillStyle = pens.ink;
-    const text = fitText(part.item.label, part.width - 10, (s) => context.measureText(s).width);
+    const text = fitText(part.item.label, part.width - 10, measure);
     context.fillText(text, part.x + 5, part.height < 28 ? part.y + part.height / 2 + 4 : part.y + 15);
   }
   if (width < 34 || height < 20) return;
   const room = width - 16;
   context.font = `500 12px ${pens.mono}`;
-  const text = fitText(item.label, room, (s) => context.measureText(s).width);
+  const text = fitText(item.label, room, measure);
   if (text === '') return;
   context.fillStyle = pens.ink;
   context.fillText(text, x + 8, height < 36 ? y + height / 2 + 4 : y + 19);
   if (height < 40) return;
   context.font = `11px ${pens.sans}`;
   context.fillStyle = pens.quiet;
-  const value = [item.valueLabel, item.valueShort].find((s) => context.measureText(s).width <= room);
+  const value = [item.valueLabel, item.valueShort].find((label) => measure(label) <= room);
   if (value) context.fillText(value, x + 8, y + 35);
 }
 
@@ -92,4 +112,21 @@ function fill(context: CanvasRenderingContext2D, { x, y, width, height }: Box, s
   context.beginPath();
   context.roundRect(x, y, width, height, Math.min(radius, width / 4, height / 4));
   context.fill();
+}
+
+/**
+ * Returns the longest beginning of `text` that fits, with an ellipsis if it was cut; '' if not even three characters
+ * fit.
+ */
+export function fitText(text: string, maxWidth: number, measure: (text: string) => number): string {
+  if (measure(text) <= maxWidth) return text;
+  const characters = [...text];
+  let low = 0;
+  let high = characters.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (measure(`${characters.slice(0, middle).join('')}…`) <= maxWidth) low = middle;
+    else high = middle - 1;
+  }
+  return low < 3 ? '' : `${characters.slice(0, low).join('')}…`;
 }

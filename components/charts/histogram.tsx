@@ -10,7 +10,7 @@ const Drawn = dynamic(() => import('./recharts/drawn-histogram').then((loaded) =
 /** Shows up to about 60 bars. The page shows the same buckets as a table for people who cannot see the drawing. */
 export function Histogram(props: HistogramProps) {
   return (
-    <ChartBox label={props.label} height={props.height ?? 240}>
+    <ChartBox label={props.label} height={props.height}>
       <Drawn {...props} />
     </ChartBox>
   );

@@ -4,27 +4,33 @@
  * because the grid would shimmer otherwise.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { css, readColor } from '@/components/charts/scales/chart-colors';
+import { css, mix, type Rgb, readColor } from '@/components/charts/scales/chart-colors';
 import { prepareCrispContext } from '@/components/charts/scales/crisp-canvas';
-import { buildStepColors } from '@/components/charts/scales/slot-colors';
 import { findScaleStep, SLOT_COUNT, type SlotScale } from '@/components/charts/scales/slot-scale';
 import { ChartTooltip } from './chart-tooltip';
 import { useSize } from './use-size';
 import { useThemeVersion } from './use-theme-version';
 
+/** Cells per row and per column. */
 const SIDE = 128;
+/** Width in px of the stripe of owners at the left, and of the gap between it and the cells. */
 const STRIPE = 8;
+const STRIPE_GAP = 4;
+/** More rings would hide the map. */
 const MAX_RINGS = 24;
+
+type Palette = 'sequential' | 'skew';
 
 interface SlotMapProps {
   label: string;
   /** One value per slot: keys, bytes, or times the mean. */
   values: Float64Array;
   scale: SlotScale;
-  palette: 'sequential' | 'skew';
+  palette: Palette;
   /** Node index per slot; −1 = no node owns it. */
   owners: Int16Array;
-  maxSize?: number;
+  /** Largest width and height of the map in px. */
+  maxSize: number;
   onOpen: (slot: number) => void;
   tooltip: (slot: number) => ReactNode;
   describe: (slot: number) => string;
@@ -37,10 +43,10 @@ interface SlotMapProps {
 function markOutliers(context: CanvasRenderingContext2D, values: Float64Array, scale: SlotScale, cell: number) {
   const { outlierFrom } = scale;
   if (outlierFrom === null) return;
-  const far = [...values.entries()].filter(([, value]) => value >= outlierFrom).sort((a, b) => b[1] - a[1]);
+  const outliers = [...values.entries()].filter(([, value]) => value >= outlierFrom).sort((a, b) => b[1] - a[1]);
   context.strokeStyle = css(readColor('--danger', '#dc2626'));
   context.lineWidth = 2;
-  for (const [slot] of far.slice(0, MAX_RINGS)) {
+  for (const [slot] of outliers.slice(0, MAX_RINGS)) {
     context.beginPath();
     context.arc(
       STRIPE + ((slot % SIDE) + 0.5) * cell,
@@ -54,7 +60,7 @@ function markOutliers(context: CanvasRenderingContext2D, values: Float64Array, s
 }
 
 export function SlotMap(props: SlotMapProps) {
-  const { label, values, scale, palette, owners, maxSize = 640, onOpen, tooltip, describe } = props;
+  const { label, values, scale, palette, owners, maxSize, onOpen, tooltip, describe } = props;
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width: available } = useSize(box);
@@ -62,34 +68,35 @@ export function SlotMap(props: SlotMapProps) {
   const [active, setActive] = useState<number | null>(null);
   const [focus, setFocus] = useState(false);
 
+  // Device pixels per CSS pixel. The size of a cell is in CSS pixels.
   const ratio = typeof window === 'undefined' ? 1 : window.devicePixelRatio || 1;
   const cell = Math.max(1, Math.floor(((Math.min(available, maxSize) - STRIPE) * ratio) / SIDE)) / ratio;
   const size = cell * SIDE;
   const ready = available > 0;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme version asks for a redraw
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new theme has other colours
   useEffect(() => {
     const context = canvas.current && ready ? prepareCrispContext(canvas.current, size + STRIPE, size) : null;
     if (!context) return;
-    const colors = buildStepColors(palette, scale.steps, scale.outlierFrom !== null).map((c) => css(c));
+    const colors = buildStepColors(palette, scale.steps, scale.outlierFrom !== null).map(css);
+    // Smaller cells have no gap between them: it would take too much of their area.
     const gap = cell * ratio >= 4 ? 1 / ratio : 0;
     for (let slot = 0; slot < SLOT_COUNT; slot++) {
       const [x, y] = [STRIPE + (slot % SIDE) * cell, Math.floor(slot / SIDE) * cell];
       context.fillStyle = colors[findScaleStep(scale, values[slot] ?? 0)] ?? '#808080';
       context.fillRect(x, y, cell - gap, cell - gap);
     }
-    const ink = css(readColor('--foreground', '#111'));
     for (let row = 0; row < SIDE; row++) {
       const owner = owners[row * SIDE] ?? -1;
-      if (owner >= 0) {
-        context.fillStyle = css(readColor(`--chart-${(owner % 8) + 1}`));
-        context.fillRect(0, row * cell, STRIPE - 4, cell);
-      }
+      if (owner < 0) continue;
+      context.fillStyle = css(readColor(`--chart-${(owner % 8) + 1}`));
+      context.fillRect(0, row * cell, STRIPE - STRIPE_GAP, cell);
     }
-    context.fillStyle = ink;
+    context.fillStyle = css(readColor('--foreground', '#111'));
     for (let slot = 1; slot < SLOT_COUNT; slot++) {
       if (owners[slot] === owners[slot - 1]) continue;
       const [column, row] = [slot % SIDE, Math.floor(slot / SIDE)];
+      // The slots before this one end in this row: a line below them, above the rest of the row, and between the two.
       const line = 1 / ratio;
       context.fillRect(STRIPE + column * cell - line, row * cell - line, size - column * cell + line, line);
       if (column > 0) context.fillRect(STRIPE, (row + 1) * cell - line, column * cell, line);
@@ -129,7 +136,7 @@ export function SlotMap(props: SlotMapProps) {
       <div
         role="group"
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows walk the slots
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go from slot to slot
         tabIndex={0}
         className="relative mx-auto rounded-sm focus-visible:outline-offset-4"
         // The space is reserved until the box is measured: a canvas alone would be 300 pixels wide, which a phone may
@@ -173,4 +180,50 @@ export function SlotMap(props: SlotMapProps) {
       </div>
     </div>
   );
+}
+
+/** Shows the colour steps of the slot map with their labels. */
+export function SlotLegend({ palette, labels, outlier }: { palette: Palette; labels: string[]; outlier: boolean }) {
+  const theme = useThemeVersion();
+  const [colors, setColors] = useState<string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new theme has other colours
+  useEffect(
+    () => setColors(buildStepColors(palette, labels.length, outlier).map(css)),
+    [palette, labels.length, outlier, theme],
+  );
+  return (
+    <ul className="flex flex-wrap gap-x-3 gap-y-1 text-xs text-muted-foreground">
+      {labels.map((label, i) => (
+        <li key={label} className="flex items-center gap-1.5 tabular-nums">
+          <span aria-hidden="true" className="size-3 rounded-[3px]" style={{ background: colors[i] }} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Returns one colour per step, from the design tokens of the current theme. `outlier`: the last step is a warning. */
+function buildStepColors(palette: Palette, steps: number, outlier: boolean): Rgb[] {
+  const ground = readColor('--surface', '#fff');
+  const ink = readColor('--foreground', '#111');
+  const empty = mix(ground, ink, 0.07);
+  const blue = readColor('--chart-1', '#3b82f6');
+  if (palette === 'sequential' && outlier)
+    return [...buildStepColors(palette, steps - 1, false), readColor('--danger', '#dc2626')];
+  if (palette === 'sequential') {
+    return Array.from({ length: steps }, (_, i) =>
+      i === 0 ? empty : mix(ground, blue, 0.18 + (0.82 * (i - 1)) / Math.max(1, steps - 2)),
+    );
+  }
+  const [warm, hot] = [readColor('--warning-solid', '#f59e0b'), readColor('--danger', '#dc2626')];
+  return [
+    mix(ground, blue, 0.85),
+    mix(ground, blue, 0.55),
+    mix(ground, blue, 0.28),
+    empty,
+    mix(ground, warm, 0.45),
+    mix(ground, warm, 0.95),
+    hot,
+  ];
 }

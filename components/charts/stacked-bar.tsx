@@ -1,4 +1,4 @@
-export interface Segment {
+interface Segment {
   id: string;
   label: string;
   value: number;
@@ -11,20 +11,21 @@ export interface Segment {
  * wide.
  */
 export function StackedBar({ segments, className = 'h-2' }: { segments: readonly Segment[]; className?: string }) {
-  const total = segments.reduce((sum, s) => sum + s.value, 0);
-  const shown = segments.filter((s) => s.value > 0);
+  const total = segments.reduce((sum, { value }) => sum + value, 0);
+  const shown = segments.filter(({ value }) => value > 0);
+  const texts = shown.map(({ label, valueLabel }) => `${label} ${valueLabel}`);
   return (
     <div
       role="img"
-      aria-label={shown.map((s) => `${s.label} ${s.valueLabel}`).join(', ') || '—'}
-      title={shown.map((s) => `${s.label} ${s.valueLabel}`).join('\n')}
+      aria-label={texts.join(', ') || '—'}
+      title={texts.join('\n')}
       className={`flex w-full gap-px overflow-hidden rounded-full bg-chart-track ${className}`}
     >
-      {shown.map((s) => (
+      {shown.map(({ id, value, color }) => (
         <span
-          key={s.id}
+          key={id}
           className="h-full min-w-px"
-          style={{ width: `${(s.value / (total || 1)) * 100}%`, background: `var(${s.color})` }}
+          style={{ width: `${(value / total) * 100}%`, background: `var(${color})` }}
         />
       ))}
     </div>

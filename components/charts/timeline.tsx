@@ -10,7 +10,7 @@ const Drawn = dynamic(() => import('./recharts/drawn-timeline').then((loaded) =>
 /** Shows values over time as steps, at most 2,000 points. Marks are drawn in the danger colour. */
 export function Timeline(props: TimelineProps) {
   return (
-    <ChartBox label={props.label} height={props.height ?? 200}>
+    <ChartBox label={props.label} height={props.height}>
       <Drawn {...props} />
     </ChartBox>
   );

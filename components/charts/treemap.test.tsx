@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { TreemapItem } from './treemap-item';
+import type { TreemapItem } from './draw-treemap';
 
 const draws = vi.hoisted(() => ({ drawTreemap: vi.fn(), redrawTiles: vi.fn() }));
 vi.mock('./draw-treemap', () => draws);
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 const item = (id: string, value: number): TreemapItem => ({
-  ...{ id, value, label: id, valueLabel: `${value}`, valueShort: `${value}`, color: '--chart-1', opens: true },
+  ...{ id, value, label: id, valueLabel: `${value}`, valueShort: `${value}`, color: '--chart-1' },
 });
 const ITEMS = [item('carts', 50), item('users', 30), item('locks', 20)];
 const redrawn = () =>
@@ -36,6 +36,7 @@ it('draws the former and the new active tile alone, and everything once the item
       activeId={activeId}
       onActive={onActive}
       onOpen={() => undefined}
+      onUp={() => undefined}
       tooltip={() => null}
       describe={({ label }) => label}
     />
@@ -63,6 +64,7 @@ it('says whether the pointer or the keyboard came to a tile', () => {
       activeId={null}
       onActive={onActive}
       onOpen={() => undefined}
+      onUp={() => undefined}
       tooltip={() => null}
       describe={({ label }) => label}
     />,

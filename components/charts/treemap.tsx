@@ -11,8 +11,7 @@ import {
   type Part,
 } from '@/components/charts/scales/treemap-layout';
 import { ChartTooltip } from './chart-tooltip';
-import { drawTreemap, redrawTiles } from './draw-treemap';
-import type { TreemapItem } from './treemap-item';
+import { drawTreemap, redrawTiles, type TreemapItem } from './draw-treemap';
 import { useSize } from './use-size';
 import { useThemeVersion } from './use-theme-version';
 
@@ -28,7 +27,7 @@ interface TreemapProps<T extends TreemapItem> {
   onActive: (id: string | null, by: 'pointer' | 'keyboard') => void;
   /** `part`: id of the part that was clicked. Only the pointer can open a part; the keyboard opens the item first. */
   onOpen: (id: string, part?: string) => void;
-  onUp?: () => void;
+  onUp: () => void;
   tooltip: (item: T, part: Part | null) => ReactNode;
   describe: (item: T) => string;
 }
@@ -46,7 +45,7 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
   const tiles = useMemo(() => layoutTreemap(items, width, height), [items, width, height]);
   const active = tiles.find((tile) => tile.item.id === activeId) ?? null;
 
-  // What is drawn on the canvas. If only the active tile changes, at most two tiles are redrawn.
+  // What is on the canvas now. If only the active tile changes, at most two tiles are redrawn.
   const drawn = useRef<{ tiles: typeof tiles; theme: number; ratio: number; activeId: string | null } | null>(null);
 
   useEffect(() => {
@@ -54,12 +53,8 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
     const look = { size: [width, height] as [number, number], activeId, focus };
     const [before, ratio] = [drawn.current, window.devicePixelRatio];
     if (before?.tiles === tiles && before.theme === theme && before.ratio === ratio) {
-      const concerned = [before.activeId, activeId];
-      redrawTiles(
-        canvas.current,
-        tiles.filter((tile) => concerned.includes(tile.item.id)),
-        look,
-      );
+      const changed = tiles.filter(({ item }) => item.id === before.activeId || item.id === activeId);
+      redrawTiles(canvas.current, changed, look);
     } else drawTreemap(canvas.current, tiles, look);
     drawn.current = { tiles, theme, ratio, activeId };
   }, [tiles, width, height, activeId, focus, theme]);
@@ -70,7 +65,7 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
       const next = active ? findNeighbour(tiles, active, direction) : (tiles[0] ?? null);
       if (next) onActive(next.item.id, 'keyboard');
     } else if (event.key === 'Enter' && active) onOpen(active.item.id);
-    else if (event.key === 'Backspace' && onUp) onUp();
+    else if (event.key === 'Backspace') onUp();
     else return;
     event.preventDefault();
   }
@@ -86,7 +81,7 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
       ref={box}
       role="group"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows walk the tiles
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go from tile to tile
       tabIndex={0}
       className={`relative rounded-md focus-visible:outline-offset-4 ${className}`}
       onKeyDown={onKeyDown}
@@ -97,7 +92,7 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
         ref={canvas}
         role="img"
         aria-label={label}
-        className={`block ${active?.item.opens ? 'cursor-pointer' : 'cursor-default'}`}
+        className={`block ${active ? 'cursor-pointer' : 'cursor-default'}`}
         onMouseMove={(event) => {
           setPointer({ x: event.nativeEvent.offsetX, y: event.nativeEvent.offsetY });
           onActive(findItemAt(event)?.id ?? null, 'pointer');

@@ -11,8 +11,8 @@ import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
 /**
- * The hash tag that contains more than half of the keys or of the memory of a slot. It is the cause, so an example key
- * of another tag would mislead. null: there is none. `tags`: sorted, the largest first.
+ * The hash tag that contains more than half of the keys or of the memory of a slot, and so is the cause of its size; an
+ * example key of another tag would mislead. null: there is none. `tags`: sorted, the largest first.
  */
 export function findCause(
   { slot, keys, bytes }: Pick<SlotsReport['heaviest'][number], 'slot' | 'keys' | 'bytes'>,
@@ -27,7 +27,7 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
   const f = useFormat();
   const href = useReportHref(instanceId);
   const { meanBytes, meanKeys } = report.skew;
-  // Sorted by size, so the comparison uses sizes; it uses keys only if no size is known.
+  // The slots are the largest by memory, so memory is compared with the mean; keys are only if no size is known.
   const computeTimes = (row: { keys: number; bytes: number }) =>
     meanBytes > 0 ? row.bytes / meanBytes : meanKeys > 0 ? row.keys / meanKeys : null;
   const formatTimes = (value: number | null) =>

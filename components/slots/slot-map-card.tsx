@@ -8,8 +8,7 @@ import {
   type SlotScale,
   toDenseSlots,
 } from '@/components/charts/scales/slot-scale';
-import { SlotLegend } from '@/components/charts/slot-legend';
-import { SlotMap } from '@/components/charts/slot-map';
+import { SlotLegend, SlotMap } from '@/components/charts/slot-map';
 import { useFormat } from '@/components/data/format/use-format';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import { useReportHref } from '@/components/reports/use-report-href';
@@ -19,6 +18,7 @@ import { useGo } from '@/components/ui/underway/use-go';
 import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
+/** `skew`: the number of keys as a multiple of the mean of all slots. */
 type Mode = 'keys' | 'bytes' | 'skew';
 const MODE_LABELS = { keys: 'modeKeys', bytes: 'modeBytes', skew: 'modeSkew' } as const;
 
@@ -50,9 +50,22 @@ export function SlotMapCard(props: {
     [mode, report.slots],
   );
   const getBytes = (slot: number) => toKnownBytes({ keys: dense.keys[slot] ?? 0, bytes: dense.bytes[slot] ?? 0 });
-  const format = { keys: f.compact, bytes: f.bytes, skew: (v: number) => t('timesValue', { value: String(v) }) }[mode];
-  const getAddress = (slot: number) => report.nodes.find((n) => n.node === owners[slot])?.address ?? t('nobody');
+  const format = {
+    keys: f.compact,
+    bytes: f.bytes,
+    skew: (times: number) => t('timesValue', { value: String(times) }),
+  }[mode];
+  const getAddress = (slot: number) => report.nodes.find(({ node }) => node === owners[slot])?.address ?? t('nobody');
   const formatTimes = (slot: number) => f.decimal(times[slot] ?? 0, 2);
+  const formatStep = (step: number) => {
+    if (step === 0) return mode === 'skew' ? `< ${format(scale.bounds[0] ?? 0)}` : t('empty');
+    const from = scale.bounds[step - 1] ?? 0;
+    if (step === scale.steps - 1) return `≥ ${format(from)}`;
+    const to = scale.bounds[step] ?? 0;
+    if (mode !== 'keys') return `${format(from)}–${format(to)}`;
+    // Keys are whole numbers: with 1–2, 3–5 it is clear which step 3 belongs to.
+    return to - 1 <= from ? format(from) : `${format(from)}–${format(to - 1)}`;
+  };
 
   return (
     <Card>
@@ -102,15 +115,7 @@ export function SlotMapCard(props: {
         <SlotLegend
           palette={mode === 'skew' ? 'skew' : 'sequential'}
           outlier={scale.outlierFrom !== null}
-          labels={Array.from({ length: scale.steps }, (_, i) => {
-            if (i === 0) return mode === 'skew' ? `< ${format(scale.bounds[0] ?? 0)}` : t('empty');
-            const from = format(scale.bounds[i - 1] ?? 0);
-            if (i === scale.steps - 1) return `≥ ${from}`;
-            const until = scale.bounds[i] ?? 0;
-            if (mode !== 'keys') return `${from}–${format(until)}`;
-            // Keys are whole numbers: with 1–2, 3–5 it is clear which class 3 belongs to.
-            return until - 1 <= (scale.bounds[i - 1] ?? 0) ? from : `${from}–${format(until - 1)}`;
-          })}
+          labels={Array.from({ length: scale.steps }, (_, step) => formatStep(step))}
         />
       </CardBody>
     </Card>

@@ -11,22 +11,19 @@ type Measure = (typeof MEASURES)[number];
 const OPACITY: Record<Measure, number> = { keys: 1, bytes: 0.6 };
 const ROLES: Record<string, 'master' | 'replica'> = { master: 'master', replica: 'replica' };
 
-/** One line per node with two bars. The tick marks the mean, so that overloaded nodes are visible at a glance. */
+/** One line per node with two bars. A tick marks the mean of all nodes, so that overloaded nodes are easily seen. */
 export function SlotNodes({ report }: { report: SlotsReport }) {
   const t = useTranslations('slots');
   const f = useFormat();
   const { nodes } = report;
-  const sum = { keys: 0, bytes: 0 };
-  for (const node of nodes) {
-    sum.keys += node.keys;
-    sum.bytes += node.bytes;
-  }
-  const top = { keys: Math.max(1, ...nodes.map((n) => n.keys)), bytes: Math.max(1, ...nodes.map((n) => n.bytes)) };
+  const computeSum = (measure: Measure) => nodes.reduce((sum, node) => sum + node[measure], 0);
+  const computeMax = (measure: Measure) => Math.max(1, ...nodes.map((node) => node[measure]));
   const getColor = (node: NodeShare) => (report.clustered ? `--chart-${(node.node % 8) + 1}` : '--chart-1');
   const formatRole = (node: NodeShare) =>
     t(ROLES[node.role] ?? 'unknownRole') +
     (report.clustered ? ` · ${t('slotsCount', { count: f.number(node.slotCount) })}` : '');
-  const computeMean = (measure: Measure) => sum[measure] / nodes.length / top[measure];
+  // The position of the mean on a bar, 0…1.
+  const computeMean = (measure: Measure) => computeSum(measure) / nodes.length / computeMax(measure);
   const formatAmount = (node: NodeShare, measure: Measure) =>
     measure === 'keys' ? t('keysUnit', { n: node.keys, count: f.compact(node.keys) }) : f.bytes(toKnownBytes(node));
   return (
@@ -54,7 +51,7 @@ export function SlotNodes({ report }: { report: SlotsReport }) {
                       <span
                         className="block h-full rounded-full"
                         style={{
-                          width: `${(node[measure] / top[measure]) * 100}%`,
+                          width: `${(node[measure] / computeMax(measure)) * 100}%`,
                           background: `var(${getColor(node)})`,
                           opacity: OPACITY[measure],
                         }}
@@ -69,7 +66,7 @@ export function SlotNodes({ report }: { report: SlotsReport }) {
                     <span className="num text-right text-xs">
                       {formatAmount(node, measure)}
                       <span className="ml-2 inline-block w-11 text-muted-foreground">
-                        {f.shareOf(node[measure], sum[measure])}
+                        {f.shareOf(node[measure], computeSum(measure))}
                       </span>
                     </span>
                   </div>

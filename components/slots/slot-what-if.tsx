@@ -6,16 +6,19 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 
+/** The largest number of masters that can be simulated. */
 const MAX = 64;
 
+/** How the keys would be distributed over another number of masters with an equal number of slots each. */
 export function SlotWhatIf(props: { report: SlotsReport; masters: number; onMasters: (masters: number) => void }) {
   const t = useTranslations('slots');
   const f = useFormat();
   const { masters } = props;
   const simulation = props.report.simulation;
-  const top = Math.max(1, ...(simulation?.bytes ?? []));
-  const topKeys = Math.max(1, ...(simulation?.keys ?? []));
-  const byBytes = (simulation?.bytes ?? []).some((v) => v > 0);
+  const { keys: allKeys = [], bytes: allBytes = [] } = simulation ?? {};
+  const [maxKeys, maxBytes] = [Math.max(1, ...allKeys), Math.max(1, ...allBytes)];
+  // Without MEMORY USAGE there are no sizes to compare.
+  const byBytes = allBytes.some((bytes) => bytes > 0);
   const step = (by: number) => props.onMasters(Math.max(1, Math.min(MAX, masters + by)));
   return (
     <Card>
@@ -39,10 +42,11 @@ export function SlotWhatIf(props: { report: SlotsReport; masters: number; onMast
       {simulation ? (
         <CardBody className="grid gap-3">
           <ol className="flex h-24 items-end gap-1" aria-label={t('whatIfHint')}>
-            {simulation.keys.map((keys, i) => {
-              const bytes = simulation.bytes[i] ?? 0;
-              const share = byBytes ? bytes / top : keys / topKeys;
-              const text = `${t('master_n', { n: i + 1 })}: ${t('keysUnit', { n: keys, count: f.number(keys) })}, ${f.bytes(toKnownBytes({ keys, bytes }))}`;
+            {allKeys.map((keys, i) => {
+              const bytes = allBytes[i] ?? 0;
+              const share = byBytes ? bytes / maxBytes : keys / maxKeys;
+              const keysText = t('keysUnit', { n: keys, count: f.number(keys) });
+              const text = `${t('master_n', { n: i + 1 })}: ${keysText}, ${f.bytes(toKnownBytes({ keys, bytes }))}`;
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: masters are numbered
                 <li key={i} title={text} className="flex h-full min-w-0.5 flex-1 flex-col justify-end">
@@ -53,7 +57,7 @@ export function SlotWhatIf(props: { report: SlotsReport; masters: number; onMast
                       style={{ height: `${Math.max(2, share * 100)}%` }}
                     />
                   </span>
-                  {simulation.keys.length <= 8 ? (
+                  {allKeys.length <= 8 ? (
                     <span aria-hidden className="num mt-1 truncate text-center text-2xs text-muted-foreground">
                       {byBytes ? f.bytes(bytes) : f.compact(keys)}
                     </span>

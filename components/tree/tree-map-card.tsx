@@ -1,9 +1,8 @@
 import { type ComponentProps, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { ChartLegend } from '@/components/charts/chart-legend';
+import type { TreemapItem } from '@/components/charts/draw-treemap';
 import { getTypeToken } from '@/components/charts/scales/type-colors';
 import { Treemap } from '@/components/charts/treemap';
-import type { TreemapItem } from '@/components/charts/treemap-item';
 import { useFormat } from '@/components/data/format/use-format';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card } from '@/components/ui/card';
@@ -61,7 +60,6 @@ export function TreeMapCard(props: {
         valueLabel: `${formatAmount(node)} · ${f.shareOf(node[measure], report[measure])}`,
         color: expiry ? '--warning-solid' : getTypeToken(findMainType(node, measure)),
         strength: expiry ? 0.05 + (0.55 * node.noExpiry) / Math.max(1, node.keys) : undefined,
-        opens: true,
       };
     });
     if (report.rest && report.rest[measure] > 0) {
@@ -73,15 +71,13 @@ export function TreeMapCard(props: {
         valueLabel: formatAmount(report.rest),
         valueShort: formatAmount(report.rest),
         color: '--chart-8',
-        opens: true,
       });
     }
     return tiles;
   }, [report, state.color, measure, f, t]);
   const types = useMemo(() => {
     const parts = report.children.flatMap((node) => node.below ?? []).map((part) => part.type ?? 'unknown');
-    const seen = [...new Set([...report.children.map((node) => findMainType(node, measure)), ...parts])];
-    return seen.sort().map((type) => ({ id: type, label: type, color: getTypeToken(type) }));
+    return [...new Set([...report.children.map((node) => findMainType(node, measure)), ...parts])].sort();
   }, [report, measure]);
   const where = state.path === '' ? t('root') : state.path;
 
@@ -120,7 +116,7 @@ export function TreeMapCard(props: {
         />
       </ChartPicture>
       <div className="flex min-h-4 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        {state.color === 'type' ? <ChartLegend items={types} /> : <ExpiryScale />}
+        {state.color === 'type' ? <TypeLegend types={types} /> : <ExpiryScale />}
         <span className="text-muted-foreground text-xs max-sm:hidden">{t('hint')}</span>
       </div>
     </Card>
@@ -131,6 +127,23 @@ export function TreeMapCard(props: {
 function LazyTileFacts(props: ComponentProps<typeof TileFacts>) {
   const Facts = useTileFacts(true);
   return Facts ? <Facts {...props} /> : props.label;
+}
+
+function TypeLegend({ types }: { types: readonly string[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted-foreground">
+      {types.map((type) => (
+        <li key={type} className="flex items-center gap-1.5">
+          <span
+            aria-hidden="true"
+            className="size-2.5 rounded-[3px]"
+            style={{ background: `var(${getTypeToken(type)})` }}
+          />
+          {type}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function ExpiryScale() {

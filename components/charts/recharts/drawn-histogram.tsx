@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import { Bar, BarChart, CartesianGrid, Cell, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { buildNiceTicks } from '@/components/charts/scales/nice-ticks';
-
-const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
+import { buildNiceTicks } from '@/components/charts/scales/axis-ticks';
+import { TooltipBox, X_AXIS, Y_AXIS } from './chart-parts';
 
 export interface HistogramProps {
   bars: readonly { id: string; label: string; value: number; color?: string }[];
   label: string;
-  height?: number;
+  height: number;
   unit: 'count' | 'bytes';
-  /** Lowest end of the axis, so that two charts next to each other can share it. */
+  /** The axis reaches at least this value, so that two charts next to each other can have the same axis. */
   highest?: number;
   formatAxis: (value: number) => string;
   tooltip: (index: number) => ReactNode;
@@ -27,19 +26,9 @@ export function DrawnHistogram({ bars, unit, highest = 0, formatAxis, tooltip, o
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--border)" />
-        <XAxis
-          dataKey="label"
-          tick={tick}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--border)' }}
-          interval="preserveStartEnd"
-          minTickGap={6}
-        />
+        <XAxis {...X_AXIS} dataKey="label" interval="preserveStartEnd" minTickGap={6} />
         <YAxis
-          tick={tick}
-          tickLine={false}
-          axisLine={false}
-          width={60}
+          {...Y_AXIS}
           ticks={ticks}
           domain={[0, ticks.at(-1) ?? 1]}
           tickFormatter={formatAxis}
@@ -50,9 +39,7 @@ export function DrawnHistogram({ bars, unit, highest = 0, formatAxis, tooltip, o
           cursor={{ fill: 'var(--muted)', opacity: 0.6 }}
           content={({ active, activeIndex }) =>
             active && activeIndex !== undefined && activeIndex !== null ? (
-              <div className="rounded-md border border-border bg-surface px-3 py-2 text-xs shadow-float">
-                {tooltip(Number(activeIndex))}
-              </div>
+              <TooltipBox>{tooltip(Number(activeIndex))}</TooltipBox>
             ) : null
           }
         />

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 import { Area, AreaChart, CartesianGrid, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { buildLogTicks } from '@/components/charts/scales/log-ticks';
-import { buildNiceTicks } from '@/components/charts/scales/nice-ticks';
-import { buildTimeTicks } from '@/components/charts/scales/time-ticks';
-
-const tick = { fontSize: 11, fill: 'var(--muted-foreground)' };
+import { buildLogTicks, buildNiceTicks, buildTimeTicks } from '@/components/charts/scales/axis-ticks';
+import { TIME_AXIS, TooltipBox, Y_AXIS } from './chart-parts';
 
 interface TimelinePoint {
+  /** Epoch ms. */
   at: number;
   value: number;
 }
@@ -15,16 +13,16 @@ export interface TimelineProps {
   /** Moments to mark, epoch ms. */
   marks: readonly { at: number; label: string }[];
   label: string;
-  height?: number;
+  height: number;
   formatTime: (at: number) => string;
   unit: 'count' | 'bytes';
   /** If true, the axis is logarithmic, so that small values can be read next to a peak; it includes 0. */
-  log?: boolean;
+  log: boolean;
   formatAxis: (value: number) => string;
   tooltip: (point: TimelinePoint) => ReactNode;
 }
 
-export function DrawnTimeline({ points, marks, formatTime, unit, log = false, formatAxis, tooltip }: TimelineProps) {
+export function DrawnTimeline({ points, marks, formatTime, unit, log, formatAxis, tooltip }: TimelineProps) {
   const [from, to] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const moments = buildTimeTicks(from, to, -new Date(from).getTimezoneOffset() * 60_000);
   const highest = points.reduce((max, point) => Math.max(max, point.value), 0);
@@ -33,22 +31,9 @@ export function DrawnTimeline({ points, marks, formatTime, unit, log = false, fo
     <ResponsiveContainer width="100%" height="100%">
       <AreaChart data={[...points]} margin={{ top: 12, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--border)" />
-        <XAxis
-          dataKey="at"
-          type="number"
-          domain={['dataMin', 'dataMax']}
-          tick={tick}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--border)' }}
-          tickFormatter={formatTime}
-          ticks={moments}
-          minTickGap={24}
-        />
+        <XAxis {...TIME_AXIS} tickFormatter={formatTime} ticks={moments} minTickGap={24} />
         <YAxis
-          tick={tick}
-          tickLine={false}
-          axisLine={false}
-          width={60}
+          {...Y_AXIS}
           interval={0}
           scale={log ? 'symlog' : 'linear'}
           ticks={ticks}
@@ -61,11 +46,7 @@ export function DrawnTimeline({ points, marks, formatTime, unit, log = false, fo
           cursor={{ stroke: 'var(--muted-foreground)' }}
           content={({ active, payload }) => {
             const point = payload?.[0]?.payload as TimelinePoint | undefined;
-            return active && point ? (
-              <div className="rounded-md border border-border bg-surface px-3 py-2 text-xs shadow-float">
-                {tooltip(point)}
-              </div>
-            ) : null;
+            return active && point ? <TooltipBox>{tooltip(point)}</TooltipBox> : null;
           }}
         />
         <Area

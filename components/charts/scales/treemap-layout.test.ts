@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fitText } from './fit-text';
 import { findNeighbour, findTileAt, layoutTreemap } from './treemap-layout';
 
 const items = [60, 20, 10, 6, 4, 0, -1].map((value, i) => ({ id: `n${i}`, value }));
 
 describe('layoutTreemap', () => {
   it('gives each positive item an area in proportion to its value', () => {
-    const tiles = layoutTreemap(items, 1000, 500, 0);
+    const tiles = layoutTreemap(items, 1000, 500);
     expect(tiles).toHaveLength(5);
     for (const tile of tiles) {
       expect(Math.abs((tile.width * tile.height) / 500_000 - tile.item.value / 100)).toBeLessThan(0.01);
@@ -42,26 +41,14 @@ describe('layoutTreemap', () => {
     const tiles = layoutTreemap(items, 1000, 500);
     const reached = new Set([tiles[0]!]);
     for (const tile of reached) {
-      for (const way of ['left', 'right', 'up', 'down'] as const) {
-        const next = findNeighbour(tiles, tile, way);
+      for (const direction of ['left', 'right', 'up', 'down'] as const) {
+        const next = findNeighbour(tiles, tile, direction);
         if (next) reached.add(next);
       }
     }
     expect(reached.size).toBe(tiles.length);
     const leftmost = tiles.find((t) => t.x === 0)!;
     expect(findNeighbour(tiles, leftmost, 'left')).toBeNull();
-  });
-});
-
-describe('fitText', () => {
-  const measure = (text: string) => [...text].length * 7;
-  it('keeps what fits, cuts the rest, gives up when hopeless', () => {
-    expect(fitText('order', 35, measure)).toBe('order');
-    expect(fitText('order:items', 42, measure)).toBe('order…');
-    expect(fitText('order:items', 20, measure)).toBe('');
-  });
-  it('never splits a character made of two code units', () => {
-    expect(fitText('🙂🙂🙂🙂🙂', 28, measure)).toBe('🙂🙂🙂…');
   });
 });
 

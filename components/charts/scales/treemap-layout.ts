@@ -1,6 +1,6 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 
-export interface Weighted {
+interface Weighted {
   id: string;
   value: number;
 }
@@ -24,25 +24,28 @@ export interface Tile<T> extends Box {
 
 /** Size in px from which a tile shows its second level: it has space for the names of both levels. */
 const NESTED_FROM = { width: 96, height: 76 };
+/** Space in px above the second level, for the name and value of the tile, and at its other sides. */
 const HEAD = 40;
 const EDGE = 4;
+/** Space in px between two tiles. */
+const GAP = 2;
 
-/** Lays out a treemap of two levels. The difference between a tile and the sum of its parts stays empty. */
+/** Lays out a treemap of two levels. If the parts of a tile do not sum up to its value, the difference stays empty. */
 export function layoutTreemap<T extends Weighted & { parts?: readonly Part[] }>(
   items: readonly T[],
   width: number,
   height: number,
-  gap = 2,
 ): Tile<T>[] {
-  return squarify(items, width, height, gap).map((tile) => ({ ...tile, parts: layoutParts(tile) }));
+  return squarify(items, width, height).map((tile) => ({ ...tile, parts: layoutParts(tile) }));
 }
 
 function layoutParts({ item, x, y, width, height }: Box & { item: Weighted & { parts?: readonly Part[] } }) {
   const parts = item.parts ?? [];
   if (parts.length === 0 || width < NESTED_FROM.width || height < NESTED_FROM.height) return [];
+  // The keys that no part lists take their share of the space, too; they have no label and are not drawn.
   const others = item.value - parts.reduce((sum, part) => sum + part.value, 0);
   const all = others > 0 ? [...parts, { id: '', label: '', value: others }] : parts;
-  return squarify(all, width - 2 * EDGE, height - HEAD - EDGE, 2).flatMap((tile) =>
+  return squarify(all, width - 2 * EDGE, height - HEAD - EDGE).flatMap((tile) =>
     tile.item.label === '' ? [] : [{ ...tile, x: tile.x + x + EDGE, y: tile.y + y + HEAD }],
   );
 }
@@ -51,12 +54,7 @@ function layoutParts({ item, x, y, width, height }: Box & { item: Weighted & { p
  * Lays out one level as a squarified treemap, largest first. Items without a positive value, or too small for one
  * pixel, have no tile.
  */
-function squarify<T extends Weighted>(
-  items: readonly T[],
-  width: number,
-  height: number,
-  gap: number,
-): (Box & { item: T })[] {
+function squarify<T extends Weighted>(items: readonly T[], width: number, height: number): (Box & { item: T })[] {
   const shown = items.filter((item) => item.value > 0);
   if (shown.length === 0 || width <= 0 || height <= 0) return [];
   const root = hierarchy<{ item: T | null; children?: { item: T | null }[] }>({
@@ -68,7 +66,7 @@ function squarify<T extends Weighted>(
   const placed = treemap<{ item: T | null }>()
     .tile(treemapSquarify.ratio(1.3))
     .size([width, height])
-    .paddingInner(gap)
+    .paddingInner(GAP)
     .round(true)(root);
   return placed.leaves().flatMap(({ data, x0, x1, y0, y1 }) => {
     const tile = { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
@@ -98,6 +96,7 @@ export function findNeighbour<T>(tiles: readonly Tile<T>[], from: Tile<T>, direc
       up: from.y - (tile.y + tile.height),
       down: tile.y - (from.y + from.height),
     }[direction];
+    // Edges are rounded to whole pixels, so a neighbour may overlap by one.
     if (ahead < -1) continue;
     const across =
       direction === 'left' || direction === 'right'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildSparklinePath } from './sparkline-path';
+import { buildSparklinePath } from './sparkline';
 
-describe('sparklinePath', () => {
+describe('buildSparklinePath', () => {
   it('puts the lowest value at the bottom and the highest at the top', () => {
     expect(buildSparklinePath([0, 10], 100, 24).line).toBe('M2 22L98 2');
   });

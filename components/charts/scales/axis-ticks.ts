@@ -1,0 +1,76 @@
+type Unit = 'count' | 'bytes';
+
+/** About this many steps are on a linear axis. */
+const LINEAR_STEPS = 4;
+
+/**
+ * Returns round ticks from 0 to at least `max`: counts have steps of 1, 2 or 5 times a power of ten, sizes have steps
+ * of a power of two (256 KiB, 16 MiB).
+ */
+export function buildNiceTicks(max: number, unit: Unit): number[] {
+  if (!(max > 0)) return [0, 1];
+  const rough = max / LINEAR_STEPS;
+  const step = unit === 'bytes' ? 2 ** Math.ceil(Math.log2(rough)) : roundToDecimalStep(rough);
+  const ticks = [0];
+  while (ticks.at(-1)! < max) ticks.push(ticks.length * step);
+  return ticks;
+}
+
+function roundToDecimalStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const times = [1, 2, 5, 10].find((n) => n * power >= rough) ?? 10;
+  return Math.max(1, times * power);
+}
+
+/** A logarithmic axis has at most this many ticks above 1. */
+const MAX_LOG_TICKS = 5;
+
+/**
+ * Returns the ticks of a logarithmic axis: 0, 1, and then powers (of 10, for bytes of 1,024) up to the first that is at
+ * least `max`. If there would be too many, every second, third … power is a tick.
+ */
+export function buildLogTicks(max: number, unit: Unit): number[] {
+  const base = unit === 'count' ? 10 : 1024;
+  // The logarithm of an exact power may be too large by a rounding error.
+  const powers = Math.max(1, Math.ceil(Math.log(Math.max(1, max)) / Math.log(base) - 1e-9));
+  const step = Math.ceil(powers / MAX_LOG_TICKS);
+  const ticks = [0, 1];
+  for (let power = step; ticks.at(-1)! < max; power += step) ticks.push(base ** power);
+  return ticks;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const STEPS = [
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  2 * DAY,
+  7 * DAY,
+  14 * DAY,
+  30 * DAY,
+  90 * DAY,
+  365 * DAY,
+];
+
+/** A time axis has at most this many ticks: more labels would overlap on a phone. */
+const MAX_TIME_TICKS = 7;
+
+/** Returns the ticks between two times (epoch ms), at round local hours or days. `offsetMs` = local time minus UTC. */
+export function buildTimeTicks(from: number, to: number, offsetMs: number): number[] {
+  const span = to - from;
+  const gaps = MAX_TIME_TICKS - 1;
+  const step = STEPS.find((candidate) => span / candidate <= gaps) ?? Math.ceil(span / gaps / DAY) * DAY;
+  if (span <= 0) return [from];
+  const ticks: number[] = [];
+  for (let at = Math.ceil((from + offsetMs) / step) * step - offsetMs; at <= to; at += step) ticks.push(at);
+  return ticks;
+}
