@@ -87,7 +87,7 @@ const OPENINGS: Record<string, Place[]> = {
       path: at('/sizes'),
       open: press(/^Download “.+” as an image/),
     },
-    { name: 'more filters', of: 'reports/filter/filter-more', path: at('/keys'), open: press('More filters') },
+    { name: 'more filters', of: 'reports/filter/filter-bar', path: at('/keys'), open: press('More filters') },
     { name: 'every key', of: 'plans/filter-plan-buttons', path: at('/keys'), open: press('More plans') },
     { name: 'plan of a filter', of: 'plans/plan-dialog', path: at(CARTS), open: press(/^Plan deletion of/) },
     { name: 'expiry of a filter', of: 'plans/plan-dialog', path: at(CARTS), open: press('Set expiry…') },

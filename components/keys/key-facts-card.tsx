@@ -32,15 +32,17 @@ type FactId =
 
 interface Fact {
   id: FactId;
+  /** The value in the snapshot. */
   before: ReactNode;
+  /** The value on the server. */
   now: ReactNode;
   changed?: boolean;
 }
 
-/** A difference counts only if both values are known. Time that simply passes (TTL, idle time) is not compared. */
-const isDifferent = (a: unknown, b: unknown) =>
-  a !== null && b !== null && a !== undefined && b !== undefined && a !== b;
+/** A difference counts only if both values are known. Times that pass (TTL, idle time) are not compared. */
+const isDifferent = (a: unknown, b: unknown) => a != null && b != null && a !== b;
 
+/** The facts of a key in two columns: as the snapshot has them, and as they are on the server now. */
 export function KeyFactsCard(props: {
   row: KeyRow | null;
   /** Address of the node on which the snapshot saw the key. */
@@ -48,28 +50,27 @@ export function KeyFactsCard(props: {
   /** Links to the keys of its slot and of its node in the snapshot; null: the key is not in the snapshot. */
   slotHref: string | null;
   nodeHref: string | null;
+  /** The key as it is on the server; null: unknown, or it does not exist. */
   live: LiveKey | null;
+  /** End of the scan, epoch ms. */
   asOf: number | null;
   k: string;
   /** Neither the snapshot nor the server has answered yet. */
   pending: boolean;
   /** The server has not answered yet. */
-  asking: boolean;
+  livePending: boolean;
   /** The snapshot could not be read. */
-  unread: boolean;
+  snapshotFailed: boolean;
 }) {
   const t = useTranslations('keys.page');
   const f = useFormat();
   const { row, live, asOf } = props;
-  const formatTtl = (known: boolean | undefined, ms: number | null | undefined) =>
-    !known
-      ? UNKNOWN_TEXT
-      : ms === null || ms === undefined
-        ? t('noExpiry')
-        : (asOf ?? 0) + ms >= MAX_EXPIRE_AT
-          ? t('beyondCalendar')
-          : f.ms(Math.max(0, ms));
-  const thenTtl = row?.expireAt && asOf ? row.expireAt - asOf : null;
+  const formatTtl = (known: boolean | undefined, ms: number | null | undefined) => {
+    if (!known) return UNKNOWN_TEXT;
+    if (ms === null || ms === undefined) return t('noExpiry');
+    return (asOf ?? 0) + ms >= MAX_EXPIRE_AT ? t('beyondCalendar') : f.ms(Math.max(0, ms));
+  };
+  const snapshotTtlMs = row?.expireAt && asOf ? row.expireAt - asOf : null;
   const renderTag = (value: string | null | undefined) =>
     value ? <KeyName name={`{${value}}`} max={40} /> : <span className="text-muted-foreground">{t('noTag')}</span>;
   // The length of a string is its number of bytes.
@@ -107,8 +108,9 @@ export function KeyFactsCard(props: {
     },
     {
       id: 'ttl',
-      before: formatTtl(row?.expiryKnown, thenTtl),
+      before: formatTtl(row?.expiryKnown, snapshotTtlMs),
       now: formatTtl(live?.expiryKnown, live?.ttlMs),
+      // Only the presence of an expiry is compared.
       changed: Boolean(row?.expiryKnown && live?.expiryKnown && (row.expireAt === null) !== (live.ttlMs === null)),
     },
     {
@@ -144,7 +146,7 @@ export function KeyFactsCard(props: {
     <Card>
       <CardHeader
         title={t('facts')}
-        description={row || props.pending || props.unread ? undefined : t('notInSnapshot')}
+        description={row || props.pending || props.snapshotFailed ? undefined : t('notInSnapshot')}
         actions={row || live ? <OneTableMenu id="key-facts" name={t('facts')} /> : null}
       />
       {props.pending ? (
@@ -177,7 +179,7 @@ export function KeyFactsCard(props: {
                     {live ? (
                       fact.now
                     ) : (
-                      <span className="text-muted-foreground">{props.asking ? '…' : UNKNOWN_TEXT}</span>
+                      <span className="text-muted-foreground">{props.livePending ? '…' : UNKNOWN_TEXT}</span>
                     )}
                   </Td>
                 </Tr>
@@ -190,11 +192,11 @@ export function KeyFactsCard(props: {
   );
 }
 
-const renderLinked = (href: string | null, what: ReactNode) =>
+const renderLinked = (href: string | null, content: ReactNode) =>
   href === null ? (
-    what
+    content
   ) : (
     <Link href={href} className="text-accent hover:underline">
-      {what}
+      {content}
     </Link>
   );

@@ -1,5 +1,5 @@
 'use client';
-import { ArrowLeft, RotateCw } from 'lucide-react';
+import { ArrowLeft, Check, Copy, RotateCw } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -16,13 +16,16 @@ import { KEY_PARAMS, toKeyRowQuery } from '@/components/reports/report-params';
 import { useListHref } from '@/components/reports/use-report-href';
 import { KeyVerdictCard } from '@/components/rules/key-verdict-card';
 import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
+import { toast } from '@/components/ui/overlays/toast';
+import { TypeBadge } from '@/components/ui/type-badge';
+import { useCopied } from '@/components/ui/use-copied';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
-import { CopyTextButton } from './copy-text-button';
 import { KeyFactsCard } from './key-facts-card';
-import { KeyHeading } from './key-heading';
 import { KeyPreviewCard } from './key-preview-card';
 
 /** One key: what the snapshot has, what the server says now, and — only on request — a few of its elements. */
@@ -38,23 +41,26 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
   const row = found.data?.report.rows.find((candidate) => candidate.k === k) ?? null;
   const manifest = useSnapshot(current.snapshotId);
   const node = row ? (manifest.data?.nodes[row.node]?.address ?? null) : null;
-  // A kept answer about another key says nothing about this one.
-  const unanswered = found.isPending || (row === null && found.isPlaceholderData);
-  const pending = live.isPending || current.pending || (current.snapshotId !== null && unanswered);
+  // A placeholder is the former answer, about another key, and says nothing about this one.
+  const isRowPending = found.isPending || (row === null && found.isPlaceholderData);
+  const pending = live.isPending || current.pending || (current.snapshotId !== null && isRowPending);
   /** Why the snapshot cannot be read; null: it can. */
-  const unread = current.snapshotId === null ? current.error : found.data ? null : found.error;
+  const snapshotError = current.snapshotId === null ? current.error : found.data ? null : found.error;
   const gone = live.data?.exists === false;
-  const [read, setRead] = useState<LiveKey | null>(null);
-  const verdict = live.data ? chooseVerdict(live.data, read?.db === db ? read : null) : null;
+  /** The key as it was when its value was read; null: it was not read. */
+  const [readKey, setReadKey] = useState<LiveKey | null>(null);
+  const verdict = live.data ? chooseVerdict(live.data, readKey?.db === db ? readKey : null) : null;
   const { instanceHref } = useHere();
-  const list = instanceHref(instanceId, '/keys');
-  const listOf = useListHref(instanceId);
+  const buildListHref = useListHref(instanceId);
+  const selection = live.data?.exists
+    ? { by: 'keys' as const, keys: [{ k, db }], snapshotId: current.snapshotId }
+    : null;
 
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Button asChild variant="ghost" size="sm" className="-ml-2.5">
-          <Link href={list}>
+          <Link href={instanceHref(instanceId, '/keys')}>
             <ArrowLeft aria-hidden />
             {t('back')}
           </Link>
@@ -62,17 +68,10 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
         <div className="flex flex-wrap gap-2">
           <CopyTextButton text={name} label={t('copyName')} />
           <CopyTextButton text={toBase64(k)} label={t('copyBase64')} />
-          <PlanButton
-            instanceId={instanceId}
-            selection={live.data?.exists ? { by: 'keys', keys: [{ k, db }], snapshotId: current.snapshotId } : null}
-          >
+          <PlanButton instanceId={instanceId} selection={selection}>
             {plans('planKey')}
           </PlanButton>
-          <PlanButton
-            instanceId={instanceId}
-            selection={live.data?.exists ? { by: 'keys', keys: [{ k, db }], snapshotId: current.snapshotId } : null}
-            start={{ task: 'expire' }}
-          >
+          <PlanButton instanceId={instanceId} selection={selection} start={{ task: 'expire' }}>
             {plans('expireThese')}
           </PlanButton>
           <Button size="sm" onClick={() => void live.refetch()} busy={live.isFetching}>
@@ -82,20 +81,20 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
         </div>
       </div>
       <KeyHeading name={name} type={live.data?.type ?? row?.type ?? null} db={db} gone={gone && row !== null} />
-      {unread ? (
+      {snapshotError ? (
         <Alert
           tone="danger"
-          title={errorText(unread).title}
+          title={errorText(snapshotError).title}
           actions={
             <Button size="sm" onClick={() => (current.snapshotId === null ? current.refetch() : void found.refetch())}>
               {t('refresh')}
             </Button>
           }
         >
-          {errorText(unread).hint}
+          {errorText(snapshotError).hint}
         </Alert>
       ) : null}
-      {gone && !pending && !unread ? (
+      {gone && !pending && !snapshotError ? (
         <Alert tone="warning" title={t(row ? 'vanishedTitle' : 'neverTitle')}>
           {t(row ? 'vanished' : 'never')}
         </Alert>
@@ -121,12 +120,12 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
               node={node}
               live={live.data?.exists ? live.data : null}
               asOf={found.data?.asOf ?? null}
-              slotHref={row ? listOf({ slotMin: row.slot, slotMax: row.slot }) : null}
-              nodeHref={row ? listOf({ node: [row.node] }) : null}
+              slotHref={row ? buildListHref({ slotMin: row.slot, slotMax: row.slot }) : null}
+              nodeHref={row ? buildListHref({ node: [row.node] }) : null}
               k={k}
               pending={row === null && pending}
-              asking={live.isPending}
-              unread={Boolean(unread)}
+              livePending={live.isPending}
+              snapshotFailed={Boolean(snapshotError)}
             />
           )}
           {verdict ? <KeyVerdictCard verdict={verdict} /> : null}
@@ -138,7 +137,7 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
               k={k}
               db={db}
               live={live.data}
-              onRead={setRead}
+              onRead={setReadKey}
             />
           ) : null}
         </EachCard>
@@ -148,13 +147,45 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
 }
 
 /**
- * The verdict for the current facts, which recognize a HyperLogLog only by its length. If the value was read, its
- * header decides; that verdict is kept as long as the length does not change.
+ * The verdict for the current facts, which recognize a HyperLogLog only by its length. If the value was read (`read`),
+ * its header decides; that verdict is kept as long as type, length and the presence of an expiry do not change.
  */
 function chooseVerdict(live: LiveKey, read: LiveKey | null): LiveKey['verdict'] {
   if (read === null || read.k !== live.k || read.preview?.kind !== 'string') return live.verdict;
-  const decides = read.length === HYPERLOGLOG_BYTES || read.preview.hyperloglog !== undefined;
+  const isDecided = read.length === HYPERLOGLOG_BYTES || read.preview.hyperloglog !== undefined;
   const hasExpiry = (key: LiveKey) => key.ttlMs !== null;
-  const same = read.type === live.type && read.length === live.length && hasExpiry(read) === hasExpiry(live);
-  return decides && same ? read.verdict : live.verdict;
+  const isUnchanged = read.type === live.type && read.length === live.length && hasExpiry(read) === hasExpiry(live);
+  return isDecided && isUnchanged ? read.verdict : live.verdict;
+}
+
+function KeyHeading({ name, type, db, gone }: { name: string; type: string | null; db: number; gone: boolean }) {
+  const t = useTranslations('keys.page');
+  // The display form of bytes that are not text (lib/model/keys/display-name.ts).
+  const binary = /\\x[0-9a-f]{2}|^\\java\\/.test(name);
+  return (
+    <header className="grid gap-1.5">
+      <h1 className="min-w-0 font-medium text-lg">
+        <KeyName name={name} max={1024} wrap />
+      </h1>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground">
+        {type === null ? null : <TypeBadge type={type} className="text-sm text-foreground" />}
+        <span className="num">
+          {t('database')} {db}
+        </span>
+        {gone ? <Badge tone="warning">{t('vanishedTitle')}</Badge> : null}
+        {binary ? <span className="text-xs">{t('binary')}</span> : null}
+      </div>
+    </header>
+  );
+}
+
+function CopyTextButton({ text, label }: { text: string; label: string }) {
+  const t = useTranslations('keys.page');
+  const { done, copy } = useCopied(() => toast.error(t('copyFailed'), { description: text }));
+  return (
+    <Button size="sm" onClick={() => void copy(text)}>
+      {done ? <Check className="text-success" aria-hidden /> : <Copy aria-hidden />}
+      {done ? t('copied') : label}
+    </Button>
+  );
 }

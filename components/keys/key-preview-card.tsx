@@ -18,15 +18,16 @@ import type { LiveKey } from '@/lib/model/keys/live-key';
 import { PreviewTable } from './preview-table';
 import { guessView, VALUE_VIEWS, type ValueView } from './value-views/value-view';
 
-const REASONS = {
+/** Why there is no preview. */
+const PROBLEMS = {
   too_large: 'previewTooLarge',
   denied: 'previewDenied',
   unsupported: 'previewUnsupported',
 } as const;
 
 /**
- * Nothing is read until a person asks for it: reading elements may change the key's idle time, and the card says so
- * before the click.
+ * The value of a string, or the first elements of a collection. It is read only after a click: reading elements may
+ * change the key's idle time, and the card says so before. `onRead` is called with the key as it was then.
  */
 export function KeyPreviewCard(props: {
   instanceId: string;
@@ -39,31 +40,31 @@ export function KeyPreviewCard(props: {
   const values = useTranslations('keys.values');
   const f = useFormat();
   const { instanceId } = props;
-  const asks = useAsksReason(instanceId);
+  const needsReason = useAsksReason(instanceId);
   const [reason, setReason] = useState(() => getRememberedReason(instanceId));
   const read = useReadValue(instanceId, props.k, props.db);
   const load = () => {
-    if (asks) rememberReason(instanceId, reason);
-    read.mutate(asks ? reason.trim() : null, { onSuccess: props.onRead });
+    if (needsReason) rememberReason(instanceId, reason);
+    read.mutate(needsReason ? reason.trim() : null, { onSuccess: props.onRead });
   };
   const preview = read.data?.preview ?? null;
   const [chosen, setChosen] = useState<ValueView | null>(null);
   const guessed = useMemo(() => (preview ? guessView(preview) : 'text'), [preview]);
   const view = chosen ?? guessed;
-  const note = t(props.live.previewTouches ? 'previewTouches' : 'previewQuiet');
+  const describe = () => {
+    if (preview === null || preview.kind === 'unsupported') return undefined;
+    if (preview.kind === 'string')
+      return preview.hyperloglog ? t('hyperloglog', { encoding: t(preview.hyperloglog) }) : undefined;
+    const shown = f.number(preview.shown);
+    return preview.total === null
+      ? t('previewShownUnknown', { shown })
+      : t('previewShown', { shown, total: f.number(preview.total) });
+  };
   return (
     <Card>
       <CardHeader
         title={t('preview')}
-        description={
-          preview && preview.kind !== 'unsupported' && preview.kind !== 'string'
-            ? preview.total === null
-              ? t('previewShownUnknown', { shown: f.number(preview.shown) })
-              : t('previewShown', { shown: f.number(preview.shown), total: f.number(preview.total) })
-            : preview?.hyperloglog
-              ? t('hyperloglog', { encoding: t(preview.hyperloglog) })
-              : undefined
-        }
+        description={describe()}
         actions={
           <>
             {preview?.truncated ? <Badge tone="outline">{t('previewCut')}</Badge> : null}
@@ -79,7 +80,9 @@ export function KeyPreviewCard(props: {
       {read.isIdle ? (
         <div className="grid justify-items-start gap-3 p-4">
           <p className="text-muted-foreground">{t('previewHint')}</p>
-          <p className={props.live.previewTouches ? 'text-warning' : 'text-muted-foreground'}>{note}</p>
+          <p className={props.live.previewTouches ? 'text-warning' : 'text-muted-foreground'}>
+            {t(props.live.previewTouches ? 'previewTouches' : 'previewQuiet')}
+          </p>
           <MayReadValues instanceId={instanceId}>
             <form
               className="grid w-full max-w-xl justify-items-start gap-3"
@@ -88,13 +91,13 @@ export function KeyPreviewCard(props: {
                 load();
               }}
             >
-              {asks ? (
+              {needsReason ? (
                 <>
                   <p>{values('production')}</p>
                   <ReasonField value={reason} onChange={setReason} />
                 </>
               ) : null}
-              <Button type="submit" disabled={asks && !isValueReason(reason)}>
+              <Button type="submit" disabled={needsReason && !isValueReason(reason)}>
                 <Eye aria-hidden />
                 {t('previewLoad')}
               </Button>
@@ -106,7 +109,7 @@ export function KeyPreviewCard(props: {
       ) : !read.data ? (
         <SkeletonRows rows={8} />
       ) : !preview || preview.kind === 'unsupported' ? (
-        <p className="p-4 text-muted-foreground">{t(REASONS[read.data.previewProblem ?? 'unsupported'])}</p>
+        <p className="p-4 text-muted-foreground">{t(PROBLEMS[read.data.previewProblem ?? 'unsupported'])}</p>
       ) : (
         <PreviewTable preview={preview} view={view} />
       )}
@@ -114,7 +117,6 @@ export function KeyPreviewCard(props: {
   );
 }
 
-/** Chooses how the values of a preview are shown. */
 function ViewSwitch({ view, onView }: { view: ValueView; onView: (view: ValueView) => void }) {
   const t = useTranslations('keys.page');
   return (

@@ -25,7 +25,7 @@ import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 export function KeysPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('keys');
   const f = useFormat();
-  const { filter, cut } = useFilter();
+  const { filter, delimiterField } = useFilter();
   const [sort, setSort] = useQueryState('sort', KEYS_PARAMS.sort);
   const { snapshotId } = useCurrentSnapshot(instanceId);
   const pages = usePages(snapshotId, JSON.stringify([filter, sort]));
@@ -41,7 +41,7 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
       actions={(snapshotId, report) => (
         <FilterPlanButtons
           instanceId={instanceId}
-          selection={{ snapshotId, filter, ...cut }}
+          selection={{ snapshotId, filter, ...delimiterField }}
           count={report?.total ?? null}
         />
       )}
@@ -83,6 +83,7 @@ export function KeysPage({ instanceId }: { instanceId: string }) {
 function List(props: {
   instanceId: string;
   selection: ReturnType<typeof useSelection>;
+  /** Shown above the table while nothing is selected. */
   summary: ReactNode;
   rows: KeyRow[];
   asOf: number;
@@ -93,9 +94,9 @@ function List(props: {
 }) {
   const t = useTranslations('keys.column');
   const { instanceId, asOf, selection, summary, ...list } = props;
+  // A server with an LFU eviction policy counts accesses instead of idle time.
   const lfu = props.rows.some((row) => row.freq !== null);
   const columns = useMemo((): DataColumn<KeyRow>[] => {
-    const wide = 'max-lg:hidden';
     return [
       {
         id: 'name',
@@ -117,7 +118,7 @@ function List(props: {
         header: t('encoding'),
         sort: 'encoding',
         width: 100,
-        hide: wide,
+        hide: 'max-lg:hidden',
         className: 'text-muted-foreground text-xs',
         cell: (row) => row.encoding ?? '—',
       },
@@ -173,7 +174,7 @@ function List(props: {
         sort: 'slot',
         num: true,
         width: 74,
-        hide: wide,
+        hide: 'max-lg:hidden',
         className: 'text-muted-foreground',
         cell: (row) => row.slot,
       },
@@ -183,7 +184,7 @@ function List(props: {
         sort: 'db',
         num: true,
         width: 60,
-        hide: wide,
+        hide: 'max-lg:hidden',
         className: 'text-muted-foreground',
         cell: (row) => row.db,
       },

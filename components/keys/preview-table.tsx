@@ -3,7 +3,7 @@ import { KeyName } from '@/components/ui/key-name';
 import { Table, TableScroll, TBody, Td, THead, Th, Tr } from '@/components/ui/table';
 import { toDisplayName } from '@/lib/model/keys/display-name';
 import type { KeyPreview, PreviewBytes } from '@/lib/model/keys/live-key';
-import { ValueText } from './value-views/value-text';
+import { MAX_CELL, ValueText } from './value-views/value-text';
 import { decodePreview, isValueAt, type ValueView } from './value-views/value-view';
 
 type Head = 'place' | 'item' | 'field' | 'value' | 'member' | 'score' | 'entryId' | 'entry';
@@ -17,22 +17,26 @@ const HEADS: Record<KeyPreview['kind'], readonly Head[]> = {
   unsupported: [],
 };
 
-/** Values are foreign bytes: always shown as text, never as markup, with invisible characters made visible. */
+/**
+ * A string, or the elements of a collection as a table. Values are arbitrary bytes: they are always shown as text,
+ * never as markup, with invisible characters made visible.
+ */
 export function PreviewTable({ preview, view }: { preview: KeyPreview; view: ValueView }) {
   const t = useTranslations('keys.page');
   const heads = HEADS[preview.kind];
-  const getCellText = (row: number, column: number, max: number) => {
+  // `max`: the longest text in characters; 0: it is never cut.
+  const renderCell = (row: number, column: number, max: number) => {
     const text = preview.rows[row]?.[column] ?? '';
     const value = preview.bytes[row]?.[column];
-    if (view === 'text' || !value || !(preview.kind === 'entries' ? column === 1 : isValueAt(preview.kind, column)))
-      return <KeyName name={text} max={max} wrap />;
+    const isValue = preview.kind === 'entries' ? column === 1 : isValueAt(preview.kind, column);
+    if (view === 'text' || !value || !isValue) return <KeyName name={text} max={max} wrap />;
     if (preview.kind === 'entries') return <EntryFields parts={preview.bytes[row]?.slice(1) ?? []} view={view} />;
     return <ValueText value={value} text={text} view={view} />;
   };
   if (preview.kind === 'string') {
     return (
       <TableScroll label={t('preview')} className="max-h-[30rem] overflow-y-auto p-4">
-        {getCellText(0, 0, 0)}
+        {renderCell(0, 0, 0)}
       </TableScroll>
     );
   }
@@ -53,14 +57,14 @@ export function PreviewTable({ preview, view }: { preview: KeyPreview; view: Val
         </THead>
         <TBody>
           {preview.rows.map((_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: elements have no identity but their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: elements have no other identity than their place
             <Tr key={i}>
               <Td num className="align-top text-muted-foreground text-xs">
                 {i + 1}
               </Td>
               {heads.map((head, column) => (
                 <Td key={head} num={head === 'score'} className="max-w-xs align-top">
-                  {getCellText(i, column, 520)}
+                  {renderCell(i, column, MAX_CELL)}
                 </Td>
               ))}
             </Tr>

@@ -17,9 +17,9 @@ import { usePatternColumns } from './use-pattern-columns';
 export function PatternsPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('patterns');
   const order = useSortParam(PATTERNS_PARAMS.sort.defaultValue);
-  const { asked } = useFilter();
+  const { reportFilter } = useFilter();
   const { snapshotId } = useCurrentSnapshot(instanceId);
-  const pages = usePages(snapshotId, JSON.stringify([asked, order.sort]));
+  const pages = usePages(snapshotId, JSON.stringify([reportFilter, order.sort]));
   return (
     <ReportPage
       instanceId={instanceId}

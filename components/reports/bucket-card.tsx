@@ -120,16 +120,11 @@ function BucketTooltip({ bucket }: { bucket: BucketBar | undefined }) {
   );
 }
 
-/** The numbers of a histogram as a table. */
-function BucketTable(props: {
-  label: string;
-  head: string;
-  rows: readonly { id: string; label: string; href: string; keys: number; bytes: number | null }[];
-}) {
+function BucketTable(props: { label: string; head: string; rows: readonly BucketBar[] }) {
   const t = useTranslations('filters.report');
-  // The first column is not sortable: buckets have an order of their own, which a third click on a column of figures
-  // restores.
-  const columns: DataColumn<(typeof props.rows)[number]>[] = [
+  // The first column cannot be sorted: the rows are in the order of the buckets until a column of figures is clicked,
+  // and again after the third click on it.
+  const columns: DataColumn<BucketBar>[] = [
     {
       id: 'bucket',
       header: props.head,

@@ -29,7 +29,7 @@ export function ChartPicture(props: {
   title: string;
   /** The chart takes the remaining height of its card. */
   fill?: boolean;
-  /** When the data is from, epoch ms, if that is not the snapshot of the page. */
+  /** The time of the data, epoch ms; if absent, that of the snapshot of the page. */
   at?: number;
   /** Name of the instance, for a page that belongs to no instance. */
   instanceName?: string | null;
@@ -51,7 +51,7 @@ export function ChartPicture(props: {
       place: place.current,
       title: props.title,
       instance: props.instanceName ?? instance?.name ?? instanceId ?? '',
-      beside: [at ? f.dateTimeExact(at) : '', ...filter],
+      details: [at ? f.dateTimeExact(at) : '', ...filter],
       format,
     });
   };
@@ -90,13 +90,13 @@ export function ChartPicture(props: {
  */
 export function useFilterWords(): string[] {
   const { filter } = useFilter();
-  const asked = usePageFilterFields();
-  const wordsOf = useChipWords();
-  if (asked === undefined) return [];
+  const pageFilter = usePageFilterFields();
+  const formatChip = useChipWords();
+  if (pageFilter === undefined) return [];
   return buildFilterChips(filter)
-    .filter((chip) => asked === null || chip.fields.some((field) => asked.filter.includes(field)))
+    .filter((chip) => pageFilter === null || chip.fields.some((field) => pageFilter.fields.includes(field)))
     .map((chip) => {
-      const { name, text } = wordsOf(chip);
+      const { name, text } = formatChip(chip);
       return text === '' ? name : `${name} ${text}`;
     });
 }

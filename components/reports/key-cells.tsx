@@ -8,12 +8,15 @@ import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { useKeyHref } from './use-report-href';
 
+/** Names up to this length, in characters, fit or are cut at the end. */
+const SHORT = 32;
+/** Number of characters at the end of a longer name that are always visible. */
 const TAIL = 12;
 
 /** Keeps the end of a long name visible however narrow the column is, because similar names differ at the end. */
 function BothEnds({ name }: { name: string }) {
   const characters = [...name];
-  if (characters.length <= 32) return <KeyName name={name} />;
+  if (characters.length <= SHORT) return <KeyName name={name} />;
   return (
     <span className="flex min-w-0">
       <KeyName name={characters.slice(0, -TAIL).join('')} max={0} />

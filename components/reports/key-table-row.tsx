@@ -6,6 +6,7 @@ import type { DataTableRow } from '@/components/data-table/use-data-table';
 import { cn } from '@/components/ui/cn';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
+/** Height of every row in px. */
 export const ROW_HEIGHT = 36;
 
 interface KeyTableRowProps<R extends KeyRow> {

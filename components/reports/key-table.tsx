@@ -16,8 +16,8 @@ import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { useFilter } from './filter/use-filter';
 import { KeyTableRow, ROW_HEIGHT } from './key-table-row';
 
-/** Rows whose name was too long to keep have no k, so they use their index. */
-export const buildKeyRowId = (row: KeyRow, index: number): string => `${row.db}:${row.k ?? `#${index}`}`;
+/** A row has no `k` if its name was too long for the snapshot, so its index identifies it. */
+const buildKeyRowId = (row: KeyRow, index: number): string => `${row.db}:${row.k ?? `#${index}`}`;
 
 export function KeyTable<R extends KeyRow>(props: {
   /** The chosen columns are stored under this name. */
@@ -43,7 +43,6 @@ export function KeyTable<R extends KeyRow>(props: {
     order: { sort: props.sort, onSort: props.onSort, byServer: true },
     selection,
   });
-  const getHide = (spec: DataColumn<R>) => (choice[spec.id] ? null : spec.hide);
   const rows = table.getRowModel().rows;
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -51,6 +50,7 @@ export function KeyTable<R extends KeyRow>(props: {
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 12,
+    // The server and the first render do not know the height, so they render as many rows as a usual window shows.
     initialRect: { width: 1000, height: 720 },
     // The row that has the keyboard focus stays rendered, otherwise the focus would leave the table.
     rangeExtractor: (range) =>
@@ -62,17 +62,17 @@ export function KeyTable<R extends KeyRow>(props: {
   const items = virtualizer.getVirtualItems();
   const { before, after } = computeSpaces(items, virtualizer.getTotalSize());
   // A new page, order or filter starts scrolled to the top; a reader who returns to a page comes back to the same
-  // position. Returning to an earlier query starts at the top as well.
-  const question = `scroll ${props.id} ${props.sort} ${JSON.stringify(useFilter().filter)} `;
-  const place = `${question}${rows[0]?.id}`;
-  const asked = useRef(question);
+  // position. Returning to an earlier query starts at the top as well. The first row identifies the page.
+  const queryName = `scroll ${props.id} ${props.sort} ${JSON.stringify(useFilter().filter)} `;
+  const pageName = `${queryName}${rows[0]?.id}`;
+  const lastQuery = useRef(queryName);
   useLayoutEffect(() => {
-    if (asked.current !== question) forget(question);
-    asked.current = question;
+    if (lastQuery.current !== queryName) forget(queryName);
+    lastQuery.current = queryName;
     const region = scroll.current;
-    region?.scrollTo({ top: Number(getKept(place) ?? 0) });
-    return () => keep(place, region?.scrollTop ?? 0);
-  }, [place, question]);
+    region?.scrollTo({ top: Number(getKept(pageName) ?? 0) });
+    return () => keep(pageName, region?.scrollTop ?? 0);
+  }, [pageName, queryName]);
 
   return (
     <section
@@ -93,7 +93,7 @@ export function KeyTable<R extends KeyRow>(props: {
         <colgroup>
           {selection ? <col style={{ width: 48 }} /> : null}
           {shown.map((spec) => (
-            <col key={spec.id} className={cn(getHide(spec))} style={{ width: spec.width }} />
+            <col key={spec.id} className={cn(choice[spec.id] ? null : spec.hide)} style={{ width: spec.width }} />
           ))}
         </colgroup>
         <thead className="sticky top-0 z-10 bg-surface text-muted-foreground text-xs shadow-[inset_0_-1px_0_var(--border)]">
@@ -125,8 +125,10 @@ export function KeyTable<R extends KeyRow>(props: {
   );
 }
 
+/** Width in px for the name and for columns that nobody has chosen. */
 const NAME_AND_OTHERS = 480;
 
+/** The least width of a table in px; undefined: nobody has chosen a column, so the table is as wide as its place. */
 function sumChosenWidth(columns: readonly { width?: number }[]): number | undefined {
   if (columns.length === 0) return undefined;
   return columns.reduce((sum, { width = 0 }) => sum + width, NAME_AND_OTHERS);

@@ -26,14 +26,13 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
-import { ListExportMenu } from './files/export-menu';
-import { TableExportMenu } from './files/table-export-menu';
+import { ListExportMenu, TableExportMenu } from './files/export-menu';
 
 /** Loaded on demand, because few visits meet an incomplete snapshot. */
 const LiveBadge = lazy(() => import('./live-badge').then((loaded) => ({ default: loaded.LiveBadge })));
 const PreparingBadge = lazy(() => import('./preparing-badge').then((loaded) => ({ default: loaded.PreparingBadge })));
 
-export interface ReportView<N extends ReportName> {
+interface ReportView<N extends ReportName> {
   report: ReportResults[N];
   envelope: ReportEnvelope<ReportResults[N]>;
   snapshotId: string;
@@ -58,9 +57,9 @@ interface ReportPageProps<N extends ReportName> {
 }
 
 export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
-  const { asked } = useFilter();
+  const { reportFilter } = useFilter();
   const current = useCurrentSnapshot(props.instanceId);
-  const answer = useReport(current.snapshotId, props.name, { ...asked, ...props.query });
+  const answer = useReport(current.snapshotId, props.name, { ...reportFilter, ...props.query });
   const asOf = useAsOf();
   const data = answer.data;
   const { exportFilter } = REPORT_ROWS[props.name];
@@ -90,11 +89,15 @@ export function ReportPage<N extends ReportName>(props: ReportPageProps<N>) {
               <ListExportMenu
                 snapshotId={current.snapshotId}
                 name={props.name}
-                query={{ ...asked, sort: props.query?.sort, ...exportFilter }}
+                query={{ ...reportFilter, sort: props.query?.sort, ...exportFilter }}
               />
             ) : null}
             {current.snapshotId && !exportFilter ? (
-              <TableExportMenu snapshotId={current.snapshotId} name={props.name} query={{ ...asked, ...props.query }} />
+              <TableExportMenu
+                snapshotId={current.snapshotId}
+                name={props.name}
+                query={{ ...reportFilter, ...props.query }}
+              />
             ) : null}
           </>
         }

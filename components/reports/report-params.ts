@@ -1,3 +1,8 @@
+/**
+ * What the address of a report may contain besides the filter, and the query parameters made from it. Both the page in
+ * the browser and the server that fills the first HTML use this file.
+ */
+
 import {
   parseAsArrayOf,
   parseAsBoolean,
@@ -8,10 +13,7 @@ import {
 } from 'nuqs/server';
 import type { ReportQuery } from '@/lib/model/reports/query';
 
-/**
- * What the address of a report may contain besides the filter, and the query parameters made from it. Both the page in
- * the browser and the server that fills the first HTML use this file.
- */
+/** Number of rows on one page of a list of keys, patterns or nodes of the tree. */
 export const PAGE_SIZE = 200;
 /** Number of prefixes or groups of a rule on one page. */
 export const RULE_PAGE_SIZE = 50;
@@ -51,15 +53,16 @@ export const AHEAD_PARAMS = { ahead: parseAsStringLiteral(AHEAD).withDefault('da
  * The query of the timeline; null: the report itself contains all of it. It ends one millisecond before the limit,
  * because a class of remaining time ends there.
  */
-export function toAheadQuery(asked: Partial<ReportQuery>, { ahead }: { ahead: (typeof AHEAD)[number] }) {
+export function toAheadQuery(filter: Partial<ReportQuery>, { ahead }: { ahead: (typeof AHEAD)[number] }) {
   const seconds = AHEAD_SECONDS[ahead];
   if (seconds === null) return null;
   const until = seconds - 0.001;
-  return { ...asked, ttlMax: Math.min(until, asked.ttlMax ?? until), limit: 1 };
+  // The timeline is not a list, so of the lists of this report only one row is requested.
+  return { ...filter, ttlMax: Math.min(until, filter.ttlMax ?? until), limit: 1 };
 }
 
-/** Also asks what other limits would save. */
-export const toSavingsQuery = (asked: Partial<ReportQuery>) => ({ ...asked, savings: true });
+/** The query that also computes what other limits of compact encodings would save. */
+export const toSavingsQuery = (filter: Partial<ReportQuery>) => ({ ...filter, savings: true });
 
 export const SLOTS_PARAMS = {
   mode: parseAsStringLiteral(['keys', 'bytes', 'skew'] as const).withDefault('keys'),
@@ -93,7 +96,7 @@ export const toBranchQuery = ({ sort, delimiter, fold }: Omit<TreeParams, 'match
   limit: PAGE_SIZE,
 });
 
-/** The query for one key: sorted by name, it comes first among the names that begin with its own. */
 export const KEY_PARAMS = { db: parseAsInteger.withDefault(0) };
+/** The query for one key: sorted by name, it comes first among the names that begin with its own. */
 export const toKeyRowQuery = (name: string, db: number) =>
   ({ prefix: name, db: [db], sort: 'name', limit: 10 }) satisfies Partial<ReportQuery>;

@@ -1,2 +1,2 @@
-/** `20.0 MiB` → `20 MiB`: the ticks of an axis are round, so decimals are not needed. */
+/** Removes decimals that are all 0, for ticks and bounds, which are round: `20.0 MiB` → `20 MiB`. */
 export const shortenAxis = (text: string): string => text.replace(/\.0+(?=\D*$)/, '');

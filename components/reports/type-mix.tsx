@@ -4,7 +4,7 @@ import { StackedBar } from '@/components/charts/stacked-bar';
 import { useFormat } from '@/components/data/format/use-format';
 
 /** The types under a prefix as one thin bar; names and numbers are shown on hover and read by screen readers. */
-export function TypeMix({ types, className }: { types: Record<string, number>; className?: string }) {
+export function TypeMix({ types, className }: { types: Record<string, number>; className: string }) {
   const f = useFormat();
   const t = useTranslations('filters');
   const segments = Object.entries(types)
@@ -16,5 +16,5 @@ export function TypeMix({ types, className }: { types: Record<string, number>; c
       valueLabel: f.number(value),
       color: getTypeToken(type),
     }));
-  return <StackedBar segments={segments} className={className ?? 'h-2 w-20'} />;
+  return <StackedBar segments={segments} className={className} />;
 }

@@ -5,18 +5,18 @@ import { useKeptState } from '@/components/data/kept/use-kept-state';
 const FIRST: readonly string[] = [];
 
 /**
- * Pages over opaque cursors. A cursor comes only with an answer, so the previous pages are a stack. `of`: what is
- * listed (a snapshot), null until it is known; `question`: the query. A reader who returns to the page comes back to
- * the same place. Another query or order starts at the first page, and so does returning to the former query after
- * that. Cursors are not in the URL, because a cursor belongs to one answer of one snapshot.
+ * Pages over opaque cursors. A cursor comes only with an answer, so the previous pages are a stack. `source`: id of
+ * what is listed (a snapshot), null until it is known; `query`: filter and order as text. A reader who returns to the
+ * page comes back to the same place. Another query starts at the first page, and so does returning to the former query
+ * after that. Cursors are not in the URL, because a cursor belongs to one answer of one snapshot.
  */
-export function usePages(of: string | null, question: string) {
-  const [kept, setCursors] = useKeptState(`pages ${usePathname()} ${of} ${question}`, FIRST);
-  const [asked, setAsked] = useState(question);
+export function usePages(source: string | null, query: string) {
+  const [kept, setCursors] = useKeptState(`pages ${usePathname()} ${source} ${query}`, FIRST);
+  const [lastQuery, setLastQuery] = useState(query);
   // Compared while rendering, not in an effect: an effect would run after the kept page had been requested.
-  const cursors = asked === question ? kept : FIRST;
-  if (asked !== question) {
-    setAsked(question);
+  const cursors = lastQuery === query ? kept : FIRST;
+  if (lastQuery !== query) {
+    setLastQuery(query);
     if (kept.length > 0) setCursors(FIRST);
   }
   return {

@@ -5,14 +5,21 @@ import { useFilter } from '@/components/reports/filter/use-filter';
 import type { KeyFilter } from '@/lib/model/filter';
 
 /**
+ * The parameters besides the filter that links keep: the snapshot, and the delimiter, because a template is only
+ * meaningful together with the delimiter it was cut by.
+ */
+function useKeptParams() {
+  const search = useSearchParams();
+  return { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
+}
+
+/**
  * Address of another report of this instance, with the same snapshot and the current filter combined with `patch`.
  * `delimiter: null` removes the delimiter from the address, for a path that was cut by `:` anyway.
  */
 export function useReportHref(instanceId: string) {
-  const search = useSearchParams();
+  const kept = useKeptParams();
   const { filter } = useFilter();
-  // The delimiter is kept, because a template is only meaningful together with the delimiter it was cut by.
-  const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
   return (page: string, patch: FilterPatch & { sort?: string; delimiter?: null } = {}) =>
     buildInstanceAddress(instanceId, `/${page}`, toSearch({ ...kept, ...narrowFilter(filter, patch) }));
 }
@@ -22,9 +29,8 @@ export function useReportHref(instanceId: string) {
  * not combine both, because the key may have been opened by its address alone; `db` is the database of the key there.
  */
 export function useListHref(instanceId: string) {
-  const search = useSearchParams();
+  const kept = useKeptParams();
   const { filter } = useFilter();
-  const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
   return (only: FilterPatch) =>
     buildInstanceAddress(instanceId, '/keys', toSearch({ ...kept, ...filter, db: null, ...only }));
 }
@@ -34,9 +40,8 @@ export function useListHref(instanceId: string) {
  * reader can return to the list.
  */
 export function useKeyHref(instanceId: string) {
-  const search = useSearchParams();
+  const kept = useKeptParams();
   const { filter } = useFilter();
-  const kept = { snapshot: search.get('snapshot'), delimiter: search.get('delimiter') };
   return (k: string, db: number) =>
     buildInstanceAddress(instanceId, `/keys/${encodeURIComponent(k)}`, toSearch({ ...filter, ...kept, db }));
 }
@@ -46,14 +51,14 @@ export function useKeyHref(instanceId: string) {
  * narrows the filter and never widens it; undefined changes nothing, null removes a field.
  */
 export function narrowFilter<P extends FilterPatch>(filter: KeyFilter, patch: P): FilterPatch & P {
-  const both: Record<string, unknown> = { ...filter };
+  const narrowed: Record<string, unknown> = { ...filter };
   for (const [name, value] of Object.entries(patch)) {
     if (value === undefined) continue;
-    const asked = filter[name as keyof KeyFilter];
-    const bounds = typeof value === 'number' && typeof asked === 'number' ? ([value, asked] as const) : null;
-    if (bounds && name.endsWith('Min')) both[name] = Math.max(...bounds);
-    else if (bounds && name.endsWith('Max')) both[name] = Math.min(...bounds);
-    else both[name] = value;
+    const current = filter[name as keyof KeyFilter];
+    const hasBoth = typeof value === 'number' && typeof current === 'number';
+    if (hasBoth && name.endsWith('Min')) narrowed[name] = Math.max(value, current);
+    else if (hasBoth && name.endsWith('Max')) narrowed[name] = Math.min(value, current);
+    else narrowed[name] = value;
   }
-  return both as FilterPatch & P;
+  return narrowed as FilterPatch & P;
 }

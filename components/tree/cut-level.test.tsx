@@ -42,7 +42,9 @@ it('leads to other pages about the keys that its nodes count', () => {
 
 it('plans these keys and no others', () => {
   const { result } = renderHook(() => useNodeSelection('s1', ':', ''), at('?prefix=user:1&type=hash'));
-  act(() => result.current.table.onToggle([{ kind: 'node', node: toShownNode(USERS) }], true));
+  act(() =>
+    result.current.table.onToggle([{ kind: 'node', node: toShownNode(USERS, { path: '', delimiter: ':' }) }], true),
+  );
   expect(result.current.selection).toMatchObject({
     filter: { prefix: 'user:1', type: ['hash'] },
     nodes: [{ path: 'user:{int}:', end: false }],

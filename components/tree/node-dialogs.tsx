@@ -1,11 +1,9 @@
 import type { RefObject } from 'react';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { LazyPlanDialog } from '@/components/plans/lazy-plan-dialog';
-import { findExtraPrefix } from '@/components/reports/filter/level-filter';
-import { useFilter } from '@/components/reports/filter/use-filter';
 import { LazyExemptDialog, LazyOwnerDialog } from '@/components/rules/lazy-policy-dialogs';
 import { buildPathExemption } from '@/components/rules/path-exemption';
-import { toSelectedNodes } from '@/lib/model/reports/selected-nodes';
+import { useBuildSelection } from './selection/use-build-selection';
 import type { ShownNode } from './tree-item';
 
 export type NodeDialog = 'owner' | 'exempt' | 'plan';
@@ -21,17 +19,13 @@ export function NodeDialogs(props: {
 }) {
   const { instanceId, node, dialog } = props;
   const { snapshotId } = useCurrentSnapshot(instanceId);
-  const { filter, cut } = useFilter();
-  // The nodes replace prefix, template and exact of the filter, because they say themselves where names end.
-  const { prefix: _, template: __, exact: ___, ...rest } = filter;
-  const prefix = findExtraPrefix(filter, props.delimiter);
-  const nodes = toSelectedNodes({ ...node, path: node.start }, props.delimiter);
+  const buildSelection = useBuildSelection(snapshotId ?? '', props.delimiter);
   const close = (open: boolean) => !open && props.onClose();
   if (dialog === 'plan')
     return snapshotId ? (
       <LazyPlanDialog
         instanceId={instanceId}
-        selection={{ by: 'filter', snapshotId, filter: prefix === null ? rest : { ...rest, prefix }, nodes, ...cut }}
+        selection={buildSelection([node])}
         start={{ task: 'delete' }}
         open
         onOpenChange={close}

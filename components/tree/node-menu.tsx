@@ -6,7 +6,7 @@ import { onDemand } from '@/components/ui/on-demand/on-demand';
 import { createLazyMenuContent, DropdownMenu, DropdownMenuTrigger } from '@/components/ui/overlays/dropdown-menu';
 import { toVisibleText } from '@/components/ui/visible-text';
 import type { NodeDialog } from './node-dialogs';
-import type { ShownNode } from './tree-item';
+import { MAX_TITLE, type ShownNode } from './tree-item';
 
 const Items = createLazyMenuContent(() => import('./node-menu-items').then((loaded) => loaded.NodeMenuItems));
 const useNodeDialogs = onDemand(() => import('./node-dialogs').then((loaded) => loaded.NodeDialogs));
@@ -24,8 +24,10 @@ export function NodeMenu(props: {
   const [dialog, setDialog] = useState<NodeDialog | null>(null);
   const Dialogs = useNodeDialogs(dialog !== null);
   const trigger = useRef<HTMLButtonElement>(null);
-  const on = toVisibleText(node.path.slice(node.start.length, 2048));
-  const name = `${toVisibleText(node.segment.slice(0, 2048)) || t('empty')}${on && props.delimiter}${on}`;
+  const segment = toVisibleText(node.segment.slice(0, MAX_TITLE));
+  // The segments that all names below the node have in common, which the row shows too.
+  const shared = toVisibleText(node.path.slice(node.start.length, MAX_TITLE));
+  const name = `${segment || t('empty')}${shared && props.delimiter}${shared}`;
   return (
     <>
       <DropdownMenu>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { toVisibleText } from '@/components/ui/visible-text';
 import { SegmentName } from './segment-name';
-import type { ShownNode } from './tree-item';
+import { MAX_TITLE, type ShownNode } from './tree-item';
 import { splitCrumbs } from './tree-path';
 
 /** The name of a node. A click opens its level, or lists the key that ends here. */
@@ -17,7 +17,8 @@ export function NodeName(props: {
   const f = useFormat();
   const { node, delimiter } = props;
   const branch = node.branchKeys > 0;
-  const way = splitCrumbs(node.path.slice(node.start.length), delimiter);
+  // The segments that all names below the node have in common: the row shows them as well, joined by arrows.
+  const shared = splitCrumbs(node.path.slice(node.start.length), delimiter);
   const sign = branch ? <span className="-ml-1 shrink-0 font-mono text-muted-foreground">{delimiter}</span> : null;
   return (
     <button
@@ -26,8 +27,8 @@ export function NodeName(props: {
       tabIndex={props.focusable ? 0 : -1}
       onClick={() => props.onOpen(node)}
       title={
-        way.length > 0
-          ? t('onlyWay', { path: toVisibleText(node.path.slice(0, 2048)) })
+        shared.length > 0
+          ? t('onlyWay', { path: toVisibleText(node.path.slice(0, MAX_TITLE)) })
           : branch && node.leafKeys > 0
             ? t('leafAndBranch', { leaf: node.leafKeys, branch: node.branchKeys })
             : branch
@@ -41,7 +42,7 @@ export function NodeName(props: {
           {node.begins}…
         </span>
       )}
-      {way.length === 0 ? (
+      {shared.length === 0 ? (
         <>
           <SegmentName segment={node.segment} isName={node.path === ''} />
           {sign}
@@ -49,7 +50,7 @@ export function NodeName(props: {
       ) : (
         // The parts are one line of text: as separate elements all of them would be cut to nothing in a narrow column.
         <span className="truncate">
-          {[{ segment: node.segment, path: '' }, ...way].map(({ segment, path }) => (
+          {[{ segment: node.segment, path: '' }, ...shared].map(({ segment, path }) => (
             <Fragment key={path}>
               {path === '' ? null : (
                 <span aria-hidden className="mx-1.5 text-muted-foreground">

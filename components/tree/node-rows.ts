@@ -7,19 +7,20 @@ export type NodeItem = TreeItem & { kind: 'node' };
 
 /** The row that the Tab key reaches: the one that the keyboard was on last, otherwise the first. */
 export const findTabStop = (active: ActiveNode, listed: readonly NodeItem[]): NodeItem | undefined =>
-  listed.find(({ node }) => node.path === active.stop()) ?? listed[0];
+  listed.find(({ node }) => node.path === active.getFocusedPath()) ?? listed[0];
 
 export function createRowMark(active: ActiveNode, listed: readonly NodeItem[]): RowMark<TreeItem> {
-  let [asked, stop] = [active.stop(), findTabStop(active, listed)?.node.path];
-  // Every row calls this on every movement, so the result is cached.
-  const stopNow = () => {
-    if (asked !== active.stop()) [asked, stop] = [active.stop(), findTabStop(active, listed)?.node.path];
+  let [focused, stop] = [active.getFocusedPath(), findTabStop(active, listed)?.node.path];
+  // Every row calls this on every movement, so the result is kept until another node is focused.
+  const getStop = () => {
+    const next = active.getFocusedPath();
+    if (next !== focused) [focused, stop] = [next, findTabStop(active, listed)?.node.path];
     return stop;
   };
   return {
     subscribe: active.subscribe,
-    isMarked: (item) => item.kind === 'node' && item.node.path === active.path(),
-    isReachable: (item) => item.kind === 'node' && item.node.path === stopNow(),
+    isMarked: (item) => item.kind === 'node' && item.node.path === active.getPath(),
+    isReachable: (item) => item.kind === 'node' && item.node.path === getStop(),
   };
 }
 
@@ -31,6 +32,6 @@ export const createRowProps =
       ? {
           onMouseEnter: () => active.point(item.node.path),
           onMouseLeave: () => active.point(null),
-          onFocus: () => active.walk(item.node.path),
+          onFocus: () => active.focus(item.node.path),
         }
       : { className: 'text-muted-foreground' };

@@ -4,7 +4,10 @@ import { useFormat } from '@/components/data/format/use-format';
 import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { ShownNode } from './tree-item';
 
-/** The content of a tile's tooltip. */
+/**
+ * The content of a tile's tooltip. `node`: null for the sum of the nodes that are not on this page, of which only the
+ * label is shown. `part`: the part of the tile under the pointer, in words.
+ */
 export function TileFacts({ node, part, label }: { node: ShownNode | null; part: string | null; label: string }) {
   const t = useTranslations('tree.column');
   const f = useFormat();

@@ -1,13 +1,20 @@
 import { getLiteralBeginning } from '@/components/reports/filter/level-filter';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 
+/** The longest path in a title or label, in characters: names may be megabytes long. */
+export const MAX_TITLE = 2048;
+
 /**
- * A line of the tree table: a node, the sum of the nodes that are not listed, or a placeholder until they are loaded.
- * If all keys of a node continue with the same segment, the node is shown as the place where they branch: `path` is the
- * path of that place, `start` the node's own path. `begins`: the literal text that all its names begin with in this
- * segment, if the folded form does not contain it; '' if it does.
+ * A node as the page shows it. If all keys of a node continue with the same segment, the node is shown as the place
+ * where they branch: `path` is the path of that place, `start` the node's own path. `begins`: the literal text that all
+ * its names begin with in this segment, if the folded form does not contain it; '' if it does.
  */
 export type ShownNode = TreeNode & { start: string; begins: string };
+
+/**
+ * A line of the tree table: a node, the sum of the nodes that are not listed (`rest`), or a placeholder until the nodes
+ * are loaded. `under`: the path of the opened node that the line is below; '': it is on the level of the page.
+ */
 export type TreeItem =
   | { kind: 'node'; node: ShownNode }
   | { kind: 'rest'; under: string; rest: NonNullable<TreeReport['rest']> }
@@ -15,11 +22,11 @@ export type TreeItem =
 
 type TreeLevel = Pick<TreeReport, 'path' | 'delimiter'>;
 
-export const toShownNode = (node: TreeNode, level?: TreeLevel): ShownNode => ({
+export const toShownNode = (node: TreeNode, level: TreeLevel): ShownNode => ({
   ...node,
   start: node.path,
   path: node.endPath,
-  begins: level === undefined ? '' : getBeginning(node, level),
+  begins: getBeginning(node, level),
 });
 
 /**
@@ -42,5 +49,6 @@ export const getNodeId = (node: ShownNode): string => `${node.path}${node.branch
 export const getItemId = (item: TreeItem): string =>
   item.kind === 'node' ? getNodeId(item.node) : `${item.under}:${item.kind}`;
 
+/** Ids of rows that can be opened, which are branches, and their paths. */
 export const toBranchId = (path: string): string => `${path}/`;
 export const toBranchPath = (id: string): string => id.slice(0, -1);

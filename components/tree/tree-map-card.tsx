@@ -18,6 +18,7 @@ import type { TreeState } from './use-tree-state';
 const useTileFacts = onDemand(() => import('./tile-facts').then((loaded) => loaded.TileFacts));
 
 interface Item extends TreemapItem {
+  /** null: the tile is the sum of the nodes that are not on this page. */
   node: ShownNode | null;
 }
 
@@ -37,18 +38,20 @@ export function TreeMapCard(props: {
   // Without MEMORY USAGE there are no sizes to draw, so areas are numbers of keys.
   const measure = report.bytes > 0 ? state.size : 'keys';
   const items = useMemo((): Item[] => {
-    const formatAmount = (v: { keys: number; bytes: number }) =>
-      measure === 'keys' ? f.compact(v.keys) : f.bytes(v.bytes);
+    const formatAmount = (sums: { keys: number; bytes: number }) =>
+      measure === 'keys' ? f.compact(sums.keys) : f.bytes(sums.bytes);
     const formatName = (segment: string) => (segment === '' ? t('empty') : segment);
     const tiles = report.children.map((child): Item => {
       const node = toShownNode(child, report);
-      const way = splitCrumbs(node.path.slice(node.start.length), report.delimiter);
+      const shared = splitCrumbs(node.path.slice(node.start.length), report.delimiter);
       const begins = node.begins === '' ? '' : `${node.begins}… `;
       const expiry = state.color === 'expiry';
       return {
         id: node.path,
         node,
-        label: [`${begins}${formatName(node.segment)}`, ...way.map((crumb) => formatName(crumb.segment))].join(' → '),
+        label: [`${begins}${formatName(node.segment)}`, ...shared.map((crumb) => formatName(crumb.segment))].join(
+          ' → ',
+        ),
         parts: node.below?.map((part) => ({
           id: part.path,
           label: formatName(part.segment),
@@ -59,6 +62,7 @@ export function TreeMapCard(props: {
         valueShort: formatAmount(node),
         valueLabel: `${formatAmount(node)} · ${f.shareOf(node[measure], report[measure])}`,
         color: expiry ? '--warning-solid' : getTypeToken(findMainType(node, measure)),
+        // The colours of ExpiryScale: 5 % if all keys expire, 60 % if none does.
         strength: expiry ? 0.05 + (0.55 * node.noExpiry) / Math.max(1, node.keys) : undefined,
       };
     });
@@ -79,15 +83,16 @@ export function TreeMapCard(props: {
     const parts = report.children.flatMap((node) => node.below ?? []).map((part) => part.type ?? 'unknown');
     return [...new Set([...report.children.map((node) => findMainType(node, measure)), ...parts])].sort();
   }, [report, measure]);
-  const where = state.path === '' ? t('root') : state.path;
+  const title = t('treemap', { path: state.path === '' ? t('root') : state.path, count: items.length });
+  const restText = t('rest', { count: report.rest?.nodes ?? 0 });
 
   return (
     <Card className="flex flex-col gap-2.5 p-3">
-      <ChartPicture title={t('treemap', { path: where, count: items.length })} fill>
+      <ChartPicture title={title} fill>
         <ActiveTreemap
           items={items}
           className="h-72 xl:h-auto xl:min-h-0 xl:flex-1"
-          label={t('treemap', { path: where, count: items.length })}
+          label={title}
           active={props.active}
           onOpen={(id, part) => {
             if (part !== undefined) return props.onPart(part);
@@ -104,13 +109,13 @@ export function TreeMapCard(props: {
                   bytes: f.bytes(toKnownBytes(node)),
                   share: f.shareOf(node[measure], report[measure]),
                 })
-              : t('rest', { count: report.rest?.nodes ?? 0 })
+              : restText
           }
           tooltip={({ node, label }, part) => (
             <LazyTileFacts
               node={node}
               part={part && `${part.label} · ${measure === 'keys' ? f.number(part.value) : f.bytes(part.value)}`}
-              label={node ? label : t('rest', { count: report.rest?.nodes ?? 0 })}
+              label={node ? label : restText}
             />
           )}
         />
@@ -123,7 +128,7 @@ export function TreeMapCard(props: {
   );
 }
 
-/** Shows the name until the code of the figures is loaded. */
+/** Shows the label until the code of TileFacts is loaded. */
 function LazyTileFacts(props: ComponentProps<typeof TileFacts>) {
   const Facts = useTileFacts(true);
   return Facts ? <Facts {...props} /> : props.label;
@@ -177,7 +182,7 @@ function ActiveTreemap<T extends TreemapItem>(
     <Treemap
       {...treemap}
       activeId={activeId}
-      onActive={(id, by) => (by === 'keyboard' && id !== null ? active.walk(id) : active.point(id))}
+      onActive={(id, by) => (by === 'keyboard' && id !== null ? active.focus(id) : active.point(id))}
     />
   );
 }

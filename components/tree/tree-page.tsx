@@ -25,10 +25,10 @@ import { useTreeState } from './use-tree-state';
 export function TreePage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('tree');
   const state = useTreeState();
-  const { asked } = useFilter();
+  const { reportFilter } = useFilter();
   const query = toTreeQuery(state);
   const { snapshotId } = useCurrentSnapshot(instanceId);
-  const pages = usePages(snapshotId, JSON.stringify([asked, query]));
+  const pages = usePages(snapshotId, JSON.stringify([reportFilter, query]));
   return (
     <ReportPage
       instanceId={instanceId}

@@ -1,13 +1,14 @@
-import { KINDS } from '@/lib/model/names/written-segment';
-
 /** A level of the tree is a path that ends with a delimiter, or '' for the root. Ids in the path may be folded. */
-const FOLDED = new RegExp(`\\{(?:${KINDS.join('|')})\\}`);
-const TOKEN = new RegExp(`(?:^|[^\\\\])${FOLDED.source}`);
-/** Whether a segment contains a folded id: `{int}`, `user_{int}`; but not `\{int}`, which is a literal name. */
-export const isFolded = (segment: string): boolean => TOKEN.test(segment);
 
-export interface Crumb {
+import { FOLDED } from '@/components/reports/filter/level-filter';
+
+const UNESCAPED = new RegExp(`(?:^|[^\\\\])${FOLDED.source}`);
+/** Whether a segment contains a folded id: `{int}`, `user_{int}`; but not `\{int}`, which is a literal name. */
+export const isFolded = (segment: string): boolean => UNESCAPED.test(segment);
+
+interface Crumb {
   segment: string;
+  /** The path up to and with this segment and the delimiter after it. */
   path: string;
 }
 

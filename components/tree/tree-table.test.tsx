@@ -66,7 +66,7 @@ it('draws two rows anew when the pointer goes from one to the other, and marks w
   const taken = show(active);
   taken();
   fireEvent.mouseEnter(row('cart'));
-  expect([taken(), active.path()]).toEqual([['cart'], 'cart:']);
+  expect([taken(), active.getPath()]).toEqual([['cart'], 'cart:']);
   fireEvent.mouseLeave(row('cart'));
   fireEvent.mouseEnter(row('user'));
   expect(taken()).toEqual(expect.not.arrayContaining(['lock']));

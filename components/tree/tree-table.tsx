@@ -31,8 +31,11 @@ const NodeSelectionBar = dynamic(
   { ssr: false },
 );
 
-/** By itself the browser puts what it focuses in the middle, and half a screen of rows would be drawn at one press. */
-function focusInSight(name: HTMLElement | null): void {
+/**
+ * Scrolls no further than necessary. A browser scrolls a focused element to the middle, and half a screen of rows would
+ * be rendered at one key press.
+ */
+function focusNearest(name: HTMLElement | null): void {
   name?.focus({ preventScroll: true });
   name?.closest('tr')?.scrollIntoView({ block: 'nearest' });
 }
@@ -58,11 +61,11 @@ export function TreeTable(props: {
   const { instanceId, report, state, active, onOpen, figures } = props;
   const branches = useOpenBranches(props.snapshotId, state);
   const items = useMemo(() => toTreeItems(report, ''), [report]);
-  const listed = useMemo(
+  const walkable = useMemo(
     () => listWalkable(flattenItems(items, branches.open, branches.rows)),
     [items, branches.open, branches.rows],
   );
-  const [, drawAnew] = useReducer((times: number) => times + 1, 0);
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   const go = useStable(state.go);
   const card = useRef<HTMLDivElement>(null);
   useKeptFocus(card, { active, path: state.path, isShown: !props.stale });
@@ -108,32 +111,32 @@ export function TreeTable(props: {
     [t, figures, instanceId, report.delimiter, onOpen, go],
   );
   const rowProps = useMemo(() => createRowProps(active), [active]);
-  const mark = useMemo(() => createRowMark(active, listed), [active, listed]);
+  const mark = useMemo(() => createRowMark(active, walkable), [active, walkable]);
   const findKeptId = () => {
-    const item = findTabStop(active, listed);
+    const item = findTabStop(active, walkable);
     return item === undefined ? null : getItemId(item);
   };
 
   function onKeyDown(event: KeyboardEvent<HTMLTableSectionElement>) {
     const body = event.currentTarget;
     const path = (document.activeElement as HTMLElement | null)?.dataset.node;
-    const at = listed.findIndex(({ node }) => node.path === path);
+    const at = walkable.findIndex(({ node }) => node.path === path);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const focus = (next: string | undefined) => {
       if (next === undefined) return;
-      active.walk(next);
-      const name = () => body.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`);
+      active.focus(next);
+      const findName = () => body.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`);
       // A row outside of the visible part is rendered only if the keyboard is on it, so render the rows again.
-      if (name() === null) flushSync(drawAnew);
-      focusInSight(name());
+      if (findName() === null) flushSync(renderAgain);
+      focusNearest(findName());
     };
     if (event.key === 'Backspace') state.up();
     else if (path === undefined || at < 0) return;
-    else if (step !== undefined) focus(listed[Math.max(0, Math.min(listed.length - 1, at + step))]?.node.path);
+    else if (step !== undefined) focus(walkable[Math.max(0, Math.min(walkable.length - 1, at + step))]?.node.path);
     else if (event.key === 'ArrowRight' && path.endsWith(report.delimiter)) branches.toggle(toBranchId(path), true);
     else if (event.key === 'ArrowLeft') {
       if (branches.open.has(toBranchId(path))) branches.toggle(toBranchId(path), false);
-      else focus(listed.find(({ node }) => node.path === findParent(path, report.delimiter))?.node.path);
+      else focus(walkable.find(({ node }) => node.path === findParent(path, report.delimiter))?.node.path);
     } else return;
     event.preventDefault();
   }
@@ -215,7 +218,7 @@ function flattenItems(
 }
 
 /**
- * Rows that arrow keys reach. If a key has the same path as its branch (`user:`), only the first of the two is
+ * The rows that the arrow keys reach. If a key has the same path as its branch (`user:`), only the first of the two is
  * included, otherwise the arrow keys would stop there.
  */
 function listWalkable(items: readonly TreeItem[]): NodeItem[] {
@@ -224,7 +227,7 @@ function listWalkable(items: readonly TreeItem[]): NodeItem[] {
   return nodes.filter((item) => first.get(item.node.path) === item);
 }
 
-/** Rows opened in place show the first page of a level; the level's own page shows the others. */
+/** The number of nodes that are not listed. `onOpen` opens their level; null: they are on other pages of this level. */
 function Rest({ nodes, onOpen }: { nodes: number; onOpen: (() => void) | null }) {
   const t = useTranslations('tree');
   const text = t('rest', { count: nodes });
@@ -244,7 +247,7 @@ function Rest({ nodes, onOpen }: { nodes: number; onOpen: (() => void) | null })
 /**
  * Another level, or another page of it, is another table. If the keyboard focus was in the former table, it moves to
  * the first node of the new one, or back to the node that was opened before, so that it is not lost.
- * @param path The path of the level. `isShown`: the rows are those of this level.
+ * `path`: the path of the level. `isShown`: the rows are those of this level.
  */
 function useKeptFocus(
   table: RefObject<HTMLElement | null>,
@@ -253,16 +256,16 @@ function useKeptFocus(
   useLayoutEffect(() => {
     const element = table.current;
     return () => {
-      if (element?.contains(document.activeElement)) active.leave(path);
+      if (element?.contains(document.activeElement)) active.rememberLevel(path);
     };
   }, [table, active, path]);
   useEffect(() => {
     if (!isShown) return;
-    const from = active.left();
+    const former = active.takeRememberedLevel();
     // If the focus has moved elsewhere meanwhile, leave it there.
-    if (from === null || document.activeElement !== document.body) return;
+    if (former === null || document.activeElement !== document.body) return;
     const names = [...(table.current?.querySelectorAll<HTMLElement>('[data-node]') ?? [])];
-    const name = names.find(({ dataset }) => from !== '' && dataset.node?.startsWith(from)) ?? names[0];
+    const name = names.find(({ dataset }) => former !== '' && dataset.node?.startsWith(former)) ?? names[0];
     name?.focus({ preventScroll: true });
   }, [table, active, isShown]);
 }

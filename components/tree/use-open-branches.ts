@@ -6,15 +6,15 @@ import { toBranchQuery } from '@/components/reports/report-params';
 import { type TreeItem, toBranchId, toBranchPath, toTreeItems } from './tree-item';
 import type { TreeState } from './use-tree-state';
 
-/** The rows that were opened in place, and what has been loaded below them. */
+/** The rows that were opened in place, and what has been loaded below them. Closed rows are not requested. */
 export function useOpenBranches(snapshotId: string, state: TreeState) {
-  const { asked } = useFilter();
+  const { reportFilter } = useFilter();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const paths = [...open].map(toBranchPath);
   const answers = useTreeBranches(
     snapshotId,
     paths.map((path) => {
-      const { prefix: within, template: _, ...rest } = asked;
+      const { prefix: within, template: _, ...rest } = reportFilter;
       const { prefix, template } = buildLevelFilter(path, false, within);
       const place = template === null ? { prefix: prefix ?? '' } : { template, ...(prefix && { prefix }) };
       return { ...rest, ...place, ...toBranchQuery(state) };
@@ -28,9 +28,9 @@ export function useOpenBranches(snapshotId: string, state: TreeState) {
     }),
   );
   // Lines keep their identity until an answer changes, so that the table does not sort them again on every movement.
-  const known = answers.map((answer) => answer.dataUpdatedAt + (answer.isError ? 0.5 : 0)).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `known` and `open` say all that `below` is made of
-  const rows = useMemo(() => below, [known, open]);
+  const version = answers.map((answer) => `${answer.dataUpdatedAt} ${answer.isError}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `below` depends on nothing but `version` and `open`
+  const rows = useMemo(() => below, [version, open]);
   return {
     open,
     rows,

@@ -9,11 +9,10 @@ import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import type { TreeItem } from './tree-item';
 
-/**
- * Columns with wide numbers are the first to be hidden in a narrow table; the tooltip of the treemap shows all of them.
- */
+// The widths of the table below which a column is hidden.
+/** Figures that the tooltip of the treemap shows too are hidden first. */
 const WIDE = '@max-4xl:hidden';
-/** Next to the treemap, which shows types and shares, names need the width, and the menu of a row must stay visible. */
+/** The treemap next to the table shows types and shares, too, and names need the width. */
 const HALF = '@max-3xl:hidden';
 const MEDIUM = '@max-lg:hidden';
 

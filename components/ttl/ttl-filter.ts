@@ -1,6 +1,6 @@
 import type { FilterPatch } from '@/components/reports/filter/filter-params';
 
-/** Expiries are exact to the millisecond. */
+/** Expiries are exact to the millisecond, so this is the difference between `<` and `≤`. */
 const STEP_SECONDS = 0.001;
 const MINUTE_SECONDS = 60;
 
@@ -16,13 +16,16 @@ export const buildTtlFilter = (fromSeconds: number, toSeconds: number | null): F
 });
 
 /**
- * The filter for the keys of a storm: one minute of the clock, within the current filter. The current prefix may be
- * longer than the prefix by which storms are grouped, and names without a delimiter have none.
+ * The filter for the keys of a storm: one minute of the clock, within the current filter. The current prefix is kept if
+ * it is longer than the prefix by which storms are grouped, or if the storm has none ('', names without a delimiter).
  */
-export function buildStormFilter(storm: { minute: number; prefix: string }, asOf: number, asked: string | undefined) {
+export function buildStormFilter(storm: { minute: number; prefix: string }, asOf: number, current: string | undefined) {
   const from = (storm.minute - asOf) / 1000;
-  const prefix = asked?.startsWith(storm.prefix) || storm.prefix === '' ? {} : { prefix: storm.prefix, exact: null };
-  return { ...prefix, ...buildTtlFilter(from, from + MINUTE_SECONDS) } satisfies FilterPatch;
+  const keepsPrefix = storm.prefix === '' || current?.startsWith(storm.prefix);
+  return {
+    ...(keepsPrefix ? {} : { prefix: storm.prefix, exact: null }),
+    ...buildTtlFilter(from, from + MINUTE_SECONDS),
+  } satisfies FilterPatch;
 }
 
 const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;

@@ -45,7 +45,7 @@ export function TtlHistogram(props: {
 }
 
 /** The bounds of the histogram's buckets; a change is requested a moment after typing has stopped. */
-export function TtlBounds(props: { bounds: number[]; onBounds: (bounds: number[]) => void }) {
+function TtlBounds(props: { bounds: number[]; onBounds: (bounds: number[]) => void }) {
   const t = useTranslations('ttl');
   const draft = useDraft(
     props.bounds.map(formatSecondsInput).join(', '),
@@ -55,7 +55,7 @@ export function TtlBounds(props: { bounds: number[]; onBounds: (bounds: number[]
     },
     700,
   );
-  const bad = parseBounds(draft.text) === null;
+  const isInvalid = parseBounds(draft.text) === null;
   return (
     <div className="flex flex-wrap items-center gap-2 border-t px-4 py-2">
       <label htmlFor="ttl-bounds" className="text-muted-foreground text-xs">
@@ -66,23 +66,26 @@ export function TtlBounds(props: { bounds: number[]; onBounds: (bounds: number[]
         className="h-7 w-52 text-xs"
         placeholder={t('boundsHint')}
         value={draft.text}
-        aria-invalid={bad || undefined}
+        aria-invalid={isInvalid || undefined}
         aria-describedby="ttl-bounds-note"
-        onChange={(e) => draft.change(e.target.value)}
+        onChange={(event) => draft.change(event.target.value)}
         onBlur={draft.flush}
       />
-      <span id="ttl-bounds-note" className={bad ? 'text-danger text-xs' : 'sr-only'}>
-        {t(bad ? 'boundsBad' : 'boundsHelp')}
+      <span id="ttl-bounds-note" className={isInvalid ? 'text-danger text-xs' : 'sr-only'}>
+        {t(isInvalid ? 'boundsBad' : 'boundsHelp')}
       </span>
     </div>
   );
 }
 
-/** `1h, 1d, 7d` → seconds. null: not understood or not ascending; []: the field is empty. */
+/** The largest number of bounds that the server takes. */
+const MAX_BOUNDS = 60;
+
+/** `1h, 1d, 7d` → seconds. null: not understood, not ascending or too many; []: the field is empty. */
 export function parseBounds(text: string): number[] | null {
   const parts = text.split(/[,，]/).filter((part) => part.trim() !== '');
   const bounds = parts.map(parseSeconds);
-  if (bounds.length > 60) return null;
+  if (bounds.length > MAX_BOUNDS) return null;
   let last = 0;
   for (const bound of bounds) {
     if (bound === null || bound === undefined || bound <= last) return null;

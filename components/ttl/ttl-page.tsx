@@ -6,19 +6,15 @@ import { FilterPlanButtons } from '@/components/plans/filter-plan-buttons';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { ReportPage } from '@/components/reports/report-page';
 import { TTL_PARAMS, toTtlQuery } from '@/components/reports/report-params';
-import type { TtlReport } from '@/lib/model/reports/reports';
 import { TtlHistogram } from './ttl-histogram';
 import { TtlNoExpiry } from './ttl-no-expiry';
 import { TtlStorms } from './ttl-storms';
-import { TtlSummary } from './ttl-summary';
+import { sumKeys, TtlSummary } from './ttl-summary';
 import { TtlTimeline } from './ttl-timeline';
-
-/** `expired` keys are already counted in `any`. */
-const sumKeys = ({ none, any, unknown }: TtlReport) => none.keys + any.keys + unknown.keys;
 
 export function TtlPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('ttl');
-  const { filter, cut } = useFilter();
+  const { filter, delimiterField } = useFilter();
   const [{ by, buckets }, set] = useQueryStates(TTL_PARAMS);
   return (
     <ReportPage
@@ -29,7 +25,7 @@ export function TtlPage({ instanceId }: { instanceId: string }) {
       actions={(snapshotId, report) => (
         <FilterPlanButtons
           instanceId={instanceId}
-          selection={{ snapshotId, filter, ...cut }}
+          selection={{ snapshotId, filter, ...delimiterField }}
           count={report && sumKeys(report)}
           tasks={['expire']}
         />

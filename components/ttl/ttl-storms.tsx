@@ -22,7 +22,7 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
   const href = useReportHref(instanceId);
   const { filter } = useFilter();
   const hydrated = useHydrated();
-  const minute = useMemo(
+  const minuteFormat = useMemo(
     () =>
       new Intl.DateTimeFormat(f.locale, {
         month: 'short',
@@ -33,6 +33,8 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       }),
     [f.locale],
   );
+  const buildStormHref = (storm: TtlReport['storms'][number]) =>
+    href('keys', buildStormFilter(storm, asOf, filter.prefix));
   const columns: DataColumn<TtlReport['storms'][number]>[] = [
     {
       id: 'minute',
@@ -40,12 +42,9 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       value: (storm) => storm.minute,
       className: 'num',
       cell: (storm) => (
-        <Link
-          href={href('keys', buildStormFilter(storm, asOf, filter.prefix))}
-          className="hover:text-accent hover:underline"
-        >
+        <Link href={buildStormHref(storm)} className="hover:text-accent hover:underline">
           <span title={f.dateTimeExact(storm.minute)}>
-            {hydrated ? minute.format(storm.minute) : f.dateTime(storm.minute)}
+            {hydrated ? minuteFormat.format(storm.minute) : f.dateTime(storm.minute)}
           </span>
         </Link>
       ),
@@ -55,9 +54,7 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       header: t('column.prefix'),
       value: (storm) => storm.prefix,
       className: 'w-full min-w-28 max-w-0',
-      cell: (storm) => (
-        <PrefixName prefix={storm.prefix} href={href('keys', buildStormFilter(storm, asOf, filter.prefix))} />
-      ),
+      cell: (storm) => <PrefixName prefix={storm.prefix} href={buildStormHref(storm)} />,
     },
     {
       id: 'keys',

@@ -10,13 +10,15 @@ import { buildTtlFilter } from './ttl-filter';
 
 const CLASSES = ['none', 'any', 'expired', 'unknown'] as const;
 
+/** The number of keys under the filter: `any` contains the `expired` keys. */
+export const sumKeys = ({ none, any, unknown }: TtlReport) => none.keys + any.keys + unknown.keys;
+
 /** The four classes of expiry and the keys that expire soon, each with a link to the list of its keys. */
 export function TtlSummary({ instanceId, report }: { instanceId: string; report: TtlReport }) {
   const t = useTranslations('ttl');
   const f = useFormat();
   const href = useReportHref(instanceId);
-  // `expired` keys are already counted in `any`.
-  const all = report.none.keys + report.any.keys + report.unknown.keys;
+  const all = sumKeys(report);
   const limit = f.seconds(report.shortest.underSeconds);
   return (
     <StatGrid className="md:grid-cols-5 xl:col-span-2">

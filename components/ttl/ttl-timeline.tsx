@@ -31,11 +31,12 @@ export function TtlTimeline({
   by: 'keys' | 'bytes';
 }) {
   const t = useTranslations('ttl');
-  const { asked } = useFilter();
+  const { reportFilter } = useFilter();
   const [ahead, setAhead] = useQueryState('ahead', AHEAD_PARAMS.ahead);
-  const query = toAheadQuery(asked, { ahead });
+  const query = toAheadQuery(reportFilter, { ahead });
   const near = useReport(snapshotId, 'ttl', query ?? {}, { enabled: query !== null });
   const timeline = query === null ? report.timeline : near.data?.report.timeline;
+  // The number of keys that expire after the end of the whole timeline.
   const later = query === null ? report.later.keys : 0;
   const [chosen, setScale] = useQueryState('scale', parseAsStringLiteral(SCALES));
   // On a linear scale a storm would flatten the rest of the day to a line at 0.
@@ -112,18 +113,18 @@ function Drawing({
   const r = useTranslations('filters.report');
   const f = useFormat();
   const steps = useMemo(() => fillTimeline(timeline), [timeline]);
-  const points = useMemo(() => steps.map((s) => ({ at: s.minuteMs, value: s[by] })), [steps, by]);
+  const points = useMemo(() => steps.map((step) => ({ at: step.minuteMs, value: step[by] })), [steps, by]);
   const from = points[0]?.at ?? 0;
   const to = points.at(-1)?.at ?? 0;
   const stepMs = (steps[0]?.stepSeconds ?? 60) * 1000;
-  const long = to - from > TWO_DAYS_MS;
+  const isLong = to - from > TWO_DAYS_MS;
   const axis = useMemo(
     () =>
       new Intl.DateTimeFormat(
         f.locale,
-        long ? { month: 'short', day: 'numeric' } : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+        isLong ? { month: 'short', day: 'numeric' } : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
       ),
-    [f.locale, long],
+    [f.locale, isLong],
   );
   const marks = storms
     .filter((storm) => storm.minute >= from && storm.minute < to + stepMs)
@@ -139,7 +140,7 @@ function Drawing({
           unit={by === 'keys' ? 'count' : 'bytes'}
           log={log}
           formatTime={(at) => axis.format(at)}
-          formatAxis={(v) => shortenAxis(by === 'keys' ? f.compact(v) : f.bytes(v))}
+          formatAxis={(value) => shortenAxis(by === 'keys' ? f.compact(value) : f.bytes(value))}
           tooltip={(point) => (
             <>
               <p className="num mb-1 font-medium">{f.dateTime(point.at)}</p>
@@ -153,18 +154,20 @@ function Drawing({
 }
 
 type Step = TtlReport['timeline'][number];
+/** A chart of more points would be slow. */
+const MAX_STEPS = 2000;
 
 /**
  * Adds the empty steps that the report leaves out: without them a chart would connect storms across empty times. If
- * that would be more than `max` steps, the steps are returned unchanged.
+ * that would be more than MAX_STEPS, the steps are returned unchanged.
  */
-export function fillTimeline(steps: readonly Step[], max = 2000): Step[] {
+export function fillTimeline(steps: readonly Step[]): Step[] {
   const first = steps[0];
   const last = steps.at(-1);
   if (!first || !last) return [];
   const stepMs = first.stepSeconds * 1000;
   const count = Math.round((last.minuteMs - first.minuteMs) / stepMs) + 1;
-  if (count > max || stepMs <= 0) return [...steps];
+  if (count > MAX_STEPS || stepMs <= 0) return [...steps];
   const known = new Map(steps.map((step) => [step.minuteMs, step]));
   return Array.from({ length: count }, (_, i) => {
     const minuteMs = first.minuteMs + i * stepMs;

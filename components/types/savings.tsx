@@ -20,9 +20,9 @@ import type { SettingSaving } from '@/lib/model/reports/setting-savings';
 export function Savings({ instanceId, snapshotId }: { instanceId: string; snapshotId: string }) {
   const t = useTranslations('types.savings');
   const f = useFormat();
-  const { asked } = useFilter();
+  const { reportFilter } = useFilter();
   const href = useReportHref(instanceId);
-  const { data, error, refetch } = useReport(snapshotId, 'types', toSavingsQuery(asked));
+  const { data, error, refetch } = useReport(snapshotId, 'types', toSavingsQuery(reportFilter));
   const found = data?.report.savings;
   const columns: DataColumn<SettingSaving>[] = [
     {

@@ -13,9 +13,9 @@ export function TypeShares({ types }: { types: TypeShare[] }) {
   const t = useTranslations('types');
   const filters = useTranslations('filters');
   const f = useFormat();
-  const keys = types.reduce((total, row) => total + row.keys, 0);
+  const computeSum = (id: 'keys' | 'bytes') => types.reduce((sum, row) => sum + row[id], 0);
   const measures = (['keys', 'bytes'] as const).map((id) => {
-    const sum = types.reduce((total, row) => total + row[id], 0);
+    const sum = computeSum(id);
     const rows = types
       .toSorted((a, b) => b[id] - a[id])
       .map((row) => ({
@@ -23,11 +23,10 @@ export function TypeShares({ types }: { types: TypeShare[] }) {
         type: row.type,
         label: row.type ?? filters('type.unknown'),
         value: row[id],
-        share: sum > 0 ? row[id] / sum : 0,
         valueLabel: f.shareOf(row[id], sum),
         color: getTypeToken(row.type),
       }));
-    const total = id === 'keys' ? f.number(sum) : f.bytes(toKnownBytes({ keys, bytes: sum }));
+    const total = id === 'keys' ? f.number(sum) : f.bytes(toKnownBytes({ keys: computeSum('keys'), bytes: sum }));
     return { id, title: t(id === 'keys' ? 'byKeys' : 'byBytes'), total, rows };
   });
   return (

@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { createFigureColumn } from '@/components/data-table/figure-column';
@@ -10,15 +9,6 @@ import { Link } from '@/components/ui/link';
 import { TypeBadge } from '@/components/ui/type-badge';
 import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TypeShare } from '@/lib/model/reports/reports';
-
-/** The values to sort by; null: no size is known. */
-const SIZES = {
-  bytes: toKnownBytes,
-  avg: (row: TypeShare) => row.avgBytes,
-  p50: (row: TypeShare) => row.p50Bytes,
-  p99: (row: TypeShare) => row.p99Bytes,
-  max: (row: TypeShare) => row.maxBytes,
-};
 
 export function TypeTable({ instanceId, types }: { instanceId: string; types: TypeShare[] }) {
   const t = useTranslations('types');
@@ -39,13 +29,11 @@ export function TypeTable({ instanceId, types }: { instanceId: string; types: Ty
         ),
     },
     createFigureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
-    ...(Object.keys(SIZES) as (keyof typeof SIZES)[]).map((id) => ({
-      id,
-      header: t(`column.${id}`),
-      num: true,
-      value: SIZES[id],
-      cell: (row: TypeShare) => <Value value={SIZES[id](row)} as="bytes" />,
-    })),
+    createFigureColumn('bytes', t('column.bytes'), 'bytes', toKnownBytes),
+    createFigureColumn('avg', t('column.avg'), 'bytes', (row) => row.avgBytes),
+    createFigureColumn('p50', t('column.p50'), 'bytes', (row) => row.p50Bytes),
+    createFigureColumn('p99', t('column.p99'), 'bytes', (row) => row.p99Bytes),
+    createFigureColumn('max', t('column.max'), 'bytes', (row) => row.maxBytes),
     {
       id: 'expiry',
       header: t('column.expiry'),

@@ -9,7 +9,7 @@ import { useInstance } from '@/components/data/queries/use-instances';
 import { isActive, useJobs } from '@/components/data/queries/use-jobs';
 import { SnapshotGone } from '@/components/data/snapshot-gone';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { TableExportMenu } from '@/components/reports/files/table-export-menu';
+import { TableExportMenu } from '@/components/reports/files/export-menu';
 import { FilterChips } from '@/components/reports/filter/filter-chips-row';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { JobFailure } from '@/components/scans/job-failure';
@@ -33,7 +33,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
   const ti = useTranslations('instances');
   const nav = useTranslations('nav');
   const { instanceHref } = useHere();
-  const { asked } = useFilter();
+  const { reportFilter } = useFilter();
   const { data: instance } = useInstance(instanceId);
   const jobs = useJobs({ instanceId });
   const current = useCurrentSnapshot(instanceId);
@@ -64,7 +64,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         actions={
           <>
             {current.snapshotId ? (
-              <TableExportMenu snapshotId={current.snapshotId} name="overview" query={toOverviewQuery(asked)} />
+              <TableExportMenu snapshotId={current.snapshotId} name="overview" query={toOverviewQuery(reportFilter)} />
             ) : null}
             {instance ? (
               <>

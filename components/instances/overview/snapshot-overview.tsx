@@ -32,11 +32,11 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
   const t = useTranslations('overview');
   const scans = useTranslations('scans.cost');
   const asOf = useAsOf();
-  const { filter, asked } = useFilter();
+  const { filter, reportFilter } = useFilter();
   const filtered = buildFilterChips(filter).length > 0;
   const notAsked = useIgnoredFilters();
   const notScored = useIgnoredFilters(SCORE_FIELDS);
-  const overview = useReport(snapshotId, 'overview', toOverviewQuery(asked));
+  const overview = useReport(snapshotId, 'overview', toOverviewQuery(reportFilter));
   const manifest = useSnapshot(snapshotId).data;
   const { snapshots } = useCurrentSnapshot(instanceId);
   const before = findPreviousSnapshot(snapshots, snapshotId);
@@ -109,7 +109,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
             <ScoreCard
               instanceId={instanceId}
               snapshotId={live ? null : snapshotId}
-              scope={toScoreScope(asked)}
+              scope={toScoreScope(reportFilter)}
               note={notScored}
             />
             {known ? <TypesCard report={report} /> : null}

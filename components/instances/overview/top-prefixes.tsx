@@ -27,18 +27,18 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const t = useTranslations('overview.prefixes');
   const f = useFormat();
   const filters = useTranslations('filters.report');
-  const { asked: address } = useFilter();
+  const { reportFilter: address } = useFilter();
   const query = toOverviewQuery(address);
   const { by } = useMeasure();
   const measure = (row: { keys: number; bytes: number }) => (by === 'keys' ? row.keys : row.bytes);
   // While a scan runs, all cards use one answer, so that their numbers are from the same moment.
-  const asked = useReport(
+  const reportFilter = useReport(
     props.snapshotId,
     'tree',
     { ...query, ...toTopPrefixesQuery({ by }) },
     { enabled: !props.live },
   );
-  const children = props.live ? undefined : asked.data?.report.children;
+  const children = props.live ? undefined : reportFilter.data?.report.children;
   const rows = (children ?? report.topPrefixes.toSorted((a, b) => measure(b) - measure(a))).slice(0, TOP_PREFIXES);
   const largest = Math.max(0, ...rows.map(measure));
   const reportHref = useReportHref(instanceId);
@@ -120,7 +120,7 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
           </Button>
         }
       />
-      {asked.isPending && !props.live ? (
+      {reportFilter.isPending && !props.live ? (
         // The prefixes by keys are not shown meanwhile: rows that change places are worse than a short placeholder.
         <SkeletonRows rows={Math.min(TOP_PREFIXES, Math.max(1, report.prefixCount)) + 1} />
       ) : rows.length === 0 ? (

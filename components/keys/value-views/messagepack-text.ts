@@ -1,31 +1,32 @@
+const MAX_DEPTH = 32;
+
+/** The bytes end before the value does. */
+class EndOfBytes extends Error {}
+class NotMessagepack extends Error {}
+
 /**
  * MessagePack as indented text, without creating objects: 64-bit integers keep their digits, repeated and binary fields
  * are kept, a cut value is shown up to the cut, and a length beyond the available bytes allocates nothing. null: the
  * value is not MessagePack (an undefined byte, bytes after the value, a length beyond the end of an uncut value), or it
  * is nested deeper than MAX_DEPTH. https://github.com/msgpack/msgpack/blob/master/spec.md
  */
-const MAX_DEPTH = 32;
-
-class Cut extends Error {}
-class NotThis extends Error {}
-
 export function formatMessagepack(bytes: Uint8Array, cut: boolean): string | null {
   if (bytes.length === 0) return null;
   const reader = new Reader(bytes);
   try {
-    reader.value(0);
+    reader.readValue(0);
     if (reader.at < bytes.length || cut) return null;
     return reader.out;
   } catch (error) {
-    if (error instanceof Cut) return cut ? `${reader.out}…` : null;
-    if (error instanceof NotThis) return null;
+    if (error instanceof EndOfBytes) return cut ? `${reader.out}…` : null;
+    if (error instanceof NotMessagepack) return null;
     throw error;
   }
 }
 
 /**
- * Whether the value begins as a map or a list, as programs pack them; a single small byte is valid MessagePack by
- * chance.
+ * Whether the value begins as a map or a list, as most programs write them. Other bytes may be MessagePack by chance:
+ * every small byte is an integer.
  */
 export const isContainer = (bytes: Uint8Array): boolean => {
   const lead = bytes[0] ?? 0;
@@ -33,6 +34,7 @@ export const isContainer = (bytes: Uint8Array): boolean => {
 };
 
 class Reader {
+  /** Position of the next byte. */
   at = 0;
   out = '';
   private readonly view: DataView;
@@ -40,91 +42,94 @@ class Reader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  private take(size: number): number {
+  /** Moves over the next bytes and returns where they begin. */
+  private advance(size: number): number {
     const from = this.at;
-    if (from + size > this.bytes.length) throw new Cut();
+    if (from + size > this.bytes.length) throw new EndOfBytes();
     this.at += size;
     return from;
   }
   private readSize(width: number): number {
-    const from = this.take(width);
+    const from = this.advance(width);
     return width === 1 ? this.view.getUint8(from) : width === 2 ? this.view.getUint16(from) : this.view.getUint32(from);
   }
-  private text(size: number) {
+  private readText(size: number) {
     const end = Math.min(this.at + size, this.bytes.length);
     const text = new TextDecoder().decode(this.bytes.subarray(this.at, end));
     this.out += JSON.stringify(text);
-    this.take(size);
+    this.advance(size);
   }
   private readBinary(size: number, label: string) {
     const end = Math.min(this.at + size, this.bytes.length);
     const hex = Array.from(this.bytes.subarray(this.at, end), (byte) => byte.toString(16).padStart(2, '0')).join('');
     this.out += `${label}(${hex})`;
-    this.take(size);
+    this.advance(size);
   }
   private readExtension(size: number) {
-    const type = this.view.getInt8(this.take(1));
+    const type = this.view.getInt8(this.advance(1));
     this.readBinary(size, `ext ${type} `);
   }
-  private readMany(count: number, depth: number, signs: string, withFields: boolean) {
-    if (depth >= MAX_DEPTH) throw new NotThis();
-    this.out += signs.charAt(0);
+  /** Reads a list or a map of `count` elements; `brackets`: the first and the last character of its text. */
+  private readMany(count: number, depth: number, brackets: '[]' | '{}') {
+    if (depth >= MAX_DEPTH) throw new NotMessagepack();
+    this.out += brackets.charAt(0);
     for (let i = 0; i < count; i++) {
       this.out += `${i > 0 ? ',' : ''}\n${'  '.repeat(depth + 1)}`;
-      this.value(depth + 1);
-      if (!withFields) continue;
+      this.readValue(depth + 1);
+      if (brackets === '[]') continue;
       this.out += ': ';
-      this.value(depth + 1);
+      this.readValue(depth + 1);
     }
-    this.out += count > 0 ? `\n${'  '.repeat(depth)}${signs.charAt(1)}` : signs.charAt(1);
+    this.out += count > 0 ? `\n${'  '.repeat(depth)}${brackets.charAt(1)}` : brackets.charAt(1);
   }
 
-  value(depth: number): void {
-    const lead = this.view.getUint8(this.take(1));
+  readValue(depth: number): void {
+    const lead = this.view.getUint8(this.advance(1));
     if (lead < 0x80) this.out += lead;
     else if (lead >= 0xe0) this.out += lead - 0x100;
-    else if (lead < 0x90) this.readMany(lead & 0x0f, depth, '{}', true);
-    else if (lead < 0xa0) this.readMany(lead & 0x0f, depth, '[]', false);
-    else if (lead < 0xc0) this.text(lead & 0x1f);
+    else if (lead < 0x90) this.readMany(lead & 0x0f, depth, '{}');
+    else if (lead < 0xa0) this.readMany(lead & 0x0f, depth, '[]');
+    else if (lead < 0xc0) this.readText(lead & 0x1f);
     else this.readOther(lead, depth);
   }
+  /** Reads a value whose first byte (192–223 = 0xc0–0xdf) contains its type only. */
   private readOther(lead: number, depth: number): void {
     const { view } = this;
-    const simple: Record<number, () => void> = {
-      192: () => this.say('null'),
-      194: () => this.say('false'),
-      195: () => this.say('true'),
+    const readers: Record<number, () => void> = {
+      192: () => this.write('null'),
+      194: () => this.write('false'),
+      195: () => this.write('true'),
       196: () => this.readBinary(this.readSize(1), 'bin '),
       197: () => this.readBinary(this.readSize(2), 'bin '),
       198: () => this.readBinary(this.readSize(4), 'bin '),
       199: () => this.readExtension(this.readSize(1)),
       200: () => this.readExtension(this.readSize(2)),
       201: () => this.readExtension(this.readSize(4)),
-      202: () => this.say(view.getFloat32(this.take(4))),
-      203: () => this.say(view.getFloat64(this.take(8))),
-      204: () => this.say(this.readSize(1)),
-      205: () => this.say(this.readSize(2)),
-      206: () => this.say(this.readSize(4)),
-      207: () => this.say(view.getBigUint64(this.take(8))),
-      208: () => this.say(view.getInt8(this.take(1))),
-      209: () => this.say(view.getInt16(this.take(2))),
-      210: () => this.say(view.getInt32(this.take(4))),
-      211: () => this.say(view.getBigInt64(this.take(8))),
-      217: () => this.text(this.readSize(1)),
-      218: () => this.text(this.readSize(2)),
-      219: () => this.text(this.readSize(4)),
-      220: () => this.readMany(this.readSize(2), depth, '[]', false),
-      221: () => this.readMany(this.readSize(4), depth, '[]', false),
-      222: () => this.readMany(this.readSize(2), depth, '{}', true),
-      223: () => this.readMany(this.readSize(4), depth, '{}', true),
+      202: () => this.write(view.getFloat32(this.advance(4))),
+      203: () => this.write(view.getFloat64(this.advance(8))),
+      204: () => this.write(this.readSize(1)),
+      205: () => this.write(this.readSize(2)),
+      206: () => this.write(this.readSize(4)),
+      207: () => this.write(view.getBigUint64(this.advance(8))),
+      208: () => this.write(view.getInt8(this.advance(1))),
+      209: () => this.write(view.getInt16(this.advance(2))),
+      210: () => this.write(view.getInt32(this.advance(4))),
+      211: () => this.write(view.getBigInt64(this.advance(8))),
+      217: () => this.readText(this.readSize(1)),
+      218: () => this.readText(this.readSize(2)),
+      219: () => this.readText(this.readSize(4)),
+      220: () => this.readMany(this.readSize(2), depth, '[]'),
+      221: () => this.readMany(this.readSize(4), depth, '[]'),
+      222: () => this.readMany(this.readSize(2), depth, '{}'),
+      223: () => this.readMany(this.readSize(4), depth, '{}'),
     };
-    const read = simple[lead];
+    const read = readers[lead];
     if (read) read();
-    // fixext 1, 2, 4, 8, 16. 0xc1 is undefined.
+    // Extensions of 1, 2, 4, 8 or 16 bytes. 0xc1 is undefined.
     else if (lead >= 0xd4 && lead <= 0xd8) this.readExtension(2 ** (lead - 0xd4));
-    else throw new NotThis();
+    else throw new NotMessagepack();
   }
-  private say(value: string | number | bigint) {
+  private write(value: string | number | bigint) {
     this.out += String(value);
   }
 }

@@ -5,6 +5,9 @@ import { toVisibleText } from '@/components/ui/visible-text';
 import type { PreviewBytes } from '@/lib/model/keys/live-key';
 import { formatInView, type ValueView } from './value-view';
 
+/** The longest text of a value in a table, in characters. */
+export const MAX_CELL = 520;
+
 /** Makes invisible characters visible, except for the spaces that indent a line, which the view has added. */
 export const markInvisible = (text: string): string =>
   text
@@ -16,8 +19,8 @@ export const markInvisible = (text: string): string =>
     .join('\n');
 
 /**
- * Foreign bytes in a view, as one text with invisible characters made visible. It says so if the value is not of that
- * kind.
+ * A value in a view, as one text with invisible characters made visible. If the value is not of that kind, this is
+ * said, and `text` is shown, the value as plain text.
  */
 export function ValueText(props: { value: PreviewBytes; text: string; view: Exclude<ValueView, 'text'> }) {
   const t = useTranslations('keys.page');
@@ -30,7 +33,7 @@ export function ValueText(props: { value: PreviewBytes; text: string; view: Excl
     return (
       <>
         <span className="mr-2 text-muted-foreground text-xs">{t('notInView', { view: t(`view.${view}`) })}</span>
-        <KeyName name={props.text} max={520} wrap />
+        <KeyName name={props.text} max={MAX_CELL} wrap />
       </>
     );
   return (

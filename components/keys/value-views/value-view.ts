@@ -1,14 +1,16 @@
 import type { KeyPreview, PreviewBytes } from '@/lib/model/keys/live-key';
 import { formatMessagepack, isContainer } from './messagepack-text';
 
-/**
- * JSON indented over several lines, token by token: numbers keep their digits (64-bit ids too), repeated fields are
- * kept, and a cut value is shown up to the cut. There is no recursion, so no nesting is too deep; levels below
- * MAX_INDENTED stay on one line. null: the text is not JSON.
- */
+/** Deeper levels of JSON stay on one line. */
 const MAX_INDENTED = 16;
+/** A string (also one that is cut), a bracket or separator, or a word or number. */
 const TOKEN = /\s*("(?:[^"\\]|\\[\s\S])*"?|[{}[\],:]|[^\s{}[\],:"]+)/y;
 
+/**
+ * JSON indented over several lines, token by token: numbers keep their digits (64-bit ids too), repeated fields are
+ * kept, and a cut value is shown up to the cut. There is no recursion, so no nesting is too deep. null: the text is not
+ * JSON. A cut text counts as JSON if it begins like an object or a list.
+ */
 export function formatJson(text: string, cut: boolean): string | null {
   if (!cut) {
     try {
@@ -37,16 +39,17 @@ export function formatJson(text: string, cut: boolean): string | null {
   return cut ? `${out}…` : out;
 }
 
+/** Bytes per line of a hex dump. */
 const PER_LINE = 16;
 
 /** Formats bytes like `hexdump -C`: offset, sixteen bytes, and which of them are printable ASCII. */
 export function formatHexDump(bytes: Uint8Array): string {
   const lines: string[] = [];
-  for (let at = 0; at < bytes.length; at += PER_LINE) {
-    const part = [...bytes.subarray(at, at + PER_LINE)];
+  for (let offset = 0; offset < bytes.length; offset += PER_LINE) {
+    const part = [...bytes.subarray(offset, offset + PER_LINE)];
     const hex = part.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
     const ascii = part.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join('');
-    lines.push(`${at.toString(16).padStart(4, '0')}  ${hex.padEnd(PER_LINE * 3 - 1)}  ${ascii}`);
+    lines.push(`${offset.toString(16).padStart(4, '0')}  ${hex.padEnd(PER_LINE * 3 - 1)}  ${ascii}`);
   }
   return lines.join('\n');
 }
@@ -56,12 +59,10 @@ export type ValueView = (typeof VALUE_VIEWS)[number];
 
 export const decodePreview = ({ base64 }: PreviewBytes): Uint8Array =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-const isCut = (value: PreviewBytes, bytes: Uint8Array) => value.size === null || value.size > bytes.length;
-
 /** The text of one value in a view; null: the value is not of that kind, and its plain text is shown instead. */
 export function formatInView(value: PreviewBytes, view: Exclude<ValueView, 'text'>): string | null {
   const bytes = decodePreview(value);
-  const cut = isCut(value, bytes);
+  const cut = value.size === null || value.size > bytes.length;
   if (view === 'hex') return cut ? `${formatHexDump(bytes)}\n…` : formatHexDump(bytes);
   if (view === 'messagepack') return formatMessagepack(bytes, cut);
   try {
@@ -81,16 +82,19 @@ export const isValueAt = (kind: KeyPreview['kind'], column: number): boolean =>
       ? column > 0 && column % 2 === 0
       : column === 0;
 
+/** Number of values that the guess of a view is based on. */
+const GUESSED_FROM = 5;
+
 /** The view that can read the first few values. JSON and MessagePack count only for objects and lists. */
 export function guessView(preview: KeyPreview): ValueView {
   const values = preview.bytes
-    .slice(0, 5)
+    .slice(0, GUESSED_FROM)
     .flatMap((row) => row.filter((_, column) => isValueAt(preview.kind, column)))
-    .slice(0, 5);
+    .slice(0, GUESSED_FROM);
   if (values.length === 0) return 'text';
-  const isEvery = (test: (value: PreviewBytes) => boolean) => values.every(test);
-  if (isEvery((value) => /^\s*[{[]/.test(atob(value.base64)) && formatInView(value, 'json') !== null)) return 'json';
-  if (isEvery((value) => isContainer(decodePreview(value)) && formatInView(value, 'messagepack') !== null))
+  if (values.every((value) => /^\s*[{[]/.test(atob(value.base64)) && formatInView(value, 'json') !== null))
+    return 'json';
+  if (values.every((value) => isContainer(decodePreview(value)) && formatInView(value, 'messagepack') !== null))
     return 'messagepack';
   return 'text';
 }

@@ -30,3 +30,14 @@ export function ListExportMenu({ name, ...keys }: KeySelection & { name: ReportN
   };
   return <ExportMenu {...keys} more={REPORT_ROWS[name].listSaysMore ? [list] : []} />;
 }
+
+/** The tables of a report as files, under the filter and in the order of the page. */
+export function TableExportMenu({ name, ...keys }: KeySelection & { name: ReportName }) {
+  const t = useTranslations('filters');
+  const { cursor: _, limit: __, ...query } = keys.query;
+  const files = REPORT_ROWS[name].tableNames.map((table) => ({
+    name: t(`table.${table}`),
+    href: (format: FileFormat) => tableUrl(keys.snapshotId, name, { query, table, format }),
+  }));
+  return <FileMenu label={t('export.tablesLabel')} hint={t('export.tablesHint')} files={files} />;
+}

@@ -14,18 +14,21 @@ import { CSV_OPTIONS } from '@/lib/model/text/csv-options';
 import { saveFile } from './save-file';
 
 interface OfferedTable {
-  /** Its `data-table`. */
+  /** The attribute `data-table` of the table. */
   id: string;
   name: string;
 }
 
-/** Saves tables of this page as CSV. The browser makes the file from the rows and columns that are shown. */
+/**
+ * Saves tables of this page as CSV. The browser makes the file from the rows and columns that are shown. A table that
+ * is not on the page when the menu opens cannot be chosen.
+ */
 export function TableMenu({ label, tables }: { label: string; tables: readonly OfferedTable[] }) {
   const t = useTranslations('filters.export');
   const [shown, setShown] = useState<readonly string[]>([]);
-  const look = () => setShown(tables.flatMap(({ id }) => (findTable(id) ? [id] : [])));
+  const updateShown = () => setShown(tables.map(({ id }) => id).filter((id) => findTable(id) !== null));
   return (
-    <DropdownMenu onOpenChange={(open) => open && look()}>
+    <DropdownMenu onOpenChange={(open) => open && updateShown()}>
       <DropdownMenuTrigger asChild>
         <Button aria-label={label}>
           <Download aria-hidden />

@@ -27,14 +27,15 @@ export function DraftInput({ value, onCommit, ...props }: Props) {
  */
 export function GlobInput({ onCommit, ...props }: ComponentProps<typeof DraftInput>) {
   const t = useTranslations('filters.glob');
-  const id = useId();
+  const faultId = useId();
   const [fault, setFault] = useState<GlobFault | null>(null);
-  const asked = useRef('');
+  const latest = useRef('');
   const commit = async (text: string) => {
-    asked.current = text;
-    // Only few texts contain characters that can make a pattern invalid; the parser is loaded for these alone.
+    latest.current = text;
+    // Only few texts contain a character that can make a pattern invalid; the parser is loaded for these alone.
     const found = /[[\\]/.test(text) ? (await import('@/lib/model/text/glob')).findGlobFault(text) : null;
-    if (asked.current !== text) return;
+    // While the parser was loaded, another text may have been typed.
+    if (latest.current !== text) return;
     setFault(found);
     if (found === null) onCommit(text);
   };
@@ -43,13 +44,13 @@ export function GlobInput({ onCommit, ...props }: ComponentProps<typeof DraftInp
       <DraftInput
         title={t('hint')}
         aria-invalid={fault !== null}
-        aria-describedby={fault === null ? undefined : id}
+        aria-describedby={fault === null ? undefined : faultId}
         {...props}
         onCommit={commit}
       />
       {fault === null ? null : (
         <p
-          id={id}
+          id={faultId}
           role="alert"
           className="absolute top-full left-0 z-10 mt-1 w-72 rounded-md border bg-surface p-2 text-danger text-xs shadow-float"
         >

@@ -1,13 +1,19 @@
-import { Search } from 'lucide-react';
+import { Search, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { createLazyPopoverContent, Popover, PopoverTrigger } from '@/components/ui/overlays/popover';
 import { TypeBadge } from '@/components/ui/type-badge';
 import { KEY_TYPES, LATE_TYPES } from '@/lib/model/keys/key-types';
 import { DraftInput, GlobInput } from './draft-input';
+import { buildFilterChips } from './filter-chips';
 import { FilterChips } from './filter-chips-row';
-import { FilterMore } from './filter-more';
 import { useFilter } from './use-filter';
+
+const SHOWN_IN_BAR = ['search', 'prefix', 'type', 'template'];
+const Fields = createLazyPopoverContent(() => import('./filter-more-fields').then((loaded) => loaded.FilterMoreFields));
 
 /**
  * The common filter: frequent fields are visible, the rest is in "More filters", and set fields are shown as chips. A
@@ -107,5 +113,24 @@ function TypePills() {
         );
       })}
     </fieldset>
+  );
+}
+
+/** The other fields, in a popover; the button says how many of them are set. */
+function FilterMore() {
+  const t = useTranslations('filters');
+  const { filter } = useFilter();
+  const count = buildFilterChips(filter).filter((chip) => !SHOWN_IN_BAR.includes(chip.id)).length;
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button>
+          <SlidersHorizontal aria-hidden />
+          {t('more')}
+          {count > 0 ? <Badge tone="accent">{count}</Badge> : null}
+        </Button>
+      </PopoverTrigger>
+      <Fields />
+    </Popover>
   );
 }

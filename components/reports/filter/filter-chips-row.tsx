@@ -15,9 +15,9 @@ interface FilterChipsProps {
   hideType?: boolean;
   /** Ids of chips that are shown elsewhere on the page. */
   hidden?: readonly string[];
-  /** `asked`: the page shows data of a snapshot. `kept`: it does not, so the snapshot's chip follows the note. */
-  snapshot?: 'asked' | 'kept';
-  /** A note before the first chip, if there are chips. */
+  /** `shown`: the page shows data of a snapshot. `ignored`: it does not, so the snapshot's chip follows the note. */
+  snapshot?: 'shown' | 'ignored';
+  /** A note before the first chip that the page ignores, if there is one. */
   children?: ReactNode;
 }
 
@@ -26,33 +26,33 @@ export function FilterChips({
   hidePrefix = false,
   hideType = false,
   hidden = [],
-  snapshot = 'asked',
+  snapshot = 'shown',
   children,
 }: FilterChipsProps) {
   const t = useTranslations('filters');
-  const wordsOf = useChipWords();
+  const formatChip = useChipWords();
   const { filter, set, clear } = useFilter();
   const chips = buildFilterChips(filter)
-    .filter((c) => !hidden.includes(c.id))
+    .filter(({ id }) => !hidden.includes(id))
     // With a template, the prefix does not say where the page is; it narrows the template, so its chip is shown.
-    .filter((c) => !(hidePrefix && (c.id === 'template' || (c.id === 'prefix' && !filter.template))))
+    .filter(({ id }) => !(hidePrefix && (id === 'template' || (id === 'prefix' && !filter.template))))
     // The page's own control shows one type; several types come from a link and are shown here.
-    .filter((c) => !(hideType && c.id === 'type' && filter.type?.length === 1));
+    .filter(({ id }) => !(hideType && id === 'type' && filter.type?.length === 1));
   const pinned = usePinnedSnapshot();
   if (chips.length === 0 && pinned === null) return null;
-  const ofSnapshot =
+  const snapshotChip =
     pinned === null ? null : (
       <ChipItem name={t('snapshot')} removeLabel={t('remove', { name: t('snapshot') })} onRemove={pinned.remove}>
         <span className="num truncate">{pinned.text}</span>
       </ChipItem>
     );
-  const note = children && (chips.length > 0 || (pinned !== null && snapshot === 'kept'));
+  const note = children && (chips.length > 0 || (pinned !== null && snapshot === 'ignored'));
   return (
     <ul aria-label={t('active')} className="flex flex-wrap items-center gap-1.5">
-      {snapshot === 'asked' ? ofSnapshot : null}
+      {snapshot === 'shown' ? snapshotChip : null}
       {note ? <li>{children}</li> : null}
       {chips.map((chip) => {
-        const { name, text } = wordsOf(chip);
+        const { name, text } = formatChip(chip);
         return (
           <ChipItem
             key={chip.id}
@@ -68,7 +68,7 @@ export function FilterChips({
           </ChipItem>
         );
       })}
-      {snapshot === 'kept' ? ofSnapshot : null}
+      {snapshot === 'ignored' ? snapshotChip : null}
       {chips.length > 1 ? (
         <li>
           <Button variant="ghost" size="xs" onClick={clear}>
@@ -80,7 +80,6 @@ export function FilterChips({
   );
 }
 
-/** One chip, with a button that removes it. */
 function ChipItem(props: { name: string; removeLabel: string; onRemove: () => void; children?: ReactNode }) {
   return (
     <li className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-md border bg-surface pl-2 text-xs">

@@ -5,7 +5,7 @@ import { Label } from '@/components/ui/forms/label';
 import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
 import { PopoverContent } from '@/components/ui/overlays/popover';
-import { EXPIRY_CLASSES } from './filter-params';
+import { EXPIRY_CLASSES, EXPIRY_LABELS } from './filter-params';
 import { FilterRange } from './filter-range';
 import {
   formatBytesInput,
@@ -15,21 +15,14 @@ import {
   parseNumbers,
   parseSeconds,
 } from './parse-quantity';
-import { useDraft } from './use-draft';
+import { LONG_REST_MS, useDraft } from './use-draft';
 import { useFilter } from './use-filter';
-
-const EXPIRY_LABELS = {
-  none: 'expiryNone',
-  any: 'expiryAny',
-  unknown: 'expiryUnknown',
-  expired: 'expiryExpired',
-} as const;
 
 /** All fields of the filter that are not in the bar. */
 export function FilterMoreFields() {
   const t = useTranslations('filters');
   const { filter, set } = useFilter();
-  const tag = useDraft(filter.tag ?? '', (text) => set({ tag: text || null }), 600);
+  const tag = useDraft(filter.tag ?? '', (text) => set({ tag: text || null }), LONG_REST_MS);
   return (
     <PopoverContent
       aria-label={t('more')}
@@ -39,7 +32,7 @@ export function FilterMoreFields() {
         <Field label={t('expiry')}>
           <Select
             value={filter.expiry ?? 'all'}
-            onValueChange={(v) => set({ expiry: v === 'all' ? null : v })}
+            onValueChange={(expiry) => set({ expiry: expiry === 'all' ? null : expiry })}
             options={[
               { value: 'all' as const, label: t('expiryAll') },
               ...EXPIRY_CLASSES.map((value) => ({ value, label: t(EXPIRY_LABELS[value]) })),
@@ -51,11 +44,11 @@ export function FilterMoreFields() {
           <Label htmlFor="filter-big">{t('big')}</Label>
         </div>
       </div>
-      <FilterRange name="ttl" parse={parseSeconds} write={formatSecondsInput} />
-      <FilterRange name="bytes" parse={parseBytes} write={formatBytesInput} />
-      <FilterRange name="length" parse={parseCount} write={String} />
-      <FilterRange name="idle" parse={parseSeconds} write={formatSecondsInput} />
-      <FilterRange name="slot" parse={parseCount} write={String} highest={16_383} />
+      <FilterRange name="ttl" parse={parseSeconds} format={formatSecondsInput} />
+      <FilterRange name="bytes" parse={parseBytes} format={formatBytesInput} />
+      <FilterRange name="length" parse={parseCount} format={String} />
+      <FilterRange name="idle" parse={parseSeconds} format={formatSecondsInput} />
+      <FilterRange name="slot" parse={parseCount} format={String} max={16_383} />
       <div className="grid grid-cols-3 gap-3">
         <FilterList name="db" />
         <FilterList name="node" />
@@ -64,7 +57,7 @@ export function FilterMoreFields() {
             className="font-mono"
             value={tag.text}
             placeholder={t('hint.tag')}
-            onChange={(e) => tag.change(e.target.value)}
+            onChange={(event) => tag.change(event.target.value)}
             onBlur={tag.flush}
           />
         </Field>
@@ -73,7 +66,7 @@ export function FilterMoreFields() {
   );
 }
 
-/** A list of numbers as a person types it. Invalid text stays in the field, marked, and does not filter. */
+/** A field for a list of numbers. Invalid text stays in it, marked, and does not filter. */
 export function FilterList({ name }: { name: 'db' | 'node' }) {
   const t = useTranslations('filters');
   const { filter, set } = useFilter();
@@ -81,15 +74,18 @@ export function FilterList({ name }: { name: 'db' | 'node' }) {
     const numbers = parseNumbers(text);
     if (numbers !== null) set({ [name]: numbers ?? null });
   };
-  const draft = useDraft((filter[name] ?? []).join(', '), commit, 600);
-  const bad = parseNumbers(draft.text) === null;
+  const draft = useDraft((filter[name] ?? []).join(', '), commit, LONG_REST_MS);
+  const isInvalid = parseNumbers(draft.text) === null;
   return (
-    <Field label={t(`name.${name}`)} error={bad ? t('notUnderstood', { examples: t(`hint.${name}`) }) : undefined}>
+    <Field
+      label={t(`name.${name}`)}
+      error={isInvalid ? t('notUnderstood', { examples: t(`hint.${name}`) }) : undefined}
+    >
       <Input
         value={draft.text}
         placeholder={t(`hint.${name}`)}
         inputMode="numeric"
-        onChange={(e) => draft.change(e.target.value)}
+        onChange={(event) => draft.change(event.target.value)}
         onBlur={draft.flush}
       />
     </Field>

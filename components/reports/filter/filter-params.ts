@@ -14,7 +14,15 @@ import {
 import type { KeyFilter } from '@/lib/model/filter';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 
+/** The keys without an expiry, with one, whose expiry could not be read, and that expired before the scan ended. */
 export const EXPIRY_CLASSES = ['none', 'any', 'unknown', 'expired'] as const;
+/** Messages of `filters` that name them. */
+export const EXPIRY_LABELS = {
+  none: 'expiryNone',
+  any: 'expiryAny',
+  unknown: 'expiryUnknown',
+  expired: 'expiryExpired',
+} as const;
 
 export const FILTER_PARAMS = {
   prefix: parseAsString,
@@ -52,25 +60,23 @@ export const FILTER_PARAMS = {
 export const FILTER_KEYS = Object.keys(FILTER_PARAMS) as (keyof KeyFilter)[];
 
 type Nullable<T> = { [K in keyof T]: T[K] | null };
+/** A change of the filter: null removes a field, undefined leaves it unchanged. */
 export type FilterPatch = Partial<Nullable<KeyFilter>>;
+
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Drops values that are null or empty. */
 export function toFilter(values: FilterPatch): KeyFilter {
-  const filter: Record<string, unknown> = {};
-  for (const key of FILTER_KEYS) {
-    const value = values[key];
-    if (value === null || value === undefined || value === '') continue;
-    if (Array.isArray(value) && value.length === 0) continue;
-    filter[key] = value;
-  }
-  return filter as KeyFilter;
+  const fields = FILTER_KEYS.map((key) => [key, values[key]] as const);
+  return Object.fromEntries(fields.filter(([, value]) => !isEmpty(value)));
 }
 
 /** The query string for links and exports; lists are joined by commas. */
 export function toSearch(values: object): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(values)) {
-    if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) continue;
+    if (isEmpty(value)) continue;
     params.set(key, Array.isArray(value) ? value.join(',') : String(value));
   }
   return params.size > 0 ? `?${params}` : '';

@@ -1,38 +1,41 @@
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Input } from '@/components/ui/forms/input';
-import { useDraft } from './use-draft';
+import { LONG_REST_MS, useDraft } from './use-draft';
 import { useFilter } from './use-filter';
 
 type RangeName = 'ttl' | 'bytes' | 'length' | 'idle' | 'slot';
 
-/** Both ends of a range as a person types them. Invalid text stays in the field, marked, and does not filter. */
+/**
+ * The fields for both ends of a range. Invalid text stays in its field, marked, and does not filter. `parse` returns
+ * undefined for an empty field and null for invalid text.
+ */
 export function FilterRange(props: {
   name: RangeName;
   parse: (text: string) => number | null | undefined;
-  write: (value: number) => string;
-  highest?: number;
+  format: (value: number) => string;
+  max?: number;
 }) {
   const t = useTranslations('filters');
   const { filter, set } = useFilter();
-  const note = useId();
-  const { name, parse, write, highest = Number.POSITIVE_INFINITY } = props;
+  const noteId = useId();
+  const { name, parse, format, max = Number.POSITIVE_INFINITY } = props;
   const ends = [`${name}Min`, `${name}Max`] as const;
   const read = (text: string) => {
     const value = parse(text);
-    return typeof value === 'number' && value > highest ? null : value;
+    return typeof value === 'number' && value > max ? null : value;
   };
   const formatEnd = (end: (typeof ends)[number]) => {
     const value = filter[end];
-    return value === undefined ? '' : write(value);
+    return value === undefined ? '' : format(value);
   };
   const commit = (end: (typeof ends)[number]) => (text: string) => {
     const value = read(text);
     if (value !== null) set({ [end]: value ?? null });
   };
-  const low = useDraft(formatEnd(ends[0]), commit(ends[0]), 600);
-  const high = useDraft(formatEnd(ends[1]), commit(ends[1]), 600);
-  const bad = [low, high].map((draft) => read(draft.text) === null);
+  const low = useDraft(formatEnd(ends[0]), commit(ends[0]), LONG_REST_MS);
+  const high = useDraft(formatEnd(ends[1]), commit(ends[1]), LONG_REST_MS);
+  const invalid = [low, high].map((draft) => read(draft.text) === null);
   return (
     <fieldset className="grid min-w-0 gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">
@@ -45,11 +48,11 @@ export function FilterRange(props: {
             key={ends[i]}
             className={i === 1 ? 'col-start-3' : undefined}
             aria-label={`${t(`name.${name}`)} ${t(i === 0 ? 'from' : 'to')}`}
-            aria-invalid={bad[i] || undefined}
-            aria-describedby={bad[i] ? note : undefined}
+            aria-invalid={invalid[i] || undefined}
+            aria-describedby={invalid[i] ? noteId : undefined}
             placeholder={i === 0 ? '≥' : '≤'}
             value={draft.text}
-            onChange={(e) => draft.change(e.target.value)}
+            onChange={(event) => draft.change(event.target.value)}
             onBlur={draft.flush}
           />
         ))}
@@ -57,8 +60,8 @@ export function FilterRange(props: {
           –
         </span>
       </div>
-      {bad.some(Boolean) ? (
-        <p id={note} className="text-danger text-xs">
+      {invalid.some(Boolean) ? (
+        <p id={noteId} className="text-danger text-xs">
           {t('notUnderstood', { examples: t(`hint.${name}`) })}
         </p>
       ) : null}

@@ -2,9 +2,10 @@ import type { KeyFilter } from '@/lib/model/filter';
 import { KINDS, splitPieces } from '@/lib/model/names/written-segment';
 import type { FilterPatch } from './filter-params';
 
-const FOLDED = new RegExp(`\\{(?:${KINDS.join('|')})\\}`);
+/** A folded id in a path, also one that is escaped (`\{int}`) because a name contains it. */
+export const FOLDED = new RegExp(`\\{(?:${KINDS.join('|')})\\}`);
 
-export interface LevelFilter {
+interface LevelFilter {
   prefix: string | null;
   template: string | null;
   exact: boolean | null;

@@ -9,10 +9,10 @@ import { usePageFilterFields } from './use-page-filter-fields';
  */
 export function SliceNote() {
   const t = useTranslations('filters');
-  const asked = usePageFilterFields();
-  if (!asked) return null;
+  const pageFilter = usePageFilterFields();
+  if (!pageFilter) return null;
   return (
-    <FilterChips hidden={asked.filter} snapshot={asked.snapshot ? 'asked' : 'kept'}>
+    <FilterChips hidden={pageFilter.fields} snapshot={pageFilter.snapshot ? 'shown' : 'ignored'}>
       <span className="text-muted-foreground text-xs">{t('notAsked')}</span>
     </FilterChips>
   );

@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
+/** A longer pause, ms, for fields in which a part of the intended text is valid too: `1` on the way to `10k`. */
+export const LONG_REST_MS = 600;
+
 /**
  * Text that is committed when typing pauses for `restMs`. It follows `value` when that changes from outside (chip
  * removed, back button).

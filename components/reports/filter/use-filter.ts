@@ -13,10 +13,10 @@ export function useFilter() {
   const [delimiter] = useQueryState('delimiter', parseAsString);
   return {
     filter,
-    /** The delimiter as a plan takes it, in addition to the filter. */
-    cut: delimiter ? { delimiter } : {},
-    /** The filter as a report takes it: a template is cut by the delimiter of the address. */
-    asked: useMemo(() => (delimiter ? { ...filter, delimiter } : filter), [filter, delimiter]),
+    /** The delimiter of the address as a plan takes it, in addition to the filter. */
+    delimiterField: delimiter ? { delimiter } : {},
+    /** The filter as a report takes it: with the delimiter of the address, by which templates are cut. */
+    reportFilter: useMemo(() => (delimiter ? { ...filter, delimiter } : filter), [filter, delimiter]),
     set: (patch: FilterPatch, history: 'push' | 'replace' = 'replace') =>
       void setValues(resetExact(patch) as typeof values, { history }),
     clear: () =>

@@ -13,7 +13,7 @@ export function LoadChart({ job }: { job: Job }) {
   const [points, setPoints] = useState<readonly LoadPoint[]>([]);
   useEffect(() => setPoints((old) => addLoadPoint(old, job)), [job]);
   const rows = computeLoadRates(points);
-  // With only a second or two of points the time axis would repeat the same time.
+  // With fewer points the time axis would repeat the same second.
   if (rows.length < 4) return null;
   const share = rows.at(-1)?.serverShare ?? null;
   return (

@@ -1,15 +1,18 @@
 import type { Job } from '@/lib/model/job';
 
+/** The load that a job has added until `at` (epoch ms), and the highest probe latency of its nodes then. */
 export interface LoadPoint {
   at: number;
   commands: number;
+  /** Time of the server's thread; null: unknown. */
   serverMs: number | null;
+  /** null: no node has a latency probe. */
   latencyMs: number | null;
 }
 
 /**
- * Ten minutes with one point per second. Beyond that every other point is dropped, so that the whole of a long job
- * stays visible.
+ * Ten minutes with one point per second. When there are more, every other point is dropped, so that the whole of a long
+ * job stays visible.
  */
 const MAX_POINTS = 600;
 
@@ -31,8 +34,8 @@ export function addLoadPoint(points: readonly LoadPoint[], job: Job): readonly L
 }
 
 /**
- * Rates per second between two points. Share: of the time of one server thread; it is an upper bound, like the job's
- * own figure.
+ * The rates between each two points, as a chart shows them: `left` is commands per second, `right` the probe latency in
+ * ms. `serverShare`: the share of the time of one server thread, 0…1; it is an upper bound, like the job's own figure.
  */
 export function computeLoadRates(points: readonly LoadPoint[]) {
   return points.slice(1).map((point, index) => {

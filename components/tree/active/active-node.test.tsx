@@ -7,14 +7,14 @@ afterEach(cleanup);
 
 it('follows pointer and keyboard, and leaves the keyboard where it is when the pointer moves', () => {
   const node = createActiveNode();
-  expect([node.path(), node.stop()]).toEqual([null, null]);
-  node.walk('a:');
+  expect([node.getPath(), node.getFocusedPath()]).toEqual([null, null]);
+  node.focus('a:');
   node.point('b:');
-  expect([node.path(), node.stop()]).toEqual(['b:', 'a:']);
+  expect([node.getPath(), node.getFocusedPath()]).toEqual(['b:', 'a:']);
   node.point(null);
-  expect([node.path(), node.stop()]).toEqual([null, 'a:']);
+  expect([node.getPath(), node.getFocusedPath()]).toEqual([null, 'a:']);
   node.clear();
-  expect([node.path(), node.stop()]).toEqual([null, null]);
+  expect([node.getPath(), node.getFocusedPath()]).toEqual([null, null]);
 });
 
 it('draws anew who asks for what has changed', () => {
@@ -27,6 +27,6 @@ it('draws anew who asks for what has changed', () => {
   render(<Active />);
   act(() => node.point('a:'));
   expect(screen.getByText('active a:')).toBeTruthy();
-  act(() => node.walk('a:'));
+  act(() => node.focus('a:'));
   expect(drawn).toBe(2);
 });

@@ -6,43 +6,43 @@ import { useSyncExternalStore } from 'react';
  */
 export interface ActiveNode {
   /** Path of the node that is pointed at or focused by keyboard; null: none. */
-  path: () => string | null;
+  getPath: () => string | null;
   /** Path of the node that was focused by keyboard; null: none so far, so Tab reaches the first. */
-  stop: () => string | null;
+  getFocusedPath: () => string | null;
   /** Marks a node by the pointer; the keyboard position does not change. */
   point: (path: string | null) => void;
   /** Marks a node by keyboard. */
-  walk: (path: string) => void;
+  focus: (path: string) => void;
   /** Called when another level is opened: no node is marked or focused any more. */
   clear: () => void;
   /** Called when the table of the level at this path is removed while it has the keyboard focus. */
-  leave: (path: string) => void;
+  rememberLevel: (path: string) => void;
   /** Returns that path once; null: no table had the focus, or the path was already returned. */
-  left: () => string | null;
+  takeRememberedLevel: () => string | null;
   subscribe: (onChange: () => void) => () => void;
 }
 
 export function createActiveNode(): ActiveNode {
-  let [active, stop]: [string | null, string | null] = [null, null];
-  let from: string | null = null;
+  let [active, focused]: [string | null, string | null] = [null, null];
+  let level: string | null = null;
   const listeners = new Set<() => void>();
-  const set = (nextActive: string | null, nextStop: string | null) => {
-    if (nextActive === active && nextStop === stop) return;
-    [active, stop] = [nextActive, nextStop];
+  const set = (nextActive: string | null, nextFocused: string | null) => {
+    if (nextActive === active && nextFocused === focused) return;
+    [active, focused] = [nextActive, nextFocused];
     for (const listener of listeners) listener();
   };
   return {
-    path: () => active,
-    stop: () => stop,
-    point: (path) => set(path, stop),
-    walk: (path) => set(path, path),
+    getPath: () => active,
+    getFocusedPath: () => focused,
+    point: (path) => set(path, focused),
+    focus: (path) => set(path, path),
     clear: () => set(null, null),
-    leave: (path) => {
-      from = path;
+    rememberLevel: (path) => {
+      level = path;
     },
-    left: () => {
-      const path = from;
-      from = null;
+    takeRememberedLevel: () => {
+      const path = level;
+      level = null;
       return path;
     },
     subscribe: (onChange) => {
@@ -52,7 +52,5 @@ export function createActiveNode(): ActiveNode {
   };
 }
 
-const returnNull = () => null;
-
 export const useActivePath = (node: ActiveNode): string | null =>
-  useSyncExternalStore(node.subscribe, node.path, returnNull);
+  useSyncExternalStore(node.subscribe, node.getPath, () => null);

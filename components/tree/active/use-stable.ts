@@ -1,13 +1,13 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /**
- * Returns the same function on every render, which calls the newest `does`. It is for props of memoized components. It
- * may be called by events only, never while rendering.
+ * Returns the same function on every render, which calls the newest `handler`, for props of memoized components.
+ * Only events may call it, because it calls the former handler while rendering.
  */
-export function useStable<A extends unknown[], T>(does: (...args: A) => T): (...args: A) => T {
-  const newest = useRef(does);
+export function useStable<A extends unknown[], T>(handler: (...args: A) => T): (...args: A) => T {
+  const newest = useRef(handler);
   useLayoutEffect(() => {
-    newest.current = does;
+    newest.current = handler;
   });
   return useCallback((...args: A) => newest.current(...args), []);
 }

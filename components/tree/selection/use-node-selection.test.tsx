@@ -13,7 +13,13 @@ afterEach(cleanup);
 
 const item = (path: string, more: Partial<TreeNode> = {}): TreeItem => ({
   kind: 'node',
-  node: toShownNode({ path, endPath: path, branchKeys: path.endsWith(':') ? 2 : 0, leafKeys: 0, ...more } as TreeNode),
+  node: toShownNode(
+    {
+      ...{ path, endPath: path, segment: path, branchKeys: path.endsWith(':') ? 2 : 0, leafKeys: 0 },
+      ...more,
+    } as TreeNode,
+    { path: '', delimiter: ':' },
+  ),
 });
 
 function start(search: string) {
