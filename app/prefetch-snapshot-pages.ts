@@ -4,9 +4,10 @@ import { chooseSnapshot, sortNewestFirst } from '@/components/data/choose-snapsh
 import type { Ask } from '@/components/data/first-html/prefetched';
 import { formatK } from '@/components/data/format/format-k';
 import { queryKeys } from '@/components/data/query-keys';
+import { toQueryString } from '@/components/data/query-string';
 import { SCOPE_PARAMS, toScope } from '@/components/findings/scope/scope-params';
 import { toOverviewQuery, toScoreScope } from '@/components/instances/overview/overview-query';
-import { FILTER_PARAMS, toFilter, toSearch } from '@/components/reports/filter/filter-params';
+import { FILTER_PARAMS, toFilter } from '@/components/reports/filter/filter-params';
 import {
   AHEAD_PARAMS,
   BIGKEYS_PARAMS,
@@ -180,7 +181,7 @@ function parseFilter(search: Search): Query {
 }
 
 /** Goes through the text that the browser would send, so that both send the same query. */
-const asApi = (query: Query) => ReportQuery.parse(Object.fromEntries(new URLSearchParams(toSearch(query))));
+const asApi = (query: Query) => ReportQuery.parse(Object.fromEntries(new URLSearchParams(toQueryString(query))));
 
 const askPageReport = (ask: Ask, id: string, name: ReportName, query: Query) =>
   ask(queryKeys.report(id, name, query), async (signal) =>

@@ -7,6 +7,7 @@ import type { ErrorBody } from '@/lib/model/errors';
 import { ApiError } from './api-error';
 import { noteHeartbeat } from './events/heartbeat';
 import { askFreshSignIn } from './fresh-sign-in';
+import { toQueryString } from './query-string';
 import { goToSignIn } from './sign-in-redirect';
 
 /**
@@ -23,17 +24,6 @@ if (typeof window !== 'undefined')
 const isIdle = (): boolean => Date.now() - lastInputAt > RECENT_MS;
 
 type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>;
-
-export function toQueryString(query: Query | undefined): string {
-  const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value === null || value === undefined || value === '') continue;
-    if (Array.isArray(value)) {
-      if (value.length > 0) params.set(name, value.join(','));
-    } else params.set(name, String(value));
-  }
-  return params.size > 0 ? `?${params}` : '';
-}
 
 async function callOnce<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const response = await fetchResponse(method, path, body, signal);
@@ -85,7 +75,7 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
 
 export const api = {
   get: <T>(path: string, query?: Query, signal?: AbortSignal) =>
-    call<T>('GET', `${path}${toQueryString(query)}`, undefined, signal),
+    call<T>('GET', `${path}${toQueryString(query ?? {})}`, undefined, signal),
   post: <T>(path: string, body?: unknown) => call<T>('POST', path, body),
   put: <T>(path: string, body?: unknown) => call<T>('PUT', path, body),
   patch: <T>(path: string, body?: unknown) => call<T>('PATCH', path, body),

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'next/navigation';
 import { buildInstanceAddress } from '@/components/data/address/instance-address';
-import { type FilterPatch, toSearch } from '@/components/reports/filter/filter-params';
+import { toQueryString } from '@/components/data/query-string';
+import type { FilterPatch } from '@/components/reports/filter/filter-params';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import type { KeyFilter } from '@/lib/model/filter';
 
@@ -21,7 +22,7 @@ export function useReportHref(instanceId: string) {
   const kept = useKeptParams();
   const { filter } = useFilter();
   return (page: string, patch: FilterPatch & { sort?: string; delimiter?: null } = {}) =>
-    buildInstanceAddress(instanceId, `/${page}`, toSearch({ ...kept, ...narrowFilter(filter, patch) }));
+    buildInstanceAddress(instanceId, `/${page}`, toQueryString({ ...kept, ...narrowFilter(filter, patch) }));
 }
 
 /**
@@ -32,7 +33,7 @@ export function useListHref(instanceId: string) {
   const kept = useKeptParams();
   const { filter } = useFilter();
   return (only: FilterPatch) =>
-    buildInstanceAddress(instanceId, '/keys', toSearch({ ...kept, ...filter, db: null, ...only }));
+    buildInstanceAddress(instanceId, '/keys', toQueryString({ ...kept, ...filter, db: null, ...only }));
 }
 
 /**
@@ -43,7 +44,7 @@ export function useKeyHref(instanceId: string) {
   const kept = useKeptParams();
   const { filter } = useFilter();
   return (k: string, db: number) =>
-    buildInstanceAddress(instanceId, `/keys/${encodeURIComponent(k)}`, toSearch({ ...filter, ...kept, db }));
+    buildInstanceAddress(instanceId, `/keys/${encodeURIComponent(k)}`, toQueryString({ ...filter, ...kept, db }));
 }
 
 /**

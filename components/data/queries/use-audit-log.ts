@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { api, toQueryString } from '@/components/data/api';
+import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
+import { toQueryString } from '@/components/data/query-string';
 import type { AuditRow } from '@/lib/model/audit';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, toQueryString } from '@/components/data/api';
+import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
+import { toQueryString } from '@/components/data/query-string';
 import type { ApprovalDecision, ApprovalRequest } from '@/lib/model/deletions/approval';
 import type { Deletion, DeletionPoint, EmergencyStopState } from '@/lib/model/deletions/deletion';
 import type { ItemPage } from '@/lib/model/deletions/deletion-item';

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api, toQueryString } from '@/components/data/api';
+import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
+import { toQueryString } from '@/components/data/query-string';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { FindingsTable } from '@/lib/model/reports/findings-tables';
 import type { ReportEnvelope } from '@/lib/model/reports/reports';

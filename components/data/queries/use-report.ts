@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { api, toQueryString } from '@/components/data/api';
+import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
+import { toQueryString } from '@/components/data/query-string';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TableName } from '@/lib/model/reports/registry';

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { toQueryString } from '@/components/data/api';
+import { toQueryString } from '@/components/data/query-string';
 import { MayReadValues, useAsksReason } from '@/components/data/values/may-read-values';
 import { ReasonField } from '@/components/data/values/reason-field';
 import { getRememberedReason, rememberReason } from '@/components/data/values/remembered-reason';

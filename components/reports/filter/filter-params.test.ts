@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { toQueryString } from '@/components/data/query-string';
 import { FILTER_NAMES, KeyFilter } from '@/lib/model/filter';
-import { FILTER_KEYS, FILTER_PARAMS, toFilter, toSearch } from './filter-params';
+import { FILTER_KEYS, FILTER_PARAMS, toFilter } from './filter-params';
 
 describe('filter in the URL', () => {
   it('carries every field of the filter contract', () => {
@@ -17,7 +18,7 @@ describe('filter in the URL', () => {
       slotMin: 0,
       big: true,
     };
-    const params = new URLSearchParams(toSearch(filter));
+    const params = new URLSearchParams(toQueryString(filter));
     expect(KeyFilter.parse(Object.fromEntries(params))).toEqual(filter);
     const page = Object.fromEntries(
       FILTER_KEYS.map((key) => [key, params.has(key) ? FILTER_PARAMS[key].parse(params.get(key) ?? '') : null]),
@@ -25,7 +26,7 @@ describe('filter in the URL', () => {
     expect(toFilter(page)).toEqual(filter);
   });
   it('drops empty values, but keeps zero', () => {
-    expect(toSearch({ a: '', b: null, c: [], d: undefined, slotMin: 0 })).toBe('?slotMin=0');
-    expect(toSearch({})).toBe('');
+    expect(toQueryString({ a: '', b: null, c: [], d: undefined, slotMin: 0 })).toBe('?slotMin=0');
+    expect(toQueryString({})).toBe('');
   });
 });

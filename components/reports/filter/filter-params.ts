@@ -63,21 +63,9 @@ type Nullable<T> = { [K in keyof T]: T[K] | null };
 /** A change of the filter: null removes a field, undefined leaves it unchanged. */
 export type FilterPatch = Partial<Nullable<KeyFilter>>;
 
-const isEmpty = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-
-/** Drops values that are null or empty. */
+/** Drops values that are null, undefined or empty. */
 export function toFilter(values: FilterPatch): KeyFilter {
+  const isEmpty = (value: unknown) => value == null || value === '' || (Array.isArray(value) && value.length === 0);
   const fields = FILTER_KEYS.map((key) => [key, values[key]] as const);
   return Object.fromEntries(fields.filter(([, value]) => !isEmpty(value)));
-}
-
-/** The query string for links and exports; lists are joined by commas. */
-export function toSearch(values: object): string {
-  const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(values)) {
-    if (isEmpty(value)) continue;
-    params.set(key, Array.isArray(value) ? value.join(',') : String(value));
-  }
-  return params.size > 0 ? `?${params}` : '';
 }

@@ -12,26 +12,6 @@ export function useExemptions(instanceId: string) {
   });
 }
 
-/** With an id it changes that exemption, without one it adds a new one. */
-export function useSaveExemption() {
-  const after = useAfterPolicyChange();
-  return useMutation({
-    mutationFn: ({ id, input }: { id?: string; input: ExemptionInput }) =>
-      id === undefined
-        ? api.post('/api/exemptions', input)
-        : api.put(`/api/exemptions/${encodeURIComponent(id)}`, input),
-    onSuccess: after,
-  });
-}
-
-export function useRemoveExemption() {
-  const after = useAfterPolicyChange();
-  return useMutation({
-    mutationFn: (id: string) => api.delete(`/api/exemptions/${encodeURIComponent(id)}`),
-    onSuccess: after,
-  });
-}
-
 /** Owners that apply to the instance and those for all instances; null: all owners. */
 export function useOwners(instanceId: string | null) {
   return useQuery({
@@ -41,19 +21,25 @@ export function useOwners(instanceId: string | null) {
   });
 }
 
-export function useSaveOwner() {
+/** With an id it changes that entry of the list at `path`, without one it adds a new one. */
+function useSave<Input>(path: string) {
   const after = useAfterPolicyChange();
   return useMutation({
-    mutationFn: ({ id, input }: { id?: string; input: OwnerInput }) =>
-      id === undefined ? api.post('/api/owners', input) : api.put(`/api/owners/${encodeURIComponent(id)}`, input),
+    mutationFn: ({ id, input }: { id?: string; input: Input }) =>
+      id === undefined ? api.post(path, input) : api.put(`${path}/${encodeURIComponent(id)}`, input),
     onSuccess: after,
   });
 }
 
-export function useRemoveOwner() {
+function useRemove(path: string) {
   const after = useAfterPolicyChange();
   return useMutation({
-    mutationFn: (id: string) => api.delete(`/api/owners/${encodeURIComponent(id)}`),
+    mutationFn: (id: string) => api.delete(`${path}/${encodeURIComponent(id)}`),
     onSuccess: after,
   });
 }
+
+export const useSaveExemption = () => useSave<ExemptionInput>('/api/exemptions');
+export const useRemoveExemption = () => useRemove('/api/exemptions');
+export const useSaveOwner = () => useSave<OwnerInput>('/api/owners');
+export const useRemoveOwner = () => useRemove('/api/owners');
