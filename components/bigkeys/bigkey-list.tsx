@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import type { DataColumn } from '@/components/data-table/data-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import type { useSelection } from '@/components/plans/use-selection';
 import { LengthCell, NameCell, TtlCell, TypeCell } from '@/components/reports/key-cells';
 import { KeyTable } from '@/components/reports/key-table';
@@ -103,24 +104,16 @@ export function BigkeyList(props: {
         cell: (row) => <TtlCell row={row} asOf={asOf} />,
       },
       lfu
-        ? {
-            id: 'freq',
-            header: 'LFU',
+        ? createFigureColumn('freq', 'LFU', 'number', (row) => row.freq, {
             sort: 'freq',
-            num: true,
             width: 76,
             hide: 'max-2xl:hidden',
-            cell: (row) => <Value value={row.freq} as="number" />,
-          }
-        : {
-            id: 'idle',
-            header: t('column.idle'),
+          })
+        : createFigureColumn('idle', t('column.idle'), 'seconds', (row) => row.idleSeconds, {
             sort: 'idle',
-            num: true,
             width: 84,
             hide: 'max-2xl:hidden',
-            cell: (row) => <Value value={row.idleSeconds} as="seconds" />,
-          },
+          }),
       {
         id: 'db',
         header: t('column.db'),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { decodeK } from '@/components/data/format/format-k';
 import { UNKNOWN_TEXT, useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
+import { Value, type ValueKind } from '@/components/data/format/value';
 import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -80,28 +80,28 @@ export function KeyFactsCard(props: {
     ) : (
       <Value value={key?.length} as="number" />
     );
+  const createTextFact = (id: 'type' | 'encoding'): Fact => ({
+    id,
+    before: row?.[id] ?? UNKNOWN_TEXT,
+    now: live?.[id] ?? UNKNOWN_TEXT,
+    changed: isDifferent(row?.[id], live?.[id]),
+  });
+  const createFigureFact = (id: FactId, field: 'bytes' | 'idleSeconds' | 'freq', as: ValueKind): Fact => ({
+    id,
+    before: <Value value={row?.[field]} as={as} />,
+    now: <Value value={live?.[field]} as={as} />,
+  });
+  const type = live?.type ?? row?.type ?? null;
   const nameBytes = f.number(row?.nameBytes ?? live?.nameBytes ?? decodeK(props.k).length);
   const facts: Fact[] = [
+    createTextFact('type'),
+    createTextFact('encoding'),
     {
-      id: 'type',
-      before: row?.type ?? UNKNOWN_TEXT,
-      now: live?.type ?? UNKNOWN_TEXT,
-      changed: isDifferent(row?.type, live?.type),
-    },
-    {
-      id: 'encoding',
-      before: row?.encoding ?? UNKNOWN_TEXT,
-      now: live?.encoding ?? UNKNOWN_TEXT,
-      changed: isDifferent(row?.encoding, live?.encoding),
-    },
-    {
-      id: isModuleType(live?.type ?? row?.type ?? null) ? 'moduleBytes' : 'bytes',
-      before: <Value value={row?.bytes} as="bytes" />,
-      now: <Value value={live?.bytes} as="bytes" />,
+      ...createFigureFact(isModuleType(type) ? 'moduleBytes' : 'bytes', 'bytes', 'bytes'),
       changed: isDifferent(row?.bytes, live?.bytes),
     },
     {
-      id: (live?.type ?? row?.type) === 'string' ? 'valueLength' : 'length',
+      id: type === 'string' ? 'valueLength' : 'length',
       before: renderLength(row),
       now: renderLength(live),
       changed: isDifferent(row?.length, live?.length),
@@ -113,20 +113,8 @@ export function KeyFactsCard(props: {
       // Only the presence of an expiry is compared.
       changed: Boolean(row?.expiryKnown && live?.expiryKnown && (row.expireAt === null) !== (live.ttlMs === null)),
     },
-    {
-      id: 'idle',
-      before: <Value value={row?.idleSeconds} as="seconds" />,
-      now: <Value value={live?.idleSeconds} as="seconds" />,
-    },
-    ...(row?.freq != null || live?.freq != null
-      ? [
-          {
-            id: 'freq' as const,
-            before: <Value value={row?.freq} as="number" />,
-            now: <Value value={live?.freq} as="number" />,
-          },
-        ]
-      : []),
+    createFigureFact('idle', 'idleSeconds', 'seconds'),
+    ...(row?.freq != null || live?.freq != null ? [createFigureFact('freq', 'freq', 'number')] : []),
     {
       id: 'slot',
       before: row ? renderLinked(props.slotHref, row.slot) : UNKNOWN_TEXT,

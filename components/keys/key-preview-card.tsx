@@ -70,7 +70,13 @@ export function KeyPreviewCard(props: {
             {preview?.truncated ? <Badge tone="outline">{t('previewCut')}</Badge> : null}
             {preview && preview.rows.length > 0 ? (
               <>
-                <ViewSwitch view={view} onView={setChosen} />
+                <Segmented
+                  size="sm"
+                  label={t('viewLabel')}
+                  value={view}
+                  onValueChange={setChosen}
+                  options={VALUE_VIEWS.map((value) => ({ value, label: t(`view.${value}`) }))}
+                />
                 {preview.kind === 'string' ? null : <OneTableMenu id="key-value" name={t('preview')} />}
               </>
             ) : null}
@@ -114,18 +120,5 @@ export function KeyPreviewCard(props: {
         <PreviewTable preview={preview} view={view} />
       )}
     </Card>
-  );
-}
-
-function ViewSwitch({ view, onView }: { view: ValueView; onView: (view: ValueView) => void }) {
-  const t = useTranslations('keys.page');
-  return (
-    <Segmented
-      size="sm"
-      label={t('viewLabel')}
-      value={view}
-      onValueChange={onView}
-      options={VALUE_VIEWS.map((value) => ({ value, label: t(`view.${value}`) }))}
-    />
   );
 }

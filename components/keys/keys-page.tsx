@@ -3,10 +3,10 @@ import { useQueryState } from 'nuqs';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import type { DataColumn } from '@/components/data-table/data-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { FilterPlanButtons } from '@/components/plans/filter-plan-buttons';
 import { SelectionBar } from '@/components/plans/selection-bar';
 import { SelectionPlace } from '@/components/plans/selection-place';
@@ -122,14 +122,7 @@ function List(props: {
         className: 'text-muted-foreground text-xs',
         cell: (row) => row.encoding ?? '—',
       },
-      {
-        id: 'bytes',
-        header: t('bytes'),
-        sort: 'bytes',
-        num: true,
-        width: 92,
-        cell: (row) => <Value value={row.bytes} as="bytes" />,
-      },
+      createFigureColumn('bytes', t('bytes'), 'bytes', (row) => row.bytes, { sort: 'bytes', width: 92 }),
       {
         id: 'length',
         header: t('length'),
@@ -150,24 +143,16 @@ function List(props: {
         cell: (row) => <TtlCell row={row} asOf={asOf} />,
       },
       lfu
-        ? {
-            id: 'freq',
-            header: t('freq'),
+        ? createFigureColumn('freq', t('freq'), 'number', (row) => row.freq, {
+            hide: 'max-md:hidden',
             sort: 'freq',
-            num: true,
             width: 76,
+          })
+        : createFigureColumn('idle', t('idle'), 'seconds', (row) => row.idleSeconds, {
             hide: 'max-md:hidden',
-            cell: (row) => <Value value={row.freq} as="number" />,
-          }
-        : {
-            id: 'idle',
-            header: t('idle'),
             sort: 'idle',
-            num: true,
             width: 98,
-            hide: 'max-md:hidden',
-            cell: (row) => <Value value={row.idleSeconds} as="seconds" />,
-          },
+          }),
       {
         id: 'slot',
         header: t('slot'),

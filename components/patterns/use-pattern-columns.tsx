@@ -2,8 +2,8 @@ import { TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { buildCountedFilterPatch } from '@/components/reports/filter/level-filter';
 import { TypeMix } from '@/components/reports/type-mix';
 import { useReportHref } from '@/components/reports/use-report-href';
@@ -33,13 +33,7 @@ export function usePatternColumns(instanceId: string, keysInSnapshot: number): D
           </Link>
         ),
       },
-      {
-        id: 'keys',
-        header: t('column.keys'),
-        num: true,
-        sort: 'keys',
-        cell: (row) => <Value value={row.keys} as="number" />,
-      },
+      createFigureColumn('keys', t('column.keys'), 'number', (row) => row.keys, { sort: 'keys' }),
       {
         id: 'share',
         header: t('column.share'),
@@ -48,20 +42,8 @@ export function usePatternColumns(instanceId: string, keysInSnapshot: number): D
         className: 'text-muted-foreground',
         cell: (row) => f.shareOf(row.keys, keysInSnapshot),
       },
-      {
-        id: 'bytes',
-        header: t('column.bytes'),
-        num: true,
-        sort: 'bytes',
-        cell: (row) => <Value value={toKnownBytes(row)} as="bytes" />,
-      },
-      {
-        id: 'avg',
-        header: t('column.avg'),
-        num: true,
-        hide: 'max-md:hidden',
-        cell: (row) => <Value value={row.avgBytes} as="bytes" />,
-      },
+      createFigureColumn('bytes', t('column.bytes'), 'bytes', toKnownBytes, { sort: 'bytes' }),
+      createFigureColumn('avg', t('column.avg'), 'bytes', (row) => row.avgBytes, { hide: 'max-md:hidden' }),
       { id: 'types', header: t('column.types'), hide: 'max-sm:hidden', cell: (row) => <Types row={row} /> },
       {
         id: 'noExpiry',
@@ -70,13 +52,7 @@ export function usePatternColumns(instanceId: string, keysInSnapshot: number): D
         hide: 'max-sm:hidden',
         cell: (row) => f.shareOf(row.noExpiry, row.keys),
       },
-      {
-        id: 'ttl',
-        header: t('column.ttl'),
-        num: true,
-        hide: 'max-lg:hidden',
-        cell: (row) => <Value value={row.p50TtlSeconds} as="seconds" />,
-      },
+      createFigureColumn('ttl', t('column.ttl'), 'seconds', (row) => row.p50TtlSeconds, { hide: 'max-lg:hidden' }),
       {
         id: 'spread',
         header: t('column.spread'),

@@ -38,24 +38,14 @@ export function SlotTags({ instanceId, report }: { instanceId: string; report: S
       cell: (row) => row.slot,
     },
     createFigureColumn('keys', t('column.keys'), 'number', (row) => row.keys),
-    {
-      id: 'shareKeys',
-      header: t('column.shareKeys'),
-      num: true,
-      value: (row) => row.shareKeys,
+    createFigureColumn('shareKeys', t('column.shareKeys'), 'share', (row) => row.shareKeys, {
       className: 'text-muted-foreground',
-      cell: (row) => f.share(row.shareKeys),
-    },
+    }),
     createFigureColumn('bytes', t('column.bytes'), 'bytes', toKnownBytes),
-    {
-      id: 'shareBytes',
-      header: t('column.shareBytes'),
-      num: true,
-      value: (row) => row.shareBytes,
+    createFigureColumn('shareBytes', t('column.shareBytes'), 'share', (row) => row.shareBytes, {
       hide: 'max-sm:hidden',
       className: 'text-muted-foreground',
-      cell: (row) => f.share(row.shareBytes),
-    },
+    }),
   ];
   return (
     <Card>

@@ -13,20 +13,17 @@ import type { TreeState } from './use-tree-state';
 
 const DELIMITERS = [':', '/', '.', '-', '_', '|'];
 
-function CrumbName({ segment }: { segment: string | null }) {
-  const t = useTranslations('tree');
-  return segment === null ? t('root') : <SegmentName segment={segment} max={32} />;
-}
-
 export function TreeToolbar({ state }: { state: TreeState }) {
   const t = useTranslations('tree');
   const crumbs = splitCrumbs(state.path, state.delimiter);
+  const renderName = (segment: string | null) =>
+    segment === null ? t('root') : <SegmentName segment={segment} max={32} />;
   const items = [{ segment: null as string | null, path: '' }, ...crumbs].map((crumb, i, all) => {
-    const label = <CrumbName segment={crumb.segment} key="name" />;
-    const last = i === all.length - 1;
+    const label = renderName(crumb.segment);
+    const isLast = i === all.length - 1;
     return {
       key: `${i}:${crumb.path}`,
-      node: last ? (
+      node: isLast ? (
         <span className="font-medium">{label}</span>
       ) : (
         <button
