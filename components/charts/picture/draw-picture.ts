@@ -13,7 +13,7 @@ const PAD = 16;
 const SHARP = 2;
 const TITLE = 'font-size: 14px; font-weight: 600; padding-bottom: 8px';
 const SOURCE = 'font-size: 11px; padding-top: 8px; overflow-wrap: anywhere; -webkit-text-fill-color: currentcolor';
-/** Elements that are left out, because the pointer that chose the picture may still be on the chart. */
+/** Elements that a picture must not have: the pointer that chose the picture may still be on the chart. */
 const FLOATING = '[data-floating], .recharts-tooltip-wrapper, .recharts-tooltip-cursor';
 
 /**

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { getNodeId, type ShownNode, type TreeItem } from '../tree-item';
 import { useBuildSelection } from './use-build-selection';
 
-/** The most nodes that one plan takes. One of them may be a key and a branch at once. */
+/** The largest number of selected nodes: a plan takes 400, and a node that is a key and a branch is two of them. */
 const MAX_NODES = 200;
 
 const NONE: ReadonlyMap<string, ShownNode> = new Map();
