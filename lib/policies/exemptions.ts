@@ -128,7 +128,7 @@ const save = verb(
 function countForOneInstance(rows: readonly Exemption[]): number {
   const own = new Map<string, number>();
   let forAll = 0;
-  let most = 0;
+  let busiest = 0;
   for (const { instanceId } of rows) {
     if (instanceId === null) {
       forAll += 1;
@@ -136,9 +136,9 @@ function countForOneInstance(rows: readonly Exemption[]): number {
     }
     const count = (own.get(instanceId) ?? 0) + 1;
     own.set(instanceId, count);
-    most = Math.max(most, count);
+    busiest = Math.max(busiest, count);
   }
-  return forAll + most;
+  return forAll + busiest;
 }
 
 const toAuditDetails = ({ rule, prefix, pattern, owner, reason, expiresAt }: Exemption) => ({

@@ -23,13 +23,14 @@ describe('quantities as typed', () => {
     ['7 d', 604_800],
     ['1.5h', 5400],
   ])('reads span %s', (text, seconds) => expect(parseSeconds(text)).toBe(seconds));
-  it('tells nothing from nonsense', () => {
-    expect([parseBytes(' '), parseBytes('ten'), parseSeconds('-5'), parseCount('5 q')]).toEqual([
-      undefined,
-      null,
-      null,
-      null,
-    ]);
+  it('understands no nonsense', () => {
+    expect([
+      parseBytes(' '),
+      parseBytes('ten'),
+      parseSeconds('-5'),
+      parseCount('5 q'),
+      parseCount('5 constructor'),
+    ]).toEqual([undefined, null, null, null, null]);
   });
   it.each([
     ['0, 1', [0, 1]],

@@ -3,22 +3,25 @@
  * if the field is empty, and null if the text is not understood.
  */
 
-/** Bytes per unit, as powers of 1024. */
-const SIZES: Record<string, number> = { '': 1, b: 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
+/** Bytes per unit, as powers of 1024; `k`, `kb` and `kib` are the same. */
+const SIZES: Record<string, number> = { '': 1, b: 1 };
+for (const [index, letter] of ['k', 'm', 'g', 't'].entries())
+  for (const end of ['', 'b', 'ib']) SIZES[`${letter}${end}`] = 1024 ** (index + 1);
 /** Seconds per unit. */
 const SPANS: Record<string, number> = { '': 1, s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
 const COUNTS: Record<string, number> = { '': 1, k: 1000, m: 1_000_000 };
 
-function parseQuantity(text: string, getFactor: (unit: string) => number | undefined): number | null | undefined {
+function parseQuantity(text: string, factors: Record<string, number>): number | null | undefined {
   if (text.trim() === '') return undefined;
   const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim().replaceAll(',', ''));
-  const factor = match ? getFactor(match[2]!.toLowerCase()) : undefined;
-  return match && factor !== undefined ? Math.round(Number(match[1]) * factor) : null;
+  const unit = match?.[2]?.toLowerCase() ?? '';
+  // Every object has names such as `constructor`, which are no units.
+  return match && Object.hasOwn(factors, unit) ? Math.round(Number(match[1]) * factors[unit]!) : null;
 }
 
-export const parseBytes = (text: string) => parseQuantity(text, (unit) => SIZES[unit.replace(/i?b$/, '')]);
-export const parseSeconds = (text: string) => parseQuantity(text, (unit) => SPANS[unit]);
-export const parseCount = (text: string) => parseQuantity(text, (unit) => COUNTS[unit]);
+export const parseBytes = (text: string) => parseQuantity(text, SIZES);
+export const parseSeconds = (text: string) => parseQuantity(text, SPANS);
+export const parseCount = (text: string) => parseQuantity(text, COUNTS);
 
 /** The largest number of a database or node that a filter takes, and how many numbers it takes. */
 const MAX_NUMBER = 65_535;
