@@ -22,9 +22,9 @@ export async function assertSameFolder(): Promise<void> {
   const file = join(config.dataDir, NAME);
   await runTransaction(async (tx) => {
     const known = await getSetting(SETTING, tx);
-    const found = read(file);
+    const found = readId(file);
     if (known !== null && known === found) return;
-    if (known === null) return setSetting(SETTING, found ?? make(file), tx);
+    if (known === null) return setSetting(SETTING, found ?? createId(file), tx);
     throw new AppError(
       'data_folder',
       found === null
@@ -35,7 +35,8 @@ export async function assertSameFolder(): Promise<void> {
   });
 }
 
-function read(file: string): string | null {
+/** Returns the id in the file; null: there is no file. */
+function readId(file: string): string | null {
   if (!existsSync(/* turbopackIgnore: true */ file)) return null;
   const text = readFileSync(/* turbopackIgnore: true */ file, 'utf8').trim();
   if (ID.test(text)) return text;
@@ -45,8 +46,10 @@ function read(file: string): string | null {
   });
 }
 
-/** Creates the file with the id, complete or not at all. If two processes do so, the first one wins. Returns the id. */
-function make(file: string): string {
+/**
+ * Creates the file with a new id, complete or not at all. If two processes do so, the first one wins. Returns the id.
+ */
+function createId(file: string): string {
   makeFolder(config.dataDir);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(/* turbopackIgnore: true */ draft, `${randomBytes(8).toString('hex')}\n`, { mode: 0o600, flush: true });
@@ -57,5 +60,5 @@ function make(file: string): string {
   } finally {
     unlinkSync(draft);
   }
-  return read(file) as string;
+  return readId(file) as string;
 }

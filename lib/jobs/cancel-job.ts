@@ -19,13 +19,13 @@ export const cancelJob = verb(
 
 /** Like `cancelJob`, as part of another action that has checked the permission. */
 export async function endJob(actor: Actor, id: string, tx: Tx): Promise<Job> {
-  const entry = { action: 'job.cancel', subject: id };
   const { job } = await getStoredJobOrThrow(id, tx);
   if (job.state === 'cancelling' || job.state === 'cancelled') return job;
-  const held = HELD_STATES.includes(job.state);
-  assertTransition(id, job.state, held ? 'cancelling' : 'cancelled');
-  await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.state } });
-  if (held) await updateJob(id, { state: 'cancelling' }, tx);
+  const isHeld = HELD_STATES.includes(job.state);
+  assertTransition(id, job.state, isHeld ? 'cancelling' : 'cancelled');
+  const details = { from: job.state };
+  await recordAudit(tx, { action: 'job.cancel', subject: id, actor, instanceId: job.instanceId, details });
+  if (isHeld) await updateJob(id, { state: 'cancelling' }, tx);
   else await updateJob(id, { state: 'cancelled', endedAt: Date.now(), reason: null, discardPending: true }, tx);
   return (await getStoredJobOrThrow(id, tx)).job;
 }

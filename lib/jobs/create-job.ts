@@ -8,7 +8,7 @@ import { insertJob, readStoreNow } from '@/lib/store/jobs';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { refuseSecondActiveJob } from './refuse-second-active-job';
 
-export interface NewJob {
+interface NewJob {
   kind: string;
   purpose?: JobPurpose;
   instanceId: string | null;
@@ -17,7 +17,7 @@ export interface NewJob {
   speed: Speed;
   /** What the kind needs to run, as JSON without secrets. */
   params: unknown;
-  /** Fields for the audit log besides kind and speed. */
+  /** Fields for the audit log besides kind, purpose and speed. */
   reported?: Record<string, unknown>;
 }
 
@@ -57,10 +57,11 @@ export async function queueJob(actor: Actor, input: NewJob, tx: Tx): Promise<Job
     endedAt: null,
     updatedAt: now,
   };
-  const entry = { action: 'job.create', subject: job.id, instanceId: job.instanceId };
   await refuseSecondActiveJob(job, tx);
   await recordAudit(tx, {
-    ...entry,
+    action: 'job.create',
+    subject: job.id,
+    instanceId: job.instanceId,
     actor,
     details: { kind: job.kind, ...(job.purpose && { purpose: job.purpose }), speed: job.speed, ...input.reported },
   });

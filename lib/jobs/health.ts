@@ -14,7 +14,10 @@ export interface Health {
   /** `readOnly`: the store answers, but refuses writes. */
   store: { ok: boolean; readOnly: boolean; error?: string };
   dataFolder: { ok: boolean; freeBytes: number | null; error?: string };
-  /** All processes that run jobs, together. null: none has given a sign of life, or the database cannot be queried. */
+  /**
+   * All processes that run jobs, together: their running jobs and the age of the newest sign of life. null: none has
+   * given one, or the database cannot be queried.
+   */
   engine: { ok: boolean; running: number | null; lastSignAgoMs: number | null };
   /**
    * Sealed snapshots that are not in the object store yet. null: there is no object store, or the database cannot be
@@ -50,12 +53,12 @@ async function checkStore(): Promise<Health['store']> {
 /** An unreachable object store does not make Colonnade unhealthy: snapshots stay on disk and are uploaded later. */
 async function checkSnapshotStore(): Promise<Health['snapshotStore']> {
   if (config.snapshotStore === null) return null;
-  const unstored = await listSnapshotsToUpload().catch(() => null);
-  if (unstored === null) return null;
-  const failing = unstored.filter(({ storeError }) => storeError !== null);
+  const waiting = await listSnapshotsToUpload().catch(() => null);
+  if (waiting === null) return null;
+  const failing = waiting.filter(({ storeError }) => storeError !== null);
   return {
     ok: failing.length === 0,
-    waiting: unstored.length,
+    waiting: waiting.length,
     failing: failing.length,
     error: failing[0]?.storeError ?? null,
   };
@@ -71,12 +74,15 @@ async function checkFolder(): Promise<Health['dataFolder']> {
   }
 }
 
-/** Returns the processes that share the store, and the sum of those that run jobs. */
+/** Returns all processes that share the store, and those that run jobs in sum. */
 export async function listWorkers() {
   const presences = await listPresences();
   // A killed process of this machine is recognised before its sign of life is too old.
-  const workers = presences.map(({ keyId: _, ...one }) => ({ ...one, ok: isPresent(one) && !isDead(one.id) }));
-  const alive = workers.filter((one) => one.ok && isPresentWorker(one));
+  const workers = presences.map(({ keyId: _, ...process }) => ({
+    ...process,
+    ok: isPresent(process) && !isDead(process.id),
+  }));
+  const alive = workers.filter((process) => process.ok && isPresentWorker(process));
   const engine = {
     ok: alive.length > 0,
     running: alive.length > 0 ? alive.reduce((sum, { running }) => sum + running, 0) : null,

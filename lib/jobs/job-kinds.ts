@@ -5,8 +5,8 @@ import type { JobKind } from './loop/job-kind';
 const getKinds = () => getProcessWide('job-kinds', () => new Map<string, JobKind>());
 
 /**
- * Registers the job kinds. Called when a process of any role starts, because its pages resume jobs that other processes
- * run.
+ * Registers the job kinds. It is called when a process of any role starts, because its pages resume jobs that other
+ * processes run.
  */
 export function registerJobKinds(kinds: readonly JobKind[]): void {
   for (const kind of kinds) getKinds().set(kind.kind, kind);

@@ -10,7 +10,7 @@ import { getWorkerSignFile, makeSignFolder, WORKER_SIGN_MS } from './worker-sign
 export function keepWorkerSign(everyMs = WORKER_SIGN_MS): { stop(): void } {
   const file = getWorkerSignFile(process.pid);
   let failed = false;
-  const sign = () => {
+  const write = () => {
     if (readLoopTurn() === null || isLoopSilent()) return;
     try {
       makeSignFolder();
@@ -23,8 +23,8 @@ export function keepWorkerSign(everyMs = WORKER_SIGN_MS): { stop(): void } {
   };
   // In a container the previous worker may have had the same process number.
   removeSign(file);
-  sign();
-  const timer = setInterval(sign, everyMs);
+  write();
+  const timer = setInterval(write, everyMs);
   timer.unref();
   return {
     stop() {

@@ -6,11 +6,11 @@ import { findStoredJobs, getStoredJob, updateJob } from '@/lib/store/jobs';
 import type { Tx } from '@/lib/store/open-store';
 
 /** How often the store is queried while another job works on a node, in ms. */
-const LOOK_MS = 2_000;
-/** The query returns all held jobs, not only a page of them. */
+const POLL_MS = 2_000;
+/** The limit of the query, so that it returns all held jobs and not only a page of them. */
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** A node as a connected job knows it. */
+/** A node as a job has read it from the topology. */
 export interface ClaimedNode {
   address: string;
   /** null: the server hides it. */
@@ -21,8 +21,8 @@ export interface ClaimedNode {
 export interface NodeClaim {
   nodes: ClaimedNode[];
   /**
-   * The fence of the run that has claimed the nodes. A fence of an earlier run is no claim, because each run has its
-   * own.
+   * The fence of the run that has claimed the nodes; absent: none has. The fence of an earlier run is no claim, because
+   * each run has its own.
    */
   takenUnder?: number;
 }
@@ -35,10 +35,10 @@ export interface BusyNode {
 
 /**
  * Claims all nodes for this run and records that in the checkpoint. If another job of its kind works on one of them,
- * nothing is claimed, and that node and job are returned. Two instances may have the same node under different
- * addresses. The store is locked, so that one of two jobs that start at once is first. A waiting job has claimed
- * nothing, so no two jobs wait for each other. `holds`: whether a job that has claimed its nodes still needs them.
- * `isSame`: whether two nodes are the same.
+ * nothing is claimed, and that node and job are returned; null: all are claimed. Two instances may have the same node
+ * under different addresses. The store is locked, so that one of two jobs that start at once is first. A waiting job
+ * has claimed nothing, so no two jobs wait for each other. `holds`: whether a job that has claimed its nodes still
+ * needs them. `isSame`: whether two nodes are the same.
  */
 export async function claimNodes<Claim extends NodeClaim>(
   { job, fencedAlone }: Pick<JobContext<unknown, Claim>, 'job' | 'fencedAlone'>,
@@ -46,7 +46,7 @@ export async function claimNodes<Claim extends NodeClaim>(
   { holds, isSame }: { holds: (other: Claim) => boolean; isSame: SameNode },
 ): Promise<BusyNode | null> {
   const find = (tx?: Tx) => findBusyNode(job, checkpoint.nodes, { holds, isSame }, tx);
-  // The first look takes no lock: a waiting job looks every two seconds, and would otherwise delay all writers.
+  // The first query takes no lock: a waiting job asks every two seconds, and would otherwise delay all writers.
   const busy = await find();
   if (busy !== null) return busy;
   return fencedAlone(async (tx) => {
@@ -89,8 +89,8 @@ export const isSameNode: SameNode = (a, b) =>
   a.runId !== null && b.runId !== null ? a.runId === b.runId : a.address === b.address;
 
 /**
- * Waits until `take` returns null, so no node is busy. `whenBusy` is called each time one is. Returns 'free' when there
- * was no wait, 'waited', or 'stopped' when a stop was requested.
+ * Waits until `take` returns null, because no node is busy. `whenBusy` is called each time one is. Returns 'free' when
+ * there was no wait, 'waited', or 'stopped' when a stop was requested.
  */
 export async function waitForNodes(
   take: () => Promise<BusyNode | null>,
@@ -102,13 +102,13 @@ export async function waitForNodes(
   whenBusy: (reason: WaitReason) => Promise<void>,
 ): Promise<'free' | 'waited' | 'stopped'> {
   const since = Date.now();
-  for (let looks = 0; ; looks++) {
+  for (let attempt = 1; ; attempt++) {
     const busy = await take();
-    if (busy === null) return looks === 0 ? 'free' : 'waited';
+    if (busy === null) return attempt === 1 ? 'free' : 'waited';
     await whenBusy({ code: 'node_busy', params: { address: busy.address, job: busy.jobId }, since });
     await withoutPlace(async () => {
       const woken = new AbortController();
-      await Promise.race([sleep(LOOK_MS, undefined, { signal: woken.signal }).catch(() => {}), stopped]);
+      await Promise.race([sleep(POLL_MS, undefined, { signal: woken.signal }).catch(() => {}), stopped]);
       woken.abort();
     });
     if (stopRequested() !== null) return 'stopped';

@@ -14,18 +14,17 @@ import { runTransaction } from '@/lib/store/open-store';
  */
 export const pauseJob = verb(
   { needs: 'job.control', on: scopeToJob, action: 'job.pause' },
-  async (actor: Actor, id: string): Promise<Job> => {
-    const entry = { action: 'job.pause', subject: id };
-    return runTransaction(async (tx) => {
+  (actor: Actor, id: string): Promise<Job> =>
+    runTransaction(async (tx) => {
       const { job } = await getStoredJobOrThrow(id, tx);
       // A repeated request changes nothing.
       if (job.state === 'pausing' || job.state === 'paused') return job;
       const state = job.state === 'queued' ? 'paused' : 'pausing';
       assertTransition(id, job.state, state);
-      await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.state } });
+      const details = { from: job.state };
+      await recordAudit(tx, { action: 'job.pause', subject: id, actor, instanceId: job.instanceId, details });
       const reason = { code: 'operator' as const, params: { by: actor.name }, since: Date.now() };
       await updateJob(id, { state, reason }, tx);
       return (await getStoredJobOrThrow(id, tx)).job;
-    });
-  },
+    }),
 );

@@ -2,8 +2,8 @@ import type { Job } from '@/lib/model/job';
 import { findJobs, readStoreNow } from '@/lib/store/jobs';
 import { getStoreId } from '@/lib/store/open-store';
 
-/** Jobs that have changed, shared by streams that look at about the same time. */
-export interface ChangedJobs {
+/** The jobs that have changed. One answer serves all streams that ask at about the same time. */
+interface ChangedJobs {
   /** Epoch ms by the clock of the store, read before the jobs were. */
   now: number;
   jobs: Job[];
@@ -11,37 +11,39 @@ export interface ChangedJobs {
   isWhole: boolean;
 }
 
-/** One answer serves all streams of this process for this many ms. Streams look twice a second. */
+/** One answer serves all streams of this process for this many ms. Each stream asks twice a second. */
 const SHARED_MS = 250;
 /**
- * The query starts this many ms earlier than asked, because another stream that shares the answer may have looked that
- * much earlier.
+ * The query starts this many ms earlier than the first stream requests, because the last query of another stream that
+ * shares the answer may be that much older.
  */
 const EARLIER_MS = 2000;
+/** The most jobs that one answer has. */
 export const MAX_CHANGED = 1000;
 
-interface Look {
+interface Query {
   store: string;
+  /** By performance.now. */
   begun: number;
   since: number;
-  found: Promise<ChangedJobs>;
+  answer: Promise<ChangedJobs>;
 }
-const state: { last: Look | null } = { last: null };
+let last: Query | null = null;
 
 /** Returns the jobs that were written at or after `since`, epoch ms by the clock of the store; some may be older. */
 export function readChangedJobs(since: number): Promise<ChangedJobs> {
-  const { last } = state;
   const [store, begun] = [getStoreId(), performance.now()];
-  if (last?.store === store && begun - last.begun < SHARED_MS && last.since <= since) return last.found;
-  const look: Look = { store, begun, since: since - EARLIER_MS, found: ask(since - EARLIER_MS) };
-  state.last = look;
-  look.found.catch(() => {
-    if (state.last === look) state.last = null;
+  if (last?.store === store && begun - last.begun < SHARED_MS && last.since <= since) return last.answer;
+  const query: Query = { store, begun, since: since - EARLIER_MS, answer: findChangedJobs(since - EARLIER_MS) };
+  last = query;
+  // An error is not shared: the next stream asks again.
+  query.answer.catch(() => {
+    if (last === query) last = null;
   });
-  return look.found;
+  return query.answer;
 }
 
-async function ask(updatedSince: number): Promise<ChangedJobs> {
+async function findChangedJobs(updatedSince: number): Promise<ChangedJobs> {
   const now = await readStoreNow();
   const jobs = await findJobs({ updatedSince, limit: MAX_CHANGED });
   return { now, jobs, isWhole: jobs.length < MAX_CHANGED };

@@ -28,16 +28,17 @@ async function isDeletingById(id: string): Promise<boolean> {
 
 /** Like `resumeJob`, as part of another action that has checked the permission. */
 export async function requeueJob(actor: Actor, id: string, tx: Tx): Promise<Job> {
-  const entry = { action: 'job.resume', subject: id };
   const { job, discardPending } = await getStoredJobOrThrow(id, tx);
   if (job.state === 'queued') return job;
   if (discardPending)
     throw new AppError('conflict', 'Files of this job are still being deleted. Try again in a moment.', { job: id });
-  // The engine may queue a running job again; a person may not.
-  if (job.state !== 'running' && job.state !== 'waiting') assertTransition(id, job.state, 'queued');
-  else assertTransition(id, job.state, 'paused');
+  // The engine may queue a running job again; a person may not. Running jobs may not become `paused` directly, so this
+  // throws for them.
+  const isRunning = job.state === 'running' || job.state === 'waiting';
+  assertTransition(id, job.state, isRunning ? 'paused' : 'queued');
   await refuseSecondActiveJob(job, tx);
-  await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.state } });
+  const details = { from: job.state };
+  await recordAudit(tx, { action: 'job.resume', subject: id, actor, instanceId: job.instanceId, details });
   await updateJob(id, { state: 'queued', reason: null, error: null, endedAt: null, takeovers: null }, tx);
   return (await getStoredJobOrThrow(id, tx)).job;
 }

@@ -15,16 +15,15 @@ import { runTransaction } from '@/lib/store/open-store';
  */
 export const setJobSpeed = verb(
   { needs: 'job.control', on: scopeToJob, action: 'job.speed' },
-  async (actor: Actor, id: string, speed: Speed): Promise<Job> => {
-    const entry = { action: 'job.speed', subject: id };
-    return runTransaction(async (tx) => {
+  (actor: Actor, id: string, speed: Speed): Promise<Job> =>
+    runTransaction(async (tx) => {
       const { job } = await getStoredJobOrThrow(id, tx);
       if (ENDED_STATES.includes(job.state))
         throw new AppError('conflict', `This job is ${job.state}.`, { job: id, from: job.state });
       if (job.speed === speed) return job;
-      await recordAudit(tx, { ...entry, actor, instanceId: job.instanceId, details: { from: job.speed, to: speed } });
+      const details = { from: job.speed, to: speed };
+      await recordAudit(tx, { action: 'job.speed', subject: id, actor, instanceId: job.instanceId, details });
       await updateJob(id, { speed }, tx);
       return (await getStoredJobOrThrow(id, tx)).job;
-    });
-  },
+    }),
 );

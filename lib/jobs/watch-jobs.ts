@@ -16,7 +16,7 @@ import { readUntakenJobs } from './statuses/read-untaken-jobs';
  */
 const OVERLAP_MS = 5000;
 
-export interface JobEvent {
+interface JobEvent {
   items: Job[];
   /** True: no more events follow. */
   done: boolean;
@@ -37,10 +37,10 @@ function createEventFilter(): (jobs: Job[]) => Job[] {
 
 /** Watches one job: returns first the job, then its changes until it has ended. */
 export function watchJob(actor: Actor, id: string): () => Promise<JobEvent> {
-  const event = createEventFilter();
+  const selectChanged = createEventFilter();
   return async () => {
     const job = await getJob(actor, id);
-    return { items: event([job]), done: ENDED_STATES.includes(job.state) };
+    return { items: selectChanged([job]), done: ENDED_STATES.includes(job.state) };
   };
 }
 
@@ -53,30 +53,31 @@ async function readChangedSince(actor: Actor, updatedSince: number): Promise<{ n
     return { now, jobs: await findJobs({ updatedSince, instanceIds, limit: MAX_CHANGED }) };
   }
   const changed = jobs.filter((job) => job.updatedAt >= updatedSince);
-  const concerned = changed.flatMap(({ instanceId }) => instanceId ?? []);
-  const sees = await createVisibilityFilter(actor, [...new Set(concerned)]);
-  return { now, jobs: changed.filter(({ instanceId }) => sees(instanceId)) };
+  const instanceIds = new Set(changed.flatMap(({ instanceId }) => instanceId ?? []));
+  const maySee = await createVisibilityFilter(actor, [...instanceIds]);
+  return { now, jobs: changed.filter(({ instanceId }) => maySee(instanceId)) };
 }
 
 /** Watches all jobs that the person may see: returns first those that have not ended, then every change. */
 export function watchJobs(actor: Actor): () => Promise<JobEvent> {
-  const event = createEventFilter();
+  const selectChanged = createEventFilter();
+  /** When the store was last queried, epoch ms by its clock. */
   let since: number | null = null;
-  let waits: string | null = null;
+  let lastReasons: string | null = null;
   return async () => {
     // These reasons to wait are in no row, so a change of them is noticed here.
-    const said = JSON.stringify([getStoreReadOnly() !== null, ...(await readUntakenJobs())]);
-    const turned = said !== waits;
-    waits = said;
-    if (since === null || turned) {
+    const reasons = JSON.stringify([getStoreReadOnly() !== null, ...(await readUntakenJobs())]);
+    const haveReasonsChanged = reasons !== lastReasons;
+    lastReasons = reasons;
+    if (since === null || haveReasonsChanged) {
       const now = await readStoreNow();
       const jobs = await listJobs(actor, { active: true, limit: MAX_CHANGED });
       // Changes shortly before the stream began are within the overlap of the second query.
       since = now;
-      return { items: event(jobs), done: false };
+      return { items: selectChanged(jobs), done: false };
     }
     const { now, jobs } = await readChangedSince(actor, since - OVERLAP_MS);
     since = now;
-    return { items: event(await addWaitReasons(jobs)), done: false };
+    return { items: selectChanged(await addWaitReasons(jobs)), done: false };
   };
 }

@@ -7,7 +7,7 @@ export const WORKER_SILENT_MS = 20_000;
 export const WORKER_SIGN_MS = 5_000;
 
 /** The last sign of a live worker process. */
-export interface WorkerSign {
+interface WorkerSign {
   pid: number;
   agoMs: number;
 }
@@ -25,24 +25,26 @@ export const getWorkerSignFile = (pid: number): string => join(getSignFolder(), 
  */
 export function makeSignFolder(): void {
   mkdirSync(getSignFolder(), { recursive: true, mode: 0o700 });
-  const found = lstatSync(getSignFolder());
-  const isOwn = found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
+  const folder = lstatSync(getSignFolder());
+  const isOwn = folder.isDirectory() && (process.getuid === undefined || folder.uid === process.getuid());
   if (!isOwn) throw new Error(`${getSignFolder()} belongs to somebody else.`);
 }
 
 /** Returns the signs of the live workers of this user that this process can see. */
 export function readWorkerSigns(): WorkerSign[] {
-  return listNames(getSignFolder()).flatMap((name) => {
-    const pid = Number(name);
+  return listPids(getSignFolder()).flatMap((pid) => {
     const changed = statSync(getWorkerSignFile(pid), { throwIfNoEntry: false })?.mtimeMs;
     return changed !== undefined && isAlive(pid) ? [{ pid, agoMs: Math.max(0, Date.now() - changed) }] : [];
   });
 }
 
-function listNames(dir: string): string[] {
+function listPids(dir: string): number[] {
   try {
-    return readdirSync(dir).filter((name) => /^[1-9]\d*$/.test(name));
+    return readdirSync(dir)
+      .filter((name) => /^[1-9]\d*$/.test(name))
+      .map(Number);
   } catch {
+    // No worker has created the folder yet.
     return [];
   }
 }
@@ -52,6 +54,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
+    // The process is alive and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

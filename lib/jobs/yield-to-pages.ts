@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { log } from '@/lib/runtime/log';
 
-/** Priority as `nice` counts; child processes inherit it. */
+/** On the scale of `nice`: 0 is the default, 19 the lowest priority. Child processes inherit it. */
 const WORKER_PRIORITY = 5;
 
 /**
@@ -10,7 +10,7 @@ const WORKER_PRIORITY = 5;
  * even lower priority keeps it, because only root may raise it.
  */
 export function yieldToPages(): void {
-  endFirst();
+  preferForOutOfMemory();
   if (getPriority() >= WORKER_PRIORITY) return;
   try {
     setPriority(WORKER_PRIORITY);
@@ -23,8 +23,9 @@ export function yieldToPages(): void {
  * Raises the score by which a system without memory chooses the process to kill. It then kills this worker, whose jobs
  * continue later, and not the server of pages.
  */
-function endFirst(): void {
+function preferForOutOfMemory(): void {
   try {
+    // The scale ends at 1000; a process starts with 0.
     writeFileSync('/proc/self/oom_score_adj', '800');
   } catch {
     // This file exists only on Linux.

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { recordAudit } from '@/lib/access/audit/record';
-import { claimJob } from '@/lib/jobs/loop/claim-job';
+import { claimJobs } from '@/lib/jobs/loop/claim-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { closeStore, runTransaction } from '@/lib/store/open-store';
 
@@ -13,8 +13,9 @@ process.stdout.write('ready\n');
 while (!existsSync(`${file}.go`)) await new Promise((resolve) => setTimeout(resolve, 5));
 const claim = async () => {
   for (let idle = 0; idle < 5; ) {
-    const stored = await claimJob(['toy'], `somewhere/${process.pid}/x/y`, 30_000);
-    if (stored === null) {
+    const owner = `somewhere/${process.pid}/x/y`;
+    const [stored] = await claimJobs({ kinds: ['toy'], owner, leaseMs: 30_000, limits: { labels: [] }, slots: 1 });
+    if (stored === undefined) {
       idle += 1;
       await new Promise((resolve) => setTimeout(resolve, 20));
       continue;

@@ -2,50 +2,44 @@ import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/assert-transi
 import { readClaimView, takeQueued } from '@/lib/store/claims/claims';
 import { findStoredJobs, isShared, readStoreNow, type StoredJob, updateJob } from '@/lib/store/jobs';
 import { runRowTransaction } from '@/lib/store/open-store';
-import { chooseJobs } from './choose-jobs';
-import type { ClaimLimits } from './rank-jobs';
+import { type ClaimLimits, chooseJobs } from './rank-jobs';
 
-export const NO_LIMITS: ClaimLimits = { labels: [] };
 const NONE: ReadonlySet<string> = new Set();
-/** How many times a process looks when others have taken all jobs that it saw. */
-const LOOKS = 4;
+/** How many times a process tries to claim when others were faster each time. */
+const ATTEMPTS = 4;
+/** The longest wait between two attempts, ms: a claim is one statement and takes a few milliseconds. */
 const JITTER_MS = 15;
 
-/**
- * Takes at most `slots` queued jobs, each with a fence higher than any before: the oldest, or the jobs of `chooseJobs`
- * if several processes share the store. Empty: there is nothing to take.
- */
-export async function claimJobs(
-  kinds: string[],
-  owner: string,
-  leaseMs: number,
-  limits: ClaimLimits = NO_LIMITS,
-  slots: number,
-): Promise<StoredJob[]> {
-  const claim = { kinds, owner, leaseMs, limits, slots };
-  return (await isShared()) ? claimAmongOthers(claim) : claimAlone(claim);
-}
-
-interface Claim {
+export interface Claim {
+  /** Names of the kinds that this process runs. */
   kinds: string[];
+  /** The holder of the leases (`createOwner`). */
   owner: string;
   leaseMs: number;
   limits: ClaimLimits;
+  /** How many jobs this process can start now. */
   slots: number;
 }
 
 /**
- * Looks without a lock, and takes in one statement jobs that no other process has locked. A job has one holder because
- * its row is locked while it is taken.
+ * Takes at most `slots` queued jobs, each with a fence higher than any before: the oldest ones, or those of
+ * `chooseJobs` if several processes share the store. Returns an empty list if there is nothing to take.
+ */
+export async function claimJobs(claim: Claim): Promise<StoredJob[]> {
+  return (await isShared()) ? claimAmongOthers(claim) : claimAlone(claim);
+}
+
+/**
+ * Reads the queue without a lock, and takes in one statement jobs that no other process has locked. A job has one
+ * holder because its row is locked while it is taken.
  */
 async function claimAmongOthers({ kinds, owner, leaseMs, limits, slots }: Claim): Promise<StoredJob[]> {
-  for (let look = 1; ; look++) {
+  for (let attempt = 1; ; attempt++) {
     const { ids, max } = chooseJobs(await readClaimView(kinds, HELD_STATES, limits.labels), limits, slots);
     if (max === 0) return [];
     const taken = await takeQueued(ids, max, { owner, leaseMs });
-    if (taken.length > 0 || look === LOOKS) return taken;
-    // The processes that were faster are taking jobs at this moment. A random wait keeps the others from looking again
-    // at the same time.
+    if (taken.length > 0 || attempt === ATTEMPTS) return taken;
+    // A random wait keeps the processes that were not fast enough from trying again at the same time.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * JITTER_MS));
   }
 }
@@ -53,12 +47,12 @@ async function claimAmongOthers({ kinds, owner, leaseMs, limits, slots }: Claim)
 async function claimAlone({ kinds, owner, leaseMs, limits, slots }: Claim): Promise<StoredJob[]> {
   const query = { kinds, states: ['queued'] as const, oldestFirst: true };
   const { except = NONE } = limits;
-  const free = ({ job }: StoredJob) => !except.has(job.id);
-  // The first look is outside of the transaction: a write transaction every half second for nothing would delay
+  const isAllowed = ({ job }: StoredJob) => !except.has(job.id);
+  // The queue is read before the transaction begins: a write transaction every half second for nothing would delay
   // writers.
-  if (!(await findStoredJobs({ ...query, limit: 1 + except.size })).some(free)) return [];
+  if (!(await findStoredJobs({ ...query, limit: 1 + except.size })).some(isAllowed)) return [];
   return runRowTransaction(async (tx) => {
-    const due = (await findStoredJobs({ ...query, limit: slots + except.size }, tx)).filter(free).slice(0, slots);
+    const due = (await findStoredJobs({ ...query, limit: slots + except.size }, tx)).filter(isAllowed).slice(0, slots);
     const claimed: StoredJob[] = [];
     if (due.length === 0) return claimed;
     const now = await readStoreNow(tx);
@@ -72,14 +66,4 @@ async function claimAlone({ kinds, owner, leaseMs, limits, slots }: Claim): Prom
     }
     return claimed;
   });
-}
-
-/** Takes one queued job; null: there is none. */
-export async function claimJob(
-  kinds: string[],
-  owner: string,
-  leaseMs: number,
-  limits: ClaimLimits = NO_LIMITS,
-): Promise<StoredJob | null> {
-  return (await claimJobs(kinds, owner, leaseMs, limits, 1))[0] ?? null;
 }

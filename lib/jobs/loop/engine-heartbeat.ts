@@ -19,5 +19,5 @@ export function recordLoopTurn(): void {
 /** Returns when the loop last turned, epoch ms; null: no loop has turned in this process. */
 export const readLoopTurn = (): number | null => turnedAt;
 
-/** Whether the loop of this process hangs. false if no loop has turned yet. */
+/** Whether the loop of this process hangs; false if no loop has turned yet. */
 export const isLoopSilent = (): boolean => turnedAt !== null && Date.now() - turnedAt > LOOP_SILENCE_MS;

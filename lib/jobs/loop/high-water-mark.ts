@@ -16,6 +16,7 @@ import { getSetting, raiseSetting } from '@/lib/store/settings/settings';
 
 const SETTING = 'high_water_mark';
 const NAME = 'high-water-mark';
+/** Every file has this size, so that a new counter overwrites the whole old one. */
 const BYTES = 96;
 /**
  * Writing a file sets both times at once. If they differ by more than this, the file was put there by somebody else.
@@ -24,16 +25,17 @@ const ONE_STEP_MS = 1000;
 /** Longest time between reading the clock and having written the file, in ms. */
 const WRITING_MS = 10_000;
 /** How many times a missing file is read, and the wait between two attempts in ms. */
-const LOOKS = 5;
-const LOOK_MS = 100;
+const ATTEMPTS = 5;
+const ATTEMPT_MS = 100;
 
+/** `ahead`: a file has a higher counter than the store. `copied`: the times of a file differ. */
 export type MarkEvidence = 'ahead' | 'copied' | 'missing' | 'unreadable';
 
 const listFolders = (more: readonly string[]) => [config.dataDir, ...more];
 
 /**
- * Raises the counter by one step, and above `floor`: in the store, then in the files. `more`: other folders with a
- * file.
+ * Raises the counter by one step, and above `floor`: in the store, then in the files. `more`: folders besides the data
+ * folder that have a file.
  */
 export async function raiseMark(more: readonly string[] = [], floor = 0): Promise<void> {
   // Create missing files before the store counts. To a process that starts at the same time, a store that counts
@@ -53,23 +55,26 @@ export async function readMark(
   // The files are read first: if another process raises the counter in between, the store is ahead, never a file.
   let files = await Promise.all(listFolders(more).map(readFile));
   let stored = Number((await getSetting(SETTING)) ?? 0);
-  for (let looks = 1; looks < LOOKS && files.some((file) => isFirst(file, stored)); looks++) {
-    await sleep(LOOK_MS);
+  for (let attempt = 1; attempt < ATTEMPTS && files.some((file) => mayAppearSoon(file, stored)); attempt++) {
+    await sleep(ATTEMPT_MS);
     files = await Promise.all(listFolders(more).map(readFile));
     // The store is read again after the files, because it may have been raised together with a file meanwhile.
     stored = Number((await getSetting(SETTING)) ?? 0);
   }
   const highest = Math.max(stored, ...files.map((file) => (typeof file === 'object' ? file.count : 0)));
-  return { evidence: files.map((file) => findEvidence(file, stored)).find((one) => one !== null) ?? null, highest };
+  return { evidence: files.map((file) => findEvidence(file, stored)).find((found) => found !== null) ?? null, highest };
 }
 
 /** Whether another process may be writing its first file at this moment. */
-const isFirst = (file: MarkFile | 'missing' | 'unreadable', stored: number) =>
+const mayAppearSoon = (file: MarkFile | 'missing' | 'unreadable', stored: number) =>
   file === 'unreadable' || (file === 'missing' && stored > 0);
 
+/** All times are epoch ms. */
 interface MarkFile {
   count: number;
+  /** When the writer says that it wrote the file. */
   at: number;
+  /** When the file system says that the inode was changed (ctime) and the content was written (mtime). */
   changedMs: number;
   writtenMs: number;
 }

@@ -19,6 +19,7 @@ export interface JobContext<Params, Checkpoint> {
    * stop is requested.
    */
   withoutPlace(wait: () => Promise<void>): Promise<void>;
+  /** The speed that a person has chosen, which may change while the job runs. */
   speed(): Speed;
   /** Writes the checkpoint at once, fenced by the lease. */
   saveCheckpoint(checkpoint: Checkpoint): Promise<void>;
@@ -59,7 +60,7 @@ export interface JobKind<Params = unknown, Checkpoint = unknown> {
    */
   run(context: JobContext<Params, Checkpoint>): Promise<'done' | 'stopped'>;
   /**
-   * Whether anything outside the store shows that this job went further than the store knows. Called by
+   * Whether anything outside the store shows that this job went further than the store records. Called by
    * `parkRestoredJobs`, before the first job is taken over.
    */
   isAhead?(stored: StoredJob): Promise<boolean>;

@@ -4,6 +4,7 @@
  */
 export class JobPlaces {
   private taken = 0;
+  /** Called in this order when a place is free, each by a job that has waited and continues. */
   private readonly returning: (() => void)[] = [];
 
   constructor(
@@ -32,7 +33,7 @@ export class JobPlaces {
     }
   }
 
-  /** Takes a place. false: `givenUp` settled first, and no place was taken. */
+  /** Takes a place. Returns false if `givenUp` settled first; then no place was taken. */
   async takeAgain(givenUp: Promise<unknown>): Promise<boolean> {
     if (this.free > 0) {
       this.taken++;
@@ -42,9 +43,9 @@ export class JobPlaces {
       const take = () => resolve(true);
       this.returning.push(take);
       void givenUp.then(() => {
-        const at = this.returning.indexOf(take);
-        if (at < 0) return;
-        this.returning.splice(at, 1);
+        const index = this.returning.indexOf(take);
+        if (index < 0) return;
+        this.returning.splice(index, 1);
         resolve(false);
       });
     });

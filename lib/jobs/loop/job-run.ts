@@ -15,8 +15,7 @@ import { finishJob, type RunEnd, STORE_AWAY } from './finish-job';
 import { raiseMark } from './high-water-mark';
 import { JobBlocked, type JobContext, type JobKind } from './job-kind';
 import type { JobPlace } from './job-places';
-import { isHeldBy, LeaseLost, type RunTiming } from './lease';
-import { LeaseTimer } from './lease-timer';
+import { isHeldBy, LeaseLost, LeaseTimer, type RunTiming } from './lease';
 
 /**
  * One run of one job, between claim and end. Everything it writes carries the fence of its lease. A run that was taken
@@ -31,13 +30,18 @@ export class JobRun {
   readonly #abort = new AbortController();
   readonly #stopped: Promise<void>;
   #resolveStopped: () => void = () => {};
-  #asked: 'pause' | 'cancel' | null = null;
+  /** What a person has requested. */
+  #requestedStop: 'pause' | 'cancel' | null = null;
+  /** Whether the process ends. */
   #shutdown = false;
   #speed: Speed;
   readonly #lease: LeaseTimer;
+  /** Progress and cost that were reported and are not in the store yet. */
   #unwritten: JobPatch = {};
+  /** Why the job waits; null: it works. */
   #reason: WaitReason | null = null;
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Ends with the last of the fenced writes. */
+  #lastFencedWrite: Promise<unknown> = Promise.resolve();
 
   constructor(
     stored: StoredJob,
@@ -116,7 +120,7 @@ export class JobRun {
       params: this.#stored.params,
       checkpoint: this.#stored.checkpoint,
       signal: this.#abort.signal,
-      stopRequested: () => this.#asked ?? (this.#shutdown ? 'shutdown' : null),
+      stopRequested: () => this.#requestedStop ?? (this.#shutdown ? 'shutdown' : null),
       stopped: this.#stopped,
       withoutPlace: (wait) => this.place.waitWithout(wait, this.#stopped, this.#abort.signal),
       speed: () => this.#speed,
@@ -133,29 +137,29 @@ export class JobRun {
     };
   }
 
-  /** Writes what is due, renews the lease, and reads what a person requested. */
+  /** Writes the patch and what was reported, renews the lease, and reads what a person requested. */
   async #write(patch: JobPatch): Promise<void> {
     if (this.#lost) throw new LeaseLost();
-    const due = this.#unwritten;
+    const reported = this.#unwritten;
     this.#unwritten = {};
     const until = Date.now() + this.#timing.leaseMs;
     try {
       const answer = await runRowTransaction(async (tx) => {
-        const now = await getStoredJob(this.job.id, tx);
-        if (!now || !isHeldBy(now.lease, this.#holder)) return null;
-        const state = this.#stateFor(now.job.state);
+        const stored = await getStoredJob(this.job.id, tx);
+        if (!stored || !isHeldBy(stored.lease, this.#holder)) return null;
+        const state = this.#stateFor(stored.job.state);
         const reason = state === 'running' || state === 'waiting' ? { reason: this.#reason } : {};
         // The lease in the store uses the clock of the store, which other processes compare with. This process uses its
         // own clock for itself.
-        const lease = { ...now.lease, until: (await readStoreNow(tx)) + this.#timing.leaseMs };
-        return updateJobFenced(this.job.id, this.#holder, { ...due, ...reason, ...patch, state, lease }, tx);
+        const lease = { ...stored.lease, until: (await readStoreNow(tx)) + this.#timing.leaseMs };
+        return updateJobFenced(this.job.id, this.#holder, { ...reported, ...reason, ...patch, state, lease }, tx);
       });
       if (!answer) return this.#lose();
       this.#lease.start(until);
-      this.#hear(answer);
+      this.#applyRequests(answer);
     } catch (error) {
       // Newer reports replace those that could not be written.
-      this.#unwritten = { ...due, ...this.#unwritten };
+      this.#unwritten = { ...reported, ...this.#unwritten };
       throw error;
     }
   }
@@ -164,16 +168,16 @@ export class JobRun {
    * Runs fenced writes one after the other. All lock the same row, so one connection waits for it and not one per node.
    */
   #fencedInTurn<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
-    const mine = this.#turn.then(() => this.#fenced(act, runRowTransaction));
-    this.#turn = mine.catch(() => {});
-    return mine;
+    const write = this.#lastFencedWrite.then(() => this.#fenced(act, runRowTransaction));
+    this.#lastFencedWrite = write.catch(() => {});
+    return write;
   }
 
   async #fenced<T>(act: (tx: Tx) => Promise<T>, within: <R>(act: (tx: Tx) => Promise<R>) => Promise<R>): Promise<T> {
     if (this.#lost) throw new LeaseLost();
     return within(async (tx) => {
-      const now = await getStoredJob(this.job.id, tx);
-      if (!now || !isHeldBy(now.lease, this.#holder)) return this.#lose();
+      const stored = await getStoredJob(this.job.id, tx);
+      if (!stored || !isHeldBy(stored.lease, this.#holder)) return this.#lose();
       return act(tx);
     });
   }
@@ -184,11 +188,11 @@ export class JobRun {
     return this.#reason ? 'waiting' : 'running';
   }
 
-  #hear(answer: { state: JobState; speed: Speed }): void {
-    this.#speed = answer.speed;
-    if (answer.state === 'pausing') this.#asked = 'pause';
-    if (answer.state === 'cancelling') this.#asked = 'cancel';
-    if (this.#asked) this.#resolveStopped();
+  #applyRequests({ state, speed }: { state: JobState; speed: Speed }): void {
+    this.#speed = speed;
+    if (state === 'pausing') this.#requestedStop = 'pause';
+    if (state === 'cancelling') this.#requestedStop = 'cancel';
+    if (this.#requestedStop) this.#resolveStopped();
   }
 
   #lose(): never {
@@ -239,17 +243,17 @@ export class JobRun {
    * are short and hardly grow, because the time is limited by the lease.
    */
   async #writeEnd(end: RunEnd): Promise<void> {
-    const isOver = end.how === 'done' && !this.kind.keepsCheckpoint;
+    const dropsCheckpoint = end.how === 'done' && !this.kind.keepsCheckpoint;
     for (let attempt = 1; ; attempt++) {
       try {
-        const last = isOver ? { ...this.#unwritten, checkpoint: null } : this.#unwritten;
+        const last = dropsCheckpoint ? { ...this.#unwritten, checkpoint: null } : this.#unwritten;
         await finishJob(this.job.id, this.#holder, end, last);
         return;
       } catch (error) {
         if (error instanceof LeaseLost) return;
         log().error({ job: this.job.id, attempt, err: error }, 'job.end_failed');
-        const away = error instanceof AppError && STORE_AWAY.has(error.code) && !this.#shutdown;
-        if (away ? this.#lease.isOver : attempt >= 3) return;
+        const isStoreAway = error instanceof AppError && STORE_AWAY.has(error.code) && !this.#shutdown;
+        if (isStoreAway ? this.#lease.isOver : attempt >= 3) return;
         await new Promise((resolve) => setTimeout(resolve, Math.min(1000, 250 * attempt)));
       }
     }

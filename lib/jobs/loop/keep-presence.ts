@@ -7,12 +7,13 @@ import { listPresences, putPresence, removePresence } from '@/lib/store/workers'
 import { isLoopSilent, readRunningJobs } from './engine-heartbeat';
 import { isDead } from './owner';
 
-export type Self = Pick<Presence, 'id' | 'role' | 'labels' | 'version' | 'keyId' | 'jobs'> & {
+/** What the other processes have to know about this one. */
+type Self = Pick<Presence, 'id' | 'role' | 'labels' | 'version' | 'keyId' | 'jobs'> & {
   /** Whether this process can open what a process with that key has encrypted. Absent: only with the same key. */
   opens?: (keyId: string) => boolean;
 };
 
-const sign = ({ opens: _, ...self }: Self) => ({
+const toPresence = ({ opens: _, ...self }: Self) => ({
   ...self,
   host: hostname(),
   pid: process.pid,
@@ -26,14 +27,16 @@ const sign = ({ opens: _, ...self }: Self) => ({
 export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Promise<{ stop(): Promise<void> }> {
   const opens = self.opens ?? ((keyId) => keyId === self.keyId);
   await runTransaction(async (tx) => {
-    const other = (await listPresences(tx)).find((one) => isPresent(one) && !isDead(one.id) && !opens(one.keyId));
+    const other = (await listPresences(tx)).find(
+      (presence) => isPresent(presence) && !isDead(presence.id) && !opens(presence.keyId),
+    );
     if (other)
       throw new AppError(
         'vault_key',
         `The process ${other.pid} on ${other.host}, which shares this database, has another key (COLONNADE_KEY, vault.key). All processes need the same.`,
         { why: 'other key' },
       );
-    await putPresence(sign(self), tx);
+    await putPresence(toPresence(self), tx);
   });
   let failed = false;
   let writing = false;
@@ -42,7 +45,7 @@ export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Pro
     // connections.
     if (writing || isLoopSilent()) return;
     writing = true;
-    putPresence(sign(self))
+    putPresence(toPresence(self))
       .then(
         () => {
           failed = false;

@@ -1,19 +1,20 @@
+/**
+ * The holder of a lease is a text `host/pid/start/random`. The start time of the process distinguishes it from a later
+ * one with the same number, which is common in a container (pid 1). The lease of a holder that is known to be dead is
+ * taken over at once; that of one on another machine has to expire.
+ */
+
 import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { config } from '@/lib/runtime/config';
 
-/**
- * The holder of a lease is a text `host/pid/start/random`. The start time of the process (Linux: ticks since boot, from
- * /proc) distinguishes a process from a later one with the same number, which is common in a container (pid 1). The
- * lease of a holder that is known to be dead is taken over at once; that of one on another machine has to expire.
- *
- * `readStartTime` returns the start time; null: unknown.
- */
+/** Returns when a process started, in ticks since boot as a text; null: unknown (no Linux, no such process). */
 function readStartTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may hold spaces and parentheses; the fields after the last one are numbers.
+    // The name in parentheses may hold spaces and parentheses; the fields after the last one are numbers. The start
+    // time is field 22 of all, which is field 20 of those after the name.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;
@@ -23,7 +24,7 @@ function readStartTime(pid: number): string | null {
 const host = hostname().replaceAll('/', '_');
 
 /** Cached: it never changes in this process, and each lease that is checked needs it. */
-let amongOthers: string | undefined;
+let uniqueMachine: string | undefined;
 
 /**
  * Returns what identifies the machine. On a database that other machines reach, the hostname is not enough: two
@@ -31,11 +32,14 @@ let amongOthers: string | undefined;
  */
 function getMachine(): string {
   if (config.databaseUrl === null) return host;
-  amongOthers ??= readPlace();
-  return amongOthers;
+  uniqueMachine ??= readUniqueMachine();
+  return uniqueMachine;
 }
 
-function readPlace(): string {
+/**
+ * Returns the hostname with the id of the boot and of the namespace of process numbers; without Linux, the hostname.
+ */
+function readUniqueMachine(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
     return `${host}+${boot}+${readlinkSync('/proc/self/ns/pid')}`;
@@ -47,7 +51,7 @@ function readPlace(): string {
 export const createOwner = (): string =>
   [getMachine(), process.pid, readStartTime(process.pid) ?? 'unknown', randomBytes(5).toString('hex')].join('/');
 
-/** Whether the process of a holder is dead; true only when certain. */
+/** Whether the process of a holder is certainly dead. False if it runs on another machine or cannot be found out. */
 export function isDead(owner: string): boolean {
   const [ownerHost, pidText, start] = owner.split('/');
   const pid = Number(pidText);

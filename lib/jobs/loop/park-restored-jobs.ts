@@ -15,38 +15,42 @@ import { type MarkEvidence, raiseMark, readMark } from './high-water-mark';
 import type { JobKind } from './job-kind';
 import { isFree, toFreeLease } from './lease';
 
-/** After a longer absence, in ms, the approved keys may have changed. A plan may be confirmed up to the same age. */
+/**
+ * How long, in ms, no process may have run jobs. After that the approved keys may have changed; a plan of this age is
+ * made again too.
+ */
 export const GAP_MS = 15 * 60_000;
+/** Setting: when the store was last found to be older than the work that was done, epoch ms. */
 const RESTORED = 'store_restored';
 /** Setting: when the newest completed check began, epoch ms by the clock of the store. */
-const LOOKED = 'jobs_looked_at';
+const CHECKED = 'jobs_looked_at';
 
 /**
  * Called before the first job is taken over. Jobs that delete something are paused until a person resumes them, if the
  * store is older than the work that was done (a restored backup, a copied folder), or if no process ran jobs for long.
- * After a crash neither is the case, and the jobs continue without a person. `owner`: the id of this process in its
- * sign of life.
+ * After a crash neither is the case, and the jobs continue without a person. `markFolders`: folders besides the data
+ * folder with a file of the high-water mark. `owner`: the id of this process in its sign of life.
  */
 export async function parkRestoredJobs(
   kinds: Iterable<JobKind>,
-  more: readonly string[] = [],
+  markFolders: readonly string[] = [],
   owner?: string,
 ): Promise<void> {
   const destructive = [...kinds].filter((kind) => kind.destructive);
   if (destructive.length === 0) return;
-  const { evidence, highest } = await readMark(more);
+  const { evidence, highest } = await readMark(markFolders);
   const now = await readStoreNow();
   // If other processes run jobs too, a job may only have waited long for its turn, and held jobs belong to those
   // processes.
-  const watched = await isWatched(owner);
+  const othersRun = await haveOthersRun(owner);
   for (const kind of destructive) {
     const query = { kinds: [kind.kind], states: [...ACTIVE_STATES, 'paused'] as JobState[], limit: 100_000 };
     for (const stored of await findStoredJobs(query)) {
-      if (watched && !isFree(stored.lease, now)) continue;
+      if (othersRun && !isFree(stored.lease, now)) continue;
       const ahead = evidence ?? ((await kind.isAhead?.(stored)) ? 'work' : null);
-      const gap = !watched && stored.job.state !== 'paused' && Math.abs(now - stored.job.updatedAt) > GAP_MS;
-      if (ahead) await hold(stored, 'store_restored', now);
-      else if (gap) await hold(stored, 'store_gap', now);
+      const gap = !othersRun && stored.job.state !== 'paused' && Math.abs(now - stored.job.updatedAt) > GAP_MS;
+      if (ahead) await pause(stored, 'store_restored', now);
+      else if (gap) await pause(stored, 'store_gap', now);
       else continue;
       log().warn({ job: stored.job.id, evidence: ahead ?? 'gap' }, 'job.needs_review');
     }
@@ -54,18 +58,18 @@ export async function parkRestoredJobs(
   if (evidence) {
     log().warn({ evidence }, 'store.restored');
     // If other processes are running, their access does not come from a backup.
-    if (!watched) await endRestoredAccess(evidence);
+    if (!othersRun) await endRestoredAccess(evidence);
     await setSetting(RESTORED, String(now));
   }
-  await raiseMark(more, highest).catch((error) => log().warn({ err: error }, 'store.mark_failed'));
+  await raiseMark(markFolders, highest).catch((error) => log().warn({ err: error }, 'store.mark_failed'));
   if (await isShared()) await recordCheck(now);
 }
 
 /** Records a check. If several overlap, the one that began last counts, whichever ends last. */
 const recordCheck = (began: number) =>
   runTransaction(async (tx) => {
-    const last = Number((await getSetting(LOOKED, tx)) ?? 0);
-    if (last < began) await setSetting(LOOKED, String(began), tx);
+    const last = Number((await getSetting(CHECKED, tx)) ?? 0);
+    if (last < began) await setSetting(CHECKED, String(began), tx);
   });
 
 /**
@@ -73,11 +77,13 @@ const recordCheck = (began: number) =>
  * together with it: another process counts if a check has ended since it started, because jobs that had to be paused
  * are paused since then.
  */
-async function isWatched(owner: string | undefined): Promise<boolean> {
-  const others = (await listPresences()).filter((one) => one.id !== owner && one.role !== 'web' && isPresent(one));
+async function haveOthersRun(owner: string | undefined): Promise<boolean> {
+  const others = (await listPresences()).filter(
+    (presence) => presence.id !== owner && presence.role !== 'web' && isPresent(presence),
+  );
   if (owner === undefined) return others.length > 0;
-  const looked = Number((await getSetting(LOOKED)) ?? 0);
-  return others.some(({ startedAt }) => startedAt <= looked);
+  const checkedAt = Number((await getSetting(CHECKED)) ?? 0);
+  return others.some(({ startedAt }) => startedAt <= checkedAt);
 }
 
 /**
@@ -92,13 +98,13 @@ const endRestoredAccess = (evidence: MarkEvidence) =>
     await recordAudit(tx, { actor: ENGINE, action: 'store.restore', subject: 'by hand', details });
   });
 
-/** When this store was last found to be older than what was done, epoch ms; null = never. */
+/** Returns when this store was last found to be older than the work that was done, epoch ms; null: never. */
 export async function readRestoredTime(): Promise<number | null> {
   const at = await getSetting(RESTORED);
   return at === null ? null : Number(at);
 }
 
-async function hold({ job }: StoredJob, code: WaitReason['code'], now: number): Promise<void> {
+async function pause({ job }: StoredJob, code: WaitReason['code'], now: number): Promise<void> {
   await runTransaction(async (tx) => {
     const stored = await getStoredJobOrThrow(job.id, tx);
     const { state } = stored.job;

@@ -24,3 +24,20 @@ export function rankJobs({ queued, held }: Pick<ClaimView, 'queued' | 'held'>, e
     .toSorted((a, b) => a.others - b.others)
     .map(({ id }) => id);
 }
+
+export interface ClaimChoice {
+  /** The jobs that may be taken, in this order. Those that another process is taking at this moment are skipped. */
+  ids: string[];
+  /** How many of them to take. */
+  max: number;
+}
+
+/**
+ * Chooses at most `slots` of the queued jobs, but no more than a fair share. The processes that run jobs wake together,
+ * and jobs that one process takes at once cannot be spread over the others.
+ */
+export function chooseJobs({ queued, held, workers }: ClaimView, limits: ClaimLimits, slots: number): ClaimChoice {
+  const ids = rankJobs({ queued, held }, limits.except);
+  const fairShare = Math.ceil(ids.length / Math.max(1, workers));
+  return { ids, max: Math.max(0, Math.min(slots, fairShare)) };
+}

@@ -32,9 +32,8 @@ it('takes over the oldest of many held jobs, and reads no checkpoint of those wh
     select 'z' || i, 'toy', 'running', 'gentle', 'null', '{"long":true}', 'x', ${until} + i, 1,
       'elsewhere/2/2/y', 1, ${until} from n`);
   const self = { owner: createOwner(), runs: new Set<string>() };
-  const asked = await statementsOf(async () => expect(await recoverJobs(kinds, self)).toBe(1));
+  const asked = await statementsOf(() => recoverJobs(kinds, self));
   expect(asked.filter(({ sql }) => /^select \*/.test(sql)).map(({ parameters }) => parameters)).toEqual([[id], [id]]);
   expect(asked[0]?.sql).not.toContain('checkpoint');
   expect(await getStoredJob(id)).toMatchObject({ job: { state: 'queued' }, checkpoint: { at: 3 } });
-  expect(await recoverJobs(kinds, self)).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { assertTransition, HELD_STATES } from '@/lib/jobs/statuses/assert-transition';
 import { getStoredJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import type { WaitReason } from '@/lib/model/job';
@@ -6,9 +7,13 @@ import { log } from '@/lib/runtime/log';
 import { findHeldLeases } from '@/lib/store/claims/held-leases';
 import { getStoredJob, type JobPatch, readStoreNow, type StoredJob, updateJob } from '@/lib/store/jobs';
 import { runRowTransaction } from '@/lib/store/open-store';
-import { countTakeover, MAX_TAKEOVERS } from './count-takeover';
 import type { JobKind } from './job-kind';
 import { isFree, toFreeLease } from './lease';
+
+/** After this many takeovers of a job without progress, the job is paused until a person has looked at it. */
+export const MAX_TAKEOVERS = 5;
+/** Takeovers are forgotten after this many ms: processes that ended so far apart were not ended by the job. */
+const FORGOTTEN_MS = 24 * 3_600_000;
 
 /**
  * The next state of a job whose runner has ended: a running job is queued again, and a job that was asked to stop has
@@ -30,31 +35,45 @@ interface Self {
   runs: ReadonlySet<string>;
 }
 
-/** Takes over the jobs of dead runners; they continue from their checkpoint without a person. Returns how many. */
-export async function recoverJobs(kinds: ReadonlyMap<string, JobKind>, { owner, runs }: Self): Promise<number> {
-  let recovered = 0;
+/** Takes over the jobs of dead runners; they continue from their checkpoint without a person. */
+export async function recoverJobs(kinds: ReadonlyMap<string, JobKind>, { owner, runs }: Self): Promise<void> {
   for (const { id, kind, lease, now } of await findHeldLeases([...kinds.keys()], HELD_STATES)) {
     if (runs.has(id) || !isOver(lease, owner, now)) continue;
     const stored = await getStoredJob(id);
     if (!stored) continue;
     // This process holds the job and has not ended, so the takeover is not counted against the job.
     const takeovers = lease.owner === owner ? stored.takeovers : await countTakeover(stored, kinds.get(kind), now);
-    recovered += await recover(id, owner, takeovers);
+    await recover(id, owner, takeovers);
   }
-  return recovered;
+}
+
+/**
+ * Returns the number of takeovers of a job, including this one, since it last made progress. A job that kills its
+ * process at the same step each time would otherwise move from one process to the next forever.
+ */
+export async function countTakeover(
+  stored: StoredJob,
+  kind: JobKind | undefined,
+  now: number,
+): Promise<StoredJob['takeovers']> {
+  const progress = (await kind?.describeProgress?.(stored)) ?? JSON.stringify(stored.checkpoint);
+  const at = createHash('sha256').update(progress).digest('base64url');
+  const { takeovers } = stored;
+  const isSame = takeovers?.at === at && now - takeovers.since < FORGOTTEN_MS;
+  return isSame ? { ...takeovers, count: takeovers.count + 1 } : { at, count: 1, since: now };
 }
 
 const isOver = (lease: StoredJob['lease'], owner: string, now: number): boolean =>
   lease.owner === owner || isFree(lease, now);
 
-async function recover(id: string, owner: string, takeovers: StoredJob['takeovers']): Promise<number> {
-  return runRowTransaction(async (tx) => {
+async function recover(id: string, owner: string, takeovers: StoredJob['takeovers']): Promise<void> {
+  await runRowTransaction(async (tx) => {
     const stored: StoredJob = await getStoredJobOrThrow(id, tx);
     const { state, kind } = stored.job;
     const next = AFTER_DEATH[state];
     const now = await readStoreNow(tx);
     // Another process was faster.
-    if (!next || !isOver(stored.lease, owner, now)) return 0;
+    if (!next || !isOver(stored.lease, owner, now)) return;
     const lease = toFreeLease(stored.lease.fence);
     const times = takeovers?.count ?? 0;
     if (next === 'queued' && times >= MAX_TAKEOVERS) {
@@ -63,13 +82,12 @@ async function recover(id: string, owner: string, takeovers: StoredJob['takeover
       const reason: WaitReason = { code: 'interrupted_often', params: { times }, since: now };
       await updateJob(id, { state: 'paused', reason, takeovers, lease }, tx);
       log().error({ job: id, kind, times }, 'job.interrupted_often');
-      return 1;
+      return;
     }
     assertTransition(id, state, next);
     const patch: JobPatch = { state: next, takeovers, lease };
     if (next === 'queued') patch.reason = { code: 'interrupted', params: {}, since: now };
     if (next === 'cancelled') Object.assign(patch, { reason: null, endedAt: now, discardPending: true });
     await updateJob(id, patch, tx);
-    return 1;
   });
 }

@@ -1,6 +1,6 @@
 import { log } from '@/lib/runtime/log';
 import type { StoredJob } from '@/lib/store/jobs';
-import { claimJobs, NO_LIMITS } from './claim-job';
+import { claimJobs } from './claim-job';
 import { createCleanup } from './create-cleanup';
 import { recordEngineHeartbeat, recordLoopTurn } from './engine-heartbeat';
 import type { JobKind } from './job-kind';
@@ -13,17 +13,19 @@ import type { ClaimLimits } from './rank-jobs';
 import { recoverJobs } from './recover-jobs';
 
 /**
- * The loop of a process that runs jobs. It takes over jobs of dead runners, claims queued jobs, and runs up to
- * `concurrency` working jobs at the same time; jobs that wait for a server have released their places. It knows kinds
- * only by their names. Several runners may share one store: the lease decides which one runs a job, the fence which one
- * may write.
+ * Options of the loop of a process that runs jobs. The loop takes over jobs of dead runners, claims queued jobs, and
+ * runs up to `concurrency` working jobs at the same time; jobs that wait for a server have released their places. It
+ * knows kinds only by their names. Several runners may share one store: the lease decides which one runs a job, the
+ * fence which one may write.
  */
-export interface RunnerOptions {
+interface RunnerOptions {
   kinds: JobKind[];
   concurrency: number;
+  /** How often the queue is read, in ms. */
   pollMs?: number;
   /** How often the leases of other runners are checked, in ms, because a new job does not announce an expired one. */
   recoverMs?: number;
+  /** How often a run renews its lease and reads what a person has requested, in ms. */
   tickMs?: number;
   leaseMs?: number;
   /** Folders besides the data folder with a file of the high-water mark of destructive work. */
@@ -37,6 +39,7 @@ export interface RunnerOptions {
   /** How long `stop` waits for jobs to reach a safe point, in ms. */
   stopMs?: number;
 }
+
 export interface Runner {
   start(): Promise<void>;
   /**
@@ -62,7 +65,6 @@ async function waitFor(ms: number, early: Promise<unknown>): Promise<void> {
 export function createRunner(options: RunnerOptions): Runner {
   const { concurrency, pollMs = 500, recoverMs = 2000, tickMs = 1000, leaseMs = LEASE_MS, stopMs = 5000 } = options;
   const kinds = new Map(options.kinds.map((kind) => [kind.kind, kind]));
-  const names = [...kinds.keys()];
   const { owner = createOwner() } = options;
   const runs = new Map<string, { run: JobRun; ended: Promise<void> }>();
   /** The ends of all runs, including those that have released their place and still raise their last mark. */
@@ -70,9 +72,9 @@ export function createRunner(options: RunnerOptions): Runner {
   const places = new JobPlaces(concurrency, () => wake());
   /** How many more jobs can start. Waiting jobs are limited too, because each renews its lease every second. */
   const countFreePlaces = () => Math.min(places.free, concurrency * RUNS_PER_PLACE - runs.size);
-  const { marks = [], limits = NO_LIMITS } = options;
-  const discards = createCleanup(kinds, owner, leaseMs);
-  let looked = false;
+  const { marks = [], limits = { labels: [] } } = options;
+  const cleanup = createCleanup(kinds, owner, leaseMs);
+  let isStoreChecked = false;
   let stopping = false;
   let loop: Promise<void> | null = null;
   let wake: () => void = () => {};
@@ -83,8 +85,8 @@ export function createRunner(options: RunnerOptions): Runner {
 
   /** Checks the store before any job is taken over or queued. */
   async function checkStoreOnce(): Promise<void> {
-    if (!looked) await parkRestoredJobs(kinds.values(), marks, owner);
-    looked = true;
+    if (!isStoreChecked) await parkRestoredJobs(kinds.values(), marks, owner);
+    isStoreChecked = true;
   }
 
   async function runCycle(): Promise<void> {
@@ -93,12 +95,17 @@ export function createRunner(options: RunnerOptions): Runner {
       await recoverJobs(kinds, { owner, runs: new Set(runs.keys()) });
       recoverAt = performance.now() + recoverMs;
     }
-    discards.startCleanup();
+    cleanup.startCleanup();
     while (!stopping && countFreePlaces() > 0) {
-      const mine = { ...limits, except: new Set(runs.keys()) };
-      const claimed = await claimJobs(names, owner, leaseMs, mine, countFreePlaces());
+      const claimed = await claimJobs({
+        kinds: [...kinds.keys()],
+        owner,
+        leaseMs,
+        limits: { ...limits, except: new Set(runs.keys()) },
+        slots: countFreePlaces(),
+      });
       if (claimed.length === 0) break;
-      for (const one of claimed) begin(one);
+      for (const job of claimed) begin(job);
     }
     recordEngineHeartbeat(runs.size);
   }
@@ -140,10 +147,11 @@ export function createRunner(options: RunnerOptions): Runner {
         log().error({ err: error }, 'engine.loop_failed');
       }
       recordLoopTurn();
-      // A store that cannot be reached is queried less and less often, at most every 10 s. There is no jitter, because
-      // the loops of different processes start at different moments.
-      const next = Math.min(pollMs * 2 ** Math.min(failures, 6), Math.max(pollMs, 10_000));
-      await waitFor(failures > 0 ? next : Math.min(next, Math.max(0, recoverAt - performance.now())), early);
+      // A store that cannot be reached is queried less and less often, but at least every 10 s. There is no jitter,
+      // because the loops of different processes start at different moments.
+      const retryMs = Math.min(pollMs * 2 ** Math.min(failures, 6), Math.max(pollMs, 10_000));
+      const untilRecoverMs = Math.max(0, recoverAt - performance.now());
+      await waitFor(failures > 0 ? retryMs : Math.min(pollMs, untilRecoverMs), early);
     }
   }
 
@@ -165,8 +173,8 @@ export function createRunner(options: RunnerOptions): Runner {
       wake();
       await Promise.all([loop, listener?.stop()]);
       for (const { run } of runs.values()) run.askShutdown();
-      await waitFor(stopMs, Promise.all([discards.stop(), ...ends]));
-      discards.abandon();
+      await waitFor(stopMs, Promise.all([cleanup.stop(), ...ends]));
+      cleanup.abandon();
       await Promise.all([...runs.values()].map(({ run }) => run.leave()));
     },
   };

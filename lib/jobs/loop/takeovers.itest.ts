@@ -7,10 +7,9 @@ import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { bundledProgram, WITH_PACKAGES } from '@/test/servers/bundled-program';
 import { temporaryData } from '@/test/temporary-data';
-import { MAX_TAKEOVERS } from './count-takeover';
 import type { JobKind } from './job-kind';
 import { createOwner } from './owner';
-import { recoverJobs } from './recover-jobs';
+import { MAX_TAKEOVERS, recoverJobs } from './recover-jobs';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {

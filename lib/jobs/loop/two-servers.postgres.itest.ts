@@ -20,7 +20,7 @@ import { TestPostgres } from '@/test/servers/postgres';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
-import { claimJob, claimJobs } from './claim-job';
+import { claimJobs } from './claim-job';
 import { raiseMark } from './high-water-mark';
 import type { JobKind } from './job-kind';
 import { keepPresence } from './keep-presence';
@@ -62,6 +62,11 @@ const toy = (instanceId: string | null, params: unknown = {}) => ({
   params,
 });
 
+const claim = (slots: number, owner = 'o/1/x/y') => ({
+  ...{ kinds: ['toy'], owner, leaseMs: 30_000 },
+  ...{ limits: { labels: [] }, slots },
+});
+
 /** Runs a query as another process would, because within a transaction no other query is allowed. */
 const outside = AsyncLocalStorage.snapshot();
 
@@ -100,7 +105,7 @@ it('takes all jobs it has a place for in one turn, without waiting for one that 
   await expect.poll(() => isLocked).toBe(true);
   let claimed: string[] = [];
   const asked = await statementsOf(async () => {
-    claimed = (await claimJobs(['toy'], 'o/1/x/y', 30_000, undefined, 5)).map(({ job }) => job.id);
+    claimed = (await claimJobs(claim(5))).map(({ job }) => job.id);
   });
   expect(claimed).toEqual([0, 1, 3, 4, 5].map((i) => ids[i]));
   expect(asked).toHaveLength(2);
@@ -111,15 +116,15 @@ it('takes all jobs it has a place for in one turn, without waiting for one that 
     });
   letGo();
   await verb;
-  expect(await claimJobs(['toy'], 'o/1/x/y', 30_000, undefined, 9)).toHaveLength(3);
+  expect(await claimJobs(claim(9))).toHaveLength(3);
 });
 
 it('of many that claim at the same moment each finds a job, and none waits for another', async () => {
   const ids: string[] = [];
   for (let i = 0; i < 12; i++) ids.push((await createJob(LOCAL_ADMIN, toy(`i${i}`))).id);
   const asked = await statementsOf(async () => {
-    const claimed = await Promise.all(ids.map((_, i) => claimJob(['toy'], `o/${i}/x/y`, 30_000)));
-    expect(claimed.map((one) => one?.job.id).toSorted()).toEqual(ids);
+    const claimed = await Promise.all(ids.map((_, i) => claimJobs(claim(1, `o/${i}/x/y`))));
+    expect(claimed.map(([one]) => one?.job.id).toSorted()).toEqual(ids);
   });
   expect(asked.filter(({ sql }) => sql.includes('pg_advisory'))).toEqual([]);
   for (const id of ids) expect((await getStoredJob(id))?.lease.fence).toBe(1);
@@ -129,10 +134,10 @@ it('looks again a few times when all that waits is locked by others', async () =
   const { id } = await createJob(LOCAL_ADMIN, toy('i1'));
   const asked = await runTransaction(async (tx) => {
     await getStoredJob(id, tx);
-    return outside(() => statementsOf(async () => expect(await claimJob(['toy'], 'o/1/x/y', 30_000)).toBeNull()));
+    return outside(() => statementsOf(async () => expect(await claimJobs(claim(1))).toEqual([])));
   });
   expect(asked.filter(({ sql }) => sql.includes('skip locked'))).toHaveLength(4);
-  expect((await claimJob(['toy'], 'o/1/x/y', 30_000))?.job.id).toBe(id);
+  expect((await claimJobs(claim(1)))[0]?.job.id).toBe(id);
 });
 
 it('the database itself refuses a second active job of one instance and kind', async () => {
@@ -152,15 +157,17 @@ it.runIf(process.platform === 'linux')('of one hostname elsewhere nobody is take
 
 it('leases go by the clock of the database: a server two minutes ahead takes over nothing', async () => {
   const { id } = await createJob(LOCAL_ADMIN, toy('i1'));
-  await claimJob(['toy'], 'elsewhere/1/x/y', 30_000);
+  await claimJobs(claim(1, 'elsewhere/1/x/y'));
   const real = Date.now;
   const kinds = new Map<string, JobKind>([['toy', { kind: 'toy', run: async () => 'done' }]]);
   const here = { owner: createOwner(), runs: new Set<string>() };
   const ahead = vi.spyOn(Date, 'now').mockImplementation(() => real() + 120_000);
   try {
-    expect(await recoverJobs(kinds, here)).toBe(0);
+    await recoverJobs(kinds, here);
+    expect((await getStoredJob(id))?.job.state).toBe('running');
     await updateJob(id, { lease: { owner: 'elsewhere/1/x/y', fence: 1, until: real() - 1000 } });
-    expect(await recoverJobs(kinds, here)).toBe(1);
+    await recoverJobs(kinds, here);
+    expect((await getStoredJob(id))?.job.state).toBe('queued');
   } finally {
     ahead.mockRestore();
   }

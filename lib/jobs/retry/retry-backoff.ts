@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WaitReason } from '@/lib/model/job';
 import { backoffMs } from '@/lib/runtime/backoff-ms';
 
-/** Wait before the first retry. It is short, because a moved slot or a new master is known at once. */
+/** The wait before the first retry, in ms. It is short, because a moved slot or a new master is known at once. */
 const FIRST_MS = 200;
+/** The waits before the further retries, in ms. */
 const LATER = { firstMs: 500, maxMs: 60_000 };
 /**
  * A job that has waited this long, in ms, gives its place to other jobs. A short failure of the network is over by
@@ -11,7 +12,7 @@ const LATER = { firstMs: 500, maxMs: 60_000 };
  */
 const PLACE_KEPT_MS = 10_000;
 
-export interface RetryBackoffOptions {
+interface RetryBackoffOptions {
   /** Resolves when the job is asked to stop, which ends a wait. */
   stopped: Promise<void>;
   /** Runs a wait without occupying a job place, so that other jobs can run. */

@@ -7,22 +7,24 @@ export type UntakenJobs = ReadonlyMap<string, UntakenJob>;
 /** An answer is reused for this many ms: streams and lists need it often, and processes start and end rarely. */
 const FRESH_MS = 2_000;
 
-interface Look {
+interface Query {
   store: string;
+  /** By performance.now. */
   begun: number;
-  found: Promise<UntakenJobs>;
+  answer: Promise<UntakenJobs>;
 }
-const state: { last: Look | null } = { last: null };
+let last: Query | null = null;
 
 /** Returns the queued jobs that no running process will take. */
 export function readUntakenJobs(): Promise<UntakenJobs> {
   const [store, begun] = [getStoreId(), performance.now()];
-  if (state.last?.store === store && begun - state.last.begun < FRESH_MS) return state.last.found;
-  const found = findUntakenJobs().then((jobs) => new Map(jobs.map((job) => [job.id, job])));
-  const look: Look = { store, begun, found };
-  state.last = look;
-  found.catch(() => {
-    if (state.last === look) state.last = null;
+  if (last?.store === store && begun - last.begun < FRESH_MS) return last.answer;
+  const answer = findUntakenJobs().then((jobs) => new Map(jobs.map((job) => [job.id, job])));
+  const query: Query = { store, begun, answer };
+  last = query;
+  // An error is not reused.
+  answer.catch(() => {
+    if (last === query) last = null;
   });
-  return found;
+  return answer;
 }

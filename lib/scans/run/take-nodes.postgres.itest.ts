@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createJob } from '@/lib/jobs/create-job';
-import { countTakeover } from '@/lib/jobs/loop/count-takeover';
 import type { JobContext, JobKind } from '@/lib/jobs/loop/job-kind';
+import { countTakeover } from '@/lib/jobs/loop/recover-jobs';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotNode } from '@/lib/model/snapshots/snapshot';
