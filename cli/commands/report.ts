@@ -14,8 +14,7 @@ import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
-import { evaluateFolder } from '@/lib/scans/evaluate-folder';
-import { reportFolder } from '@/lib/scans/report-folder';
+import { evaluateFolder, reportFolder } from '@/lib/scans/report-folder';
 
 /** `colonnade report DIR findings`: evaluates a stored snapshot against a profile, without reading the keys again. */
 async function reportFindings(dir: string, args: string[]): Promise<number> {

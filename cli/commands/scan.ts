@@ -16,8 +16,7 @@ import type { Strength } from '@/lib/model/rules/rules';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { listRules } from '@/lib/policies/list-rules';
 import { config } from '@/lib/runtime/config';
-import { evaluateFolder } from '@/lib/scans/evaluate-folder';
-import { reportFolder } from '@/lib/scans/report-folder';
+import { evaluateFolder, reportFolder } from '@/lib/scans/report-folder';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
 
 const OPTIONS = {

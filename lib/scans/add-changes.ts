@@ -12,13 +12,16 @@ import { getRulesFolder } from '@/lib/rules/policy/rules-folder';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { makeWish, readWish } from '@/lib/store/wishes';
-import { snapshotFolder } from './snapshot-folder';
+
+/** Whether a comparison is about all keys. Its result is kept in a file; that of a part is kept in memory. */
+export const isOfAllKeys = (scope: ChangeScope): boolean => Object.keys(scope).length === 0;
 
 /** After a failed comparison, pages do not start another one for this long, in ms. */
-const AGAIN_MS = 10 * 60_000;
+const RETRY_AFTER_MS = 10 * 60_000;
 
 /**
  * Returns what is new and fixed since the previous sealed snapshot, under the same policy. A comparison takes seconds
@@ -33,11 +36,10 @@ export async function findChangesSince(
   const scope = toChangeScope(query);
   const previous = scope === null ? null : await findSnapshotBefore(manifest);
   if (scope === null || previous === null) return { previous, changes: null };
-  const dir = snapshotFolder(manifest.id);
-  const changes =
-    Object.keys(scope).length === 0
-      ? await readChanges(getRulesFolder(dir, policy.hash), previous.id)
-      : recallPart(dir, previous.id, policy.hash, scope);
+  const dir = getSnapshotFolder(manifest.id);
+  const changes = isOfAllKeys(scope)
+    ? await readChanges(getRulesFolder(dir, policy.hash), previous.id)
+    : recallPart(dir, previous.id, policy.hash, scope);
   return { previous, changes: changes ?? (await beginComparison(manifest, previous.id, policy, scope)) };
 }
 
@@ -61,16 +63,17 @@ async function beginComparison(
   }
   const wish = { kind: 'compare' as const, snapshotId: manifest.id, previousId, policy, scope };
   try {
-    // One part at a time, so that questions about many parts cannot keep a worker busy. Pages ask again.
-    await makeWish(wish, { againMs: AGAIN_MS, alone: Object.keys(scope).length > 0 });
+    // One part at a time, so that requests for many parts cannot keep a worker busy. Pages repeat the request.
+    await makeWish(wish, { againMs: RETRY_AFTER_MS, alone: !isOfAllKeys(scope) });
     const answer = ((await readWish(wish))?.answer ?? null) as Changes | null;
-    if (answer !== null) rememberPart(snapshotFolder(manifest.id), previousId, policy.hash, scope, answer);
+    if (answer !== null) rememberPart(getSnapshotFolder(manifest.id), previousId, policy.hash, scope, answer);
     return answer;
   } catch (error) {
     return logFailure(error);
   }
 }
 
+/** Adds to a finding about keys how many keys are new, fixed and gone. Other findings stay as they are. */
 export function addChange(finding: RuleFinding, changes: Changes | null): RuleFinding {
   if (changes === null || finding.kind !== 'key') return finding;
   const { newKeys, fixedKeys, goneKeys } = changes[finding.rule] ?? { newKeys: 0, fixedKeys: 0, goneKeys: 0 };
@@ -87,13 +90,13 @@ export function describePrevious(
   query: ReportQuery = {},
 ): FindingsReport['previous'] {
   if (previous === null || previous.endedAt === null) return null;
-  const whole = Object.keys(toChangeScope(query) ?? { part: true }).length === 0;
-  const same = whole && previous.policyHash === policyHash;
+  const scope = toChangeScope(query);
+  const isComparable = scope !== null && isOfAllKeys(scope) && previous.policyHash === policyHash;
   return {
     snapshotId: previous.id,
     endedAt: previous.endedAt,
-    score: same ? (previous.score ?? null) : null,
-    mandatoryKeys: same ? (previous.mandatoryKeys ?? null) : null,
+    score: isComparable ? (previous.score ?? null) : null,
+    mandatoryKeys: isComparable ? (previous.mandatoryKeys ?? null) : null,
   };
 }
 
@@ -104,12 +107,13 @@ export function describePrevious(
 async function findSnapshotBefore(manifest: SnapshotManifest): Promise<SnapshotSummary | null> {
   const { instanceId, state, coverage, options } = manifest;
   if (state !== 'sealed' || instanceId === null || coverage.partial || isLimitedScan(options)) return null;
-  const whole = (await listSnapshotRows(instanceId)).filter(
-    (one) => one.state === 'sealed' && !one.partial && !one.isPart,
-  );
-  return whole.find((one) => one.id !== manifest.id && one.startedAt < manifest.startedAt) ?? null;
+  const newestFirst = await listSnapshotRows(instanceId);
+  const isEarlierWhole = (row: SnapshotSummary) =>
+    row.state === 'sealed' && !row.partial && !row.isPart && row.startedAt < manifest.startedAt;
+  return newestFirst.find((row) => row.id !== manifest.id && isEarlierWhole(row)) ?? null;
 }
 
+/** Compares a snapshot with the previous one, all keys or those of `scope`. Downloads the files it needs. */
 export async function compareSnapshots(
   manifest: SnapshotManifest,
   previousId: string,
@@ -117,10 +121,10 @@ export async function compareSnapshots(
   scope: ChangeScope,
 ): Promise<Changes> {
   for (const id of [manifest.id, previousId]) await bringKeys(id, { maxWaitMs: null });
-  const dir = snapshotFolder(previousId);
+  const dir = getSnapshotFolder(previousId);
   const [now, then] = [
-    { dir: snapshotFolder(manifest.id), manifest },
+    { dir: getSnapshotFolder(manifest.id), manifest },
     { dir, manifest: await readManifest(dir) },
   ];
-  return Object.keys(scope).length === 0 ? findChanges(now, then, policy) : comparePart(now, then, policy, scope);
+  return isOfAllKeys(scope) ? findChanges(now, then, policy) : comparePart(now, then, policy, scope);
 }

@@ -2,30 +2,32 @@ import { recordAudit } from '@/lib/access/audit/record';
 import { ENGINE } from '@/lib/model/actor';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { config } from '@/lib/runtime/config';
-import { removeSnapshotFolder as removeFolder } from '@/lib/snapshots/folder/folder';
+import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { removeStoredSnapshot } from '@/lib/snapshots/remote/remove-stored-snapshot';
 import { runTransaction } from '@/lib/store/open-store';
 import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { deleteSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';
-import { snapshotFolder } from './snapshot-folder';
 
 const DAY_MS = 86_400_000;
 
 /**
  * Returns the snapshots that are older than the retention setting allows. The newest sealed one always stays. What a
  * failed scan left expires once a later scan has sealed. Snapshots of a part of the keyspace are counted separately, so
- * that they never displace the newest snapshot of the whole. Pure.
+ * that they never displace the newest snapshot of the whole.
  */
 export function findExpiredSnapshots(
   newestFirst: SnapshotSummary[],
   keep: { count: number; days: number },
   now: number,
 ): SnapshotSummary[] {
-  const sealed = newestFirst.filter((s) => s.state === 'sealed');
+  const sealed = newestFirst.filter(({ state }) => state === 'sealed');
   const newest = sealed[0]?.startedAt ?? Number.NEGATIVE_INFINITY;
-  const failed = newestFirst.filter((s) => s.state === 'failed' && s.startedAt < newest);
-  const old = [sealed.filter((s) => !s.isPart), sealed.filter((s) => s.isPart)].flatMap((alike) =>
-    alike.filter((s, i) => i > 0 && (i >= keep.count || (keep.days > 0 && now - s.startedAt > keep.days * DAY_MS))),
+  const failed = newestFirst.filter(({ state, startedAt }) => state === 'failed' && startedAt < newest);
+  // 0 days: snapshots expire only by their number.
+  const isTooOld = ({ startedAt }: SnapshotSummary) => keep.days > 0 && now - startedAt > keep.days * DAY_MS;
+  const old = [sealed.filter(({ isPart }) => !isPart), sealed.filter(({ isPart }) => isPart)].flatMap((alike) =>
+    alike.filter((snapshot, i) => i > 0 && (i >= keep.count || isTooOld(snapshot))),
   );
   return [...old, ...failed];
 }
@@ -50,7 +52,7 @@ export async function applyRetention(instanceId: string): Promise<void> {
         details: { keys: snapshot.keys },
       });
     });
-    await removeFolder(snapshotFolder(snapshot.id));
+    await removeSnapshotFolder(getSnapshotFolder(snapshot.id));
     void removeStoredSnapshot(snapshot.id);
   }
 }

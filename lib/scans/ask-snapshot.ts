@@ -8,14 +8,15 @@
 import type { Actor } from '@/lib/model/actor';
 import { CHECKED_WITHIN_MS } from '@/lib/rules/findings/wait-for-evaluation';
 import { getMissingFiles, isMissingFilesError } from '@/lib/snapshots/folder/missing-files';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
 import { getSnapshot } from './get-snapshot';
-import { snapshotFolder } from './snapshot-folder';
 
-/** A query is tried this often. */
-const TRIES = { live: 3, sealed: 2 };
-const MAX_BROUGHT = 3;
+/** How often a query is tried. */
+const ATTEMPTS = { live: 3, sealed: 2 };
+/** How often files are downloaded for one query. */
+const MAX_DOWNLOADS = 3;
 
 /**
  * Runs a query on a snapshot. When `signal` is aborted, because the caller has gone, the query is interrupted. Errors:
@@ -27,26 +28,27 @@ export async function askSnapshot<T>(
   ask: (ref: SnapshotRef) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  let brought = 0;
+  let downloads = 0;
   for (let attempt = 1; ; attempt++) {
     const manifest = await getSnapshot(actor, id);
     const isLive = manifest.state === 'live';
     try {
-      const ref = { dir: snapshotFolder(id), manifest, checkedWithinMs: CHECKED_WITHIN_MS };
+      const ref = { dir: getSnapshotFolder(id), manifest, checkedWithinMs: CHECKED_WITHIN_MS };
       const answer = await ask({ ...ref, ...(signal && { signal }) });
       if (!isLive || (await getSnapshot(actor, id)).state === 'live') return answer;
     } catch (error) {
       if (!isMissingFilesError(error)) throw error;
       // The query needs key files that the object store holds; the error names them. If the cache evicts them before
-      // they are read, they are downloaded again, at most MAX_BROUGHT times.
+      // they are read, they are downloaded again, at most MAX_DOWNLOADS times.
       if (await bringKeys(id, { signal, files: getMissingFiles(error) })) {
-        if (++brought > MAX_BROUGHT) throw error;
+        if (++downloads > MAX_DOWNLOADS) throw error;
+        // This was no attempt on the files that exist now.
         attempt--;
         continue;
       }
       // If the snapshot was deleted meanwhile, this throws `not_found`.
       await getSnapshot(actor, id);
-      if (attempt === TRIES[isLive ? 'live' : 'sealed']) throw error;
+      if (attempt === ATTEMPTS[isLive ? 'live' : 'sealed']) throw error;
     }
   }
 }

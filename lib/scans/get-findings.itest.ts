@@ -5,13 +5,13 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import { isLimitedScan } from '@/lib/model/snapshots/is-limited-scan';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { AS_OF, type MadeRow } from '@/test/snapshots/made-rows';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 import { getFindings, getRuleFindings } from './get-findings';
 import { getReport } from './get-report';
-import { snapshotFolder } from './snapshot-folder';
 
 let data: ReturnType<typeof temporaryData>;
 beforeAll(() => {
@@ -40,7 +40,7 @@ interface Scope {
 
 async function sealed(id: string, startedAt: number, names: string[], scope: Scope = {}) {
   const { instanceId = 'i', partial = false } = scope;
-  const { dir, manifest } = await makeSealed(path.dirname(snapshotFolder(id)), id, names.map(row));
+  const { dir, manifest } = await makeSealed(path.dirname(getSnapshotFolder(id)), id, names.map(row));
   const options = { ...manifest.options, ...scope.options };
   const coverage = { ...manifest.coverage, partial };
   await writeManifest(dir, { ...manifest, id, instanceId, startedAt, endedAt: startedAt + 10, options, coverage });

@@ -24,12 +24,12 @@ export const getFindings = verb(
     query: ReportQuery,
     signal?: AbortSignal,
   ): Promise<ReportEnvelope<FindingsReport>> => {
-    const ofAll = Object.values(query).every((value) => value === undefined);
-    return askInEnvelope(actor, id, { signal, shared: ofAll ? 'findings' : null }, async (ref) => {
+    const isOfAllKeys = Object.values(query).every((value) => value === undefined);
+    return askInEnvelope(actor, id, { signal, shared: isOfAllKeys ? 'findings' : null }, async (ref) => {
       const { manifest } = ref;
       const policy = await getEffectivePolicy(manifest.instanceId);
       const report = await readFindings(ref, policy, query);
-      if (ofAll) await noteWhenNew(id, manifest, report);
+      if (isOfAllKeys) await keepNewScore(id, manifest, report);
       const { previous, changes } = await findChangesSince(manifest, policy, query);
       return {
         ...report,
@@ -90,7 +90,8 @@ async function askInEnvelope<T>(
   return askSnapshot(actor, id, shareLiveAnswer(shared === null ? null : [shared], find), signal);
 }
 
-async function noteWhenNew(id: string, manifest: SnapshotManifest, report: FindingsReport): Promise<void> {
+/** Stores the score with the snapshot, unless that of the same policy is there already. */
+async function keepNewScore(id: string, manifest: SnapshotManifest, report: FindingsReport): Promise<void> {
   if (manifest.state !== 'sealed') return;
   if ((await store.getSnapshotRow(id))?.policyHash !== report.policyHash) await noteScore(id, report);
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { startRollingUp, stopRollingUp } from '@/lib/rules/findings/roll-up-soon';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { getRollupMetaFile, getTableFile } from '@/lib/snapshots/rollup/rollup-folder';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { insertSnapshot } from '@/lib/store/snapshots';
@@ -12,7 +13,6 @@ import { madeRows } from '@/test/snapshots/made-rows';
 import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 import { getReport } from './get-report';
-import { snapshotFolder } from './snapshot-folder';
 
 let data: ReturnType<typeof temporaryData>;
 beforeAll(() => {
@@ -22,7 +22,7 @@ afterAll(() => data.remove());
 
 it('answers all the while a snapshot is sealed under its readers', async () => {
   const id = 'changing0';
-  const dir = snapshotFolder(id);
+  const dir = getSnapshotFolder(id);
   const parts = await writeParts(dir, madeRows(LONG ? 60_000 : 15_000), 300);
   expect(parts.length).toBeGreaterThan(20);
   await writeManifest(dir, manifestOf({ id }));
@@ -53,7 +53,7 @@ it('answers all the while a snapshot is sealed under its readers', async () => {
 
 it('has a lost or damaged roll-up made again', async () => {
   const id = 'damaged00';
-  const dir = snapshotFolder(id);
+  const dir = getSnapshotFolder(id);
   const parts = await writeParts(dir, madeRows(3000), 1000);
   await sealSnapshot(dir, parts, {
     manifest: ({ keys, fileBytes }) => manifestOf({ id, state: 'sealed', keys, fileBytes }),

@@ -29,15 +29,16 @@ export const getReport = verb(
     return askSnapshot(
       actor,
       id,
-      shareLiveAnswer(toQuestion(name, query), async (snapshot) => {
+      shareLiveAnswer(toSharedQuestion(name, query), async (snapshot) => {
         const preparing = snapshot.manifest.state === 'sealed' ? await findPreparation(id) : null;
         const ref = await withRules(snapshot, query);
-        const whole = name === 'tree' ? toWholeLevelQuery(query) : null;
-        const asked = whole ?? query;
-        const envelope = await runReport(ref, name, asked, { onMissingRollup: () => rollUpMissing(id) });
-        const found = await addFindings(ref, name, asked, envelope);
+        // A level of the tree that is ordered by findings is read whole, and the page is picked after they are added.
+        const wholeLevel = name === 'tree' ? toWholeLevelQuery(query) : null;
+        const needed = wholeLevel ?? query;
+        const envelope = await runReport(ref, name, needed, { onMissingRollup: () => rollUpMissing(id) });
+        const found = await addFindings(ref, name, needed, envelope);
         const answer =
-          whole === null
+          wholeLevel === null
             ? found
             : { ...found, report: pickPageByFindings(found.report as TreeReport, query) as ReportResults[N] };
         return preparing === null ? answer : { ...answer, preparing };
@@ -52,12 +53,13 @@ export const getReport = verb(
  * requested by one reader.
  */
 const COMMON: ReadonlySet<string> = new Set<keyof ReportQuery>(['sort', 'limit', 'nested', 'days']);
-/** Reports that are not shared. An answer about slots has megabytes, too much to keep. */
-const OWN: readonly ReportName[] = ['keys', 'bigkeys', 'slots'];
+/** Reports that are not shared: pages of keys are requested by one reader, and an answer about slots has megabytes. */
+const NOT_SHARED: readonly ReportName[] = ['keys', 'bigkeys', 'slots'];
 
-function toQuestion(name: ReportName, query: ReportQuery): readonly unknown[] | null {
+/** Returns what identifies a query that several readers may send; null: its answer is not shared. */
+function toSharedQuestion(name: ReportName, query: ReportQuery): readonly unknown[] | null {
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
-  if (OWN.includes(name) || !fields.every(([field]) => COMMON.has(field))) return null;
+  if (NOT_SHARED.includes(name) || !fields.every(([field]) => COMMON.has(field))) return null;
   return [name, fields.sort(([a], [b]) => (a < b ? -1 : 1))];
 }
 

@@ -4,9 +4,9 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { bringSnapshot } from '@/lib/snapshots/remote/bring-snapshot';
 import * as store from '@/lib/store/snapshots';
-import { snapshotFolder } from './snapshot-folder';
 
 /**
  * Returns coverage, options, nodes and cost of a snapshot. Errors: `not_found`, `snapshot_unreadable`;
@@ -18,6 +18,6 @@ export const getSnapshot = verb(
     if ((await store.getSnapshotRow(id)) === null)
       throw new AppError('not_found', 'There is no such snapshot. It may have outlived the retention setting.', { id });
     await bringSnapshot(id);
-    return readManifest(snapshotFolder(id));
+    return readManifest(getSnapshotFolder(id));
   },
 );

@@ -24,16 +24,16 @@ export const listSnapshots = verb(
  */
 export const chooseSnapshotId = verb(
   { needs: 'instance.read', on: scopeToInstance },
-  async (actor: Actor, instanceId: string, asked: string): Promise<string> => {
+  async (actor: Actor, instanceId: string, requested: string): Promise<string> => {
     const snapshots = await listSnapshots(actor, instanceId);
     const newest = findNewestSealed(snapshots);
     const latest = newest?.isPart ? null : newest;
-    const named = snapshots.find(({ id, state }) => state === 'sealed' && id === asked);
-    const found = asked === LATEST_SNAPSHOT ? latest : named;
+    const named = snapshots.find(({ id, state }) => state === 'sealed' && id === requested);
+    const found = requested === LATEST_SNAPSHOT ? latest : named;
     if (found) return found.id;
     throw new AppError(
       'not_found',
-      asked === LATEST_SNAPSHOT
+      requested === LATEST_SNAPSHOT
         ? 'This instance has no snapshot of its whole keyspace yet. Scan it first.'
         : 'This instance has no sealed snapshot with this id. GET /api/instances/{id}/snapshots lists them; latest is the newest.',
       { id: instanceId },

@@ -4,12 +4,12 @@ import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { removeSnapshotFolder as removeFolder } from '@/lib/snapshots/folder/folder';
+import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { removeStoredSnapshot } from '@/lib/snapshots/remote/remove-stored-snapshot';
 import { runTransaction } from '@/lib/store/open-store';
 import { deleteSnapshotRow, getSnapshotRow } from '@/lib/store/snapshots';
-import { snapshotFolder } from './snapshot-folder';
 
 /**
  * Deletes a sealed snapshot permanently. A live one belongs to its scan: cancel that instead (`conflict`). Returns its
@@ -19,7 +19,7 @@ import { snapshotFolder } from './snapshot-folder';
 export const removeSnapshot = verb(
   { needs: 'snapshot.remove', on: scopeToSnapshot, action: 'snapshot.remove' },
   async (actor: Actor, id: string): Promise<SnapshotManifest | null> => {
-    const was = await readManifest(snapshotFolder(id)).catch(() => null);
+    const manifest = await readManifest(getSnapshotFolder(id)).catch(() => null);
     await runTransaction(async (tx) => {
       const row = await getSnapshotRow(id, tx);
       if (row === null) throw new AppError('not_found', 'There is no such snapshot.', { id });
@@ -35,8 +35,8 @@ export const removeSnapshot = verb(
         details: { keys: row.keys },
       });
     });
-    await removeFolder(snapshotFolder(id));
+    await removeSnapshotFolder(getSnapshotFolder(id));
     void removeStoredSnapshot(id);
-    return was;
+    return manifest;
   },
 );

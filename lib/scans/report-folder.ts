@@ -1,13 +1,16 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
+import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { getBigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
+import { readFindings } from '@/lib/rules/findings/read-findings';
+import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 
 /**
- * Returns one report of a snapshot folder that no store knows, for the command line. `profile` has the thresholds of
+ * Returns one report of a snapshot folder that is in no store, for the command line. `profile` has the thresholds of
  * bigkeys; null: the standards' thresholds. Errors: `not_found`, `snapshot_unreadable`.
  */
 export async function reportFolder<N extends ReportName>(
@@ -17,12 +20,14 @@ export async function reportFolder<N extends ReportName>(
   profile: ProfileBody | null = null,
 ): Promise<{ manifest: SnapshotManifest; envelope: ReportEnvelope<ReportResults[N]> }> {
   const manifest = await readManifest(dir);
-  return {
-    manifest,
-    envelope: await runReport(
-      { dir, manifest, ...(profile && { bigkeys: getBigkeyThresholds(profile) }) },
-      name,
-      query,
-    ),
-  };
+  const snapshot = { dir, manifest, ...(profile && { bigkeys: getBigkeyThresholds(profile) }) };
+  return { manifest, envelope: await runReport(snapshot, name, query) };
+}
+
+/**
+ * Evaluates a snapshot folder that is in no store against a profile, for the command line. Errors: `not_found`,
+ * `snapshot_unreadable`.
+ */
+export async function evaluateFolder(dir: string, profile: ProfileBody): Promise<FindingsReport> {
+  return readFindings({ dir, manifest: await readManifest(dir) }, toPolicy(profile), {});
 }

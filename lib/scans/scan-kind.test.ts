@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { JobContext } from '@/lib/jobs/loop/job-kind';
 import { LeaseLost } from '@/lib/jobs/loop/lease';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';
 import type { ScanCheckpoint } from './run/scan-checkpoint';
 import { type ScanParams, scanKind } from './scan-kind';
-import { snapshotFolder } from './snapshot-folder';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -40,7 +40,7 @@ it('a worker that was frozen before it begins anew takes nothing away that anoth
 });
 
 it('a disk that cannot be read does not count as one without the parts: nothing is deleted', async () => {
-  const dir = snapshotFolder('overtaken1');
+  const dir = getSnapshotFolder('overtaken1');
   mkdirSync(dirname(dir), { recursive: true });
   writeFileSync(dir, 'not a folder');
   await expect(runOf({ fenced: (act: (tx: null) => unknown) => act(null) })).rejects.toThrow('ENOTDIR');

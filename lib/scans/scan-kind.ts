@@ -22,6 +22,7 @@ import { toDiskError } from '@/lib/snapshots/folder/durable';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { uploadSoon } from '@/lib/snapshots/remote/upload-soon';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
 import { generateId } from '@/lib/store/generate-id';
@@ -29,7 +30,6 @@ import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import type { Tx } from '@/lib/store/open-store';
 import { deleteSnapshotRow, getSnapshotRow, insertSnapshot, updateSnapshot } from '@/lib/store/snapshots';
 import { applyRetention } from './apply-retention';
-import { snapshotFolder } from './snapshot-folder';
 
 /**
  * Claims the nodes of a scan, because only one scan may read a node at a time. Returns a node that another scan reads,
@@ -56,13 +56,13 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     const { begunBy, ...options } = context.params;
     const before = context.checkpoint;
     // Retention may have deleted what a failed job had kept. The scan then starts again.
-    const kept = before && (await getSnapshotRow(before.snapshotId));
-    let checkpoint = kept ? before : null;
-    if (kept && before && !(await blockOnDiskError(hasAllParts(before)))) {
+    const keptRow = before && (await getSnapshotRow(before.snapshotId));
+    let checkpoint = keptRow ? before : null;
+    if (keptRow && before && !(await blockOnDiskError(hasAllParts(before)))) {
       // The earlier run was killed after it had sealed the snapshot and recorded that, and before the end of the job
       // was written.
-      if (kept.state === 'sealed') return 'done';
-      await forget(context, kept.id);
+      if (keptRow.state === 'sealed') return 'done';
+      await deleteUnusable(context, keptRow.id);
       checkpoint = null;
     }
     if (checkpoint === null && before?.partitions.some(({ parts }) => parts.length > 0))
@@ -71,11 +71,11 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     const target = await openTarget(instanceId);
     const rules = await getEffectivePolicy(instanceId);
     const snapshotId = checkpoint?.snapshotId ?? generateId();
-    const dir = snapshotFolder(snapshotId);
+    const dir = getSnapshotFolder(snapshotId);
     await mkdir(dir, { recursive: true, mode: 0o700 });
     // The job's lease says who may scan; the lock tells other servers on this data folder that the folder is in use.
     const lock = await lockFolder(dir, { force: true });
-    let shown = false;
+    let isRowWritten = false;
     const outcome = await blockOnDiskError(
       runScan({
         target,
@@ -109,13 +109,14 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
             await context.saveCheckpoint(state);
             // The lists of snapshots show how far the scan is. The fenced write above ensures that this run still owns
             // it.
-            if (shown) await updateSnapshot(snapshotId, { keys: state.partitions.reduce((sum, p) => sum + p.keys, 0) });
+            if (isRowWritten)
+              await updateSnapshot(snapshotId, { keys: state.partitions.reduce((sum, p) => sum + p.keys, 0) });
           },
           async onSnapshot(manifest, sealed) {
             // Fenced, because a run that was overtaken must not record that the snapshot on its own disk is complete.
             await context.fenced((tx) => keepRow(manifest, sealed, instanceId, job.id, tx));
-            if (!shown) await context.setSnapshot(snapshotId);
-            shown = true;
+            if (!isRowWritten) await context.setSnapshot(snapshotId);
+            isRowWritten = true;
           },
         },
       }),
@@ -131,8 +132,9 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
 
   /**
    * Describes the state that a run continues from; it changes only when reading advances. Sealing starts again with
-   * each run, so it is not part of it. A scan that began anew is never counted as advanced. Otherwise a scan that
-   * ends its process could be read forever by workers that have a disk each.
+   * each run, so it is not part of it. A scan that began again, because the parts are on the disk of another worker,
+   * never counts as advanced. Otherwise a scan that ends its process could be read forever by workers that have a disk
+   * each.
    */
   async describeProgress({ checkpoint }) {
     const { snapshotId, partitions = [], readingDone, begunAnew } = (checkpoint as ScanCheckpoint | null) ?? {};
@@ -157,7 +159,7 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
       return 'kept';
     }
     await deleteSnapshotRow(checkpoint.snapshotId);
-    await removeSnapshotFolder(snapshotFolder(checkpoint.snapshotId));
+    await removeSnapshotFolder(getSnapshotFolder(checkpoint.snapshotId));
     return 'removed';
   },
 };
@@ -167,7 +169,7 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
  * its own disk, parts that another one wrote are not here. Errors: those of the disk.
  */
 async function hasAllParts({ snapshotId, partitions, readingDone }: ScanCheckpoint): Promise<boolean> {
-  const dir = snapshotFolder(snapshotId);
+  const dir = getSnapshotFolder(snapshotId);
   const files = await readdir(dir).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw await toDiskError(error, dir);
     return null;
@@ -183,9 +185,9 @@ async function hasAllParts({ snapshotId, partitions, readingDone }: ScanCheckpoi
  * Deletes the row and the folder of a scan whose parts are not on this disk; the scan starts again with a new
  * snapshot. Fenced, because a process that was suspended here must not delete what another one has sealed meanwhile.
  */
-async function forget(context: Pick<JobContext<unknown, unknown>, 'fenced'>, id: string): Promise<void> {
+async function deleteUnusable(context: Pick<JobContext<unknown, unknown>, 'fenced'>, id: string): Promise<void> {
   await context.fenced((tx) => deleteSnapshotRow(id, tx));
-  await removeSnapshotFolder(snapshotFolder(id));
+  await removeSnapshotFolder(getSnapshotFolder(id));
 }
 
 async function keepRow(

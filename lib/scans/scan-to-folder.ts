@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { JobBlocked } from '@/lib/jobs/loop/job-kind';
 import { AppError } from '@/lib/model/errors';
-import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
+import type { Cost, Progress, WaitReason } from '@/lib/model/job';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { type InstanceInput, InstanceSettings } from '@/lib/model/servers/instance';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
@@ -22,7 +22,7 @@ import { type FolderLock, lockFolder } from '@/lib/snapshots/folder/folder-lock'
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { removeSpill } from '@/lib/snapshots/query/spill-folder';
 
-export interface ScanToFolder {
+interface ScanToFolder {
   input: InstanceInput;
   options: ScanOptions;
   /** Decides which keys are bigkeys. null or absent: the default profile. */
@@ -35,8 +35,9 @@ export interface ScanToFolder {
   signal: AbortSignal;
   /** Called at safe points; true = save and stop, so that the scan can be resumed. */
   shouldStop(): boolean;
-  speed?(): Speed;
+  /** How long the scan waits for an unreachable server before it fails, in ms. */
   retryForMs: number;
+  /** Receives what has changed; a reason says why the scan waits, null: it does not. */
   onReport(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
 }
 
@@ -89,12 +90,10 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
     );
   }
   const rules = scan.profile ? toPolicy(scan.profile) : await getEffectivePolicy(null);
-  let stop: () => void = () => {};
   const stopped = new Promise<void>((resolve) => {
-    stop = resolve;
+    scan.signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  scan.signal.addEventListener('abort', () => stop(), { once: true });
-  const outcome = await asAnswer(
+  const outcome = await turnBlockedIntoError(
     runScan({
       target: {
         ...InstanceSettings.parse(input),
@@ -127,7 +126,7 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
         withoutPlace: (wait) => wait(),
         retryForMs: scan.retryForMs,
         stopRequested: () => (scan.signal.aborted || scan.shouldStop() ? 'shutdown' : null),
-        speed: () => scan.speed?.() ?? options.speed,
+        speed: () => options.speed,
         // Always allowed: the caller has the password of the server, and the server is not registered, so no settings
         // forbid it.
         mayReadValues: async () => true,
@@ -147,7 +146,7 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
 }
 
 /** The command line has no resume button, so a blocked job becomes an error with a sentence. */
-async function asAnswer<T>(running: Promise<T>): Promise<T> {
+async function turnBlockedIntoError<T>(running: Promise<T>): Promise<T> {
   try {
     return await running;
   } catch (error) {

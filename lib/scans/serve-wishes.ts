@@ -6,6 +6,7 @@ import { compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy'
 import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { log } from '@/lib/runtime/log';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
 import { uploadSoon } from '@/lib/snapshots/remote/upload-soon';
 import { getSnapshotRow } from '@/lib/store/snapshots';
@@ -18,48 +19,49 @@ import {
   renewWish,
   type Wish,
 } from '@/lib/store/wishes';
-import { compareSnapshots } from './add-changes';
-import { snapshotFolder } from './snapshot-folder';
+import { compareSnapshots, isOfAllKeys } from './add-changes';
 
-const LOOK_EVERY_MS = 500;
+/** How often the table of requests is read, in ms. `wake` announces most requests earlier. */
+const POLL_MS = 500;
 /** Requests that are served at the same time: as many as the lane `work` has connections. */
 const AT_ONCE = 4;
 
 /**
- * Serves the requests that pages have left for a worker, until it is stopped. `wake`: call it when there may be a new
+ * Serves the requests that pages have left for a worker, until it is stopped. Call `wake` when there may be a new
  * one.
  */
 export function serveWishes(): { wake(): void; stop(): Promise<void> } {
   const abort = new AbortController();
   const running = new Map<ClaimedWish, Promise<void>>();
-  let looking: Promise<void> | null = null;
+  let claiming: Promise<void> | null = null;
   const begin = (claimed: ClaimedWish) => {
     running.set(
       claimed,
       serve(claimed, abort.signal).finally(() => running.delete(claimed)),
     );
   };
-  const look = async () => {
-    const room = AT_ONCE - running.size;
-    if (room === 0 || abort.signal.aborted || [...running.keys()].some(({ alone }) => alone)) return;
-    for (const one of await claimWishes(room, running.size === 0)) begin(one);
+  const claim = async () => {
+    const free = AT_ONCE - running.size;
+    const mustStayAlone = [...running.keys()].some(({ alone }) => alone);
+    if (free === 0 || abort.signal.aborted || mustStayAlone) return;
+    for (const claimed of await claimWishes(free, running.size === 0)) begin(claimed);
   };
   const wake = () => {
-    // The store logs its failures itself, and the next look follows soon.
-    looking ??= look()
+    // The store logs its failures itself, and the next attempt follows soon.
+    claiming ??= claim()
       .catch(() => {})
       .finally(() => {
-        looking = null;
+        claiming = null;
       });
   };
-  const timer = setInterval(wake, LOOK_EVERY_MS);
+  const timer = setInterval(wake, POLL_MS);
   timer.unref();
   return {
     wake,
     async stop() {
       clearInterval(timer);
       abort.abort();
-      await looking;
+      await claiming;
       await Promise.all(running.values());
     },
   };
@@ -95,18 +97,21 @@ async function prepare(wish: Exclude<Wish, { kind: 'check' }>, signal: AbortSign
   if (wish.kind === 'roll-up') return rollUpSoon(snapshotId);
   if (wish.kind === 'evaluate') await refuseSuperseded(wish);
   await bringKeys(snapshotId, { signal, maxWaitMs: null });
-  const dir = snapshotFolder(snapshotId);
+  const dir = getSnapshotFolder(snapshotId);
   const manifest = await readManifest(dir);
   if (wish.kind === 'evaluate') {
     await evaluate({ dir, manifest }, compilePolicy(wish.policy, toPolicyFacts(manifest)), signal);
     return undefined;
   }
   const changes = await compareSnapshots(manifest, wish.previousId, wish.policy, wish.scope);
-  // The changes of the whole keyspace are kept in a file.
-  return Object.keys(wish.scope).length === 0 ? undefined : changes;
+  // The changes of the whole keyspace are in a file already.
+  return isOfAllKeys(wish.scope) ? undefined : changes;
 }
 
-/** Each change of a profile leaves a request, and pages ask for the findings of the newest one alone. */
+/**
+ * Throws if the request is for an older policy than the current one: each change of a profile leaves a request, and
+ * pages wait only for the findings of the newest policy.
+ */
 export async function refuseSuperseded({ snapshotId, policy }: Extract<Wish, { kind: 'evaluate' }>): Promise<void> {
   const instanceId = (await getSnapshotRow(snapshotId))?.instanceId;
   if (instanceId === undefined || (await getEffectivePolicy(instanceId)).hash === policy.hash) return;

@@ -13,7 +13,7 @@ export function shareLiveAnswer<T>(
   return async (ref) => {
     if (question === null || ref.manifest.state !== 'live') return ask(ref);
     const { hash } = await getEffectivePolicy(ref.manifest.instanceId);
-    const { signal: _, ...alone } = ref;
-    return shareWhileLive(JSON.stringify([ref.manifest.id, hash, ...question]), () => ask(alone));
+    const { signal: _, ...withoutSignal } = ref;
+    return shareWhileLive(JSON.stringify([ref.manifest.id, hash, ...question]), () => ask(withoutSignal));
   };
 }

@@ -8,6 +8,7 @@ import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { config } from '@/lib/runtime/config';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
 import { temporaryData } from '@/test/temporary-data';
@@ -15,7 +16,6 @@ import { applyRetention, findExpiredSnapshots } from './apply-retention';
 import { getSnapshot as getManifest } from './get-snapshot';
 import { listSnapshots } from './list-snapshots';
 import { removeSnapshot } from './remove-snapshot';
-import { snapshotFolder } from './snapshot-folder';
 import { startScan } from './start-scan';
 import { sweepSnapshots } from './sweep-snapshots';
 
@@ -42,8 +42,8 @@ function snapshot(id: string, more: Partial<SnapshotSummary> = {}): SnapshotSumm
 
 async function stored(id: string, more: Partial<SnapshotSummary> = {}): Promise<string> {
   await insertSnapshot(snapshot(id, more));
-  await mkdir(snapshotFolder(id), { recursive: true });
-  await writeFile(join(snapshotFolder(id), 'keys.parquet'), 'x');
+  await mkdir(getSnapshotFolder(id), { recursive: true });
+  await writeFile(join(getSnapshotFolder(id), 'keys.parquet'), 'x');
   return id;
 }
 
@@ -73,7 +73,7 @@ describe('removing a snapshot', () => {
     const id = await stored('snapshot1');
     await removeSnapshot(LOCAL_ADMIN, id);
     expect(await getSnapshotRow(id)).toBeNull();
-    expect(existsSync(snapshotFolder(id))).toBe(false);
+    expect(existsSync(getSnapshotFolder(id))).toBe(false);
     expect(await actions()).toContain(`snapshot.remove ${id} done`);
   });
 
@@ -95,7 +95,7 @@ describe('ids that become paths', () => {
   it.each(['../../etc/passwd', 'a/b', '..', 'UPPERCASE1', '', 'x'.repeat(80), '%2e%2e%2f'])(
     '%j is no snapshot',
     async (id) => {
-      expect(() => snapshotFolder(id)).toThrow(expect.objectContaining({ code: 'not_found' }));
+      expect(() => getSnapshotFolder(id)).toThrow(expect.objectContaining({ code: 'not_found' }));
       await expect(getManifest(LOCAL_ADMIN, id)).rejects.toMatchObject({ code: 'not_found' });
     },
   );
@@ -141,8 +141,8 @@ describe('retention', () => {
       delete process.env.COLONNADE_KEEP_SNAPSHOTS;
     }
     expect(await getSnapshotRow('snapshot1')).toBeNull();
-    expect(existsSync(snapshotFolder('snapshot1'))).toBe(false);
-    expect(existsSync(snapshotFolder('snapshot2'))).toBe(true);
+    expect(existsSync(getSnapshotFolder('snapshot1'))).toBe(false);
+    expect(existsSync(getSnapshotFolder('snapshot2'))).toBe(true);
     expect(await actions()).toContain('snapshot.expire snapshot1 done');
   });
 });
@@ -154,7 +154,7 @@ describe('what a crash left', () => {
     await mkdir(orphan, { recursive: true });
     await sweepSnapshots();
     expect(existsSync(orphan)).toBe(false);
-    expect(existsSync(snapshotFolder('snapshot1'))).toBe(true);
+    expect(existsSync(getSnapshotFolder('snapshot1'))).toBe(true);
   });
 });
 

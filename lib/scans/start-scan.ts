@@ -25,9 +25,15 @@ export const startScan = verb(
     const job = await runTransaction(async (tx) => {
       if (values > 0) {
         // The audit row records for years who had values read.
-        const read = { instanceId, subject: instance.settings.name, reason, details: { values } };
-        const refused = await noteValueRead(tx, actor, { action: 'value.sample', ...read });
-        if (refused) return refused;
+        const refusal = await noteValueRead(tx, actor, {
+          action: 'value.sample',
+          instanceId,
+          subject: instance.settings.name,
+          reason,
+          details: { values },
+        });
+        // It is thrown outside, because otherwise the row would be rolled back with the transaction.
+        if (refusal) return refusal;
       }
       const scan = { kind: 'scan', instanceId, instanceName: instance.settings.name, speed: options.speed };
       // The permission is checked again before the first value is read, which may be hours later.

@@ -16,23 +16,23 @@ const YOUNG_MS = 600_000;
  * once before jobs run.
  */
 export async function sweepSnapshots(): Promise<void> {
-  const home = config.snapshotsDir;
-  const shared = config.databaseUrl !== null;
+  const isShared = config.databaseUrl !== null;
   const known = new Set((await listSnapshotRows(null)).map((snapshot) => snapshot.id));
-  const present = await readdir(home).catch(() => []);
+  const present = await readdir(config.snapshotsDir).catch(() => []);
   for (const name of present) {
+    const folder = join(config.snapshotsDir, name);
     // Names with a leading dot are not snapshots but spill files of running servers (spill-folder.ts).
     if (name.startsWith('.') || known.has(name)) continue;
     // A locked folder belongs to another server on this data folder that has started a scan and has not written its row
     // yet.
-    if (await isLocked(join(home, name))) continue;
-    if (shared && (await isYoung(join(home, name)))) continue;
+    if (await isLocked(folder)) continue;
+    if (isShared && (await isYoung(folder))) continue;
     log().info({ folder: name }, 'snapshot.orphan_deleted');
-    await rm(join(home, name), { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
 async function isYoung(folder: string): Promise<boolean> {
-  const made = await stat(folder).catch(() => null);
-  return made !== null && Date.now() - made.mtimeMs < YOUNG_MS;
+  const stats = await stat(folder).catch(() => null);
+  return stats !== null && Date.now() - stats.mtimeMs < YOUNG_MS;
 }

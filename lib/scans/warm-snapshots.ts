@@ -3,16 +3,18 @@ import { startEvaluating, stopEvaluating } from '@/lib/rules/findings/evaluate-s
 import { startRollingUp, stopRollingUp } from '@/lib/rules/findings/roll-up-soon';
 import { config } from '@/lib/runtime/config';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { makeWishSoon } from '@/lib/store/wishes';
-import { snapshotFolder } from './snapshot-folder';
 
 /**
- * Asks for the newest snapshot of each instance to be prepared, because people will open it first. It is a request like
- * those of pages, whose tries are counted: one that kills its worker would otherwise be begun again at every start.
+ * Requests that the newest snapshot of each instance be prepared, because people will open it first. It is a request
+ * like those of pages, whose tries are counted: one that kills its worker would otherwise begin again at every start.
  */
 export async function warmNewestSnapshots(): Promise<void> {
-  startPreparing();
+  // After a stop in this process, roll-up and evaluation take tasks again.
+  startRollingUp();
+  startEvaluating();
   const rows = await listSnapshotRows(null);
   for (const id of new Set(rows.map(({ instanceId }) => instanceId))) {
     const snapshot = findNewestSealed(rows.filter(({ instanceId }) => instanceId === id));
@@ -27,14 +29,8 @@ export async function warmNewestSnapshots(): Promise<void> {
   }
 }
 
-/** Lets roll-up and evaluation take tasks again after a stop. */
-function startPreparing(): void {
-  startRollingUp();
-  startEvaluating();
-}
-
 const isHere = (id: string) =>
-  readManifest(snapshotFolder(id)).then(
+  readManifest(getSnapshotFolder(id)).then(
     () => true,
     () => false,
   );

@@ -5,6 +5,7 @@ import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { getStoredJob } from '@/lib/store/jobs';
@@ -19,7 +20,6 @@ import { temporaryData } from '@/test/temporary-data';
 import { getFindings, getRuleFindings } from './get-findings';
 import { getReport } from './get-report';
 import { scanKind } from './scan-kind';
-import { snapshotFolder } from './snapshot-folder';
 import { startScan } from './start-scan';
 
 /**
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 async function liveSnapshot(id: string, keys: number, partRows: number) {
-  const dir = snapshotFolder(id);
+  const dir = getSnapshotFolder(id);
   const parts = await writeParts(dir, madeRows(keys), partRows);
   await writeManifest(dir, manifestOf({ id }));
   const counts = { keys: 0, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };

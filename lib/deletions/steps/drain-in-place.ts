@@ -30,11 +30,11 @@ const REPLY_BYTES = 1024 * 1024;
 const MAX_LATE_COMMANDS = 3;
 
 /**
- * Deletes the elements of a key under its original name, for servers where renaming or scripts are denied. Each chunk is archived
- * and then deleted by name. An element written between the read and the deletion is lost, so this mode requires a
- * consent of its own. Both happen within seconds, otherwise the chunk is read again: a deletion that arrives later,
- * perhaps at a key that was created again, does nothing. The key is never deleted as a whole: it is gone with its last
- * element, or stays with what others write. However it ends, its archive lists what was deleted.
+ * Deletes the elements of a key under its original name, for servers where renaming or scripts are denied. Each chunk
+ * is archived and then deleted by name. An element written between the read and the deletion is lost, so this mode
+ * requires a consent of its own. Both happen within seconds, otherwise the chunk is read again: a deletion that arrives
+ * later, perhaps at a key that was created again, does nothing. The key is never deleted as a whole: it is gone with
+ * its last element, or stays with what others write. However it ends, its archive lists what was deleted.
  */
 export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<void> {
   const executor = run.executors.at(item.slot);

@@ -4,7 +4,7 @@ import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import { addOwner } from '@/lib/policies/owners';
 import { getFindings, getRuleFindings } from '@/lib/scans/get-findings';
-import { snapshotFolder } from '@/lib/scans/snapshot-folder';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { AS_OF, type MadeRow } from '@/test/snapshots/made-rows';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     ...Array.from({ length: PREFIXES }, (_, i) => `app:${letters(i)}:B_c:${i}`),
     ...Array.from({ length: 3000 }, (_, i) => `storm:at:once:${i}`),
   ];
-  await makeSealed(path.dirname(snapshotFolder(ID)), ID, names.map(row), { instanceId: 'i' });
+  await makeSealed(path.dirname(getSnapshotFolder(ID)), ID, names.map(row), { instanceId: 'i' });
   const counts = { keys: names.length, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
   const of = { instanceId: 'i', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2, partial: false };
   await insertSnapshot({ id: ID, ...of, ...counts });

@@ -6,7 +6,7 @@ import { REPORT_ROWS, REPORTS } from '@/lib/model/reports/registry';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
-import { snapshotFolder } from '@/lib/scans/snapshot-folder';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { exportFolder } from '@/lib/snapshots/query/export-file';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
@@ -22,7 +22,7 @@ const NODES = 2500;
 let data: ReturnType<typeof temporaryData>;
 beforeAll(async () => {
   data = temporaryData();
-  const dir = snapshotFolder(ID);
+  const dir = getSnapshotFolder(ID);
   // A level with many nodes, each of which is a pattern of its own.
   const letters = (n: number): string =>
     (n < 26 ? '' : letters(Math.floor(n / 26))) + String.fromCodePoint(97 + (n % 26));
@@ -85,9 +85,9 @@ it.each(REPORTS)('says the same in Parquet as in JSON Lines: %s', async (name) =
     const file = await exportReport(LOCAL_ADMIN, ID, name, {}, { format: 'parquet', table });
     expect(file.filename).toMatch(/\.parquet$/);
     expect(file.contentType).toBe('application/vnd.apache.parquet');
-    const place = path.join(await exportFolder(snapshotFolder(ID)), 'read-again.parquet');
+    const place = path.join(await exportFolder(getSnapshotFolder(ID)), 'read-again.parquet');
     await writeFile(place, Buffer.from(await new Response(file.stream).arrayBuffer()));
-    const ref = { dir: snapshotFolder(ID), manifest: await getSnapshot(LOCAL_ADMIN, ID) };
+    const ref = { dir: getSnapshotFolder(ID), manifest: await getSnapshot(LOCAL_ADMIN, ID) };
     const rows = await withSource(ref, ({ query }) => query(`SELECT * FROM read_parquet('${place}')`, []));
     if (wanted.length > 0) expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(wanted[0]));
     const plain = (row: Record<string, unknown>) =>
@@ -166,7 +166,7 @@ it('leaves no file of a Parquet export behind', async () => {
   expect(text.startsWith('PAR1')).toBe(true);
   await expect
     .poll(async () =>
-      (await readdir(await exportFolder(snapshotFolder(ID)))).filter((one) => one.startsWith('export-')),
+      (await readdir(await exportFolder(getSnapshotFolder(ID)))).filter((one) => one.startsWith('export-')),
     )
     .toEqual([]);
 });

@@ -7,7 +7,7 @@ import type { FileFormat } from '@/lib/model/reports/file-formats';
 import { CHECKED_WITHIN_MS } from '@/lib/rules/findings/wait-for-evaluation';
 import { withRules } from '@/lib/rules/findings/with-rules';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
-import { snapshotFolder } from '@/lib/scans/snapshot-folder';
+import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { filtersByRules } from '@/lib/snapshots/key-query/filter-where';
 import { findFilterPrefix } from '@/lib/snapshots/key-query/find-filter-prefix';
 import { bringKeysBelow } from '@/lib/snapshots/remote/bring-snapshot';
@@ -36,7 +36,7 @@ export const exportSnapshotKeys = verb(
     const manifest = await bringKeysBelow(id, needed, { signal, maxWaitMs: DOWNLOAD_MAX_WAIT_MS });
     const { stream, contentType } = await exportRows(
       await withRules(
-        { dir: snapshotFolder(id), manifest, checkedWithinMs: CHECKED_WITHIN_MS, ...(signal && { signal }) },
+        { dir: getSnapshotFolder(id), manifest, checkedWithinMs: CHECKED_WITHIN_MS, ...(signal && { signal }) },
         filter,
       ),
       filter,

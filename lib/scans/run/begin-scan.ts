@@ -51,24 +51,21 @@ export function resetCheckpoint(checkpoint: ScanCheckpoint): void {
 }
 
 /**
- * Plans the whole scan: one partition per chosen node and database. Errors: `destination_unconfirmed`, `unsupported`
- * (no healthy replica), `redis_unreachable`.
+ * Plans the whole scan: one partition per chosen node and database. `wantsAllConfirmed`: if true, an unconfirmed
+ * address fails the scan instead of being excluded. Errors: `destination_unconfirmed`, `unsupported` (no healthy
+ * replica), `redis_unreachable`.
  */
 export async function planScan(
   session: RedisSession,
   checkpoint: ScanCheckpoint,
   wantsAllConfirmed = false,
 ): Promise<void> {
-  const { chosen, missing } = chooseNodes(
-    session.nodes,
-    checkpoint.options.target,
-    new Set(),
-    listUnconfirmed(session),
-  );
-  const waiting = missing.flatMap(({ address, reason }) => (reason === 'not_confirmed' ? [address] : []));
-  if (waiting.length > 0 && (wantsAllConfirmed || chosen.length === 0)) throw createUnconfirmedError(waiting);
+  const { target } = checkpoint.options;
+  const { chosen, missing } = chooseNodes(session.nodes, target, new Set(), listUnconfirmed(session));
+  const unconfirmed = missing.flatMap(({ address, reason }) => (reason === 'not_confirmed' ? [address] : []));
+  if (unconfirmed.length > 0 && (wantsAllConfirmed || chosen.length === 0)) throw createUnconfirmedError(unconfirmed);
   if (chosen.length === 0) {
-    if (checkpoint.options.target === 'replica')
+    if (target === 'replica')
       throw new AppError('unsupported', 'No healthy replica was found. Choose "auto" or "primary" as target.', {
         reason: 'no_healthy_replica',
       });
@@ -87,15 +84,15 @@ export async function addNode(
   checkpoint: ScanCheckpoint,
   chosen: ChosenNode,
 ): Promise<PartitionCheckpoint[]> {
-  const { node, slots } = chosen;
-  const index = checkpoint.nodes.push({ address: node.address, runId: node.runId, role: node.role, slots }) - 1;
-  const keyspace = await readKeyspace(session, node.address);
+  const { address, runId, role } = chosen.node;
+  const index = checkpoint.nodes.push({ address, runId, role, slots: chosen.slots }) - 1;
+  const keyspace = await readKeyspace(session, address);
   const wanted = checkpoint.options.databases ?? session.target.databases;
   // An empty node gets a partition for database 0, so that it is known to have been read.
   const databases = wanted ?? (keyspace.databases.length > 0 ? keyspace.databases.map((d) => d.db) : [0]);
   if (wanted === null && !keyspace.whole) {
     checkpoint.partialReasons ??= [];
-    checkpoint.partialReasons.push({ code: 'databases_unknown', address: node.address, db: null, params: {} });
+    checkpoint.partialReasons.push({ code: 'databases_unknown', address, db: null, params: {} });
   }
   const partitions = databases.map((db) => ({
     node: index,
@@ -118,8 +115,9 @@ export async function addNode(
  * Returns the number of keys of a database; null: not known. A database that is missing from a complete list is empty.
  */
 export function getKeyCount({ databases, whole }: NodeKeyspace, db: number): number | null {
-  const found = databases.find((one) => one.db === db);
-  return found === undefined ? (whole ? 0 : null) : found.keys;
+  const found = databases.find((database) => database.db === db);
+  if (found !== undefined) return found.keys;
+  return whole ? 0 : null;
 }
 
 /** Records the slots that are migrating now. A key that moves while both nodes are read may be seen by neither. */
@@ -129,6 +127,7 @@ export async function noteOpenSlots(session: RedisSession, checkpoint: ScanCheck
   checkpoint.openSlots = { ...now, ...checkpoint.openSlots };
 }
 
+/** Returns the manifest of a scan that begins reading. */
 export function createManifest(
   checkpoint: ScanCheckpoint,
   instance: { id: string | null; name: string; jobId: string | null },
@@ -180,20 +179,20 @@ export function computeCoverage(checkpoint: ScanCheckpoint, sealedKeys: number |
     restarts: checkpoint.restarts,
     skipped: checkpoint.skipped,
     commandsDenied: checkpoint.commandsDenied,
-    idleFrom:
-      checkpoint.options.facts === 'basic'
-        ? 'none'
-        : roles.size > 1
-          ? 'mixed'
-          : roles.has('replica')
-            ? 'replica'
-            : 'master',
+    idleFrom: checkpoint.options.facts === 'basic' ? 'none' : nameRoles(roles),
     partial: checkpoint.skipped.length > 0 || !checkpoint.readingDone || reasons.length > 0,
     partialReasons: reasons,
   };
 }
 
-export function sumOrNull(values: (number | null)[]): number | null {
+/** Returns whose idle times the snapshot has: reads on a master do not reach the idle times of its replicas. */
+function nameRoles(roles: ReadonlySet<string | undefined>): 'mixed' | 'replica' | 'master' {
+  if (roles.size > 1) return 'mixed';
+  return roles.has('replica') ? 'replica' : 'master';
+}
+
+/** Returns null if one value is unknown or there is none. */
+function sumOrNull(values: (number | null)[]): number | null {
   let sum = 0;
   for (const value of values) {
     if (value === null) return null;

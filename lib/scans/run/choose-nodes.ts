@@ -9,7 +9,7 @@ export interface ChosenNode {
 }
 
 /** A shard that is not read. `slots`: the number of slots it serves. */
-export interface MissingNode {
+interface MissingNode {
   address: string;
   reason: string;
   slots: number;
@@ -29,28 +29,26 @@ export function chooseNodes(
 ): { chosen: ChosenNode[]; missing: MissingNode[] } {
   const chosen: ChosenNode[] = [];
   const missing: MissingNode[] = [];
-  const leaveOut = ({ address, slots }: NodeFacts, reason: string) =>
+  const exclude = ({ address, slots }: NodeFacts, reason: string) =>
     missing.push({ address, reason, slots: slots.reduce((count, [from, to]) => count + to - from + 1, 0) });
   const masters = nodes.filter((n) => n.role !== 'replica');
   const findReplicas = (address: string) =>
     nodes.filter((n) => n.role === 'replica' && n.masterAddress === address && n.healthy);
+  const isCluster = nodes.length > 1 && nodes.some((n) => n.slots.length > 0);
   for (const master of masters) {
-    const clustered = nodes.length > 1 && nodes.some((n) => n.slots.length > 0);
     // A cluster master without slots holds no keys.
-    if (clustered && master.slots.length === 0) continue;
+    if (isCluster && master.slots.length === 0) continue;
     const replicas = target === 'primary' ? [] : findReplicas(master.address);
-    const stay = target === 'auto' && master.healthy && begun.has(master.address);
-    const replica = stay ? undefined : (replicas.find((r) => begun.has(r.address)) ?? replicas[0]);
+    const keepsMaster = target === 'auto' && master.healthy && begun.has(master.address);
+    const replica = keepsMaster ? undefined : (replicas.find((r) => begun.has(r.address)) ?? replicas[0]);
     if (replica) chosen.push({ node: replica, slots: master.slots });
-    else if (target === 'replica') leaveOut(master, 'no_healthy_replica');
-    else if (unconfirmed.has(master.address)) leaveOut(master, 'not_confirmed');
-    else if (!master.healthy) leaveOut(master, 'unreachable');
+    else if (target === 'replica') exclude(master, 'no_healthy_replica');
+    else if (unconfirmed.has(master.address)) exclude(master, 'not_confirmed');
+    else if (!master.healthy) exclude(master, 'unreachable');
     else chosen.push({ node: master, slots: master.slots });
   }
   // The instance was registered with the address of a replica and no master is known, so the given nodes are read.
-  if (masters.length === 0) {
-    for (const node of nodes) if (node.healthy) chosen.push({ node, slots: node.slots });
-  }
+  if (masters.length === 0) for (const node of nodes) if (node.healthy) chosen.push({ node, slots: node.slots });
   return { chosen, missing };
 }
 

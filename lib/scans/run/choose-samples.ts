@@ -22,7 +22,7 @@ export type ChosenSample = {
  * Chooses at most `max` small strings of a snapshot that is being read, spread over the prefixes of rule V20 (ids
  * folded): one of each prefix, then the next of each, prefixes with the most keys first. Within a prefix the hash of
  * the name decides, so the same keyspace gives the same choice. Names whose display form is not their exact bytes are
- * excluded.
+ * excluded, because a command needs the exact bytes.
  */
 export async function chooseSamples(ref: SnapshotRef, max: number, delimiter: string): Promise<ChosenSample[]> {
   const choose = async (source: Source) => {
@@ -38,12 +38,12 @@ export async function chooseSamples(ref: SnapshotRef, max: number, delimiter: st
       where.values,
     );
     // Twice the fair share per prefix, because some prefixes have fewer keys.
-    const each = Math.max(1, Math.min(max, Math.ceil((2 * max) / Math.max(1, count?.paths ?? 0))));
+    const perPrefix = Math.max(1, Math.min(max, Math.ceil((2 * max) / Math.max(1, count?.paths ?? 0))));
     const rows = await source.query<ChosenSample>(
       `SELECT pick.name AS name, pick.node::INTEGER AS node, pick.db::INTEGER AS db, pick.bytes::DOUBLE AS bytes
        FROM (SELECT path, keys, unnest(picks) AS pick, unnest(range(len(picks))) AS turn
          FROM (SELECT path, count(*) AS keys,
-             min_by({name: name, node: node, db: db, bytes: bytes}, hash(name, db), ${each}) AS picks
+             min_by({name: name, node: node, db: db, bytes: bytes}, hash(name, db), ${perPrefix}) AS picks
            FROM ${small} JOIN ${paths} USING (prefix) GROUP BY path))
        ORDER BY turn, keys DESC, path LIMIT ${Math.trunc(max)}`,
       where.values,

@@ -19,6 +19,7 @@ export async function finishScan(
   meter: ScanMeter,
   hooks: ScanHooks,
 ): Promise<'done' | 'stopped'> {
+  // A requested stop only ends the sealing; `hooks.signal` aborts if the scan was lost to another run.
   const stop = new AbortController();
   const signal = AbortSignal.any([hooks.signal, stop.signal]);
   void hooks.stopped.then(() => stop.abort());

@@ -28,8 +28,8 @@ export function findPartialReasons(checkpoint: ScanCheckpoint, sealedKeys: numbe
   });
   for (const { db, figures } of shortfalls)
     found.push({ code: 'fewer_than_counted', address: null, db, params: figures });
-  const whole = shortfalls.length === 0 ? computeShortfall(checkpoint, null, sealedKeys) : null;
-  if (whole !== null) found.push({ code: 'fewer_than_counted', address: null, db: null, params: whole });
+  const inAll = shortfalls.length === 0 ? computeShortfall(checkpoint, null, sealedKeys) : null;
+  if (inAll !== null) found.push({ code: 'fewer_than_counted', address: null, db: null, params: inAll });
   return found;
 }
 
@@ -42,15 +42,16 @@ function computeShortfall(
   db: number | null,
   sealedKeys: number | null,
 ): { read: number; counted: number } | null {
-  const mine = checkpoint.partitions.filter((one) => db === null || one.db === db);
+  // `seen`: keys that SCAN returned and that are not in the snapshot.
   let [atStart, atEnd, read, seen, expiring] = [0, 0, 0, 0, 0];
-  for (const one of mine) {
-    if (one.keysAtStart === null || one.keysAtEnd === null) return null;
-    atStart += one.keysAtStart;
-    atEnd += one.keysAtEnd;
-    read += one.keys;
-    seen += one.vanished + (one.internal ?? 0);
-    expiring += one.expiring ?? 0;
+  for (const partition of checkpoint.partitions) {
+    if (db !== null && partition.db !== db) continue;
+    if (partition.keysAtStart === null || partition.keysAtEnd === null) return null;
+    atStart += partition.keysAtStart;
+    atEnd += partition.keysAtEnd;
+    read += partition.keys;
+    seen += partition.vanished + (partition.internal ?? 0);
+    expiring += partition.expiring ?? 0;
   }
   const keys = sealedKeys ?? read;
   const counted = Math.min(atStart, atEnd);

@@ -12,7 +12,7 @@ import type { ScanMeter } from './scan-meter';
 import { type NodeOutcome, scanNode } from './scan-node';
 import { skipNode } from './update-scan-plan';
 
-export interface ReadAllNodes {
+interface ReadAllNodes {
   session: RedisSession;
   dir: string;
   checkpoint: ScanCheckpoint;
@@ -22,8 +22,8 @@ export interface ReadAllNodes {
   hooks: ScanHooks;
 }
 
-/** Result of reading all nodes. `lost`: the indexes of the nodes whose connection or process changed. */
-export type AllOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'lost'; nodes: number[]; error: Error };
+/** The result of reading all nodes. `lost`: the connection or the process of these nodes (by index) changed. */
+type AllOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'lost'; nodes: number[]; error: Error };
 
 /**
  * How many nodes are read at the same time. Each node is one process with its own thread, so they do not slow each
@@ -31,6 +31,8 @@ export type AllOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'lost'
  * thread here cannot keep up with a dozen nodes.
  */
 export const MAX_NODES_AT_ONCE = 16;
+/** How often the chosen speed is passed to the throttles, in ms. */
+const SPEED_EVERY_MS = 300;
 
 /** Reads all open nodes, at most MAX_NODES_AT_ONCE at the same time and the others in their order. */
 export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
@@ -40,7 +42,10 @@ export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
   const open = [...new Set(checkpoint.partitions.filter((p) => !p.done).map((p) => p.node))];
   const save = createQueuedSave(read);
   const throttles = new Set<NodeThrottle>();
-  const speedTicker = setInterval(() => followSpeed(throttles, hooks), 300);
+  // A person may change the speed at any time.
+  const speedTicker = setInterval(() => {
+    for (const throttle of throttles) throttle.setSpeed(hooks.speed());
+  }, SPEED_EVERY_MS);
   try {
     const settled: PromiseSettledResult<NodeOutcome>[] = [];
     const queue = open.entries();
@@ -53,7 +58,7 @@ export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
     };
     await Promise.all(Array.from({ length: Math.min(MAX_NODES_AT_ONCE, open.length) }, next));
     await save();
-    return judge(settled, open, checkpoint);
+    return summarize(settled, open, checkpoint);
   } finally {
     clearInterval(speedTicker);
     meter.endRun();
@@ -79,10 +84,19 @@ async function readCounted(
   }
 }
 
-function judge(settled: PromiseSettledResult<NodeOutcome>[], open: number[], checkpoint: ScanCheckpoint): AllOutcome {
-  const broken = settled.find((s) => s.status === 'rejected');
-  if (broken) throw broken.reason;
-  const outcomes = settled.map((s) => (s as PromiseFulfilledResult<NodeOutcome>).value);
+/**
+ * Returns one outcome for all nodes. `settled` has the outcomes of the nodes `open` in their order. A node that refuses
+ * is skipped from now on; if all refuse, or one failed for good, this throws.
+ */
+function summarize(
+  settled: PromiseSettledResult<NodeOutcome>[],
+  open: number[],
+  checkpoint: ScanCheckpoint,
+): AllOutcome {
+  const outcomes = settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
   if (outcomes.some((o) => o.kind === 'stopped')) return { kind: 'stopped' };
   const refused = outcomes.flatMap((o, i) =>
     o.kind === 'refused' ? [{ node: open[i] as number, error: o.error }] : [],
@@ -115,8 +129,4 @@ function createQueuedSave({ checkpoint, manifest, meter, hooks, dir }: ReadAllNo
     });
     return saving;
   };
-}
-
-function followSpeed(throttles: Iterable<NodeThrottle>, hooks: ScanHooks): void {
-  for (const throttle of throttles) throttle.setSpeed(hooks.speed());
 }

@@ -45,8 +45,11 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
   let writer: PartWriter | null = null;
   let flushing: Promise<void> = Promise.resolve();
   let flushFailed: unknown = null;
-  let after = { cursor: partition.cursor, runId: partition.runId, done: false };
+  /** Where reading stands after the last page. */
+  let reached = { cursor: partition.cursor, runId: partition.runId, done: false };
+  /** What was counted in the pages since the last flush. */
   let pending = { ...NOTHING };
+  // Part files of this run have a name of their own, so that no earlier run, which may still be writing, uses it too.
   const token = randomBytes(4).toString('hex');
 
   const flush = async () => {
@@ -54,7 +57,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     if (flushFailed) throw flushFailed;
     const closing = writer;
     const counted = pending;
-    const reached = after;
+    const position = reached;
     writer = null;
     pending = { ...NOTHING };
     flushing = (async () => {
@@ -63,7 +66,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
         partition.parts.push(part.file);
         partition.keys += part.rows;
       } else await closing?.abort();
-      Object.assign(partition, reached);
+      Object.assign(partition, position);
       partition.vanished += counted.vanished;
       partition.internal = (partition.internal ?? 0) + counted.internal;
       partition.expiring = (partition.expiring ?? 0) + counted.expiring;
@@ -89,16 +92,16 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
       pending.internal += excludeInternalKeys(batch.page);
       pending.expiring += countExpiring(batch.page);
       await writer.append(batch.page);
-      after = { cursor: batch.cursorAfter, runId: batch.runId, done: batch.done };
+      reached = { cursor: batch.cursorAfter, runId: batch.runId, done: batch.done };
       pending.vanished += batch.vanished;
       pending.lengthNotAsked += batch.lengthNotAsked;
       pending.oversize += batch.oversize;
       read.onKeys(batch.page.count);
       const age = Date.now() - writer.startedAtMs;
       const isOld = age >= PART_MS || (partition.parts.length === 0 && age >= FIRST_PART_MS);
-      const due = writer.rows >= PART_ROWS || writer.isLarge || isOld;
+      const isFull = writer.rows >= PART_ROWS || writer.isLarge || isOld;
       const stop = read.shouldStop();
-      if (batch.done || due || stop) await flush();
+      if (batch.done || isFull || stop) await flush();
       if (stop && !batch.done) break;
     }
     await flushing;
@@ -109,8 +112,8 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     // The scan was stopped while the throttle held it, or by critical latency. The pages in memory are complete, so
     // they are kept, and a later run continues after them.
     const stop = read.shouldStop();
-    const kept = stop || read.input.signal.aborted;
-    if (flushFailed || !kept || read.isAbandoned()) throw error;
+    const keepsPages = stop || read.input.signal.aborted;
+    if (flushFailed || !keepsPages || read.isAbandoned()) throw error;
     await flush();
     await flushing;
     if (!stop) throw error;
@@ -122,10 +125,11 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
   }
 }
 
+/** Records pages whose replies were too large to be read, so that their keys are missing. */
 function noteLostPages(checkpoint: ScanCheckpoint, { node, db }: PartitionCheckpoint, pages: number): void {
   const address = checkpoint.nodes[node]?.address ?? null;
   const known = checkpoint.partialReasons?.find(
-    (one) => one.code === 'oversize_replies' && one.address === address && one.db === db,
+    (reason) => reason.code === 'oversize_replies' && reason.address === address && reason.db === db,
   );
   if (known) known.params.replies = (known.params.replies ?? 0) + pages;
   else

@@ -15,7 +15,8 @@ import type { ScanCheckpoint } from './scan-checkpoint';
  *   duplicates.
  * - A node that is unreachable now keeps its rows: it may return as the same process.
  *
- * Pure: returns the parts to delete and changes only the checkpoint it was given.
+ * Returns the parts to delete, the addresses of nodes that start again, and nodes that are new. It changes only the
+ * checkpoint. `unreachable`: addresses of nodes whose work is kept although they are not in `chosen`.
  */
 export function reconcileTopology(
   checkpoint: ScanCheckpoint,
@@ -28,26 +29,22 @@ export function reconcileTopology(
   const alive = new Set<number>();
 
   for (const now of chosen) {
-    const index = findLast(checkpoint, now.node.address);
+    const { address, runId, role } = now.node;
+    const index = findLast(checkpoint, address);
     const before = index === -1 ? undefined : checkpoint.nodes[index];
     if (before === undefined || !checkpoint.partitions.some((p) => p.node === index)) {
       added.push(now);
       continue;
     }
     alive.add(index);
-    const otherProcess = before.runId !== null && now.node.runId !== null && before.runId !== now.node.runId;
+    const isOtherProcess = before.runId !== null && runId !== null && before.runId !== runId;
     const gained = !coversSlotRanges(before.slots, now.slots);
-    const mine = checkpoint.partitions.filter(
-      (p) => p.node === index && (otherProcess || gained || (!p.done && p.runId === null && hasBegun(p))),
+    const invalid = checkpoint.partitions.filter(
+      (p) => p.node === index && (isOtherProcess || gained || (!p.done && p.runId === null && hasBegun(p))),
     );
-    if (mine.some(hasBegun)) restarted.push(now.node.address);
-    for (const partition of mine) append(dropParts, restart(partition));
-    checkpoint.nodes[index] = {
-      address: now.node.address,
-      runId: now.node.runId,
-      role: now.node.role,
-      slots: now.slots,
-    };
+    if (invalid.some(hasBegun)) restarted.push(address);
+    for (const partition of invalid) append(dropParts, restart(partition));
+    checkpoint.nodes[index] = { address, runId, role, slots: now.slots };
   }
 
   for (const address of unreachable) alive.add(findLast(checkpoint, address));
@@ -62,9 +59,9 @@ export function reconcileTopology(
   return { dropParts, restarted, added };
 }
 
+/** Makes a partition start again. Returns the parts it had, which are to be deleted. */
 function restart(partition: PartitionCheckpoint): string[] {
   const dropped = partition.parts;
-  const begun = hasBegun(partition);
   Object.assign(partition, {
     runId: null,
     cursor: '0',
@@ -74,14 +71,13 @@ function restart(partition: PartitionCheckpoint): string[] {
     vanished: 0,
     internal: 0,
     expiring: 0,
-    restarts: partition.restarts + (begun ? 1 : 0),
+    restarts: partition.restarts + (hasBegun(partition) ? 1 : 0),
   });
   return dropped;
 }
 
 const hasBegun = (p: PartitionCheckpoint) => p.done || p.cursor !== '0' || p.parts.length > 0;
 
-function findLast(checkpoint: ScanCheckpoint, address: string): number {
-  for (let i = checkpoint.nodes.length - 1; i >= 0; i--) if (checkpoint.nodes[i]?.address === address) return i;
-  return -1;
-}
+/** Returns the index of the node that has this address now; -1: there is none. An earlier node may have had it too. */
+const findLast = ({ nodes }: ScanCheckpoint, address: string): number =>
+  nodes.findLastIndex((node) => node.address === address);

@@ -26,7 +26,7 @@ import type { ScanHooks } from './scan-hooks';
 import { ScanMeter } from './scan-meter';
 import { countAtEnd, isOtherServer, skipNode, updateScanPlan } from './update-scan-plan';
 
-export interface RunScan {
+interface RunScan {
   target: ConnectionTarget;
   policy: DestinationPolicy;
   dir: string;
@@ -55,6 +55,8 @@ export interface RunScan {
  * that.
  */
 const SHARD_WAIT_MS = 60_000;
+/** How long the audit of the servers may take, in ms. */
+const AUDIT_MS = 15_000;
 
 /**
  * Runs one scan from the connection to the sealed snapshot. It may be ended at any moment, by a request or by `kill
@@ -67,12 +69,15 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   const meter = new ScanMeter(checkpoint);
   const report = () =>
     hooks.report({ progress: meter.getProgress(), cost: meter.getCost(), reason: waiting ?? meter.getReason() });
+  /** Why the scan waits for a server or another scan; null: it does not. */
   let waiting: WaitReason | null = null;
   const enter = (phase: typeof meter.phase) => {
     meter.phase = phase;
     report();
   };
-  let isFree = false;
+  /** Whether the nodes are claimed for this run. */
+  let isClaimed = false;
+  /** Whether parts of another server are still in the folder. */
   let hasLeftovers = false;
   const backoff = new RetryBackoff({
     stopped: hooks.stopped,
@@ -100,12 +105,12 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         if (isOtherServer(session, checkpoint)) {
           resetCheckpoint(checkpoint);
           manifest = null;
-          isFree = false;
+          isClaimed = false;
           hasLeftovers = true;
         }
         if (checkpoint.nodes.length === 0) await planScan(session, checkpoint, run.wantsAllConfirmed);
         else await updateScanPlan(session, checkpoint, dir);
-        if (!isFree) {
+        if (!isClaimed) {
           const take = async () => (await hooks.takeNodes?.(checkpoint)) ?? null;
           const outcome = await waitForNodes(take, hooks, async (reason) => {
             waiting = reason;
@@ -114,7 +119,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
             session = null;
           });
           if (outcome === 'stopped') return 'stopped';
-          isFree = true;
+          isClaimed = true;
           // The topology may have changed during the wait, so it is read again.
           if (outcome === 'waited') continue;
         }
@@ -176,9 +181,10 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
     enter('sealing');
     checkpoint.cost = meter.getCost();
     await hooks.saveCheckpoint(checkpoint);
-    const ended = await finishScan(dir, checkpoint, await getManifest(dir, manifest), run.bigkeys, meter, hooks);
-    if (ended === 'done') meter.phase = 'done';
-    return ended;
+    manifest ??= await readManifest(dir);
+    const outcome = await finishScan(dir, checkpoint, manifest, run.bigkeys, meter, hooks);
+    if (outcome === 'done') meter.phase = 'done';
+    return outcome;
   } finally {
     clearInterval(ticker);
     report();
@@ -217,7 +223,7 @@ async function keepServerFacts(
   commands: readonly string[],
 ): Promise<void> {
   try {
-    const audit = await withTimeout(readServerAudit(session, commands), 15_000, () => new Error('too slow'));
+    const audit = await withTimeout(readServerAudit(session, commands), AUDIT_MS, () => new Error('too slow'));
     await writeServerFile(dir, audit);
     manifest.moreCommands = [...new Set(audit.nodes.flatMap((node) => node.moreCommands ?? []))].sort();
     await writeManifest(dir, manifest);
@@ -225,8 +231,4 @@ async function keepServerFacts(
     if (error instanceof AppError && error.code === 'disk_full') throw error;
     log().warn({ err: error }, 'scan.server_facts_failed');
   }
-}
-
-async function getManifest(dir: string, manifest: SnapshotManifest | null): Promise<SnapshotManifest> {
-  return manifest ?? (await readManifest(dir));
 }

@@ -17,9 +17,10 @@ import type { ScanMeter } from './scan-meter';
  * user probably may not read any.
  */
 const MAX_REFUSED = 64;
+/** How many names of strings that are no HyperLogLog are recorded. */
 const MAX_NOTED = 200;
 
-export interface SampleValues {
+interface SampleValues {
   session: RedisSession;
   dir: string;
   manifest: SnapshotManifest;
@@ -31,14 +32,14 @@ export interface SampleValues {
 }
 
 /**
- * Samples small strings, only if the person who started the scan requested it. It records what the values look like, by
- * name, and discards the values at once. A node that does not answer is skipped, because the keys matter more, and
- * strings that were not read are reported as such. false: stopped before the end, and nothing is recorded. Errors:
- * `disk_full`.
+ * Samples small strings, only if the person who started the scan requested it. It records for each name which kinds of
+ * secrets the value resembles, and discards the value at once. A node that does not answer is skipped, because the keys
+ * matter more, and strings that were not read are reported as such. false: stopped before the end, and nothing is
+ * recorded. Errors: `disk_full`.
  */
 export async function sampleValues(scan: SampleValues): Promise<boolean> {
   const { dir, manifest, checkpoint, delimiter, hooks } = scan;
-  const stop = () => hooks.stopRequested() !== null || hooks.signal.aborted;
+  const mustStop = () => hooks.stopRequested() !== null || hooks.signal.aborted;
   // Since the scan was started, sampling may have been forbidden, or the person may have lost the permission.
   if (!(await hooks.mayReadValues())) {
     log().warn({ instance: manifest.instanceName }, 'scan.sampling_refused');
@@ -47,12 +48,12 @@ export async function sampleValues(scan: SampleValues): Promise<boolean> {
   }
   const chosen = await chooseSamples({ dir, manifest }, checkpoint.options.values, delimiter);
   const samples: ValueSamples = { chosen: chosen.length, denied: false, looked: [] };
-  const looked = await lookInto(scan, chosen, SAMPLED_BYTES, stop, ({ name, bytes }, value) => {
+  const isComplete = await readBeginnings(scan, chosen, SAMPLED_BYTES, mustStop, ({ name, bytes }, value) => {
     if (value === 'denied') samples.denied = true;
     else samples.looked.push({ name, bytes, kinds: findSensitiveKinds(value) });
   });
   // A partial result must not pass for a complete one.
-  if (!looked || !(await readHeaders(scan, stop))) return false;
+  if (!isComplete || !(await readHeaders(scan, mustStop))) return false;
   const { commandsDenied } = checkpoint;
   if (samples.denied && !commandsDenied.includes('GETRANGE')) commandsDenied.push('GETRANGE');
   await writeValueSamples(dir, samples);
@@ -63,55 +64,56 @@ export async function sampleValues(scan: SampleValues): Promise<boolean> {
  * Reads the headers of strings with the length of a HyperLogLog. The names of those that are none are recorded in the
  * manifest, at most MAX_NOTED, because it is read often. false: stopped.
  */
-async function readHeaders(scan: SampleValues, stop: () => boolean): Promise<boolean> {
+async function readHeaders(scan: SampleValues, mustStop: () => boolean): Promise<boolean> {
   const { dir, manifest, checkpoint } = scan;
   const chosen = await chooseLookalikes({ dir, manifest }, checkpoint.options.values);
   const others: { db: number; name: string }[] = [];
-  const looked = await lookInto(scan, chosen, HYPERLOGLOG_HEADER_BYTES, stop, ({ db, name }, value) => {
+  const isComplete = await readBeginnings(scan, chosen, HYPERLOGLOG_HEADER_BYTES, mustStop, ({ db, name }, value) => {
     const isOther = value !== 'denied' && detectHyperloglog(value) === null;
     if (isOther && others.length < MAX_NOTED) others.push({ db, name });
   });
-  if (!looked) return false;
+  if (!isComplete) return false;
   manifest.notHyperloglogs = others;
   await writeManifest(dir, manifest);
   return true;
 }
 
-/** Reads the beginning of values and calls `note` for every value that exists. false: stopped. */
-async function lookInto(
+/** Reads the first `bytes` bytes of values and calls `note` for every value that exists. false: stopped. */
+async function readBeginnings(
   { session, checkpoint, meter }: SampleValues,
   chosen: readonly ChosenSample[],
   bytes: number,
-  stop: () => boolean,
-  note: (one: ChosenSample, value: Buffer | 'denied') => void,
+  mustStop: () => boolean,
+  note: (sample: ChosenSample, value: Buffer | 'denied') => void,
 ): Promise<boolean> {
-  for (const some of groupByConnection(chosen)) {
-    const { node, db } = some[0]!;
-    const at = checkpoint.nodes[node]!;
-    const names = some.map((one) => Buffer.from(one.name));
+  for (const group of groupByConnection(chosen)) {
+    const { node, db } = group[0]!;
+    const { address } = checkpoint.nodes[node]!;
+    const names = group.map(({ name }) => Buffer.from(name));
     let refused = 0;
-    const each = (index: number, value: Buffer | null | 'denied') => {
+    const onValue = (index: number, value: Buffer | null | 'denied') => {
       refused = value === 'denied' ? refused + 1 : 0;
-      if (value !== null) note(some[index]!, value);
+      if (value !== null) note(group[index]!, value);
     };
     try {
-      const hasEnough = () => stop() || refused >= MAX_REFUSED;
-      meter.spend(await fetchValueSamples(session, at, db, names, each, hasEnough, bytes));
+      const hasEnough = () => mustStop() || refused >= MAX_REFUSED;
+      meter.spend(await fetchValueSamples(session, checkpoint.nodes[node]!, db, names, onValue, hasEnough, bytes));
     } catch (error) {
-      log().warn({ address: at.address, err: error }, 'scan.sampling_failed');
+      log().warn({ address, err: error }, 'scan.sampling_failed');
     }
-    if (stop()) return false;
+    if (mustStop()) return false;
   }
   return true;
 }
 
+/** A connection is to one database of one node. */
 function groupByConnection(chosen: readonly ChosenSample[]): ChosenSample[][] {
   const groups = new Map<string, ChosenSample[]>();
-  for (const one of chosen) {
-    const key = `${one.node} ${one.db}`;
+  for (const sample of chosen) {
+    const key = `${sample.node} ${sample.db}`;
     const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
+    if (group) group.push(sample);
+    else groups.set(key, [sample]);
   }
   return [...groups.values()];
 }

@@ -9,7 +9,7 @@ export interface ScanCheckpoint {
   snapshotId: string;
   options: ScanOptions;
   startedAt: number;
-  /** The settings with the addresses of the servers, as JSON; absent before the topology was first read. */
+  /** The settings with the addresses of the servers, as JSON; absent: the topology was not read yet. */
   place?: string;
   nodes: SnapshotNode[];
   partitions: PartitionCheckpoint[];
@@ -38,6 +38,6 @@ export interface ScanCheckpoint {
     busyMs: number;
     waitedMs: number;
   };
-  /** The worker did not have the parts of an earlier run on its disk, so the scan began anew. */
+  /** Set if the worker did not have the parts of an earlier run on its disk, so that the scan began again. */
   begunAnew?: true;
 }

@@ -6,8 +6,11 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 
 /** What a scan needs from its caller: the job loop in the server, or the command line with a plain file. */
 export interface ScanHooks {
+  /** Aborts when the scan was lost to another run: nothing may be written any more. */
   signal: AbortSignal;
+  /** Called at safe points. null: continue. */
   stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
+  /** Resolves when a stop is requested. */
   stopped: Promise<void>;
   /** Runs a wait without occupying a job place, so that other jobs can run. */
   withoutPlace(wait: () => Promise<void>): Promise<void>;

@@ -10,6 +10,7 @@ import type { ScanCheckpoint } from './scan-checkpoint';
  * scan.
  */
 export class ScanMeter {
+  /** Keys read per partition, also those whose part is not closed yet. */
   private readonly live = new Map<object, number>();
   private readonly window = new RateWindow();
   private readonly throttles = new Map<number, NodeThrottle>();
@@ -17,7 +18,9 @@ export class ScanMeter {
   readonly states = new Map<object, Progress['nodes'][number]['state']>();
   phase: Progress['phase'] = 'connecting';
   private sealed: { done: number; total: number } | null = null;
+  /** The cost of earlier runs. */
   private readonly before: Cost;
+  /** The cost of this run, except that of the throttles that still work. */
   private ended: Cost = { ...NO_COST };
   private serverMs: number | null = null;
   private serverUnknown = false;
@@ -115,17 +118,16 @@ export class ScanMeter {
     this.states.clear();
   }
 
+  private getServerMs(): number | null {
+    if (this.serverUnknown) return null;
+    return this.serverMs === null ? this.before.serverMs : (this.before.serverMs ?? 0) + this.serverMs;
+  }
+
   /** Returns the cost since the scan began, over all processes that ran it. */
   getCost(): Cost {
     let sum = addCosts(this.before, this.ended);
     for (const { stats } of this.throttles.values()) sum = addCosts(sum, stats);
-    const serverMs =
-      this.serverUnknown || this.serverMs === null
-        ? this.serverUnknown
-          ? null
-          : this.before.serverMs
-        : (this.before.serverMs ?? 0) + this.serverMs;
-    return { ...sum, serverMs };
+    return { ...sum, serverMs: this.getServerMs() };
   }
 }
 

@@ -20,7 +20,7 @@ import { skipDatabase } from './update-scan-plan';
 /** After a stop request, the scan is woken after this many ms. Without a throttle a page arrives sooner. */
 const STOP_GRACE_MS = 400;
 
-export interface ReadNode {
+interface ReadNode {
   session: RedisSession;
   dir: string;
   checkpoint: ScanCheckpoint;
@@ -36,7 +36,10 @@ export interface ReadNode {
   signal: AbortSignal;
 }
 
-/** Result of reading one node. `lost`: the connection or the process changed; read the topology, then continue. */
+/**
+ * The result of reading one node. `lost`: the connection or the process changed; read the topology, then continue.
+ * `refused`: the server answers, and this user may read nothing of it.
+ */
 export type NodeOutcome =
   | { kind: 'done' }
   | { kind: 'stopped' }

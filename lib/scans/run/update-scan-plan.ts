@@ -39,11 +39,12 @@ export async function updateScanPlan(
   const begun = new Set(checkpoint.partitions.map((p) => checkpoint.nodes[p.node]?.address ?? ''));
   const { chosen, missing } = chooseNodes(session.nodes, checkpoint.options.target, begun, listUnconfirmed(session));
   const unreachable = missing.filter((m) => m.reason === 'unreachable').map((m) => m.address);
-  const keep = missing.flatMap(({ address, reason }) => (reason === 'no_healthy_replica' ? [] : [address]));
-  const { dropParts: stale, restarted, added } = reconcileTopology(checkpoint, chosen, keep);
+  const kept = missing.flatMap(({ address, reason }) => (reason === 'no_healthy_replica' ? [] : [address]));
+  const { dropParts: stale, restarted, added } = reconcileTopology(checkpoint, chosen, kept);
   checkpoint.restarts += restarted.length;
   if (checkpoint.restarts > MAX_RESTARTS)
     throw new JobBlocked({ code: 'topology_changed', params: { restarts: checkpoint.restarts } });
+  // Nodes and databases that were skipped because of an error stay skipped.
   const refused = checkpoint.skipped.filter((s) => s.reason.startsWith('redis_'));
   checkpoint.skipped = [...refused, ...missing.map((m) => ({ ...m, db: null }))];
   for (const node of added) await addNode(session, checkpoint, node);
@@ -64,8 +65,8 @@ function forgetHandedOver(session: RedisSession, checkpoint: ScanCheckpoint): vo
   const { openSlots = {} } = checkpoint;
   const owners = listSlotMasters(session.nodes);
   for (const [slot, owner] of Object.entries(openSlots)) {
-    const serves = owners[Number(slot)];
-    if (serves !== undefined && serves.address !== owner) delete openSlots[slot];
+    const master = owners[Number(slot)];
+    if (master !== undefined && master.address !== owner) delete openSlots[slot];
   }
 }
 

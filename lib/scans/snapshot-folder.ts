@@ -1,1 +1,0 @@
-export { getSnapshotFolder as snapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
