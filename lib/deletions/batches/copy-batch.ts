@@ -1,5 +1,6 @@
 import { countDistinctIn } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import { buildKeyRecord } from '@/lib/deletions/journal/item-archive';
 import { getJournal, saveItems } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { isWhole, reportMissingElements } from '@/lib/deletions/steps/judge-copy';
@@ -10,6 +11,10 @@ import { readSmallKeys } from '@/lib/redis/drain/read-small';
 import { selectDrainer } from '@/lib/redis/drain/select-drainer';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
+
+/** Limits of one reply. A small key usually fits into one. */
+const PAGE_ELEMENTS = 1000;
+const PAGE_BYTES = 1024 * 1024;
 
 /**
  * Copies small keys into the archive. Returns the items whose copy is complete; each other item records how many of its
@@ -26,18 +31,7 @@ export async function copyBatch(
   const { writer, file } = await archive.open();
   const before = archive.bytes;
   for (const { item, chunks, facts, archived, whole } of copies) {
-    const { look, expireAt } = getJournal(item);
-    writer.writeKey({
-      seq: item.seq,
-      name: item.name,
-      db: item.db,
-      type: look?.type as ElementType,
-      encoding: look?.encoding ?? null,
-      length: look?.length ?? null,
-      expireAt: expireAt ?? null,
-      archivedAt: Date.now(),
-      ...facts,
-    });
+    writer.writeKey(buildKeyRecord(item, facts));
     for (const chunk of chunks) writer.writeChunk(item.seq, chunk);
     if (whole) writer.writeEnd({ seq: item.seq, elements: archived });
   }
@@ -61,6 +55,7 @@ export async function copyBatch(
 
 type Copy = { item: StoredItem } & Awaited<ReturnType<typeof readWhole>>;
 
+/** Reads keys with all their elements: many in one write, and one by one those that this does not support. */
 async function readAll(channel: WritingChannel, items: readonly StoredItem[]): Promise<Copy[]> {
   const keys = items.map((item) => {
     const { type = '', encoding = null, length = null } = getJournal(item).look ?? {};
@@ -85,7 +80,7 @@ async function readWhole(channel: WritingChannel, item: StoredItem) {
   let position = {};
   let passed = false;
   for (let end = false; !end; ) {
-    const read = await drainer.read(channel, key, position, 1000, 1024 * 1024);
+    const read = await drainer.read(channel, key, position, PAGE_ELEMENTS, PAGE_BYTES);
     position = read.next;
     passed ||= read.there === true;
     // Nothing is deleted during the reading, so one pass has seen all elements.

@@ -11,7 +11,7 @@ import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { copyBatch } from './copy-batch';
 
 /**
- * Finishes small keys that are tombstoned: archives them if their mode says so, then deletes them. All items are of one
+ * Finishes small keys that are tombstoned: archives them if that is their mode, then deletes them. All items are of one
  * node, database and mode.
  */
 export async function drainBatch(

@@ -5,6 +5,7 @@ import {
   clearDeadlineOnRefusal,
   createCodedMessage,
   getJournal,
+  type ItemWrite,
   saveItems,
 } from '@/lib/deletions/journal/item-journal';
 import { awaitDeadline } from '@/lib/deletions/steps/await-deadline';
@@ -17,6 +18,7 @@ import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import { ABOUT_MS, setExpiries, undoExpiries } from '@/lib/redis/write/set-expiry';
 import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
+import { openForBatch } from './open-for-batch';
 
 /** How long the previous expiry of a key is kept for an undo, in hours. */
 const UNDO_HOURS = 24 * 30;
@@ -32,23 +34,18 @@ const TOLERANCE_PERCENT = 10;
  * to the journal first. A key whose expiry was changed in between is not changed, and its item says so.
  */
 export async function expireBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
-  const [first] = items;
-  if (!first) return;
   const options = run.deletion.plan.options as ExpireOptions;
-  const executor = run.executors.at(first.slot);
-  const channel = await executor.openUnpaced(first.db);
-  // If the server must not be written to now, the batch waits before its first write.
-  await executor.rest();
+  const { executor, channel } = await openForBatch(run, items);
   const begun = items.filter((item) => getJournal(item).intent);
-  const [last] = begun.sort((a, b) => (getJournal(b).deadline ?? 0) - (getJournal(a).deadline ?? 0));
-  if (last) await awaitDeadline(last, channel);
+  const [latest] = begun.sort((a, b) => (getJournal(b).deadline ?? 0) - (getJournal(a).deadline ?? 0));
+  if (latest) await awaitDeadline(latest, channel);
   const looks = await readFactsOfKeys(
     channel,
     items.map((item) => item.name),
   );
   const at = looks[0]?.at ?? null;
   const ended = { endedAt: Date.now() };
-  const writes: Parameters<typeof saveItems>[1] = [];
+  const writes: ItemWrite[] = [];
   const wanted: Wanted[] = [];
   for (const [index, item] of items.entries()) {
     const look = looks[index];
@@ -56,7 +53,7 @@ export async function expireBatch(run: DeletionRun, items: StoredItem[]): Promis
       writes.push({ item, patch: { state: 'vanished', reason: createCodedMessage('gone_before'), ...ended } });
       continue;
     }
-    if (isInternal(look.expireAt, item)) {
+    if (isSetAlready(look.expireAt, item)) {
       writes.push({ item, patch: { ...buildDonePatch(look.expireAt, at), ...ended } });
       continue;
     }
@@ -126,7 +123,7 @@ async function setAll(run: DeletionRun, wanted: readonly Wanted[], channel: Writ
     throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
 }
 
-/** A key that has expired cannot get its previous expiry back, so the undo ends at the new expiry at the latest. */
+/** A key that has expired is gone, so its undo ends at the new expiry at the latest. */
 function buildDonePatch(expireAt: number | null, at: number | null): Pick<StoredItem, 'state' | 'undoUntil'> {
   const left = expireAt === null || at === null ? UNDO_HOURS * HOUR_MS : expireAt - at;
   // The end of the undo is rounded down to a second or a minute, so that a million keys that expire at a million
@@ -137,22 +134,17 @@ function buildDonePatch(expireAt: number | null, at: number | null): Pick<Stored
 }
 
 /**
- * Whether this expiry was set by an earlier attempt whose reply was lost. Servers before 7.0 report the remaining time,
- * which is not exact.
+ * Whether the key has the expiry that an earlier attempt sent, whose reply was lost. Servers before 7.0 report the
+ * remaining time, which is not exact.
  */
-function isInternal(expireAt: number | null, item: StoredItem): boolean {
+function isSetAlready(expireAt: number | null, item: StoredItem): boolean {
   const { ours } = getJournal(item);
   return ours !== undefined && expireAt !== null && Math.abs(expireAt - ours) <= ABOUT_MS;
 }
 
 /** Restores the previous expiry of each key that still has the expiry that Colonnade set. */
 export async function undoExpireBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
-  const [first] = items;
-  if (!first) return;
-  const executor = run.executors.at(first.slot);
-  const channel = await executor.openUnpaced(first.db);
-  // If the server must not be written to now, the batch waits before its first write.
-  await executor.rest();
+  const { executor, channel } = await openForBatch(run, items);
   const outcomes = await undoExpiries(
     channel,
     items.map((item) => {
@@ -164,18 +156,10 @@ export async function undoExpireBatch(run: DeletionRun, items: StoredItem[]): Pr
     run,
     items.map((item, index) => {
       const outcome = outcomes[index]?.outcome;
-      const restored = outcome === 'set';
-      return {
-        item,
-        patch: restored
-          ? { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() }
-          : {
-              reason: createCodedMessage(
-                outcome === 'vanished' ? 'gone_before' : outcome === 'past' ? 'expiry_past' : 'changed_meanwhile',
-              ),
-              undoUntil: null,
-            },
-      };
+      if (outcome === 'set')
+        return { item, patch: { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() } };
+      const why = outcome === 'vanished' ? 'gone_before' : outcome === 'past' ? 'expiry_past' : 'changed_meanwhile';
+      return { item, patch: { reason: createCodedMessage(why), undoUntil: null } };
     }),
   );
   run.meter.add(0, items.length);

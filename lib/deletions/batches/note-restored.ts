@@ -12,8 +12,5 @@ export async function noteRestored(run: DeletionRun, restored: StoredItem[]): Pr
     run,
     restored.map((item) => ({ item, patch: { ...ended, reason: reportCappedExpiry(item) } })),
   );
-  run.meter.add(
-    restored.reduce((sum, item) => sum + countElements(item), 0),
-    restored.length,
-  );
+  run.meter.add(countElements(...restored), restored.length);
 }

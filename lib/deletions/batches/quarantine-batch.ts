@@ -5,6 +5,7 @@ import { awaitReplicas } from '@/lib/deletions/steps/await-replicas';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { drainBatch } from './drain-batch';
+import { openForBatch } from './open-for-batch';
 import { isSmall } from './small-key';
 
 /**
@@ -13,10 +14,11 @@ import { isSmall } from './small-key';
  */
 export const isQuarantinedWhole = (item: StoredItem): boolean => {
   const { look, archives, position, purgeAt } = getJournal(item);
-  const waits = item.state === 'quarantined' || item.state === 'tombstoned';
+  const isRenamed = item.state === 'quarantined' || item.state === 'tombstoned';
   // A run must not empty the keys that it leaves in quarantine.
-  const kept = item.mode === 'quarantine' && purgeAt === undefined;
-  return waits && !kept && isSmall(item) && look != null && archives === undefined && position === undefined;
+  const staysInQuarantine = item.mode === 'quarantine' && purgeAt === undefined;
+  const isUntouched = look != null && archives === undefined && position === undefined;
+  return isRenamed && !staysInQuarantine && isSmall(item) && isUntouched;
 };
 
 /**
@@ -24,11 +26,7 @@ export const isQuarantinedWhole = (item: StoredItem): boolean => {
  * checked first; a key for which they are not as expected is handled on its own later.
  */
 export async function drainQuarantined(run: DeletionRun, items: StoredItem[], archive: RunArchive): Promise<void> {
-  const [first] = items;
-  if (!first) return;
-  const executor = run.executors.at(first.slot);
-  const channel = await executor.openUnpaced(first.db);
-  await executor.rest();
+  const { executor, channel } = await openForBatch(run, items);
   const replies = await channel.callAll(
     items.flatMap((item) => [
       ['EXISTS', item.name],
@@ -39,10 +37,7 @@ export async function drainQuarantined(run: DeletionRun, items: StoredItem[], ar
   const there = items.filter((_, index) => replies[index * 2] === 0 && replies[index * 2 + 1] === 1);
   await awaitReplicas(run, there);
   await drainBatch(run, there, channel, archive);
-  run.meter.add(
-    there.reduce((sum, item) => sum + countElements(item), 0),
-    there.length,
-  );
+  run.meter.add(countElements(...there), there.length);
   await executor.rest();
 }
 

@@ -7,6 +7,7 @@ import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { drainBatch } from './drain-batch';
+import { openForBatch } from './open-for-batch';
 import { tombstoneBatch } from './tombstone-batch';
 
 /**
@@ -15,16 +16,11 @@ import { tombstoneBatch } from './tombstone-batch';
  * large are left to the path for single keys.
  */
 export async function removeBatch(run: DeletionRun, items: StoredItem[], archive: RunArchive): Promise<void> {
-  const [first] = items;
-  if (!first) return;
-  const executor = run.executors.at(first.slot);
-  const channel = await executor.openUnpaced(first.db);
-  // If the server must not be written to now, the batch waits before its first write.
-  await executor.rest();
+  const { executor, channel } = await openForBatch(run, items);
   const tombstoned = await tombstoneBatch(run, items, channel, executor);
   try {
     await awaitReplicas(run, tombstoned);
-    if (first.mode === 'quarantine') await quarantineItems(run, tombstoned);
+    if (items[0]?.mode === 'quarantine') await quarantineItems(run, tombstoned);
     else await drainBatch(run, tombstoned, channel, archive);
   } catch (error) {
     // Whatever stopped the batch, the tombstoned keys are reported as tombstoned. If the store fails too, the names on
@@ -32,10 +28,7 @@ export async function removeBatch(run: DeletionRun, items: StoredItem[], archive
     await saveNoted(run, tombstoned).catch(() => {});
     throw error;
   }
-  run.meter.add(
-    tombstoned.reduce((sum, item) => sum + countElements(item), 0),
-    tombstoned.length,
-  );
+  run.meter.add(countElements(...tombstoned), tombstoned.length);
   await executor.rest();
 }
 

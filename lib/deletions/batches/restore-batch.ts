@@ -4,6 +4,7 @@ import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { renameBackAll } from '@/lib/redis/write/rename-back';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { noteRestored } from './note-restored';
+import { openForBatch } from './open-for-batch';
 
 /** Whether a key is tombstoned and nothing of it was copied or deleted: one rename restores it, whatever its size. */
 export const canRestoreInBatch = (item: StoredItem): boolean => {
@@ -19,19 +20,15 @@ export const canRestoreInBatch = (item: StoredItem): boolean => {
  * settles each of them.
  */
 export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
-  const [first] = items;
-  if (!first) return;
-  const executor = run.executors.at(first.slot);
-  const channel = await executor.openUnpaced(first.db);
-  await executor.rest();
+  const { executor, channel } = await openForBatch(run, items);
   // saveItems changes the items, so their states are read first.
   const before = new Map(items.map((item) => [item, item.state]));
-  const all = items.map((item) => ({
+  const renames = items.map((item) => ({
     tombstone: buildTombstoneName(item),
     name: item.name,
     expireAt: getJournal(item).expireAt ?? null,
   }));
-  const outcomes = await renameBackAll(channel, all, (deadline) =>
+  const outcomes = await renameBackAll(channel, renames, (deadline) =>
     saveItems(
       run,
       items.map((item) => {
@@ -41,17 +38,15 @@ export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promi
     ),
   );
   const renamed = items.filter((_, index) => outcomes[index] === 'renamed');
+  const others = items.filter((_, index) => outcomes[index] !== 'renamed');
   // The server answered and did not rename these keys. Without this note, another key under the original name would be
   // taken for the restored one.
-  const renamedSet = new Set(renamed);
   await saveItems(
     run,
-    items
-      .filter((item) => !renamedSet.has(item))
-      .map((item) => {
-        const { renaming: _, deadline: __, ...journal } = getJournal(item);
-        return { item, patch: { state: before.get(item), journal } };
-      }),
+    others.map((item) => {
+      const { renaming: _, deadline: __, ...journal } = getJournal(item);
+      return { item, patch: { state: before.get(item), journal } };
+    }),
   );
   await noteRestored(run, renamed);
   await executor.rest();

@@ -1,18 +1,19 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import type { NodeExecutor } from '@/lib/deletions/executor/node-executor';
 import {
   clearDeadlineOnRefusal,
   createCodedMessage,
   getJournal,
+  type ItemWrite,
   noteItem,
   saveItems,
 } from '@/lib/deletions/journal/item-journal';
-import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
-import { computeMaxBytes } from '@/lib/deletions/journal/size-limits';
 import { decideTombstone } from '@/lib/deletions/steps/decide-tombstone';
+import { buildRenameJournal, buildRenameRequest } from '@/lib/deletions/steps/tombstone-key';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { compareAndRenameAll } from '@/lib/redis/write/compare-and-rename';
 import { readFactsOfKeys } from '@/lib/redis/write/read-key-facts';
-import { haveScriptsDeadlines, IN_TIME_MS } from '@/lib/redis/write/server-time';
+import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
 import { scriptDenied } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
@@ -25,56 +26,41 @@ export async function tombstoneBatch(
   run: DeletionRun,
   items: StoredItem[],
   channel: WritingChannel,
-  executor: { address: string; node: { runId: string | null; version: string | null } },
+  executor: NodeExecutor,
 ): Promise<StoredItem[]> {
   const options = run.deletion.plan.options as DeletionOptions;
-  const { tolerancePercent } = options;
   const looks = await readFactsOfKeys(
     channel,
     items.map((item) => item.name),
   );
   const wanted: { item: StoredItem; look: KeyFacts & { type: string }; deadline: number }[] = [];
-  const writes: Parameters<typeof saveItems>[1] = [];
+  const writes: ItemWrite[] = [];
   items.forEach((item, index) => {
     const look = looks[index];
     if (!look) return;
     const decision = decideTombstone(item, look, options);
     if (!decision.tombstone)
       writes.push({ item, patch: { state: decision.state, reason: decision.reason, endedAt: Date.now() } });
+    // A key that has become large is handled on its own later.
     else if ((look.bytes ?? 0) > 4 * SMALL_BYTES)
       writes.push({ item, patch: { facts: { ...item.facts, bytes: look.bytes } } });
     else {
       if (look.at === null) throw scriptDenied();
       const deadline = look.at + IN_TIME_MS;
       wanted.push({ item, look: decision.facts, deadline });
-      const { type, encoding, length, bytes, expireAt } = decision.facts;
-      const journal = {
-        intent: true,
-        deadline,
-        ...(!haveScriptsDeadlines(executor.node.version) && { unguarded: true }),
-        address: executor.address,
-        runId: executor.node.runId,
-        look: { type, encoding, length, bytes },
-        expireAt,
-      };
+      const journal = buildRenameJournal(executor, decision.facts, deadline);
       writes.push({ item, patch: { startedAt: Date.now(), journal } });
     }
   });
   await saveItems(run, writes);
   if (wanted.length === 0) return [];
-  const away = wanted.map(({ item, look, deadline }) => ({
-    name: item.name,
-    tombstone: buildTombstoneName(item),
-    type: look.type,
-    length: look.length,
-    tolerancePercent,
-    maxBytes: computeMaxBytes(item, look, tolerancePercent),
-    deadline,
-  }));
+  const requests = wanted.map(({ item, look, deadline }) =>
+    buildRenameRequest(item, look, options.tolerancePercent, deadline),
+  );
   const begun = wanted.map(({ item }) => item);
-  const renamed = await clearDeadlineOnRefusal(run, begun, () => compareAndRenameAll(channel, away));
+  const renamed = await clearDeadlineOnRefusal(run, begun, () => compareAndRenameAll(channel, requests));
   const taken: StoredItem[] = [];
-  const after: Parameters<typeof saveItems>[1] = [];
+  const after: ItemWrite[] = [];
   wanted.forEach(({ item, look }, index) => {
     const outcome = renamed[index]?.outcome;
     if (outcome === 'renamed') {

@@ -11,6 +11,7 @@ import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { noteRestored } from './note-restored';
+import { openForBatch } from './open-for-batch';
 import { isSmall } from './small-key';
 
 /** Whether a small key was deleted and has one archive, so that it can be restored together with others. */
@@ -26,22 +27,18 @@ const HEADROOM_BYTES = 16 * 1024 * 1024;
  * clearly restored stays in its state and is handled on its own later, which reports the reason.
  */
 export async function undoBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
-  const [first] = items;
-  if (!first) return;
-  const executor = run.executors.at(first.slot);
-  const channel = await executor.openUnpaced(first.db);
-  await executor.rest();
+  const { executor, channel } = await openForBatch(run, items);
   const { usedMemory, maxMemory } = await readNodeState(channel);
   if (maxMemory && usedMemory && usedMemory + HEADROOM_BYTES > maxMemory) return;
   const built = await buildAll(run, items, channel);
-  const renamed = await renameAll(run, built, channel);
+  const outcomes = await renameAll(run, built, channel);
+  const renamed = built.flatMap(({ item }, index) => (outcomes[index] === 'renamed' ? [item] : []));
+  const others = built.filter((_, index) => outcomes[index] !== 'renamed');
   // The server answered and did not rename these keys. Without this note another key under the original name would be
   // taken for the restored one once the copy is gone.
-  const renamedSet = new Set(renamed);
-  const kept = built.filter(({ item }) => !renamedSet.has(item));
   await saveItems(
     run,
-    kept.map(({ item }) => ({ item, patch: { journal: { ...getJournal(item), renaming: false } } })),
+    others.map(({ item }) => ({ item, patch: { journal: { ...getJournal(item), renaming: false } } })),
   );
   await noteRestored(run, renamed);
   await executor.rest();
@@ -90,9 +87,9 @@ async function readArchived(run: DeletionRun, items: readonly StoredItem[]) {
     else files.set(file, [item]);
   }
   const found: { item: StoredItem; key: ArchivedKey; chunks: ElementChunk[] }[] = [];
-  for (const [file, some] of files) {
+  for (const [file, itemsOfFile] of files) {
     const index = await run.archives.get(file);
-    const whole = some.filter((item) => index.keys.get(item.seq)?.end);
+    const whole = itemsOfFile.filter((item) => index.keys.get(item.seq)?.end);
     const chunks = await readKeys(
       file,
       index,
@@ -106,12 +103,19 @@ async function readArchived(run: DeletionRun, items: readonly StoredItem[]) {
   return found;
 }
 
-/** Renames the built keys and sets their expiries; a name that is in use is not overwritten. */
-async function renameAll(run: DeletionRun, built: readonly Built[], channel: WritingChannel): Promise<StoredItem[]> {
+/**
+ * Renames the built keys and sets their expiries; a name that is in use is not overwritten. Returns the outcome of
+ * each.
+ */
+async function renameAll(run: DeletionRun, built: readonly Built[], channel: WritingChannel) {
   if (built.length === 0) return [];
-  const all = built.map(({ item, expireAt }) => ({ tombstone: buildTemporaryName(item), name: item.name, expireAt }));
+  const renames = built.map(({ item, expireAt }) => ({
+    tombstone: buildTemporaryName(item),
+    name: item.name,
+    expireAt,
+  }));
   // From here on, both names are checked after a crash: only a complete key may count as restored.
-  const outcomes = await renameBackAll(channel, all, (deadline) =>
+  return renameBackAll(channel, renames, (deadline) =>
     saveItems(
       run,
       built.map(({ item }) => ({
@@ -120,5 +124,4 @@ async function renameAll(run: DeletionRun, built: readonly Built[], channel: Wri
       })),
     ),
   );
-  return built.filter((_, index) => outcomes[index] === 'renamed').map(({ item }) => item);
 }

@@ -5,13 +5,17 @@ import type { Refusal } from './write-permission';
 
 /** What the job engine provides for a run of a deletion. */
 export interface DeletionHooks {
+  /** Aborts when the job was lost to another run: nothing may be sent or written any more. */
   signal: AbortSignal;
+  /** Called at safe points. null = continue. */
   stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
+  /** Resolves when a stop is requested. */
   stopped: Promise<void>;
-  /** Waits without delaying other jobs. */
+  /** Runs a wait without occupying a job place, so that other jobs can run. */
   withoutPlace(wait: () => Promise<void>): Promise<void>;
   speed(): Speed;
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
+  /** Both write only while this run has the lease; `fencedAlone` also holds the lock of the store (`JobContext`). */
   fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   fencedAlone<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /** Claims these nodes against other deletions; null = claimed, otherwise a node that another deletion writes to. */

@@ -3,6 +3,7 @@ import type { DeletionPoint } from '@/lib/model/deletions/deletion';
 import { type Cost, NO_COST, type Progress, type WaitReason } from '@/lib/model/job';
 import type { NodeExecutors } from './node-executors';
 
+/** At most this many points are kept of a deletion, whatever its duration. */
 const MAX_POINTS = 240;
 
 /**
@@ -17,8 +18,12 @@ export class DeletionMeter {
   private readonly window = new RateWindow();
   /** Elements that were read count half: a key is archived before the first of its elements is deleted. */
   private readonly halves = new RateWindow();
+  /** The load added by executors that are not used any more. */
   private ended: Cost;
   private done: number;
+  private readonly total: number | null;
+  private readonly unit: 'keys' | 'elements';
+  /** How much of the current key is archived and not deleted yet, in the unit of the progress. */
   private archived = 0;
   /** Some elements of the key that is being archived are deleted already. */
   private removesKey = false;
@@ -36,10 +41,8 @@ export class DeletionMeter {
     this.ended = before.cost ?? { ...NO_COST };
     this.points = before.points;
   }
-  private readonly total: number | null;
-  private readonly unit: 'keys' | 'elements';
 
-  /** Uses the executors of a new look at the topology; the load added by earlier executors is kept. */
+  /** Uses the executors of another turn of the run; the load added by earlier executors is kept. */
   watch(executors: NodeExecutors | null): void {
     this.ended = this.cost();
     this.executors = executors;

@@ -14,7 +14,7 @@ export interface DeletionRun {
   /** Archive files that were begun since the job was claimed: only these may be appended to. */
   readonly begunArchives: Set<string>;
   /**
-   * Says why this action does not change a key; null = it may. The function itself is null for an undo, which may
+   * Returns why this action does not change a key; null = it may. The function itself is null for an undo, which may
    * restore any key.
    */
   readonly protectedBy: ((key: { raw: Buffer; name: string }) => 'protected' | 'ours' | null) | null;

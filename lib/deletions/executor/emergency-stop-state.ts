@@ -1,6 +1,6 @@
 /**
  * There are two ways to stop all writes: the store (pages, API), and a file named PANIC in the data folder, for when
- * the pages are down. The executor asks before every command, so both are read again only after KEEP_MS.
+ * the pages are down. The executor checks before every command, so both are read again only after KEEP_MS.
  */
 
 import { statSync } from 'node:fs';
@@ -9,21 +9,22 @@ import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { NO_EMERGENCY_STOP, readEmergencyStop, type StoredEmergencyStop } from '@/lib/store/settings/emergency-stop';
 
-/** How long the answer to "are all writes stopped?" is reused, ms. */
+/** How long what was read is reused, ms. */
 const KEEP_MS = 200;
 
 export const getEmergencyStopFile = (): string => join(config.dataDir, 'PANIC');
 
 interface StopState {
+  /** When it was last read, epoch ms. */
   at: number;
+  /** Whether the file exists. */
   file: boolean;
   stored: StoredEmergencyStop;
+  /** Whether the store is being read. */
   reading: boolean;
 }
 
-const createState = (): StopState => ({ at: 0, file: false, stored: NO_EMERGENCY_STOP, reading: false });
-
-/** Whether writes are stopped. It sees the file within a fifth of a second, and the store one look later. */
+/** Whether writes are stopped. A new file counts within KEEP_MS; what the store says counts at the call after that. */
 export function isEmergencyStopped(instanceId: string): boolean {
   const kept = refreshState();
   return kept.file || kept.stored.everywhere !== null || kept.stored.instances[instanceId] !== undefined;
@@ -38,12 +39,13 @@ export async function refreshEmergencyStop(): Promise<void> {
 
 const isFileThere = () => statSync(getEmergencyStopFile(), { throwIfNoEntry: false }) !== undefined;
 
+/** By data folder. */
 const states = new Map<string, StopState>();
 
 function refreshState(): StopState {
   const now = Date.now();
   const dir = config.dataDir;
-  const kept = states.get(dir) ?? createState();
+  const kept = states.get(dir) ?? { at: 0, file: false, stored: NO_EMERGENCY_STOP, reading: false };
   states.set(dir, kept);
   if (now - kept.at < KEEP_MS) return kept;
   kept.at = now;

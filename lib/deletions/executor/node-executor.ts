@@ -5,7 +5,7 @@ import { DELETION_CALLS, measureServerTime } from '@/lib/redis/server/measure-se
 import { createNodeThrottle, type SignalledThrottle } from '@/lib/redis/throttle/throttle';
 import { watchWhileWriting } from '@/lib/redis/throttle/watch-while-writing';
 import { ServerMemory } from '@/lib/redis/write/server-memory';
-import type { Args, WritingChannel } from '@/lib/redis/write/types';
+import type { WritingChannel } from '@/lib/redis/write/types';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import type { DeletionHooks } from './deletion-hooks';
 import { NeedsOperator, StopRequested, TransientFailure } from './run-errors';
@@ -24,8 +24,8 @@ export class NodeExecutor {
   private readonly channels = new Map<number, Promise<WritingChannel>>();
   private readonly opened: WritingChannel[] = [];
   /**
-   * What was sent without the throttle since the last rest: commands without an answer yet, since when, the time they
-   * took, and how often.
+   * What was sent without the throttle since the last rest. `out`: commands that are not answered yet. `began`: since
+   * when there are such (performance.now). `busyMs`: how long there were such. `trips`: how many times.
    */
   private readonly unrested = { out: 0, began: 0, busyMs: 0, trips: 0 };
   private readonly stopping = new AbortController();
@@ -42,7 +42,7 @@ export class NodeExecutor {
   ) {
     this.throttle = createNodeThrottle(hooks.speed());
     this.watch = watchWhileWriting(session, node.address, this.throttle, {
-      onUpdate: () => this.look(),
+      onUpdate: () => this.stopIfNecessary(),
       onState: (state) => this.memory.observe(state),
     });
     this.serverTime = measureServerTime(session, node.address, DELETION_CALLS);
@@ -79,16 +79,7 @@ export class NodeExecutor {
       await this.throttle.pace({ busyMs: ms, rttMs: ms, keys: 1 }, this.stopping.signal);
       return answer;
     };
-    return {
-      address: open.address,
-      db,
-      stats: open.stats,
-      memory: this.memory,
-      call: (args: Args) => sendPaced(() => open.call(args)),
-      callAll: (commands: readonly Args[]) => sendPaced(() => open.callAll(commands)),
-      callEach: (args, take) => sendPaced(() => open.callEach(args, take)),
-      close: () => open.close(),
-    };
+    return this.sendThrough(open, db, sendPaced);
   }
 
   /** Returns the same connection without the throttle, for a batch that rests once as a whole, by `rest`. */
@@ -107,14 +98,23 @@ export class NodeExecutor {
         }
       }
     };
+    return this.sendThrough(open, db, sendChecked);
+  }
+
+  /** Returns a connection that sends everything on `open` by `send`. */
+  private sendThrough(
+    open: WritingChannel,
+    db: number,
+    send: <T>(act: () => Promise<T>) => Promise<T>,
+  ): WritingChannel {
     return {
       address: open.address,
       db,
       stats: open.stats,
       memory: this.memory,
-      call: (args: Args) => sendChecked(() => open.call(args)),
-      callAll: (commands: readonly Args[]) => sendChecked(() => open.callAll(commands)),
-      callEach: (args, take) => sendChecked(() => open.callEach(args, take)),
+      call: (args) => send(() => open.call(args)),
+      callAll: (commands) => send(() => open.callAll(commands)),
+      callEach: (args, take) => send(() => open.callEach(args, take)),
       close: () => open.close(),
     };
   }
@@ -124,7 +124,7 @@ export class NodeExecutor {
    * throttle. Only the time spent waiting for answers counts: the disk of Colonnade adds no load to the server.
    */
   async rest(): Promise<void> {
-    // Before the first look at the server, nothing could hold it back.
+    // Before the state of the server was read, the throttle has no reason to wait.
     await this.watch.ready;
     this.throttle.setSpeed(this.hooks.speed());
     const { busyMs, trips } = this.unrested;
@@ -139,7 +139,7 @@ export class NodeExecutor {
 
   async close(): Promise<void> {
     this.watch.stop();
-    // Work that waits opens an executor for each look, all with the same signal.
+    // Work that waits opens an executor in each turn, all with the same signal: listeners must not pile up.
     this.hooks.signal.removeEventListener('abort', this.onAbort);
     const reportedMs = await (await this.serverTime)();
     // Other clients may send the same commands: the server has not worked for this executor longer than it waited for
@@ -153,7 +153,7 @@ export class NodeExecutor {
   private open(db: number): Promise<WritingChannel> {
     const known = this.channels.get(db);
     if (known) return known;
-    // Nothing is sent before the first look at the server.
+    // Nothing is sent before the state of the server was read.
     const { session, node, user } = this;
     const opening = this.watch.ready.then(() => openWritingChannel(session, node.address, db, { user }));
     this.channels.set(db, opening);
@@ -164,7 +164,8 @@ export class NodeExecutor {
     return opening;
   }
 
-  private look(): void {
+  /** Called whenever the state of the server was read. */
+  private stopIfNecessary(): void {
     const { critical } = this.throttle;
     const refused = this.hooks.refused();
     if (refused) this.stopping.abort(new NeedsOperator(refused));

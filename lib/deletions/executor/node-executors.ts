@@ -4,8 +4,8 @@ import type { DeletionHooks } from './deletion-hooks';
 import { NodeExecutor } from './node-executor';
 
 /**
- * The masters of an instance, each with its executor, which is opened when first used. It is used for one look at the
- * topology.
+ * The masters of an instance, each with its executor, which is opened when first used. It is valid for one turn of a
+ * run: each turn reads the topology again.
  */
 export class NodeExecutors {
   private readonly open = new Map<string, NodeExecutor>();

@@ -1,6 +1,6 @@
 import type { WaitReason } from '@/lib/model/job';
 
-/** A person asked to stop: commands already sent are still answered, nothing more is sent. */
+/** A stop was requested: commands already sent are still answered, nothing more is sent. */
 export class StopRequested extends Error {
   constructor() {
     super('stopped');
@@ -9,7 +9,8 @@ export class StopRequested extends Error {
 }
 
 /**
- * A person must decide before anything more is sent: after an emergency stop, or if a server stopped answering twice.
+ * A person must decide before anything more is sent, for example after an emergency stop, or if the server has not
+ * answered for as long as the run retries.
  */
 export class NeedsOperator extends Error {
   constructor(readonly reason: Omit<WaitReason, 'since'>) {

@@ -2,8 +2,8 @@ import { type ArchiveIndex, verifyArchive } from '@/lib/access/vault/archive-rea
 import { AppError } from '@/lib/model/errors';
 
 /**
- * How many entries of archive indexes are cached, half a kilobyte each. The file that is asked for is always kept,
- * however many entries it has.
+ * How many entries of archive indexes are cached, half a kilobyte each. The file that was requested last is always
+ * kept, however many entries it has.
  */
 const MAX_ENTRIES = 80_000;
 
@@ -13,7 +13,9 @@ const MAX_ENTRIES = 80_000;
  * whether elements are missing.
  */
 export class VerifiedArchives {
+  /** By file, the one that was requested last at the end. */
   private readonly known = new Map<string, Promise<ArchiveIndex>>();
+  /** How many bytes of each file were verified; undefined = all. */
   private readonly ends = new Map<string, number | undefined>();
 
   constructor(
@@ -25,7 +27,7 @@ export class VerifiedArchives {
   async get(file: string, upTo?: number): Promise<ArchiveIndex> {
     const found = this.known.get(file);
     if (found && this.ends.get(file) === upTo) {
-      // The file that was asked for last is the last to be dropped.
+      // The file that was requested last is the last to be dropped.
       this.known.delete(file);
       this.known.set(file, found);
       return found;
@@ -34,7 +36,7 @@ export class VerifiedArchives {
     this.known.delete(file);
     this.known.set(file, verified);
     this.ends.set(file, upTo);
-    // A damaged file stays damaged, and many keys may ask for it, so that answer is kept. Other errors may pass.
+    // A damaged file stays damaged, and many keys may need it, so that answer is kept. Other errors may pass.
     verified.catch((error) => {
       if (!(error instanceof AppError)) this.known.delete(file);
     });

@@ -2,7 +2,7 @@ import { generateArchiveName } from '@/lib/access/vault/archive-folder';
 import { type ArchiveWriter, openArchiveWriter } from '@/lib/access/vault/archive-writer';
 import { readLeftArchive } from '@/lib/access/vault/read-left-archive';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { type ArchivedKey, type ElementChunk, isElementType } from '@/lib/model/deletions/archive';
+import { type ArchivedKey, type ElementChunk, type ElementType, isElementType } from '@/lib/model/deletions/archive';
 import { selectDrainer } from '@/lib/redis/drain/select-drainer';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
@@ -114,29 +114,34 @@ async function nameKey(
   item: StoredItem,
   { channel, key, known }: { channel: WritingChannel; key: Buffer; known: ArchivedKey | null },
 ): Promise<void> {
-  const journal = getJournal(item);
-  const { look } = journal;
-  const begins = writer.records === 0 || journal.position === undefined;
-  if (!begins || !isElementType(look?.type ?? null)) return;
-  const type = look?.type as Parameters<typeof selectDrainer>[0];
-  // These facts are read only once, from the complete key: what is left of it later says something else, or is gone.
+  const { look, position } = getJournal(item);
+  const begins = writer.records === 0 || position === undefined;
+  const type = look?.type ?? null;
+  if (!begins || !isElementType(type)) return;
+  // These facts are read only once, from the complete key: later it is only partly there, and other facts apply to it.
   const facts = known
     ? known.stream && { stream: known.stream }
     : await selectDrainer(type, look?.encoding ?? null).readFacts?.(channel, key);
-  writer.writeKey({
+  writer.writeKey(buildKeyRecord(item, facts));
+}
+
+/** Builds the record that names the key of the elements after it. `facts`: what only keys of some types have. */
+export function buildKeyRecord(item: StoredItem, facts: Pick<ArchivedKey, 'stream'> | undefined): ArchivedKey {
+  const { look, expireAt = null } = getJournal(item);
+  return {
     seq: item.seq,
     name: item.name,
     db: item.db,
-    type,
+    type: look?.type as ElementType,
     encoding: look?.encoding ?? null,
     length: look?.length ?? null,
-    expireAt: journal.expireAt ?? null,
+    expireAt,
     archivedAt: Date.now(),
     ...facts,
-  });
+  };
 }
 
-/** Limits the file to what the journal knows about it. The same disk may refuse this write too. */
+/** Limits the file to what the journal records of it. The same disk may refuse this write too. */
 async function endFile(run: DeletionRun, item: StoredItem, file: string): Promise<void> {
   run.begunArchives.delete(file);
   const journal = getJournal(item);

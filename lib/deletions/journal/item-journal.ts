@@ -4,6 +4,7 @@ import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletions/deletion-items';
 import { updateItems } from '@/lib/store/deletions/deletion-items';
 
+/** Returns what is recorded of an item; empty before its first step. */
 export const getJournal = (item: StoredItem): ItemJournal => item.journal ?? {};
 
 /** Saves the patch under the lease of the job, and updates the given item with it. */
@@ -11,8 +12,13 @@ export async function saveItem(run: DeletionRun, item: StoredItem, patch: ItemPa
   await saveItems(run, [{ item, patch }]);
 }
 
+export interface ItemWrite {
+  item: StoredItem;
+  patch: ItemPatch;
+}
+
 /** Saves many patches in one transaction, with one sync of the disk. */
-export async function saveItems(run: DeletionRun, writes: { item: StoredItem; patch: ItemPatch }[]): Promise<void> {
+export async function saveItems(run: DeletionRun, writes: ItemWrite[]): Promise<void> {
   if (writes.length === 0) return;
   await run.hooks.fenced(async (tx) => {
     const rows = writes.map(({ item, patch }) => ({ seq: item.seq, patch: { ...noted.get(item), ...patch } }));
@@ -24,6 +30,7 @@ export async function saveItems(run: DeletionRun, writes: { item: StoredItem; pa
   }
 }
 
+/** Changes of `noteItem` that are not saved yet. */
 const noted = new WeakMap<StoredItem, ItemPatch>();
 
 /**
@@ -43,16 +50,17 @@ export async function saveNoted(run: DeletionRun, items: readonly StoredItem[]):
   );
 }
 
-/** How many elements an item counts for in its progress; a string is one, whatever its bytes. */
-export const countElements = (item: StoredItem): number => {
-  const { look } = getJournal(item);
-  return look?.type === 'string' ? 1 : (look?.length ?? 0);
-};
+/** How many elements these items count for in the progress; a string is one, whatever its bytes. */
+export const countElements = (...items: readonly StoredItem[]): number =>
+  items.reduce((sum, item) => {
+    const { look } = getJournal(item);
+    return sum + (look?.type === 'string' ? 1 : (look?.length ?? 0));
+  }, 0);
 
 /**
  * Sends a command whose deadline was written to the journals of these items. After a refusal, and after a stop that was
  * requested before the command or after its answer, no command is on its way any more. The deadline is then removed, so
- * that nobody has to wait for it.
+ * that the next attempt need not wait for it.
  */
 export async function clearDeadlineOnRefusal<T>(
   run: DeletionRun,

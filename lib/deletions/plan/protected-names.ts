@@ -1,5 +1,5 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { createCodedMessage, getJournal, saveItems } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage, getJournal, type ItemWrite, saveItems } from '@/lib/deletions/journal/item-journal';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import { matchesBytes, matchesText, parseGlob } from '@/lib/model/text/glob';
 import { isInternalKey } from '@/lib/redis/keys/internal-key-name';
@@ -8,7 +8,7 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import type { Candidate } from './candidate';
 
 /**
- * Returns a function that says why no plan changes a key: it matches a protected pattern, or it is an internal key;
+ * Returns a function that returns why no plan changes a key: it matches a protected pattern, or it is an internal key;
  * null = it is not protected. A pattern is matched both by characters and by bytes, as Redis does: with KEYS, `user:??`
  * matches one character of two bytes.
  */
@@ -26,12 +26,12 @@ export function createProtectionCheck(): (key: Pick<Candidate, 'raw' | 'name'>) 
  * undo them.
  */
 export async function excludeProtected(run: DeletionRun, items: StoredItem[]): Promise<StoredItem[]> {
-  const why = run.protectedBy;
-  if (why === null) return items;
+  const { protectedBy } = run;
+  if (protectedBy === null) return items;
   const kept: StoredItem[] = [];
-  const writes: Parameters<typeof saveItems>[1] = [];
+  const writes: ItemWrite[] = [];
   for (const item of items) {
-    const reason = why({ raw: item.name, name: item.facts.name });
+    const reason = protectedBy({ raw: item.name, name: item.facts.name });
     if (reason === null) kept.push(item);
     else {
       const state: ItemState = item.state === 'planned' && !getJournal(item).intent ? 'skipped' : 'needs_review';

@@ -6,7 +6,7 @@ import { isSmall } from '@/lib/deletions/batches/small-key';
 import { canUndoInBatch, undoBatch } from '@/lib/deletions/batches/undo-batch';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import type { NodeExecutors } from '@/lib/deletions/executor/node-executors';
-import { getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { getJournal } from '@/lib/deletions/journal/item-journal';
 import { awaitReplicas } from '@/lib/deletions/steps/await-replicas';
 import { hasBegunElsewhere } from '@/lib/deletions/steps/has-begun-elsewhere';
 import { reconcileItem } from '@/lib/deletions/steps/reconcile-item';
@@ -52,13 +52,21 @@ function groupItems(
   return groups;
 }
 
+/**
+ * Passed to `stepOrFail` for a batch whose items are handled one by one afterwards: if the batch fails for one key,
+ * that key reports its reason then.
+ */
+const leaveForLater = async () => {};
+
 export type Action =
   | { kind: 'run' }
   | { kind: 'purge' }
   | { kind: 'undo'; items: number[] | null; restoreExpired: boolean };
 
+/** How many expiries one batch sets. */
 const EXPIRE_KEYS = 100;
-const OPEN = new Set<ItemState>(['planned', 'tombstoned']);
+/** The states of items that a batch has left for later. */
+const LEFT_BY_BATCH = new Set<ItemState>(['planned', 'tombstoned']);
 const UNDO_STATES: WalkedState[] = [
   'begun',
   'done',
@@ -95,18 +103,13 @@ export async function actOnItems(
       (item) => item.state === 'tombstoned' && item.mode !== 'quarantine' && isQuarantinedWhole(item),
     );
     for (const group of groupItems(tombstoned, run.executors)) {
-      await stepOrFail(
-        run,
-        group,
-        () => drainQuarantined(run, group, archive),
-        async () => {},
-      );
+      await stepOrFail(run, group, () => drainQuarantined(run, group, archive), leaveForLater);
       moved();
     }
     // A batch leaves a small key open if it turned out to be large, or if its tombstone existed already.
     const inBatch = new Set([...small, ...tombstoned]);
     for (const item of page) {
-      if (inBatch.has(item) && !OPEN.has(item.state)) continue;
+      if (inBatch.has(item) && !LEFT_BY_BATCH.has(item.state)) continue;
       await stepOrFail(run, [item], () => removeItem(run, item));
       moved();
     }
@@ -144,12 +147,7 @@ async function purgeItems(run: DeletionRun, archive: RunArchive, moved: () => vo
     await endQuarantine(run, due, afterQuarantine);
     const here = due.filter((item) => isQuarantinedWhole(item) && !hasBegunElsewhere(run, item));
     for (const group of groupItems(here, run.executors)) {
-      await stepOrFail(
-        run,
-        group,
-        () => drainQuarantined(run, group, archive),
-        async () => {},
-      );
+      await stepOrFail(run, group, () => drainQuarantined(run, group, archive), leaveForLater);
       moved();
     }
     for (const item of due) {
@@ -184,13 +182,7 @@ async function undoItems(run: DeletionRun, action: Action & { kind: 'undo' }, mo
       ...groupItems(page.filter(canRestoreInBatch), run.executors).map((group) => ({ group, undo: restoreBatch })),
     ];
     for (const { group, undo } of batches) {
-      // If the batch fails for one key, the keys are handled one by one below, and the failing key reports its reason.
-      await stepOrFail(
-        run,
-        group,
-        () => undo(run, group),
-        async () => {},
-      );
+      await stepOrFail(run, group, () => undo(run, group), leaveForLater);
       moved();
     }
     for (const item of page) {
@@ -201,13 +193,10 @@ async function undoItems(run: DeletionRun, action: Action & { kind: 'undo' }, mo
   }
 }
 
-/** Handles a key whose quarantine is over, in the mode that the plan says follows. */
+/** Deletes a key whose quarantine is over, in the mode that the plan has for that. */
 async function purgeItem(run: DeletionRun, item: StoredItem): Promise<void> {
-  const { afterQuarantine } = run.deletion.plan.options as DeletionOptions;
-  if (item.state === 'quarantined')
-    await saveItem(run, item, { state: 'tombstoned', undoUntil: null, mode: afterQuarantine });
   await reconcileItem(run, item);
   if (item.state !== 'tombstoned' && item.state !== 'draining') return;
   if (item.state === 'tombstoned') await awaitReplicas(run, [item]);
-  await emptyTombstone(run, item, afterQuarantine);
+  await emptyTombstone(run, item, (run.deletion.plan.options as DeletionOptions).afterQuarantine);
 }

@@ -14,9 +14,9 @@ const TOLERANCE_MS = 3_000;
  * Decides whether the instance still points to the server that was seen before. If it is registered with other
  * addresses, only one thing confirms that: a master that is the same process (run id) at the same node address. Ids
  * alone do not, because any server can repeat the ids of another one. With the same registration, a failover keeps the
- * history of the data (second replication id, up to an offset that is not before the last look: a copy that diverged
- * earlier is another server) or promotes a known node. A process that is older than the last look and was not known
- * then cannot be a restart of the server that was seen. One known master is enough to confirm the others.
+ * history of the data (second replication id, up to an offset that is not before the one last seen: a copy that
+ * diverged earlier is another server) or promotes a known node. A process that started before the server was last seen
+ * and was not known then cannot be a restart of it. One known master is enough to confirm the others.
  */
 export function judgeServerIdentity(was: ServerIdentity, is: ServerIdentity): ServerVerdict {
   // A cluster may be registered with another seed while its nodes keep their addresses.

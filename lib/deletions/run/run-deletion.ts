@@ -20,7 +20,7 @@ import { updateDeletion } from '@/lib/store/deletions/deletions';
 import { type Action, actOnItems } from './act-on-items';
 import { formatServerPlace, judgeServerIdentity } from './judge-server-identity';
 
-export interface RunDeletion {
+interface RunDeletion {
   deletion: DeletionRun['deletion'];
   action: Action;
   target: ConnectionTarget;
@@ -28,6 +28,9 @@ export interface RunDeletion {
   hooks: DeletionHooks;
   meter: DeletionMeter;
 }
+
+const REPORT_EVERY_MS = 500;
+const POINT_EVERY_MS = 1000;
 
 /**
  * Carries out the confirmed action. The journal records the state of each item, so this may be interrupted at any point
@@ -52,12 +55,12 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
   const protectedBy = run.action.kind === 'undo' ? null : createProtectionCheck();
   const report = () =>
     hooks.report({ progress: meter.buildProgress(), cost: meter.cost(), reason: meter.findReason() });
-  const ticker = setInterval(report, 500);
+  const ticker = setInterval(report, REPORT_EVERY_MS);
   const points = setInterval(() => {
     meter.recordPoint();
     hooks.fenced((tx) => updateDeletion(deletion.plan.id, { points: meter.points }, tx)).catch(() => {});
-  }, 1000);
-  let ended = false;
+  }, POINT_EVERY_MS);
+  let isDone = false;
   try {
     for (;;) {
       if (hooks.stopRequested() !== null) return 'stopped';
@@ -89,7 +92,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
         const turn = { deletion, hooks, executors, meter, archives, begunArchives, protectedBy };
         await actOnItems(turn, run.action, archive, () => backoff.reset());
         meter.phase = 'done';
-        ended = true;
+        isDone = true;
         return 'done';
       } catch (error) {
         if (error instanceof StopRequested || hooks.stopRequested() !== null) return 'stopped';
@@ -102,7 +105,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
   } finally {
     clearInterval(ticker);
     clearInterval(points);
-    if (ended) await archive.close();
+    if (isDone) await archive.close();
     else await archive.abandon();
     report();
   }

@@ -47,7 +47,7 @@ export async function stepOrFail(
     const reason = findOwnFailure(error);
     if (reason === null) throw error;
     if (alone && items.length > 1) {
-      for (const item of items) if (GOES_ON.has(item.state)) await stepOrFail(run, [item], () => alone(item));
+      for (const item of items) if (UNFINISHED.has(item.state)) await stepOrFail(run, [item], () => alone(item));
       return;
     }
     for (const item of items) {
@@ -55,13 +55,11 @@ export async function stepOrFail(
         await saveItem(run, item, { state: getStateAfterRefusal(item), reason });
         continue;
       }
-      const begun = item.state !== 'planned' || (await isTombstoned(run, item));
-      await saveItem(run, item, {
-        // A key that is already tombstoned is not lost: a person decides.
-        state: begun && item.state !== 'done' ? 'needs_review' : item.state === 'done' ? 'done' : 'failed',
-        reason,
-        endedAt: Date.now(),
-      });
+      let state: ItemState = 'failed';
+      if (item.state === 'done') state = 'done';
+      // A key that is already tombstoned is not lost: a person decides.
+      else if (item.state !== 'planned' || (await isTombstoned(run, item))) state = 'needs_review';
+      await saveItem(run, item, { state, reason, endedAt: Date.now() });
     }
   }
 }
@@ -75,7 +73,8 @@ function getStateAfterRefusal(item: StoredItem): ItemState {
   return renaming ? 'restoring' : before;
 }
 
-const GOES_ON = new Set<ItemState>(['planned', 'tombstoned', 'draining']);
+/** States of items that a failed batch did not finish. */
+const UNFINISHED = new Set<ItemState>(['planned', 'tombstoned', 'draining']);
 
 /**
  * Checks whether the key is tombstoned: the refused command may not have been the rename, and a person must be able to

@@ -10,7 +10,7 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 /** A key that expires sooner than this may vanish between two commands. */
 const EXPIRES_SOON_MS = 60_000;
 
-export type TombstoneDecision =
+type TombstoneDecision =
   | { tombstone: true; facts: KeyFacts & { type: string } }
   | { tombstone: false; state: Extract<ItemState, 'vanished' | 'aborted' | 'skipped'>; reason: CodedMessage };
 

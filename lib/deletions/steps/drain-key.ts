@@ -23,7 +23,7 @@ const REPLY_BYTES = 1024 * 1024;
 const REMOVE_JOURNAL_MS = 500;
 
 /** The position to continue from. A cursor or rank is valid only for the process that gave it. */
-export function getDrainPosition(item: StoredItem, executor: NodeExecutor): DrainPosition {
+function getDrainPosition(item: StoredItem, executor: NodeExecutor): DrainPosition {
   const { position, address, runId } = getJournal(item);
   return position && address === executor.address && runId === executor.node.runId ? position : {};
 }
@@ -34,16 +34,16 @@ const getEncoding = (item: StoredItem) => getJournal(item).look?.encoding ?? nul
 /**
  * Empties a tombstone in rounds: read, archive, sync, delete, journal. Whenever it is interrupted, the next run
  * continues from the journal: elements that were read twice are in the archive twice and deleted once. Returns whether
- * all of the key is in the archive; if not, the item says so and the rest of the key stays.
+ * all of the key is in the archive; if not, the item records that and the rest of the key stays.
  */
 export async function drainWithArchive(run: DeletionRun, item: StoredItem, key: Buffer): Promise<boolean> {
   const executor = run.executors.at(item.slot);
   const channel = await executor.channel(item.db);
   const drainer = selectDrainer(getElementType(item), getEncoding(item));
   if (!getJournal(item).archived) {
-    const { short } = await copyToEnd(run, item, key, true);
-    if (short) {
-      await reportMissingElements(run, item, short);
+    const incomplete = await copyToEnd(run, item, key, true);
+    if (incomplete) {
+      await reportMissingElements(run, item, incomplete);
       return false;
     }
   }
@@ -58,23 +58,23 @@ export async function drainWithArchive(run: DeletionRun, item: StoredItem, key: 
  * into its tombstone. Returns whether all of the key is in the archive.
  */
 export async function archiveRest(run: DeletionRun, item: StoredItem, key: Buffer): Promise<boolean> {
-  return (await copyToEnd(run, item, key, false)).short === null;
+  return (await copyToEnd(run, item, key, false)) === null;
 }
 
 /**
- * Reads to the end, counts, and only then writes the end of the archive. `short` = how many elements are in the archive
- * if some are missing; null = all are there.
+ * Reads to the end, counts, and only then writes the end of the archive. Returns how many elements are in the archive
+ * if some are missing; null = all are there. `remove`: whether to delete what was copied.
  */
 async function copyToEnd(
   run: DeletionRun,
   item: StoredItem,
   key: Buffer,
   remove: boolean,
-): Promise<{ short: { archived: number } | null }> {
+): Promise<{ archived: number } | null> {
   const executor = run.executors.at(item.slot);
   const channel = await executor.channel(item.db);
   const drainer = selectDrainer(getElementType(item), getEncoding(item));
-  let short: { archived: number } | null = null;
+  let incomplete: { archived: number } | null = null;
   try {
     await withItemArchive(run, item, { channel, key }, async (archive) => {
       const { counted, seen } = await copy(run, item, key, {
@@ -89,7 +89,7 @@ async function copyToEnd(
       });
       const copied = await judgeCopy(item, counted, await countHidden(item, channel, key, remove ? 0 : seen));
       if (!copied.whole) {
-        short = copied;
+        incomplete = copied;
         return;
       }
       archive.end(copied.archived);
@@ -99,9 +99,9 @@ async function copyToEnd(
       await archive.seal();
     });
   } catch (error) {
-    short = await judgeVanished(run, item, error);
+    incomplete = await judgeVanished(run, item, error);
   }
-  return { short };
+  return incomplete;
 }
 
 /** Counts the hidden fields of a hash whose length was counted; 0 for other keys. */
@@ -170,11 +170,11 @@ async function copy(
   how: Copy,
 ): Promise<{ counted: number | null; seen: number }> {
   const { executor, channel, drainer, archive, remove } = how;
-  let begins = remove ? getDrainPosition(item, executor) : {};
+  let roundStart = remove ? getDrainPosition(item, executor) : {};
   const fresh = remove && getJournal(item).position === undefined && item.archived === 0;
   let counted = 0;
   let seen = 0;
-  let reading = begins.end ? null : readRound(how, key, begins);
+  let reading = roundStart.end ? null : readRound(how, key, roundStart);
   let removed = 0;
   try {
     for (let round = await reading; round; round = await reading) {
@@ -202,7 +202,7 @@ async function copy(
         journal: {
           ...getJournal(item),
           ...(remove && {
-            position: end ? { ...position, end } : begins,
+            position: end ? { ...position, end } : roundStart,
             address: executor.address,
             runId: executor.node.runId,
           }),
@@ -217,7 +217,7 @@ async function copy(
         counted += gone;
         run.meter.add(gone);
       }
-      begins = position;
+      roundStart = position;
       reading ??= readNextRound();
     }
   } finally {
@@ -236,7 +236,7 @@ export async function drainWithoutArchive(run: DeletionRun, item: StoredItem, ke
   const drainer = selectDrainer(getElementType(item), getEncoding(item));
   let position = getDrainPosition(item, executor);
   let removed = 0;
-  let journalled = Date.now();
+  let savedAt = Date.now();
   const save = () =>
     saveItem(run, item, {
       state: 'draining',
@@ -248,13 +248,13 @@ export async function drainWithoutArchive(run: DeletionRun, item: StoredItem, ke
   // From the first element on there is no undo, so the state is saved before it is deleted.
   if (item.state !== 'draining') await save();
   while (!position.end) {
-    const removeNext = await drainer.removeNext(channel, key, position, executor.count());
-    position = removeNext.end ? { ...removeNext.next, end: true } : removeNext.next;
-    removed += removeNext.removed;
-    run.meter.add(removeNext.removed);
-    if (position.end || Date.now() - journalled > REMOVE_JOURNAL_MS) {
+    const step = await drainer.removeNext(channel, key, position, executor.count());
+    position = step.end ? { ...step.next, end: true } : step.next;
+    removed += step.removed;
+    run.meter.add(step.removed);
+    if (position.end || Date.now() - savedAt > REMOVE_JOURNAL_MS) {
       await save();
-      journalled = Date.now();
+      savedAt = Date.now();
     }
   }
   await drainer.finish(channel, key);

@@ -30,11 +30,11 @@ export async function isTombstonedHere(run: DeletionRun, item: StoredItem): Prom
   if (!tombstone) return markForReview(createCodedMessage(original ? 'rename_lost' : 'not_set_aside_here'));
   const { look } = getJournal(item);
   const is = await readKeyFacts(channel, buildTombstoneName(item));
-  const known = look !== undefined && look.length !== null && is.length !== null;
+  const isLengthKnown = look !== undefined && look.length !== null && is.length !== null;
   // Elements that were deleted there may be missing here, but nothing was added to an internal name, which no other
   // client writes to.
-  const whole = item.state === 'tombstoned' || item.state === 'quarantined';
-  const differs = known && (whole ? is.length !== look.length : (is.length ?? 0) > (look.length ?? 0));
+  const isWhole = item.state === 'tombstoned' || item.state === 'quarantined';
+  const differs = isLengthKnown && (isWhole ? is.length !== look.length : (is.length ?? 0) > (look.length ?? 0));
   if (look && is.type !== look.type)
     return markForReview(createCodedMessage('changed_type', { was: look.type, is: is.type ?? '?' }));
   if (differs)

@@ -11,8 +11,8 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /**
  * Decides whether a copy is complete. A tombstone can be evicted or deleted by another client while it is copied, which
- * looks like its end to the reader. Therefore a copy is complete only if it has as many distinct elements as the key
- * had when it was tombstoned.
+ * the reader cannot distinguish from its end. Therefore a copy is complete only if it has as many distinct elements as
+ * the key had when it was tombstoned.
  */
 export async function judgeCopy(
   item: StoredItem,

@@ -10,7 +10,7 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 const TRIES = 5;
 
 /**
- * Gives a tombstone a name that no earlier command knows: a deletion that a proxy still holds finds nothing. The
+ * Gives a tombstone a name that no earlier command contains: a deletion that a proxy still holds finds nothing. The
  * journal lists every name it may have before it is renamed, and after any crash all of them are checked. Returns
  * whether the tombstone exists.
  */
@@ -21,13 +21,13 @@ export async function moveTombstone(run: DeletionRun, item: StoredItem): Promise
   await saveItem(run, item, { journal: { ...journal, tombstones: [...known, attempt] } });
   const channel = await run.executors.at(item.slot).channel(item.db);
   for (let tried = 0; tried < TRIES; tried++) {
-    const at = await findAttempt(run, item, [attempt, ...known]);
-    if (at === null || at === attempt) {
+    const current = await findAttempt(run, item, [attempt, ...known]);
+    if (current === null || current === attempt) {
       await saveItem(run, item, { journal: { ...getJournal(item), tombstones: [attempt] } });
-      return at !== null;
+      return current !== null;
     }
-    // If it is gone meanwhile, an earlier rename was carried out, and the next look finds its new name.
-    await renameNx(channel, buildTombstoneNameAt(item, at), buildTombstoneNameAt(item, attempt));
+    // If it is gone meanwhile, an earlier rename was carried out, and the next check finds its new name.
+    await renameNx(channel, buildTombstoneNameAt(item, current), buildTombstoneNameAt(item, attempt));
   }
   throw new TransientFailure({
     code: 'connection_lost',
@@ -40,6 +40,7 @@ export async function settleMove(run: DeletionRun, item: StoredItem): Promise<vo
   if ((getJournal(item).tombstones ?? []).length > 1) await moveTombstone(run, item);
 }
 
+/** Returns the attempt under whose name the tombstone is; null = under none of them. */
 async function findAttempt(run: DeletionRun, item: StoredItem, attempts: readonly number[]): Promise<number | null> {
   const channel = await run.executors.at(item.slot).channel(item.db);
   const replies = await channel.callAll(attempts.map((attempt) => ['EXISTS', buildTombstoneNameAt(item, attempt)]));

@@ -42,8 +42,8 @@ export async function removeItem(run: DeletionRun, item: StoredItem): Promise<vo
 
 /**
  * Whether UNLINK would free few large elements at once and nobody agreed to that: they grew since the plan, or their
- * size was unknown. They are deleted in pieces. This is not possible for a string, a key of one allocation or a type
- * that is dumped whole.
+ * size was unknown. Such a key is emptied in pieces, which is not possible for a string, a key of one allocation or a
+ * type that is dumped whole.
  */
 function blocksWithoutConsent(run: DeletionRun, item: StoredItem): boolean {
   const { look } = getJournal(item);

@@ -1,18 +1,22 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import type { NodeExecutor } from '@/lib/deletions/executor/node-executor';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { clearDeadlineOnRefusal, createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { computeMaxBytes } from '@/lib/deletions/journal/size-limits';
+import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { checkBothNames } from '@/lib/redis/write/check-both-names';
-import { compareAndRename } from '@/lib/redis/write/compare-and-rename';
+import { compareAndRename, type RenameRequest } from '@/lib/redis/write/compare-and-rename';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { haveScriptsDeadlines, IN_TIME_MS } from '@/lib/redis/write/server-time';
+import type { KeyFacts } from '@/lib/redis/write/types';
 import { scriptDenied } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { adoptTombstone } from './adopt-tombstone';
 import { decideTombstone } from './decide-tombstone';
 
+/** How often a rename is tried that came too late. */
 const ATTEMPTS = 3;
 
 /**
@@ -23,15 +27,15 @@ export async function tombstoneKey(run: DeletionRun, item: StoredItem): Promise<
   const executor = run.executors.at(item.slot);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     await executor.rest();
-    const taken = await lookAndRename(run, item);
+    const isTombstoned = await readAndRename(run, item);
     await executor.rest();
-    if (taken !== 'late') return taken;
+    if (isTombstoned !== 'late') return isTombstoned;
   }
   throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
 }
 
 /** Reads the facts and renames without a rest in between: the server has a few seconds from one to the other. */
-async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolean | 'late'> {
+async function readAndRename(run: DeletionRun, item: StoredItem): Promise<boolean | 'late'> {
   const options = run.deletion.plan.options as DeletionOptions;
   const executor = run.executors.at(item.slot);
   const channel = await executor.openUnpaced(item.db);
@@ -41,43 +45,24 @@ async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
   const decision = decideTombstone(item, look, options);
   if (!decision.tombstone) {
     // A rename that was sent long ago may have been carried out late.
-    const late =
-      decision.state === 'vanished' &&
-      (await checkBothNames(channel, item.name, buildTombstoneName(item))).tombstone === true;
-    if (late) {
+    const isRenamedLate =
+      decision.state === 'vanished' && (await checkBothNames(channel, item.name, buildTombstoneName(item))).tombstone;
+    if (isRenamedLate) {
       await adoptTombstone(run, item, false);
       return item.state === 'tombstoned';
     }
     await saveItem(run, item, { state: decision.state, reason: decision.reason, ...ended });
     return false;
   }
-  const { type } = decision.facts;
   if (look.at === null) throw scriptDenied();
   const deadline = look.at + IN_TIME_MS;
   await saveItem(run, item, {
     startedAt: item.startedAt ?? Date.now(),
     reason: null,
-    journal: {
-      ...getJournal(item),
-      intent: true,
-      deadline,
-      ...(!haveScriptsDeadlines(executor.node.version) && { unguarded: true }),
-      address: executor.address,
-      runId: executor.node.runId,
-      look: { type, encoding: look.encoding, length: look.length, bytes: look.bytes },
-      expireAt: look.expireAt,
-    },
+    journal: { ...getJournal(item), ...buildRenameJournal(executor, decision.facts, deadline) },
   });
-  const away = {
-    name: item.name,
-    tombstone: buildTombstoneName(item),
-    type,
-    length: look.length,
-    tolerancePercent: options.tolerancePercent,
-    maxBytes: computeMaxBytes(item, look, options.tolerancePercent),
-    deadline,
-  };
-  const renamed = await clearDeadlineOnRefusal(run, [item], () => compareAndRename(channel, away));
+  const request = buildRenameRequest(item, decision.facts, options.tolerancePercent, deadline);
+  const renamed = await clearDeadlineOnRefusal(run, [item], () => compareAndRename(channel, request));
   if (renamed.outcome === 'late') {
     await saveItem(run, item, { journal: before });
     return 'late';
@@ -99,21 +84,44 @@ async function lookAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
     });
     return false;
   }
-  const journal = getJournal(item);
+  const { type, encoding, bytes } = decision.facts;
+  // The length at the rename counts: the application may have written since the facts were read.
   const length = renamed.length ?? look.length;
   await saveItem(run, item, {
     state: 'tombstoned',
-    journal: {
-      ...journal,
-      look: {
-        ...journal.look,
-        type,
-        encoding: look.encoding,
-        length,
-        bytes: look.bytes,
-      },
-      expireAt: renamed.expireAt,
-    },
+    journal: { ...getJournal(item), look: { type, encoding, length, bytes }, expireAt: renamed.expireAt },
   });
   return true;
 }
+
+type TypedFacts = KeyFacts & { type: string };
+
+/** Builds what the journal records before a rename is sent. */
+export const buildRenameJournal = (
+  { address, node }: NodeExecutor,
+  { type, encoding, length, bytes, expireAt }: TypedFacts,
+  deadline: number,
+): ItemJournal => ({
+  intent: true,
+  deadline,
+  ...(!haveScriptsDeadlines(node.version) && { unguarded: true }),
+  address,
+  runId: node.runId,
+  look: { type, encoding, length, bytes },
+  expireAt,
+});
+
+export const buildRenameRequest = (
+  item: StoredItem,
+  look: TypedFacts,
+  tolerancePercent: number,
+  deadline: number,
+): RenameRequest => ({
+  name: item.name,
+  tombstone: buildTombstoneName(item),
+  type: look.type,
+  length: look.length,
+  tolerancePercent,
+  maxBytes: computeMaxBytes(item, look, tolerancePercent),
+  deadline,
+});

@@ -7,6 +7,17 @@ import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /**
+ * Returns the state of an item before this undo. For an item that was given up it is the state before that, because its
+ * server answers again.
+ */
+export function getStateBeforeUndo(item: StoredItem): StoredItem['state'] {
+  const { before = 'done', gaveUp = 'needs_review' } = getJournal(item);
+  const state = item.state === 'given_up' ? gaveUp : item.state;
+  if (state === 'planned') return 'needs_review';
+  return state === 'restoring' ? before : state;
+}
+
+/**
  * Notes that the undo begins, with new internal names: an element, a deletion or a rename that an earlier attempt has
  * sent and that arrives only now must not affect what this attempt builds.
  */

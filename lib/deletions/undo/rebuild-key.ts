@@ -27,7 +27,7 @@ export interface UndoContext {
 /**
  * `refused`: why the key was not restored. `reported`: it was restored, and this part was not; null = all of it was.
  */
-export type Outcome = { refused: CodedMessage } | { reported: CodedMessage | null };
+type Outcome = { refused: CodedMessage } | { reported: CodedMessage | null };
 
 /** The files that have elements of one key, each verified from its first byte to its last. */
 export interface CopyParts {

@@ -3,7 +3,6 @@ import { countDistinct } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTemporaryName } from '@/lib/deletions/journal/item-names';
-import { getStateBeforeUndo } from '@/lib/deletions/journal/state-before-undo';
 import { awaitDeadline } from '@/lib/deletions/steps/await-deadline';
 import { freeKey } from '@/lib/redis/drain/free-key';
 import { isNamedType } from '@/lib/redis/drain/select-drainer';
@@ -14,7 +13,7 @@ import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { renameNx } from '@/lib/redis/write/rename-nx';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { beginUndo, clearAttempts } from './begin-undo';
+import { beginUndo, clearAttempts, getStateBeforeUndo } from './begin-undo';
 import { endRefused, endUndone } from './end-undo';
 import {
   type CopyParts,
@@ -45,10 +44,10 @@ export async function undoInPlace(run: DeletionRun, item: StoredItem, request: U
   if (look.type !== null && look.type !== key.type)
     return endRefused(run, item, before, createCodedMessage('recreated'));
   const held = await countDistinct(copy.parts, item.seq);
-  const ours = look.type === null || journal.created === true;
+  const isCreatedByUndo = look.type === null || journal.created === true;
   const { expireAt } = key;
-  const expired = expireAt !== null && expireAt <= ((await readServerTime(channel)) ?? expireAt);
-  if (ours && expired && !request.restoreExpired)
+  const isExpired = expireAt !== null && expireAt <= ((await readServerTime(channel)) ?? expireAt);
+  if (isCreatedByUndo && isExpired && !request.restoreExpired)
     return endRefused(run, item, before, createCodedMessage('expired_meanwhile'));
   let rebuilt = false;
   if (look.type === null && held > 0 && (await mayRename(run, item))) {
@@ -63,11 +62,11 @@ export async function undoInPlace(run: DeletionRun, item: StoredItem, request: U
     await checkHeadroom(run, item);
     // From the first element on, a key without an expiry counts as created by the undo, until it gets its original
     // expiry.
-    if (ours) await saveItem(run, item, { journal: { ...getJournal(item), created: true } });
+    if (isCreatedByUndo) await saveItem(run, item, { journal: { ...getJournal(item), created: true } });
     const merged = await merge(run, item, copy);
     expires ||= merged;
   }
-  if (ours && !expired && expireAt !== null && (await channel.call(['PTTL', item.name])) === -1) {
+  if (isCreatedByUndo && !isExpired && expireAt !== null && (await channel.call(['PTTL', item.name])) === -1) {
     // The expiry may have passed meanwhile by the clock of the server; setting a past one would delete the key at once.
     if (expireAt <= ((await readServerTime(channel)) ?? expireAt))
       return endRefused(run, item, before, createCodedMessage('expired_meanwhile'));

@@ -2,7 +2,6 @@ import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { countElements, createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTemporaryName, buildTombstoneName } from '@/lib/deletions/journal/item-names';
-import { getStateBeforeUndo } from '@/lib/deletions/journal/state-before-undo';
 import { awaitDeadline } from '@/lib/deletions/steps/await-deadline';
 import { archiveRest } from '@/lib/deletions/steps/drain-key';
 import { hasBegunElsewhere } from '@/lib/deletions/steps/has-begun-elsewhere';
@@ -14,7 +13,7 @@ import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { renameBack } from '@/lib/redis/write/rename-back';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { beginUndo, clearAttempts } from './begin-undo';
+import { beginUndo, clearAttempts, getStateBeforeUndo } from './begin-undo';
 import { endRefused, endUndone } from './end-undo';
 import { describeCountDifference, getRestorableType, readParts, rebuildKey, type UndoContext } from './rebuild-key';
 import { refillTombstone } from './refill-tombstone';
@@ -135,18 +134,14 @@ async function renameToOriginal(
   // The tombstone stays for now, and no command that was sent before may delete it.
   if (outcome === 'recreated') await moveTombstone(run, item);
   // If it was never tombstoned on this server, its absence does not mean that it is gone.
-  const never = outcome === 'vanished' && hasBegunElsewhere(run, item);
-  await endRefused(
-    run,
-    item,
-    never ? 'needs_review' : before,
-    createCodedMessage(never ? 'not_set_aside_here' : WHY_NOT[outcome]),
-  );
+  if (outcome === 'vanished' && hasBegunElsewhere(run, item))
+    await endRefused(run, item, 'needs_review', createCodedMessage('not_set_aside_here'));
+  else await endRefused(run, item, before, createCodedMessage(WHY_NOT[outcome]));
 }
 
 /**
  * Settles a rename that was sent when the work was interrupted: if the internal name is gone and the original exists,
- * it happened.
+ * it happened. Returns whether it did, which ends the undo.
  */
 async function settleRename(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const { renaming, before } = getJournal(item);
@@ -154,10 +149,10 @@ async function settleRename(run: DeletionRun, item: StoredItem): Promise<boolean
   const channel = await run.executors.at(item.slot).channel(item.db);
   const partly = isPartlyDeleted(item, before ?? 'done');
   const rebuilt = renaming !== 'home' && (before === 'done' || partly);
-  const ours = rebuilt ? buildTemporaryName(item) : buildTombstoneName(item);
+  const internalName = rebuilt ? buildTemporaryName(item) : buildTombstoneName(item);
   // A command that was sent and not answered must not affect what is built next.
   await awaitDeadline(item, channel);
-  const found = await checkBothNames(channel, item.name, ours);
+  const found = await checkBothNames(channel, item.name, internalName);
   if (!found.original || found.tombstone) return false;
   if (rebuilt && partly) await freeKey(channel, buildTombstoneName(item));
   await clearAttempts(run, item);
