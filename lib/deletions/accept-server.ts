@@ -40,13 +40,16 @@ export const acceptServer = verb(
   { needs: 'deletion.override', on: scopeToDeletion, action: 'deletion.accept_server', fresh: true },
   async (actor: Actor, id: string, acceptance: ServerAcceptance): Promise<Deletion> => {
     const deletion = await getDeletionOrThrow(id);
-    const { plan } = deletion;
-    const entry = { action: 'deletion.accept_server', subject: id, instanceId: plan.instanceId };
+    const { plan, state } = deletion;
     // Only those who may change where an instance points to may do this.
     const { settings } = await assertMayWrite(plan.instanceId);
     if (acceptance.confirm !== settings.name)
       throw new AppError('wrong_phrase', `Type ${settings.name} to confirm.`, { phrase: settings.name });
-    refusePlan(deletion);
+    if (state === 'planned')
+      throw new AppError('conflict', 'Nothing has been deleted yet: make a new plan for the server that answers now.', {
+        deletion: id,
+        state,
+      });
     const { was, is, verdict, seen } = await compareWith(deletion);
     if (verdict !== 'other')
       throw new AppError('conflict', 'The server that answers is the one this deletion belongs to.', { deletion: id });
@@ -55,9 +58,7 @@ export const acceptServer = verb(
       throw new AppError(
         'forbidden',
         'Only an administrator of all instances can accept a server at another address.',
-        {
-          needs: PERMISSIONS['deletion.override'],
-        },
+        { needs: PERMISSIONS['deletion.override'] },
       );
     if (seen !== acceptance.seen)
       throw new AppError('conflict', 'A different server answers than the one that was shown. Compare again.', {
@@ -69,7 +70,8 @@ export const acceptServer = verb(
       const { claimedElsewhere: _, ...accepting } = now.plan;
       const before = now.approval?.decidedBy;
       const details = { was: toAuditIds(was), is: toAuditIds(is), ...(before && { approvedBefore: before.name }) };
-      await recordAudit(tx, { ...entry, actor, outcome: 'intent', details });
+      const entry = { action: 'deletion.accept_server', subject: id, instanceId: plan.instanceId, actor };
+      await recordAudit(tx, { ...entry, outcome: 'intent', details });
       // Each acceptance has its own time: an approval names the acceptance it is for by this time.
       const at = Math.max(Date.now(), (await getLatestStart(id, tx)) ?? 0, (now.plan.accepted?.at ?? 0) + 1);
       const accepted = { at, by: actor.name, byId: actor.id, was: formatServerPlace(was), is: formatServerPlace(is) };
@@ -81,22 +83,14 @@ export const acceptServer = verb(
   },
 );
 
-function refusePlan({ plan, state }: StoredDeletion): void {
-  if (state === 'planned')
-    throw new AppError('conflict', 'Nothing has been deleted yet: make a new plan for the server that answers now.', {
-      deletion: plan.id,
-      state,
-    });
-}
-
 /** Requeues the job that waited for this server, or lets it wait for the second person from now on. */
 async function requeueWaitingJob(actor: Actor, { plan }: StoredDeletion, tx: Tx): Promise<void> {
   const paused = await findJobsOfDeletion(plan.id, ['paused'], tx);
   const waiting = paused.find(({ job }) => job.reason?.code === 'other_server');
   if (!waiting) return;
   const { job, params } = waiting;
-  const asks = (await getProtectedInstance(plan.instanceId, tx))?.settings.secondPerson ?? true;
-  if (asks && isDeletingJob(job.kind, params))
+  const needsSecondPerson = (await getProtectedInstance(plan.instanceId, tx))?.settings.secondPerson ?? true;
+  if (needsSecondPerson && isDeletingJob(job.kind, params))
     await updateJob(job.id, { reason: { code: 'approval_needed', params: {}, since: Date.now() } }, tx);
   else await requeueJob(actor, job.id, tx);
 }
@@ -118,11 +112,12 @@ async function refuseChanged({ plan, server }: StoredDeletion, tx: Tx): Promise<
   return now;
 }
 
+/** How many items are read and written at once. */
 const PAGE = 500;
 
 /**
- * Drops the last rename of an undo from the journals: it was sent to the server before, so it says nothing about what
- * is under its name on this one.
+ * Drops the last rename of an undo from the journals: it was sent to the server before, so it does not show what is
+ * under its name on this one.
  */
 async function forgetRenames(deletionId: string, tx: Tx): Promise<void> {
   for (let afterSeq = -1; ; ) {

@@ -27,13 +27,18 @@ import { readStoreNow } from '@/lib/store/jobs';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { findSecondPerson } from './approval/assert-approved';
 
+/** A deletion waits this long, in ms, for a server that is away before it is blocked until a person acts. */
 const RETRY_FOR_MS = 30 * 60_000;
+/** How much newer than the last record of the job an archive may be after a crash, in ms. */
 const AHEAD_MS = 60_000;
 
+/** The parameters of a job; `items` and `restoreExpired` are of an undo. */
 export interface DeletionParams {
   deletionId: string;
   action: 'run' | 'undo' | 'purge';
+  /** The numbers of the items to restore; absent = all. */
   items?: number[];
+  /** Whether to restore also keys that would have expired meanwhile. */
   restoreExpired?: boolean;
 }
 
@@ -72,15 +77,8 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
         policy: readDestinationPolicy(deletion.plan.instanceId),
         meter,
         hooks: {
-          signal: context.signal,
-          stopped: context.stopped,
-          withoutPlace: (wait) => context.withoutPlace(wait),
+          ...context,
           retryForMs: RETRY_FOR_MS,
-          stopRequested: () => context.stopRequested(),
-          speed: () => context.speed(),
-          report: (update) => context.report(update),
-          fenced: (act) => context.fenced(act),
-          fencedAlone: (act) => context.fencedAlone(act),
           takeNodes: takeWrittenNodes(context, action.kind),
           refused,
         },
@@ -100,8 +98,8 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
   async isAhead({ job, params }) {
     const files = await listArchives((params as DeletionParams).deletionId);
     // Files have the time of this machine, jobs have the time of the store.
-    const apart = Date.now() - (await readStoreNow());
-    return files.some(({ writtenAt }) => writtenAt - apart > job.updatedAt + AHEAD_MS);
+    const differenceMs = Date.now() - (await readStoreNow());
+    return files.some(({ writtenAt }) => writtenAt - differenceMs > job.updatedAt + AHEAD_MS);
   },
 
   /** The number of keys in each state, and of elements deleted. Elements that are only read again are no progress. */
@@ -126,8 +124,8 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
 };
 
 /**
- * Records the running job in the deletion, whichever began last. A deletion that somebody has ended does not begin
- * again, whoever queued its job.
+ * Records the running job in the deletion, whichever began last. Throws `conflict` if somebody has ended the deletion:
+ * it does not begin again.
  */
 async function recordRunningJob(
   { job, params, fencedAlone }: Pick<JobContext<DeletionParams, NodeClaim>, 'job' | 'params' | 'fencedAlone'>,
@@ -140,16 +138,17 @@ async function recordRunningJob(
 }
 
 /**
- * Called before each command. If the process slept for longer than `GAP_MS`, no command is sent until a person agrees.
+ * Returns a function that is called before each command and says why it may not be sent; null = it may. If the process
+ * slept for longer than `GAP_MS`, no command is sent until a person agrees.
  */
 function createPermissionCheck({ plan }: StoredDeletion, action: DeletionParams['action']) {
-  let asked = Date.now();
-  let slept = false;
+  let lastCall = Date.now();
+  let hasSlept = false;
   return (): Refusal | null => {
     const now = Date.now();
-    slept ||= Math.abs(now - asked) > GAP_MS;
-    asked = now;
-    return slept ? { code: 'store_gap', params: {} } : findWriteRefusal(plan, action);
+    hasSlept ||= Math.abs(now - lastCall) > GAP_MS;
+    lastCall = now;
+    return hasSlept ? { code: 'store_gap', params: {} } : findWriteRefusal(plan, action);
   };
 }
 
@@ -161,14 +160,15 @@ function computeKeptUntil({ plan }: StoredDeletion, now: number): number | null 
   return 'retentionHours' in plan.options ? now + plan.options.retentionHours * HOUR_MS : null;
 }
 
+/** Records how the deletion ended. It is done only if no key is left to be deleted. */
 async function concludeDeletion(context: Pick<JobContext<unknown, unknown>, 'fencedAlone'>, deletion: StoredDeletion) {
   const { id, task } = deletion.plan;
   const now = await readUndoClock(task);
   await context.fencedAlone(async (tx) => {
     const counts = await countItems(id, tx);
     const open = (counts.planned ?? 0) + (counts.tombstoned ?? 0) + (counts.draining ?? 0) + (counts.quarantined ?? 0);
-    const { undoUntil: items } = await sumItems(id, now, tx);
-    const undoUntil = items ?? deletion.undoUntil ?? computeKeptUntil(deletion, now);
+    const { undoUntil: ofItems } = await sumItems(id, now, tx);
+    const undoUntil = ofItems ?? deletion.undoUntil ?? computeKeptUntil(deletion, now);
     await updateDeletion(id, { ...(open === 0 && { state: 'done' }), endedAt: Date.now(), undoUntil }, tx);
   });
 }
@@ -184,7 +184,7 @@ async function assertAnyRestored(
   throw new AppError('nothing_undone', 'No key was restored; each key shows the reason.', { deletion: plan.id, keys });
 }
 
-const isWriteCredentials = (code: string) =>
+const isCredentialProblem = (code: string) =>
   code === 'write_credentials_missing' || code === 'write_credentials_refused';
 
 /** Pauses the job with its reason if only a person can solve the problem. */
@@ -193,7 +193,7 @@ async function blockForPerson<T>(running: Promise<T>): Promise<T> {
     return await blockOnDiskError(running);
   } catch (error) {
     if (error instanceof NeedsOperator) throw new JobBlocked(error.reason);
-    if (error instanceof AppError && isWriteCredentials(error.code))
+    if (error instanceof AppError && isCredentialProblem(error.code))
       throw new JobBlocked({ code: error.code, params: {} });
     throw error;
   }
@@ -211,17 +211,17 @@ async function createMeter(
   const { task, totals } = plan;
   const now = await readUndoClock(task);
   const before = await sumItems(plan.id, now);
-  const of = toUndo ?? totals;
-  const unit = task === 'expire' || of.elements === null ? ('keys' as const) : ('elements' as const);
-  const run = params.action === 'run';
+  const expected = toUndo ?? totals;
+  const unit = task === 'expire' || expected.elements === null ? ('keys' as const) : ('elements' as const);
+  const isRun = params.action === 'run';
   const { planned = 0, tombstoned = 0, draining = 0 } = await countItems(plan.id);
   const ended = totals.keys - planned - tombstoned - draining;
   return new DeletionMeter({
-    done: !run ? 0 : unit === 'elements' ? before.removed : ended,
-    total: params.action === 'purge' ? null : unit === 'keys' ? of.keys : of.elements,
+    done: !isRun ? 0 : unit === 'elements' ? before.removed : ended,
+    total: params.action === 'purge' ? null : unit === 'keys' ? expected.keys : expected.elements,
     unit,
     cost: job.cost,
-    points: run ? points : [],
+    points: isRun ? points : [],
   });
 }
 
@@ -235,7 +235,7 @@ async function assertApprovedAgain(
   { fencedAlone }: Pick<JobContext<unknown, unknown>, 'fencedAlone'>,
   id: string,
 ): Promise<void> {
-  const waits = await fencedAlone(async (tx) => {
+  const mustWait = await fencedAlone(async (tx) => {
     const stored = await getStoredDeletion(id, tx);
     const accepted = stored?.plan.accepted;
     if (!stored || !accepted || accepted.approvedBy !== undefined) return false;
@@ -246,7 +246,7 @@ async function assertApprovedAgain(
       await updateDeletion(id, { plan: { ...stored.plan, accepted: { ...accepted, approvedBy: second.name } } }, tx);
     return second === null;
   });
-  if (waits) throw new JobBlocked({ code: 'approval_needed', params: {} });
+  if (mustWait) throw new JobBlocked({ code: 'approval_needed', params: {} });
 }
 
 /**

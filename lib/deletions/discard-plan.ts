@@ -25,12 +25,12 @@ export const discardPlan = verb(
   { needs: 'deletion.run', on: scopeToDeletion, action: 'deletion.discard' },
   async (actor: Actor, id: string): Promise<void> => {
     const { plan, state } = await getDeletionOrThrow(id);
-    const entry = { action: 'deletion.discard', subject: id, instanceId: plan.instanceId };
     const createConfirmedError = () =>
       new AppError('conflict', 'The plan was confirmed: it stays on record.', { deletion: id });
     if (state !== 'planned') throw createConfirmedError();
     await runTransaction(async (tx) => {
-      await recordAudit(tx, { ...entry, actor, details: { keys: plan.totals.keys } });
+      const details = { keys: plan.totals.keys };
+      await recordAudit(tx, { action: 'deletion.discard', subject: id, instanceId: plan.instanceId, actor, details });
       // Somebody may have confirmed the plan since it was read: its items are then the only record of what is being
       // deleted.
       if (!(await deletePlanned(id, tx))) throw createConfirmedError();
@@ -39,14 +39,18 @@ export const discardPlan = verb(
   },
 );
 
-const isOver = ({ plan, approval }: StoredDeletion, now: number) => {
+/** Whether a plan is deleted: it is old and no approval is open, or its list was not replaced completely. */
+const isExpired = ({ plan, approval }: StoredDeletion, now: number) => {
   const { createdAt, replacing } = plan;
-  const awaited = findCurrentApproval(approval, plan, { production: false }, now);
-  const old = now - createdAt > KEEP_MS && (awaited === null || awaited.state === 'rejected');
-  return old || (replacing !== undefined && now - replacing > REPLACE_MS);
+  const current = findCurrentApproval(approval, plan, { production: false }, now);
+  const isOld = now - createdAt > KEEP_MS && (current === null || current.state === 'rejected');
+  return isOld || (replacing !== undefined && now - replacing > REPLACE_MS);
 };
 
-/** Deletes an expired plan. If its approval was requested or given and not used, that is recorded. */
+/**
+ * Deletes an expired plan. If its approval was requested or given and not used, that is recorded. Returns false if
+ * somebody has confirmed it meanwhile.
+ */
 async function expire(stored: StoredDeletion): Promise<boolean> {
   const { plan, approval } = stored;
   return runTransaction(async (tx) => {
@@ -59,8 +63,9 @@ async function expire(stored: StoredDeletion): Promise<boolean> {
   });
 }
 
+/** Deletes expired plans, and items whose plan is gone. Called every few seconds. */
 export async function sweepPlans(now = Date.now()): Promise<void> {
   for (const stored of await listStoredDeletions({ states: ['planned'], limit: 1000 }))
-    if (isOver(stored, now) && (await expire(stored))) await deleteItems(stored.plan.id);
+    if (isExpired(stored, now) && (await expire(stored))) await deleteItems(stored.plan.id);
   for (const id of await findOrphanItems(formatIdTime(now - KEEP_MS))) await deleteItems(id);
 }

@@ -17,7 +17,7 @@ import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { readEmergencyStop, type StoredEmergencyStop, writeEmergencyStop } from '@/lib/store/settings/emergency-stop';
 import { getDeletionOrThrow } from './get-deletion';
 
-export type EmergencyStopScope = { instanceId?: string | undefined; deletionId?: string | undefined };
+type EmergencyStopScope = { instanceId?: string | undefined; deletionId?: string | undefined };
 
 /**
  * Stops every write: everywhere, on one instance, or of one deletion. At most the command that is already sent is still
@@ -91,13 +91,14 @@ export const clearEmergencyStop = verb(
       instanceId !== undefined || !(await isAnyProduction()) || ('always' as const),
   },
   async (actor: Actor, scope: ClearScope): Promise<EmergencyStopState> => {
-    const entry = {
-      action: 'panic.lift',
-      subject: scope.instanceId ?? 'everywhere',
-      instanceId: scope.instanceId ?? null,
-    };
     await runTransaction(async (tx) => {
-      await recordAudit(tx, { ...entry, actor, details: {} });
+      await recordAudit(tx, {
+        action: 'panic.lift',
+        subject: scope.instanceId ?? 'everywhere',
+        instanceId: scope.instanceId ?? null,
+        actor,
+        details: {},
+      });
       const now = await dropUnknownInstances(await readEmergencyStop(tx), tx);
       const { [scope.instanceId ?? '']: _, ...others } = now.instances;
       const next: StoredEmergencyStop = scope.instanceId ? { ...now, instances: others } : { ...now, everywhere: null };
@@ -134,7 +135,7 @@ async function dropUnknownInstances(stored: StoredEmergencyStop, tx?: Tx): Promi
 export const getEmergencyStopState = verb({ needs: 'account.use', on: scopeToOwn }, readCurrentStop);
 
 async function readCurrentStop(actor: Actor): Promise<EmergencyStopState> {
-  const sees = await createVisibilityFilter(actor);
+  const maySee = await createVisibilityFilter(actor);
   const { everywhere, instances } = await dropUnknownInstances(await readEmergencyStop());
   const file = statSync(getEmergencyStopFile(), { throwIfNoEntry: false });
   return {
@@ -142,7 +143,7 @@ async function readCurrentStop(actor: Actor): Promise<EmergencyStopState> {
     since: everywhere?.since ?? file?.mtimeMs ?? null,
     by: everywhere?.by ?? (file ? 'flag file' : null),
     instances: Object.entries(instances)
-      .filter(([instanceId]) => sees(instanceId))
+      .filter(([instanceId]) => maySee(instanceId))
       .map(([instanceId, mark]) => ({ instanceId, ...mark })),
     flagFile: basename(getEmergencyStopFile()),
   };

@@ -27,6 +27,7 @@ export async function getDeletionOrThrow(id: string): Promise<StoredDeletion> {
   return stored;
 }
 
+/** Returns a plan, with its notices as of now. */
 export const getPlan = verb(
   { needs: 'instance.read', on: scopeToDeletion },
   async (_actor: Actor, id: string): Promise<DeletionPlan> => {
@@ -44,7 +45,7 @@ export const getDeletion = verb(
   },
 );
 
-/** Each deletion takes several queries at once, and all verbs share ten connections. */
+/** How many deletions are read at once: each takes several queries, and all verbs share ten connections. */
 const AT_ONCE = 2;
 
 /** Returns the newest deletions first, of one instance or of all. */

@@ -15,8 +15,8 @@ import { getStoredDeletion } from '@/lib/store/deletions/deletions';
 import { findStoredJobs } from '@/lib/store/jobs';
 
 /**
- * Returns what the newest search for internal keys has found, and whether a deletion still owns each. It asks no
- * server. The keys are only shown: nothing deletes them automatically.
+ * Returns what the newest search for internal keys has found, and whether a deletion still owns each. It reads only the
+ * store. The keys are only shown: nothing deletes them automatically.
  */
 export const getLeftovers = verb(
   { needs: 'instance.read', on: scopeToInstance },
@@ -45,13 +45,13 @@ export async function describeLeftover(found: FoundInternalKey, instanceId: stri
   const { deletionId, seq, ...shown } = found;
   const deletion = await getStoredDeletion(deletionId);
   const [item] = deletion ? await listItems({ deletionId, seqs: [seq] }) : [];
-  const own = deletion?.plan.instanceId === instanceId;
+  const isOwn = deletion?.plan.instanceId === instanceId;
   return {
     ...shown,
     name: toDisplayName(decodeKey(found.k)).name,
-    deletionId: own ? deletionId : null,
-    seq: own && item ? seq : null,
+    deletionId: isOwn ? deletionId : null,
+    seq: isOwn && item ? seq : null,
     owned: item !== undefined && UNFINISHED_STATES.has(item.state),
-    original: own ? (item?.facts.name ?? null) : null,
+    original: isOwn ? (item?.facts.name ?? null) : null,
   };
 }

@@ -28,7 +28,6 @@ import { readObservedNow } from '@/lib/store/settings/observed-clock';
 export const giveUp = verb(
   { needs: 'deletion.override', on: scopeToInstance, action: 'deletion.give_up', fresh: true },
   async (actor: Actor, instanceId: string, { confirm, consents }: GiveUp): Promise<GivenUp> => {
-    const entry = { action: 'deletion.give_up', subject: instanceId, instanceId };
     const instance = await getInstanceRow(instanceId);
     if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
     const { name } = instance.settings;
@@ -37,15 +36,16 @@ export const giveUp = verb(
       throw new AppError('consent_missing', 'This requires the consent set_aside_lost.', {
         missing: ['set_aside_lost'],
       });
-    const held = await openDeletions(instanceId);
+    const held = await listOpenDeletions(instanceId);
     if (held.length === 0) throw new AppError('nothing_to_do', 'No key of this instance is renamed (tombstone).', {});
     await refuseReachable(held);
-    const keys = held.reduce((sum, one) => sum + one.keys, 0);
+    const keys = sumKeys(held);
     const deletions = held.map(({ deletion }) => deletion.plan.id);
     // This is recorded before the first item, so that the same action can continue after an interruption.
     await runTransaction(async (tx) => {
       await refuseRunning(instanceId, tx);
-      await recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { name, keys, deletions, consents } });
+      const entry = { action: 'deletion.give_up', subject: instanceId, instanceId, actor };
+      await recordAudit(tx, { ...entry, outcome: 'intent', details: { name, keys, deletions, consents } });
       for (const id of deletions)
         for (const { job } of await findJobsOfDeletion(id, ['paused'], tx)) await endJob(actor, job.id, tx);
     });
@@ -54,7 +54,8 @@ export const giveUp = verb(
   },
 );
 
-async function openDeletions(instanceId: string): Promise<{ deletion: StoredDeletion; keys: number }[]> {
+/** Returns the deletions that still have keys on the server, and how many. */
+async function listOpenDeletions(instanceId: string): Promise<{ deletion: StoredDeletion; keys: number }[]> {
   const found = [];
   for (const { id, keys } of await findOpenDeletions(instanceId, await holdClock())) {
     const deletion = await getStoredDeletion(id);
@@ -63,6 +64,8 @@ async function openDeletions(instanceId: string): Promise<{ deletion: StoredDele
   return found;
 }
 
+const sumKeys = (held: readonly { keys: number }[]) => held.reduce((sum, { keys }) => sum + keys, 0);
+
 async function refuseReachable(held: { deletion: StoredDeletion; keys: number }[]): Promise<void> {
   const answers = await findAnsweringServer(held.map(({ deletion }) => deletion));
   if (!answers) return;
@@ -70,13 +73,13 @@ async function refuseReachable(held: { deletion: StoredDeletion; keys: number }[
     'deletions_open',
     `The server of these keys answers (${answers}): nothing of it is lost. Undo these deletions, or let them end.`,
     {
-      keys: held.reduce((sum, one) => sum + one.keys, 0),
+      keys: sumKeys(held),
       deletions: held.map(({ deletion }) => deletion.plan.id),
     },
   );
 }
 
-/** A job that waits for the server may get its answer at any moment. */
+/** Throws if a job is not paused: one that waits for the server may get its answer at any moment. */
 async function refuseRunning(instanceId: string, tx: Tx): Promise<void> {
   const states = OPEN_STATES.filter((state) => state !== 'paused');
   const [active] = await findStoredJobs({ instanceId, kind: 'deletion', states, limit: 1 }, tx);

@@ -44,15 +44,8 @@ async function search(context: JobContext<LeftoversParams, LeftoversCheckpoint>)
     save: (state) => context.saveCheckpoint(state),
     byAdministrator: context.params.byAdministrator,
     hooks: {
-      signal: context.signal,
-      stopped: context.stopped,
-      withoutPlace: (wait) => context.withoutPlace(wait),
+      ...context,
       retryForMs: 0,
-      stopRequested: () => context.stopRequested(),
-      speed: () => context.speed(),
-      report: (update) => context.report(update),
-      fenced: (act) => context.fenced(act),
-      fencedAlone: (act) => context.fencedAlone(act),
       // The search writes nothing, so the emergency stop does not end it.
       refused: () => null,
     },

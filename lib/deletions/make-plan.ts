@@ -33,7 +33,8 @@ import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { getSnapshotRow } from '@/lib/store/snapshots';
 import { chooseKeys } from './plan/choose-keys';
 
-const MAX = 16;
+/** How many names of a selection are checked for permissions. */
+const MAX_NAMES = 16;
 
 /** Returns some names of a selection with different prefixes: the permissions of a user depend on the names of keys. */
 async function sampleNames(instanceId: string, selection: Selection, signal?: AbortSignal): Promise<Buffer[]> {
@@ -44,17 +45,18 @@ async function sampleNames(instanceId: string, selection: Selection, signal?: Ab
       const colon = key.raw.indexOf(':');
       const start = key.raw.toString('latin1', 0, colon < 0 ? undefined : colon);
       if (!found.has(start)) found.set(start, key.raw);
-      if (found.size >= MAX) break;
+      if (found.size >= MAX_NAMES) break;
     }
     break;
   }
   return [...found.values()];
 }
 
+/** Lists the masters whose clocks differ from that of this machine. */
 const listClockNotices = (session: RedisSession): CodedMessage[] =>
   session.nodes.flatMap(({ role, address, clockSkewMs }) => {
-    const apart = role === 'master' ? describeClockSkew(clockSkewMs) : null;
-    return apart ? [createCodedMessage(apart.code, { address, seconds: apart.seconds })] : [];
+    const skew = role === 'master' ? describeClockSkew(clockSkewMs) : null;
+    return skew ? [createCodedMessage(skew.code, { address, seconds: skew.seconds })] : [];
   });
 
 /**
@@ -88,7 +90,7 @@ interface PlanOptions {
   signal: AbortSignal | undefined;
 }
 
-async function planInTurn(actor: Actor, request: PlanRequest, way: PlanOptions): Promise<DeletionPlan> {
+async function planInTurn(actor: Actor, request: PlanRequest, options: PlanOptions): Promise<DeletionPlan> {
   const { instanceId } = request;
   const instance = await getProtectedInstance(instanceId);
   if (!instance) throw new AppError('not_found', 'There is no such instance.', { instance: instanceId });
@@ -97,8 +99,8 @@ async function planInTurn(actor: Actor, request: PlanRequest, way: PlanOptions):
   const snapshot = snapshotId === null ? null : await getSnapshotRow(snapshotId);
   if (snapshot !== null && snapshot.instanceId !== instanceId)
     throw new AppError('not_found', 'There is no such snapshot.', { id: snapshot.id });
-  return withPlanTurn(instanceId, way.signal, () =>
-    buildPlan(actor, request, instance, way).catch(async (error: unknown) => {
+  return withPlanTurn(instanceId, options.signal, () =>
+    buildPlan(actor, request, instance, options).catch(async (error: unknown) => {
       if (error instanceof WriteFailure) throw error.toAppError();
       throw snapshotId === null ? error : await explainMissingSnapshot(error, snapshotId, snapshot?.state === 'live');
     }),
@@ -126,12 +128,12 @@ async function buildPlan(
     // The flags are read after connecting, because the connection shows whether another instance names the same server.
     const { settings } = (await getProtectedInstance(instanceId)) ?? instance;
     const { production, name, readOnly, valuesForbidden } = settings;
-    const about = await readServerConstraints(session, {
+    const constraints = await readServerConstraints(session, {
       names: await sampleNames(instanceId, selection, signal),
       mayWrite: !readOnly,
     });
     const measured = await readMeasuredSpeed(instanceId, task);
-    const snapshot = await takePlanSnapshot({ id, request, session, about, measured, signal });
+    const snapshot = await takePlanSnapshot({ id, request, session, constraints, measured, signal });
     const { modes, types, totals, consents } = snapshot;
     if (totals.keys === 0)
       throw new AppError('nothing_to_do', 'No selected key can be deleted: each is gone, protected or excluded.', {
@@ -154,14 +156,14 @@ async function buildPlan(
       createdById: actor.id,
       server,
       lookedAt: now,
-      totals: { ...totals, instanceKeys: about.keys },
+      totals: { ...totals, instanceKeys: constraints.keys },
       estimate: snapshot.estimate,
       prices: snapshot.prices,
-      commands: listPlanCommands(task, modes, types, about),
+      commands: listPlanCommands(task, modes, types, constraints),
       notices: [
         ...(readOnly ? [createCodedMessage('read_only')] : []),
         ...(canWriteAs(session.target) ? [] : [createCodedMessage('write_credentials_missing')]),
-        ...listPlanNotices(task, modes, types, about),
+        ...listPlanNotices(task, modes, types, constraints),
         ...listClockNotices(session),
         ...snapshot.notices,
       ],
@@ -189,19 +191,16 @@ async function buildPlan(
 /** Records in the audit log who planned what. */
 export async function recordPlan(actor: Actor, { id, instanceId, task, totals }: DeletionPlan, tx: Tx): Promise<void> {
   const { keys, elements, bytes } = totals;
-  const entry = { action: 'deletion.plan', subject: id, instanceId };
-  await recordAudit(tx, { ...entry, actor, details: { task, keys, elements, bytes } });
+  const details = { task, keys, elements, bytes };
+  await recordAudit(tx, { action: 'deletion.plan', subject: id, instanceId, actor, details });
 }
-
-/** A snapshot of another instance is treated as if it did not exist, so that its existence is not revealed. */
-const isForeign = async (snapshotId: string, instanceId: string): Promise<boolean> => {
-  const row = await getSnapshotRow(snapshotId);
-  return row !== null && row.instanceId !== instanceId;
-};
 
 /** Returns when the snapshot ended, ms; null = the keys were not chosen from a snapshot, or the snapshot is gone. */
 async function readSnapshotTime(snapshotId: string | null, instanceId: string): Promise<number | null> {
-  if (snapshotId === null || (await isForeign(snapshotId, instanceId))) return null;
+  if (snapshotId === null) return null;
+  const row = await getSnapshotRow(snapshotId);
+  // A snapshot of another instance is treated as if it did not exist, so that its existence is not revealed.
+  if (row !== null && row.instanceId !== instanceId) return null;
   await bringSnapshot(snapshotId, { maxWaitMs: null }).catch(() => {});
   const manifest = await readManifest(getSnapshotFolder(snapshotId)).catch(() => null);
   return manifest?.endedAt ?? null;

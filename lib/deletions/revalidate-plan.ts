@@ -15,8 +15,10 @@ import {
 import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { makeUnrecordedPlan, recordPlan } from './make-plan';
 
+/** How many items are read at once. */
 const PAGE = 1000;
-const EXAMPLES = 5;
+/** How many names of changed keys the error shows. */
+const MAX_EXAMPLES = 5;
 
 /**
  * Makes an old plan again and compares the two key by key, because equal sums can hide that every key is a different
@@ -35,15 +37,14 @@ export async function revalidatePlan(actor: Actor, plan: DeletionPlan): Promise<
   try {
     const change = await compareItems(plan, fresh);
     const consents = fresh.consents.filter((consent) => !plan.consents.includes(consent));
-    const same = change.keys === 0 && consents.length === 0;
-    if (same)
+    if (change.keys === 0 && consents.length === 0)
       await runTransaction(async (tx) => {
         await assertPlanUnchanged(plan, tx);
         const server = fresh.server && { server: fresh.server };
         await updateDeletion(plan.id, { plan: { ...plan, lookedAt: fresh.lookedAt, ...server } }, tx);
       });
-    else await replaceOldPlan(actor, plan, fresh);
-    if (!same)
+    else {
+      await replaceOldPlan(actor, plan, fresh);
       throw new AppError('plan_outdated', 'The keys have changed since the plan was made; it was made again.', {
         keysBefore: plan.totals.keys,
         keysNow: fresh.totals.keys,
@@ -51,6 +52,7 @@ export async function revalidatePlan(actor: Actor, plan: DeletionPlan): Promise<
         examples: change.examples,
         consents,
       });
+    }
   } finally {
     await deleteDeletion(fresh.id);
   }
@@ -69,7 +71,7 @@ async function replaceOldPlan(actor: Actor, plan: DeletionPlan, fresh: DeletionP
   });
   await deleteItems(plan.id);
   await moveItems(fresh.id, plan.id);
-  const there = await runTransaction(async (tx) => {
+  const isThere = await runTransaction(async (tx) => {
     const now = await getStoredDeletion(plan.id, tx);
     if (!now) return false;
     await recordPlan(actor, { ...fresh, id: plan.id }, tx);
@@ -77,7 +79,7 @@ async function replaceOldPlan(actor: Actor, plan: DeletionPlan, fresh: DeletionP
     return true;
   });
   // Somebody discarded the plan meanwhile.
-  if (!there) await deleteItems(plan.id);
+  if (!isThere) await deleteItems(plan.id);
 }
 
 async function assertPlanUnchanged({ id, createdAt }: DeletionPlan, tx: Tx): Promise<void> {
@@ -96,7 +98,7 @@ async function compareItems(plan: DeletionPlan, fresh: DeletionPlan): Promise<{ 
   let keys = 0;
   const count = (item: StoredItem) => {
     keys++;
-    if (examples.length < EXAMPLES) examples.push(item.facts.name);
+    if (examples.length < MAX_EXAMPLES) examples.push(item.facts.name);
   };
   const now = walkPlanItems(fresh.id);
   let is = (await now.next()).value;

@@ -25,7 +25,7 @@ import { assertSameServer } from './assert-same-server';
 import { getDeletion, getDeletionOrThrow } from './get-deletion';
 import { revalidatePlan } from './revalidate-plan';
 
-/** A plan older than this is made again and compared before it starts. */
+/** A plan older than this, in ms, is made again and compared before it starts. */
 const FRESH_MS = 15 * 60_000;
 /** Reasons of a paused job that continues once a missing consent or approval was given. */
 const WAITS_FOR_CONSENT: readonly (string | undefined)[] = ['consent_missing', 'approval_needed'];
@@ -48,17 +48,17 @@ export const startDeletion = verb(
     const { planId, consents } = confirmation;
     const stored = await getDeletionOrThrow(planId);
     const { plan, state } = stored;
-    const entry = { action: 'deletion.start', subject: planId, instanceId: plan.instanceId };
     if (state !== 'planned') return confirmAgain(actor, stored, confirmation);
     if (plan.replacing !== undefined) throw createDecidedError(planId, 'being made anew');
     const { settings } = await assertMayWrite(plan.instanceId);
     assertConfirmed(plan, settings, confirmation, []);
     await assertApproved(stored, { id: plan.instanceId, settings });
-    const protects = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
-    const again = (await assertSameServer(stored)) === 'restarted';
+    const hasRestarted = (await assertSameServer(stored)) === 'restarted';
+    const isMoreProtected = config.protectedPatterns.some((pattern) => !plan.protect?.includes(pattern));
     // When the plan was made, the permissions of the write user could not be checked.
-    const unasked = plan.notices.some(({ code }) => code === 'write_credentials_missing');
-    if (again || protects || unasked || (await isOldPlan(plan))) await revalidatePlan(actor, plan);
+    const hasUncheckedUser = plan.notices.some(({ code }) => code === 'write_credentials_missing');
+    if (hasRestarted || isMoreProtected || hasUncheckedUser || (await isOldPlan(plan)))
+      await revalidatePlan(actor, plan);
     await runTransaction(async (tx) => {
       const now = await getStoredDeletion(planId, tx);
       if (now?.state !== 'planned') throw createDecidedError(planId, now?.state ?? 'gone');
@@ -73,7 +73,9 @@ export const startDeletion = verb(
       );
       const { totals, task } = plan;
       await recordAudit(tx, {
-        ...entry,
+        action: 'deletion.start',
+        subject: planId,
+        instanceId: plan.instanceId,
         actor,
         outcome: 'intent',
         details: {
@@ -167,9 +169,7 @@ export async function assertMayWrite(instanceId: string, action: 'run' | 'undo' 
     throw new AppError(
       'read_only',
       'The instance, or another one that names its server, is marked read-only: nothing is written. Change that in its settings.',
-      {
-        instance: instance.settings.name,
-      },
+      { instance: instance.settings.name },
     );
   if (isWriteUserMissing(instance))
     throw new AppError(

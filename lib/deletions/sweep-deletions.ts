@@ -16,7 +16,8 @@ import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { sweepPlans } from './discard-plan';
 
 const EVERY_MS = 15_000;
-const REST_MS = 3_600_000;
+/** A purge that failed or was cancelled begins again after this time, in ms. */
+const PURGE_AGAIN_MS = 3_600_000;
 
 /**
  * Starts the purge of keys whose quarantine is over, and deletes archives that can restore nothing any more. `until`:
@@ -64,8 +65,9 @@ export async function sweepDeletions(until?: number): Promise<void> {
 }
 
 /**
- * Its items are deleted last: while they exist it is found again after any interruption. Who deleted what, and how
- * much, is kept in the row of the deletion and in the audit log.
+ * Deletes the archives of a deletion that can restore nothing any more, and then its items: while they exist, it is
+ * found again after any interruption. Who deleted what, and how much, is kept in the row of the deletion and in the
+ * audit log.
  */
 async function removeSummarized(id: string): Promise<void> {
   await removeArchives(id);
@@ -81,9 +83,9 @@ async function mustPurgeWait({ action, jobId }: StoredDeletion): Promise<boolean
   const job = jobId ? (await getStoredJob(jobId))?.job : null;
   if (!job) return false;
   if (!ENDED_STATES.includes(job.state)) return true;
-  const badly = action === 'purge' && (job.state === 'failed' || job.state === 'cancelled');
+  const isUnfinishedPurge = action === 'purge' && (job.state === 'failed' || job.state === 'cancelled');
   const now = Date.now();
-  return badly && (job.endedAt ?? now) > now - REST_MS;
+  return isUnfinishedPurge && (job.endedAt ?? now) > now - PURGE_AGAIN_MS;
 }
 
 /** Sweeps now and every 15 seconds. Returns a function that stops it. */

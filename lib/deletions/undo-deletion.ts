@@ -26,7 +26,6 @@ export const undoDeletion = verb(
   async (actor: Actor, id: string, request: UndoRequest): Promise<Deletion> => {
     const deletion = await getDeletionOrThrow(id);
     const { plan, state } = deletion;
-    const entry = { action: 'deletion.undo', subject: id, instanceId: plan.instanceId };
     if (state === 'planned')
       throw new AppError('conflict', 'Nothing was done yet: there is nothing to undo.', { state });
     // Only the claim of a server links it to what was archived elsewhere, and an undo would give it those values.
@@ -43,7 +42,9 @@ export const undoDeletion = verb(
     await runTransaction(async (tx) => {
       const ended = await endOtherJobs(actor, id, tx);
       await recordAudit(tx, {
-        ...entry,
+        action: 'deletion.undo',
+        subject: id,
+        instanceId: plan.instanceId,
         actor,
         outcome: 'intent',
         details: { items: request.items?.length ?? 'all', restoreExpired: request.restoreExpired },

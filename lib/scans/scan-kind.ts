@@ -90,20 +90,14 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
         commands: listAuditedCommands(rules),
         checkpoint,
         hooks: {
-          signal: context.signal,
-          stopped: context.stopped,
-          withoutPlace: (wait) => context.withoutPlace(wait),
+          ...context,
           retryForMs: RETRY_FOR_MS,
-          stopRequested: () => context.stopRequested(),
-          speed: () => context.speed(),
           async mayReadValues() {
             const now = await getProtectedInstance(instanceId);
             if (now === null || begunBy === undefined) return false;
             if (findValueRefusal(now.settings, options.valuesReason) !== null) return false;
             return isStillPermitted(begunBy, 'value.read', { id: instanceId, ...now.settings });
           },
-          report: (update) => context.report(update),
-          assertHeld: () => context.assertHeld(),
           takeNodes: (state) => takeNodes(context, state),
           async saveCheckpoint(state) {
             await context.saveCheckpoint(state);

@@ -27,16 +27,13 @@ export const requestApproval = verb(
       if (!settings?.secondPerson)
         throw new AppError('unsupported', 'This instance does not require a second person: confirm the plan.');
       // If the person who approved may no longer approve, the approval counts as missing.
-      const lapsed =
+      const hasLapsed =
         current?.state === 'approved' && !(await findSecondPerson(open, { id: plan.instanceId, settings }, tx));
-      if (current && current.state !== 'rejected' && !lapsed)
+      if (current && current.state !== 'rejected' && !hasLapsed)
         throw new AppError(
           'conflict',
           `${current.requestedBy.name} has already requested approval: it is ${current.state}.`,
-          {
-            deletion: id,
-            state: current.state,
-          },
+          { deletion: id, state: current.state },
         );
       const requested: Approval = {
         state: 'requested',

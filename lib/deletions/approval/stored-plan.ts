@@ -7,25 +7,28 @@ import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import type { Tx } from '@/lib/store/open-store';
 
 /** A plan that can be approved: not confirmed yet, or confirmed and changed since. */
-export interface OpenPlan extends StoredDeletion {
+interface OpenPlan extends StoredDeletion {
   /** null = the instance is no longer registered. */
   settings: InstanceSettings | null;
   current: ReturnType<typeof findCurrentApproval>;
 }
 
-/** Reads a plan that can be approved. `now` is in ms. Errors: `not_found`, `conflict` (decided). */
+/** Reads a plan that can be approved. `now`: epoch ms. Errors: `not_found`, `conflict` (decided). */
 export async function readOpenPlan(id: string, now: number, tx: Tx): Promise<OpenPlan> {
   const stored = await getStoredDeletion(id, tx);
   if (!stored) throw new AppError('not_found', 'There is no such plan.', { deletion: id.slice(0, 64) });
   const { plan, state } = stored;
   const settings = (await getProtectedInstance(plan.instanceId, tx))?.settings ?? null;
-  const marks = settings ?? { production: false };
-  if (state !== 'planned' && !hasChangedSince(plan, marks))
+  const flags = settings ?? { production: false };
+  if (state !== 'planned' && !hasChangedSince(plan, flags))
     throw new AppError('conflict', `This plan has been decided: it is ${state}.`, { deletion: id, state });
-  return { ...stored, settings, current: findCurrentApproval(stored.approval, plan, marks, now) };
+  return { ...stored, settings, current: findCurrentApproval(stored.approval, plan, flags, now) };
 }
 
-/** Reads the same, if the plan is still the one that was seen. Errors: `not_found`, `conflict`. */
+/**
+ * Reads a plan that can be approved, if it is still the one that the person has seen: `seenAsOf` is the time that the
+ * page shows as its last change (`getPlanChangedAt`). Errors: `not_found`, `conflict`.
+ */
 export async function readPlanAsSeen(id: string, seenAsOf: number, now: number, tx: Tx): Promise<OpenPlan> {
   const open = await readOpenPlan(id, now, tx);
   if (open.plan.replacing !== undefined || getPlanChangedAt(open.plan) !== seenAsOf)

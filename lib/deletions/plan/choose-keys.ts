@@ -17,7 +17,7 @@ import { bringKeysBelow } from '@/lib/snapshots/remote/bring-snapshot';
 import type { Candidate } from './candidate';
 
 /** A name so long that the snapshot has only its beginning. Such a key cannot be addressed. */
-export interface Unaddressable {
+interface Unaddressable {
   tooLong: string;
 }
 
@@ -38,6 +38,7 @@ export async function* chooseKeys(
   }
 }
 
+/** A key of which only the name and the database are known. */
 function toUnknownKey(raw: Buffer, db: number): Candidate {
   return {
     raw,
@@ -130,12 +131,9 @@ async function* fromSnapshot(instanceId: string, selection: ByFilter, signal: Ab
       const raw = getNameBytes(row);
       if (raw === null) return { tooLong: row.name };
       return {
-        raw,
+        ...toUnknownKey(raw, row.db),
         name: row.name,
-        nameBytes: raw.length,
-        db: row.db,
         address: manifest.nodes[row.node]?.address ?? '',
-        slot: computeSlot(raw),
         type: row.type,
         encoding: row.encoding,
         length: row.length,
@@ -143,8 +141,6 @@ async function* fromSnapshot(instanceId: string, selection: ByFilter, signal: Ab
         expireAt: row.expire_at,
         expiryKnown: row.expiry_known,
         idleSeconds: row.idle_seconds,
-        live: false,
-        gone: false,
       };
     });
 }

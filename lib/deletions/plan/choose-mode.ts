@@ -23,10 +23,12 @@ export const CONSENT_UNLINK_MS = 10;
 const WARN_REPLY_BYTES = 8 * MEBIBYTE;
 /** DUMP of this many bytes takes 3 to 8 ms, RESTORE up to 20 ms: others notice it. */
 const WARN_DUMP_BYTES = MEBIBYTE / 2;
+/** A key that expires within this time may expire before its turn comes. */
 const SOON_MS = 60_000;
+/** A key with a shorter idle time is in use. */
 const IN_USE_SECONDS = 60;
 
-export interface Chosen {
+interface Chosen {
   mode: DeletionMode | null;
   modeReason: CodedMessage | null;
   hazards: Hazard[];
@@ -36,12 +38,17 @@ export interface Chosen {
 }
 
 /** Chooses how one key is deleted: in the requested mode, or as its type and its server allow, with the reason. */
-export function chooseMode(key: Candidate, options: DeletionOptions, about: ServerConstraints, now: number): Chosen {
+export function chooseMode(
+  key: Candidate,
+  options: DeletionOptions,
+  constraints: ServerConstraints,
+  now: number,
+): Chosen {
   const chosen: Chosen = { mode: options.mode, modeReason: null, hazards: [], consents: [], excluded: null };
   if (key.type === null) chosen.hazards.push('unknown_facts');
   if (key.length === null && key.bytes === null) chosen.hazards.push('unknown_size');
-  const { freeCommand } = about.commands;
-  const denied = whyNotRenamed(about);
+  const { freeCommand } = constraints.commands;
+  const denied = findRenameRefusal(constraints);
   if (key.type !== null && !isElementType(key.type)) {
     if (!options.moduleTypes.includes(key.type))
       return { ...chosen, mode: null, excluded: createCodedMessage('module_type', { type: key.type }) };
@@ -51,7 +58,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
     chosen.modeReason = createCodedMessage('module_type', { type: key.type });
     chosen.hazards.push('module_type');
     chosen.consents.push('module');
-  } else if (about.rename === 'tombstone' && options.mode !== 'in_place') {
+  } else if (constraints.rename === 'tombstone' && options.mode !== 'in_place') {
     // A missing permission for a name can be granted, so this does not choose `in_place` automatically; a person may
     // choose it.
     return { ...chosen, mode: null, excluded: createCodedMessage('tombstone_denied') };
@@ -66,7 +73,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   } else if (options.mode === 'in_place') {
     chosen.mode = 'archive';
     chosen.modeReason = createCodedMessage('rename_allowed');
-  } else if (options.mode === 'quarantine' && about.evictsSoon) {
+  } else if (options.mode === 'quarantine' && constraints.evictsSoon) {
     chosen.mode = 'archive';
     chosen.modeReason = createCodedMessage('evicts_soon');
   }
@@ -79,7 +86,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   // A quarantine only delays the deletion: if the mode after it makes no copy, it cannot be undone.
   const last = chosen.mode === 'quarantine' ? options.afterQuarantine : chosen.mode;
   if (isDumped(key.type) && last === 'archive') {
-    const excluded = findDumpRefusal(key, about);
+    const excluded = findDumpRefusal(key, constraints);
     if (excluded) return { ...chosen, mode: null, excluded };
     if ((key.bytes ?? 0) >= WARN_DUMP_BYTES) chosen.hazards.push('dump_blocks');
   }
@@ -97,7 +104,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
   if (last === 'archive' && isReadWhole(key) && (key.bytes ?? 0) > WARN_REPLY_BYTES) chosen.hazards.push('whole_reply');
   if (key.expireAt !== null && key.expireAt - now < SOON_MS) {
     chosen.hazards.push('expires_soon');
-    if (about.lazyExpire === false) chosen.hazards.push('expiry_blocks');
+    if (constraints.lazyExpire === false) chosen.hazards.push('expiry_blocks');
   }
   if (key.live && key.idleSeconds !== null && key.idleSeconds < IN_USE_SECONDS) chosen.hazards.push('in_use');
   if (key.type === 'stream') chosen.hazards.push('stream_groups');
@@ -108,7 +115,7 @@ export function chooseMode(key: Candidate, options: DeletionOptions, about: Serv
  * Returns the reason why no key can be renamed; null = it can. That of scripts comes first: without them a deletion in
  * place has no deadline.
  */
-function whyNotRenamed({ rename, scripts }: ServerConstraints): 'scripts_denied' | 'rename_denied' | null {
+function findRenameRefusal({ rename, scripts }: ServerConstraints): 'scripts_denied' | 'rename_denied' | null {
   if (!scripts) return 'scripts_denied';
   return rename === 'command' || rename === 'tombstone' ? 'rename_denied' : null;
 }
@@ -117,7 +124,7 @@ function whyNotRenamed({ rename, scripts }: ServerConstraints): 'scripts_denied'
 const isFreedAtOnce = ({ type, encoding }: Candidate) => isCompact(encoding) || isDumped(type);
 
 /**
- * Says why a key cannot be archived by DUMP; null = it can. Such a key can still be deleted in a mode without an
+ * Returns why a key cannot be archived by DUMP; null = it can. Such a key can still be deleted in a mode without an
  * archive.
  */
 function findDumpRefusal({ bytes }: Candidate, { commands }: ServerConstraints): CodedMessage | null {

@@ -46,7 +46,8 @@ const SMALL_BYTES = 16 * 1024;
  */
 const ARCHIVED_KEY_BYTES = 190;
 const BASE64 = 4 / 3;
-const BESIDE: EstimateRange = { from: 0.9, to: 1.1 };
+/** How far ARCHIVED_KEY_BYTES differ. */
+const KEY_BYTES_RANGE: EstimateRange = { from: 0.9, to: 1.1 };
 /**
  * The archive size as a share of the memory of a large key: hashes, sets and sorted sets lose their pointers; lists and
  * streams are compact in memory already.
@@ -110,23 +111,23 @@ export class Estimator {
       this.serverUs += archives ? key.bytes * DUMP_US_PER_BYTE : 0;
       return;
     }
-    const each = key.type === null ? undefined : PER_ELEMENT[key.type]?.[archives ? 'archive' : 'drain'];
-    if (!each || key.length === null) {
+    const perElement = key.type === null ? undefined : PER_ELEMENT[key.type]?.[archives ? 'archive' : 'drain'];
+    if (!perElement || key.length === null) {
       if (!small) this.unknown = true;
       return;
     }
-    this.serverUs += key.length * each.serverUs;
-    this.ownUs += key.length * each.ownUs;
+    this.serverUs += key.length * perElement.serverUs;
+    this.ownUs += key.length * perElement.ownUs;
     this.answers += small ? 0 : (ANSWERS_PER_CHUNK * key.length) / CHUNK;
     const byName = key.type === 'hash' || key.type === 'set';
     this.replicated += byName ? key.length * REPLICATED_NAME_BYTES : (key.length / CHUNK) * PER_CHUNK_BYTES;
   }
 
   private archive(key: Candidate, small: boolean): void {
-    const beside = ARCHIVED_KEY_BYTES + BASE64 * key.nameBytes;
+    const keyBytes = ARCHIVED_KEY_BYTES + BASE64 * key.nameBytes;
     const { from, to } = small ? SMALL_SHARE : (ARCHIVED_SHARE[key.type ?? ''] ?? SMALL_SHARE);
-    this.archived.from += BESIDE.from * beside + from * (key.bytes ?? 0);
-    this.archived.to += BESIDE.to * beside + to * (key.bytes ?? 0);
+    this.archived.from += KEY_BYTES_RANGE.from * keyBytes + from * (key.bytes ?? 0);
+    this.archived.to += KEY_BYTES_RANGE.to * keyBytes + to * (key.bytes ?? 0);
   }
 
   result(): PlanEstimate {
@@ -166,8 +167,8 @@ export function toEstimateRanges(
     archiveBytes,
   }: { answers: number; replicationBytes: number; archiveBytes: EstimateRange },
 ): PlanEstimate {
-  const way = (answers * (roundTripMs ?? 0)) / 1000;
-  const reference = { seconds: near.seconds + way, serverMs: near.serverMs };
+  const travelSeconds = (answers * (roundTripMs ?? 0)) / 1000;
+  const reference = { seconds: near.seconds + travelSeconds, serverMs: near.serverMs };
   const toRange = (value: number, { from, to }: EstimateRange) => ({
     from: roundToTwoDigits(value * from),
     to: roundToTwoDigits(value * to),

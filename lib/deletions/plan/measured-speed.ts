@@ -12,8 +12,9 @@ export interface MeasuredSpeed {
   serverMs: EstimateRange | null;
 }
 
+/** How many deletions count. */
 const LAST = 5;
-/** A shorter deletion says more about its beginning and end than about the server. */
+/** A shorter deletion shows the cost of its beginning and end, not the speed of the server. */
 const MIN_SECONDS = 2;
 /** The next deletion will differ somewhat from the last ones. */
 const MARGIN = { from: 0.7, to: 1.5 };

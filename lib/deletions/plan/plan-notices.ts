@@ -71,20 +71,20 @@ export function listPlanNotices(
   task: DeletionTask,
   modes: ReadonlySet<DeletionMode>,
   types: ReadonlySet<string>,
-  about: ServerConstraints,
+  constraints: ServerConstraints,
 ): CodedMessage[] {
-  const late = about.scripts && !about.deadlines ? [createCodedMessage('no_deadlines')] : [];
+  const late = constraints.scripts && !constraints.deadlines ? [createCodedMessage('no_deadlines')] : [];
   if (task === 'expire') return [createCodedMessage('expiry_events'), createCodedMessage('expiry_watch'), ...late];
   const notices = [createCodedMessage(modes.has('in_place') ? 'shrinks' : 'gone_at_once')];
   if (!modes.has('in_place')) notices.push(createCodedMessage('rename_events'), createCodedMessage('watch_fails'));
-  if (modes.has('in_place') && about.rename === 'command') notices.push(createCodedMessage('grant_rename'));
-  if (modes.has('in_place') && !about.scripts) notices.push(createCodedMessage('grant_scripts'));
-  if (about.rename === 'unknown') notices.push(createCodedMessage('rename_unknown'));
+  if (modes.has('in_place') && constraints.rename === 'command') notices.push(createCodedMessage('grant_rename'));
+  if (modes.has('in_place') && !constraints.scripts) notices.push(createCodedMessage('grant_scripts'));
+  if (constraints.rename === 'unknown') notices.push(createCodedMessage('rename_unknown'));
   append(notices, late);
   if (types.has('list') || types.has('zset') || types.has('stream'))
     notices.push(createCodedMessage('blocked_clients'));
   if (types.has('stream')) notices.push(createCodedMessage('stream_readers'));
-  if (about.replicas) notices.push(createCodedMessage('replicas', { replicas: about.replicas }));
-  if (about.replicas === null) notices.push(createCodedMessage('replicas_unknown'));
+  if (constraints.replicas) notices.push(createCodedMessage('replicas', { replicas: constraints.replicas }));
+  if (constraints.replicas === null) notices.push(createCodedMessage('replicas_unknown'));
   return notices;
 }

@@ -36,18 +36,20 @@ export interface ServerConstraints {
   roundTripMs: number | null;
 }
 
+/** A server is near its limit above this share of `maxmemory`. */
 const NEAR = 0.8;
 
 /**
  * Reads the constraints as the write user. If its password is missing, only what the server supports is known, not what
- * that user may do.
+ * that user may do. `names`: some names of the selection, because permissions depend on them. `mayWrite`: whether the
+ * probe may send commands that write.
  */
 export async function readServerConstraints(
   session: RedisSession,
-  asked: { names: readonly Buffer[]; mayWrite: boolean },
+  request: { names: readonly Buffer[]; mayWrite: boolean },
 ): Promise<ServerConstraints> {
-  const known = canWriteAs(session.target);
-  const probe = { ...asked, mayWrite: asked.mayWrite && known };
+  const hasWriteUser = canWriteAs(session.target);
+  const probe = { ...request, mayWrite: request.mayWrite && hasWriteUser };
   const masters = session.nodes.filter((node) => node.role === 'master' && !session.problems?.has(node.address));
   const found: ServerConstraints = {
     rename: 'allowed',
@@ -61,7 +63,7 @@ export async function readServerConstraints(
     roundTripMs: null,
   };
   for (const node of masters) {
-    const channel = await openWritingChannel(session, node.address, 0, { user: known ? 'write' : 'look' });
+    const channel = await openWritingChannel(session, node.address, 0, { user: hasWriteUser ? 'write' : 'look' });
     try {
       const state = await readNodeState(channel);
       const { maxMemory, usedMemory, evictionPolicy } = state;
@@ -72,9 +74,9 @@ export async function readServerConstraints(
         found.commands,
         await probeCommands(channel, { version: node.version, ...probe }),
       );
-      const rename = known ? await mayRename(channel, probe) : 'unknown';
+      const rename = hasWriteUser ? await mayRename(channel, probe) : 'unknown';
       if (found.rename === 'allowed' || rename === 'command') found.rename = rename;
-      if (known && !(await probeScripts(channel))) found.scripts = false;
+      if (hasWriteUser && !(await probeScripts(channel))) found.scripts = false;
     } finally {
       channel.close();
     }

@@ -19,8 +19,10 @@ import { ExpiryPlan, listExpiryHazards } from './expiry-plan';
 import type { MeasuredSpeed } from './measured-speed';
 import type { ServerConstraints } from './server-constraints';
 
+/** The modes of which the plan shows what all keys would cost in them. */
 const CHOICES: DeletionMode[] = ['archive', 'quarantine', 'drain', 'unlink'];
-const EXAMPLES = 5;
+/** How many names are kept as examples of each reason. */
+const MAX_EXAMPLES = 5;
 /** How many items one write has: each write is synced, about 20 ms for this many. */
 const WRITTEN_AT_ONCE = 4000;
 
@@ -41,7 +43,7 @@ export interface SnapshotInput {
   id: string;
   request: PlanRequest;
   session: RedisSession;
-  about: ServerConstraints;
+  constraints: ServerConstraints;
   measured: MeasuredSpeed | null;
   /** Aborts when the caller is gone. */
   signal: AbortSignal | undefined;
@@ -49,7 +51,6 @@ export interface SnapshotInput {
 
 /** Adds up the totals of a plan, and buffers its items until they are written to the store. */
 export class SnapshotTotals {
-  looked = 0;
   readonly notices: CodedMessage[] = [];
   private seq = 0;
   private unwritten: NewItem[] = [];
@@ -58,7 +59,7 @@ export class SnapshotTotals {
   private readonly byMode = new Map<DeletionMode, number>();
   private readonly byType = new Map<string, number>();
   private readonly hazards = new Map<Hazard, { keys: number; bytes: number | null }>();
-  private readonly left = new Map<string, { reason: CodedMessage; keys: number; examples: string[] }>();
+  private readonly excluded = new Map<string, { reason: CodedMessage; keys: number; examples: string[] }>();
   private readonly consents = new Set<Consent>();
   private readonly estimator: Estimator;
   private readonly prices: { mode: DeletionMode; estimator: Estimator }[];
@@ -66,23 +67,19 @@ export class SnapshotTotals {
 
   constructor(private readonly input: SnapshotInput) {
     const { request } = this.input;
-    const estimator = () =>
-      new Estimator(request.options.speed, { roundTripMs: input.about.roundTripMs, measured: input.measured });
-    this.estimator = estimator();
-    this.prices = CHOICES.map((mode) => ({ mode, estimator: estimator() }));
+    const createEstimator = () =>
+      new Estimator(request.options.speed, { roundTripMs: input.constraints.roundTripMs, measured: input.measured });
+    this.estimator = createEstimator();
+    this.prices = CHOICES.map((mode) => ({ mode, estimator: createEstimator() }));
     this.expiry = request.task === 'expire' ? new ExpiryPlan(input.id, request.options as ExpireOptions) : null;
-  }
-
-  countLooksLeft(max: number): number {
-    return Math.max(0, max - this.looked);
   }
 
   exclude(reason: CodedMessage, example: string): void {
     const id = JSON.stringify(reason);
-    const known = this.left.get(id) ?? { reason, keys: 0, examples: [] };
+    const known = this.excluded.get(id) ?? { reason, keys: 0, examples: [] };
     known.keys++;
-    if (known.examples.length < EXAMPLES) known.examples.push(example);
-    this.left.set(id, known);
+    if (known.examples.length < MAX_EXAMPLES) known.examples.push(example);
+    this.excluded.set(id, known);
   }
 
   async add(keys: readonly Candidate[]): Promise<void> {
@@ -108,7 +105,7 @@ export class SnapshotTotals {
 
   private planDeletion(key: Candidate): NewItem | null {
     const options = this.input.request.options as DeletionOptions;
-    const chosen = chooseMode(key, options, this.input.about, Date.now());
+    const chosen = chooseMode(key, options, this.input.constraints, Date.now());
     if (chosen.excluded || !chosen.mode) {
       this.exclude(chosen.excluded ?? createCodedMessage('unknown'), key.name);
       return null;
@@ -119,7 +116,7 @@ export class SnapshotTotals {
     this.estimator.add(key, chosen.mode);
     // A key that cannot be deleted in the chosen mode gets its own mode in each of the prices.
     for (const { mode, estimator } of this.prices) estimator.add(key, chosen.modeReason ? chosen.mode : mode);
-    return this.item(key, {
+    return this.toItem(key, {
       mode: chosen.mode,
       modeReason: chosen.modeReason,
       hazards: chosen.hazards,
@@ -136,7 +133,7 @@ export class SnapshotTotals {
 
   private planExpiry(key: Candidate): NewItem | null {
     const { only } = this.input.request.options as ExpireOptions;
-    if (!this.input.about.scripts) {
+    if (!this.input.constraints.scripts) {
       this.exclude(createCodedMessage('scripts_denied'), key.name);
       return null;
     }
@@ -150,15 +147,16 @@ export class SnapshotTotals {
       return null;
     }
     const newExpireAt = this.expiry?.give(key) ?? null;
-    const hazards = listExpiryHazards(key, newExpireAt, this.input.about);
+    const hazards = listExpiryHazards(key, newExpireAt, this.input.constraints);
     for (const hazard of hazards) {
       this.count(hazard, key);
       this.consents.add(hazard);
     }
-    return this.item(key, { mode: null, modeReason: null, hazards, newExpireAt });
+    return this.toItem(key, { mode: null, modeReason: null, hazards, newExpireAt });
   }
 
-  private item(
+  /** Adds a key to the totals and returns its item. */
+  private toItem(
     key: Candidate,
     more: { mode: DeletionMode | null } & Pick<NewItem['facts'], 'modeReason' | 'hazards' | 'newExpireAt'>,
   ): NewItem {
@@ -197,8 +195,8 @@ export class SnapshotTotals {
       },
       estimate: expire ? estimateExpiries(this.seq, this.input) : this.estimator.result(),
       prices: expire ? [] : this.prices.map(({ mode, estimator }) => ({ mode, ...estimator.result() })),
-      hazards: [...this.hazards].map(([hazard, of]) => ({ hazard, ...of })),
-      excluded: [...this.left.values()],
+      hazards: [...this.hazards].map(([hazard, sums]) => ({ hazard, ...sums })),
+      excluded: [...this.excluded.values()],
       notices: this.notices,
       consents: this.consents,
       modes: new Set(this.byMode.keys()),
@@ -211,10 +209,10 @@ export class SnapshotTotals {
 /**
  * The estimate of setting expiries, measured in batches of 100: about 8 µs of server time and 80 µs in total per key.
  */
-const estimateExpiries = (keys: number, { about, measured }: SnapshotInput): PlanEstimate =>
+const estimateExpiries = (keys: number, { constraints, measured }: SnapshotInput): PlanEstimate =>
   toEstimateRanges(
     { seconds: (keys * 80) / 1e6, serverMs: (keys * 8) / 1000 },
-    { roundTripMs: about.roundTripMs, measured },
+    { roundTripMs: constraints.roundTripMs, measured },
     { answers: (3 * keys) / 100, replicationBytes: keys * 90, archiveBytes: { from: 0, to: 0 } },
   );
 

@@ -14,6 +14,7 @@ import { type PlanSnapshot, type SnapshotInput, SnapshotTotals } from './snapsho
 const MAX_REVALIDATED = 1000;
 const LARGE_BYTES = 1024 * 1024;
 const LARGE_ELEMENTS = 5000;
+/** How many small keys the sample has. */
 const SAMPLE = 200;
 
 /** Writes the items of a plan page by page: it takes the same memory for ten keys or a million. */
@@ -35,6 +36,8 @@ async function fillPlanSnapshot(live: CandidateReader, input: SnapshotInput): Pr
   await refuseMore(input, limit);
   const sample: Candidate[] = [];
   let seen = 0;
+  let revalidated = 0;
+  /** How many keys were candidates for the sample. */
   let drawn = 0;
   const write = async (keys: readonly Candidate[]) => {
     if (request.selection.by === 'filter')
@@ -60,10 +63,10 @@ async function fillPlanSnapshot(live: CandidateReader, input: SnapshotInput): Pr
     if (seen > limit) continue;
     const before: typeof counting = counting;
     await before?.counted;
-    const large =
-      request.selection.by === 'keys' ? keys : keys.filter(isLarge).slice(0, totals.countLooksLeft(MAX_REVALIDATED));
-    await live.readFactsInto(large);
-    totals.looked += large.length;
+    const isByFilter = request.selection.by === 'filter';
+    const toRead = isByFilter ? keys.filter(isLarge).slice(0, Math.max(0, MAX_REVALIDATED - revalidated)) : keys;
+    await live.readFactsInto(toRead);
+    revalidated += toRead.length;
     // Type alone would not distinguish the approved key from another one later, because many keys have the same type.
     const counted = live.count(keys.filter((key) => !key.live && (key.type === null || key.length === null)));
     // The result is awaited below, unless something else fails first.
@@ -101,10 +104,13 @@ async function refuseMore({ request, signal }: SnapshotInput, limit: number): Pr
   if (found !== null && found > limit) throw createTooManyError(found, limit);
 }
 
-/** Every key has the same chance, whatever its position in the order of names. */
+/**
+ * Puts a key into the sample or not. Every key has the same chance, whatever its position in the order of names.
+ * `drawn`: how many keys were candidates before; returns that number with this key.
+ */
 function drawSample(sample: Candidate[], key: Candidate, drawn: number): number {
-  const at = drawn < SAMPLE ? drawn : Math.floor(Math.random() * (drawn + 1));
-  if (at < SAMPLE) sample[at] = { ...key };
+  const index = drawn < SAMPLE ? drawn : Math.floor(Math.random() * (drawn + 1));
+  if (index < SAMPLE) sample[index] = { ...key };
   return drawn + 1;
 }
 

@@ -1,13 +1,15 @@
 /**
  * Limits how many plans are made at once: a plan of many keys reads the servers and a snapshot for seconds. There is
  * one at a time per instance, and at most MAX_RUNNING in all. The next one waits for its turn, and gets `busy` if that
- * takes too long or too many wait. The state is on globalThis, because each route has its own copy of this module.
+ * takes too long or too many wait for the same instance. The state is one for the whole process, because each route has
+ * its own copy of this module.
  */
 
 import { AppError } from '@/lib/model/errors';
 import { getProcessWide } from '@/lib/runtime/process-wide';
 
 const MAX_RUNNING = 4;
+/** Per instance. */
 const MAX_WAITING = 4;
 const MAX_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
@@ -34,7 +36,7 @@ export async function withPlanTurn<T>(
     return await act();
   } finally {
     turns.running.delete(instanceId);
-    for (const one of turns.waiting) if (isFree(turns, one.instanceId)) one.begin();
+    for (const waiting of turns.waiting) if (isFree(turns, waiting.instanceId)) waiting.begin();
   }
 }
 
@@ -46,10 +48,11 @@ async function takeTurn(turns: Turns, instanceId: string, signal: AbortSignal | 
     turns.running.add(instanceId);
     return;
   }
-  if ([...turns.waiting].filter((one) => one.instanceId === instanceId).length >= MAX_WAITING) throw createBusyError();
+  const waitingHere = [...turns.waiting].filter((waiting) => waiting.instanceId === instanceId);
+  if (waitingHere.length >= MAX_WAITING) throw createBusyError();
   await new Promise<void>((resolve, reject) => {
     const settle = (act: () => void) => {
-      turns.waiting.delete(one);
+      turns.waiting.delete(self);
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
       act();
@@ -60,9 +63,9 @@ async function takeTurn(turns: Turns, instanceId: string, signal: AbortSignal | 
     };
     const onAbort = () => settle(() => reject(signal?.reason));
     const timer = setTimeout(() => settle(() => reject(createBusyError())), MAX_WAIT_MS);
-    const one = { instanceId, begin };
+    const self = { instanceId, begin };
     signal?.addEventListener('abort', onAbort, { once: true });
-    turns.waiting.add(one);
+    turns.waiting.add(self);
   });
 }
 
