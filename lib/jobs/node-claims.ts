@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobContext } from '@/lib/jobs/loop/job-kind';
 import { HELD_STATES } from '@/lib/jobs/statuses/assert-transition';
 import type { Job, WaitReason } from '@/lib/model/job';
+import { waitFor } from '@/lib/runtime/wait-for';
 import { findStoredJobs, getStoredJob, updateJob } from '@/lib/store/jobs';
 import type { Tx } from '@/lib/store/open-store';
 
@@ -106,11 +106,7 @@ export async function waitForNodes(
     const busy = await take();
     if (busy === null) return attempt === 1 ? 'free' : 'waited';
     await whenBusy({ code: 'node_busy', params: { address: busy.address, job: busy.jobId }, since });
-    await withoutPlace(async () => {
-      const woken = new AbortController();
-      await Promise.race([sleep(POLL_MS, undefined, { signal: woken.signal }).catch(() => {}), stopped]);
-      woken.abort();
-    });
+    await withoutPlace(() => waitFor(POLL_MS, stopped));
     if (stopRequested() !== null) return 'stopped';
   }
 }

@@ -1,4 +1,5 @@
 import { log } from '@/lib/runtime/log';
+import { waitFor } from '@/lib/runtime/wait-for';
 import type { StoredJob } from '@/lib/store/jobs';
 import { claimJobs } from './claim-job';
 import { createCleanup } from './create-cleanup';
@@ -51,16 +52,6 @@ export interface Runner {
 
 /** Jobs per place, at most, including those that wait. */
 const RUNS_PER_PLACE = 16;
-
-/** Resolves after `ms` or when `early` does, and leaves no timer that would keep the process alive. */
-async function waitFor(ms: number, early: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([early, late]);
-  clearTimeout(timer);
-}
 
 export function createRunner(options: RunnerOptions): Runner {
   const { concurrency, pollMs = 500, recoverMs = 2000, tickMs = 1000, leaseMs = LEASE_MS, stopMs = 5000 } = options;

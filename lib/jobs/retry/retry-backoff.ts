@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { WaitReason } from '@/lib/model/job';
 import { backoffMs } from '@/lib/runtime/backoff-ms';
+import { waitFor } from '@/lib/runtime/wait-for';
 
 /** The wait before the first retry, in ms. It is short, because a moved slot or a new master is known at once. */
 const FIRST_MS = 200;
@@ -52,11 +52,7 @@ export class RetryBackoff {
     this.options.report({ ...reason, since: this.since });
     const ms = this.attempts === 0 ? FIRST_MS : backoffMs(this.attempts, LATER);
     this.attempts++;
-    const wait = async () => {
-      const woken = new AbortController();
-      await Promise.race([sleep(ms, undefined, { signal: woken.signal }).catch(() => {}), this.options.stopped]);
-      woken.abort();
-    };
+    const wait = () => waitFor(ms, this.options.stopped);
     await (this.lasted(PLACE_KEPT_MS) ? this.options.withoutPlace(wait) : wait());
   }
 }
