@@ -1,9 +1,9 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { getJournal, saveItems } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
+import { noteRestored } from '@/lib/deletions/steps/note-restored';
 import { renameBackAll } from '@/lib/redis/write/rename-back';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { noteRestored } from './note-restored';
 import { openForBatch } from './open-for-batch';
 
 /** Whether a key is tombstoned and nothing of it was copied or deleted: one rename restores it, whatever its size. */

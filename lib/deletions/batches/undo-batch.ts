@@ -2,6 +2,7 @@ import { readKeys } from '@/lib/access/vault/archive-elements';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { getJournal, saveItems } from '@/lib/deletions/journal/item-journal';
 import { buildTemporaryName } from '@/lib/deletions/journal/item-names';
+import { noteRestored } from '@/lib/deletions/steps/note-restored';
 import type { ArchivedKey, ElementChunk } from '@/lib/model/deletions/archive';
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import { buildAtOnce } from '@/lib/redis/restore/restore-small';
@@ -10,7 +11,6 @@ import { renameBackAll } from '@/lib/redis/write/rename-back';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { removeAllSmall } from '@/lib/redis/write/unlink-keys';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { noteRestored } from './note-restored';
 import { openForBatch } from './open-for-batch';
 import { isSmall } from './small-key';
 

@@ -1,4 +1,5 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
+import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletions/deletion-items';
@@ -16,6 +17,14 @@ export interface ItemWrite {
   item: StoredItem;
   patch: ItemPatch;
 }
+
+/** Saves the state in which an item ends, with the reason. */
+export const endItem = (
+  run: DeletionRun,
+  item: StoredItem,
+  state: StoredItem['state'],
+  reason: CodedMessage,
+): Promise<void> => saveItem(run, item, { state, reason, endedAt: Date.now() });
 
 /** Saves many patches in one transaction, with one sync of the disk. */
 export async function saveItems(run: DeletionRun, writes: ItemWrite[]): Promise<void> {

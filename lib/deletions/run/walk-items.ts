@@ -1,6 +1,6 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { StopRequested } from '@/lib/deletions/executor/run-errors';
-import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage, endItem, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { excludeProtected } from '@/lib/deletions/plan/protected-names';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
@@ -59,7 +59,7 @@ export async function stepOrFail(
       if (item.state === 'done') state = 'done';
       // A key that is already tombstoned is not lost: a person decides.
       else if (item.state !== 'planned' || (await isTombstoned(run, item))) state = 'needs_review';
-      await saveItem(run, item, { state, reason, endedAt: Date.now() });
+      await endItem(run, item, state, reason);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { describeChange } from '@/lib/deletions/journal/describe-change';
-import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage, endItem, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
@@ -16,7 +16,7 @@ export async function adoptTombstone(run: DeletionRun, item: StoredItem, recreat
   const channel = await run.executors.at(item.slot).channel(item.db);
   const look = await readKeyFacts(channel, buildTombstoneName(item));
   if (look.type === null) {
-    await saveItem(run, item, { state: 'vanished', reason: createCodedMessage('tombstone_gone'), endedAt: Date.now() });
+    await endItem(run, item, 'vanished', createCodedMessage('tombstone_gone'));
     return;
   }
   const { type, encoding, length, bytes } = look;

@@ -17,8 +17,9 @@ export async function awaitDeadline(item: StoredItem, channel: WritingChannel): 
   // The deadline is farther away than any deadline can be, so it is by the clock of another server: nothing was sent to
   // this one.
   if (now === null || now > deadline || deadline - now > IN_TIME_MS) return;
-  throw new TransientFailure({
-    code: 'connection_lost',
-    params: { message: 'An earlier command may still be on its way.' },
-  });
+  throw createPendingFailure();
 }
+
+/** The failure after which the work waits, because a command that was sent before may still be carried out. */
+export const createPendingFailure = () =>
+  new TransientFailure({ code: 'connection_lost', params: { message: 'An earlier command may still be on its way.' } });

@@ -4,6 +4,7 @@ import { type ItemArchive, withItemArchive } from '@/lib/deletions/journal/item-
 import {
   clearDeadlineOnRefusal,
   createCodedMessage,
+  endItem,
   getJournal,
   noteItem,
   saveItem,
@@ -42,14 +43,13 @@ export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<
   const { type } = item;
   // The command was sent without a deadline and was never answered. Nothing else is sent meanwhile.
   if (getJournal(item).unguarded) {
-    const reason = createCodedMessage('removal_unanswered');
-    await saveItem(run, item, { state: 'needs_review', reason, endedAt: Date.now() });
+    await endItem(run, item, 'needs_review', createCodedMessage('removal_unanswered'));
     return;
   }
   await awaitDeadline(item, channel);
   const look = await readKeyFacts(channel, item.name);
   if (!isNamedType(type)) {
-    await saveItem(run, item, { state: 'failed', reason: createCodedMessage('rename_denied'), endedAt: Date.now() });
+    await endItem(run, item, 'failed', createCodedMessage('rename_denied'));
     return;
   }
   const begun = getJournal(item).look !== undefined;
@@ -81,11 +81,8 @@ export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<
   const reason = changed ?? short;
   if (!reason) return finishItem(run, item, true);
   const none = archived === 0 && look.type === null;
-  await saveItem(run, item, {
-    state: none ? 'vanished' : 'needs_review',
-    reason: none ? createCodedMessage('gone_before') : reason,
-    endedAt: Date.now(),
-  });
+  if (none) await endItem(run, item, 'vanished', createCodedMessage('gone_before'));
+  else await endItem(run, item, 'needs_review', reason);
 }
 
 /** Notes what is about to be emptied, if the key still is what the plan saw. */
@@ -93,7 +90,7 @@ async function begin(run: DeletionRun, item: StoredItem, look: KeyFacts): Promis
   const executor = run.executors.at(item.slot);
   const decision = decideTombstone(item, look, run.deletion.plan.options as DeletionOptions);
   if (!decision.tombstone) {
-    await saveItem(run, item, { state: decision.state, reason: decision.reason, endedAt: Date.now() });
+    await endItem(run, item, decision.state, decision.reason);
     return false;
   }
   await saveItem(run, item, {

@@ -1,5 +1,5 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage, endItem, getJournal } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { checkBothNames } from '@/lib/redis/write/check-both-names';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
@@ -21,7 +21,7 @@ export function hasBegunElsewhere(run: Pick<DeletionRun, 'deletion'>, item: Stor
  */
 export async function isTombstonedHere(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const markForReview = async (reason: ReturnType<typeof createCodedMessage>) => {
-    await saveItem(run, item, { state: 'needs_review', reason, endedAt: Date.now() });
+    await endItem(run, item, 'needs_review', reason);
     return false;
   };
   if (item.mode === 'in_place') return markForReview(createCodedMessage('began_elsewhere'));

@@ -1,10 +1,10 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { TransientFailure } from '@/lib/deletions/executor/run-errors';
 import { getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneNameAt } from '@/lib/deletions/journal/item-names';
 import { parseExists } from '@/lib/redis/write/has-key';
 import { renameNx } from '@/lib/redis/write/rename-nx';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
+import { createPendingFailure } from './await-deadline';
 
 /** How often to try: renames of earlier attempts may be carried out at the same time, each of them once. */
 const TRIES = 5;
@@ -29,10 +29,7 @@ export async function moveTombstone(run: DeletionRun, item: StoredItem): Promise
     // If it is gone meanwhile, an earlier rename was carried out, and the next check finds its new name.
     await renameNx(channel, buildTombstoneNameAt(item, current), buildTombstoneNameAt(item, attempt));
   }
-  throw new TransientFailure({
-    code: 'connection_lost',
-    params: { message: 'An earlier command may still be on its way.' },
-  });
+  throw createPendingFailure();
 }
 
 /** Finishes an interrupted move of a tombstone, before anything else is sent for it. */

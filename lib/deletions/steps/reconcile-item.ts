@@ -1,5 +1,5 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage, endItem, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { checkBothNames } from '@/lib/redis/write/check-both-names';
 import type { WritingChannel } from '@/lib/redis/write/types';
@@ -48,12 +48,10 @@ async function settleRename(run: DeletionRun, item: StoredItem, channel: Writing
   await awaitDeadline(item, channel);
   const { original, tombstone } = await checkBothNames(channel, item.name, buildTombstoneName(item));
   if (tombstone) return adoptTombstone(run, item, original);
-  const ended = { endedAt: Date.now() };
-  if (!original) return saveItem(run, item, { state: 'vanished', reason: createCodedMessage('gone_before'), ...ended });
+  if (!original) return endItem(run, item, 'vanished', createCodedMessage('gone_before'));
   // A rename without a deadline may be carried out at any time, and may then rename another key of this name. Nothing
   // else is sent meanwhile.
-  if (getJournal(item).unguarded)
-    return saveItem(run, item, { state: 'needs_review', reason: createCodedMessage('rename_unanswered'), ...ended });
+  if (getJournal(item).unguarded) return endItem(run, item, 'needs_review', createCodedMessage('rename_unanswered'));
   await saveItem(run, item, { journal: null });
 }
 

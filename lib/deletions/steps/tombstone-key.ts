@@ -1,7 +1,13 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import type { NodeExecutor } from '@/lib/deletions/executor/node-executor';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
-import { clearDeadlineOnRefusal, createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import {
+  clearDeadlineOnRefusal,
+  createCodedMessage,
+  endItem,
+  getJournal,
+  saveItem,
+} from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { computeMaxBytes } from '@/lib/deletions/journal/size-limits';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
@@ -40,7 +46,6 @@ async function readAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
   const executor = run.executors.at(item.slot);
   const channel = await executor.openUnpaced(item.db);
   const look = await readKeyFacts(channel, item.name);
-  const ended = { endedAt: Date.now() };
   const before = item.journal;
   const decision = decideTombstone(item, look, options);
   if (!decision.tombstone) {
@@ -51,7 +56,7 @@ async function readAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
       await adoptTombstone(run, item, false);
       return item.state === 'tombstoned';
     }
-    await saveItem(run, item, { state: decision.state, reason: decision.reason, ...ended });
+    await endItem(run, item, decision.state, decision.reason);
     return false;
   }
   if (look.at === null) throw scriptDenied();
@@ -80,7 +85,7 @@ async function readAndRename(run: DeletionRun, item: StoredItem): Promise<boolea
       state: changed ? 'aborted' : 'vanished',
       reason: createCodedMessage(changed ? 'changed_meanwhile' : 'gone_before'),
       journal: null,
-      ...ended,
+      endedAt: Date.now(),
     });
     return false;
   }

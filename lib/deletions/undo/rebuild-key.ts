@@ -17,7 +17,7 @@ import { renameBack } from '@/lib/redis/write/rename-back';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { clearBuilt } from './begin-undo';
+import { clearBuilt } from './undo-states';
 
 export interface UndoContext {
   /** Whether to restore also keys that would have expired meanwhile, without an expiry. */

@@ -4,6 +4,7 @@ import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTemporaryName } from '@/lib/deletions/journal/item-names';
 import { awaitDeadline } from '@/lib/deletions/steps/await-deadline';
+import { noteRestored } from '@/lib/deletions/steps/note-restored';
 import { freeKey } from '@/lib/redis/drain/free-key';
 import { isNamedType } from '@/lib/redis/drain/select-drainer';
 import { readServerTime } from '@/lib/redis/info/server-clock';
@@ -13,8 +14,6 @@ import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { renameNx } from '@/lib/redis/write/rename-nx';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { beginUndo, clearAttempts, getStateBeforeUndo } from './begin-undo';
-import { endRefused, endUndone } from './end-undo';
 import {
   type CopyParts,
   checkHeadroom,
@@ -23,6 +22,7 @@ import {
   rebuildKey,
   type UndoContext,
 } from './rebuild-key';
+import { beginUndo, clearAttempts, endRefused, getStateBeforeUndo } from './undo-states';
 
 /**
  * Restores what was deleted from a key under its original name, and keeps what others have written since: an element
@@ -77,7 +77,7 @@ export async function undoInPlace(run: DeletionRun, item: StoredItem, request: U
   // Fields with their own expiry may have expired.
   if (count < was && !expires) return endRefused(run, item, before, describeCountDifference(count, was));
   await clearAttempts(run, item);
-  await endUndone(run, item, 0, journal.unguarded ? createCodedMessage('removal_unanswered') : null);
+  await noteRestored(run, [item], 0, journal.unguarded ? createCodedMessage('removal_unanswered') : null);
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
-import { countElements, createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTemporaryName, buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { awaitDeadline } from '@/lib/deletions/steps/await-deadline';
 import { archiveRest } from '@/lib/deletions/steps/drain-key';
 import { hasBegunElsewhere } from '@/lib/deletions/steps/has-begun-elsewhere';
 import { moveTombstone, settleMove } from '@/lib/deletions/steps/move-tombstone';
+import { noteRestored } from '@/lib/deletions/steps/note-restored';
 import { reconcileItem } from '@/lib/deletions/steps/reconcile-item';
 import { freeKey } from '@/lib/redis/drain/free-key';
 import { checkBothNames } from '@/lib/redis/write/check-both-names';
@@ -13,11 +14,10 @@ import { readNodeState } from '@/lib/redis/write/read-node-state';
 import { renameBack } from '@/lib/redis/write/rename-back';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { beginUndo, clearAttempts, getStateBeforeUndo } from './begin-undo';
-import { endRefused, endUndone } from './end-undo';
 import { describeCountDifference, getRestorableType, readParts, rebuildKey, type UndoContext } from './rebuild-key';
 import { refillTombstone } from './refill-tombstone';
 import { undoInPlace } from './undo-in-place';
+import { beginUndo, clearAttempts, endRefused, getStateBeforeUndo } from './undo-states';
 
 /**
  * Restores one key under its original name: by renaming if nothing was deleted yet, otherwise from its archive under an
@@ -59,7 +59,7 @@ export async function undoItem(run: DeletionRun, item: StoredItem, request: Undo
   if ('refused' in outcome) return endRefused(run, item, before, outcome.refused);
   if (partly) await freeKey(channel, buildTombstoneName(item));
   await clearAttempts(run, item);
-  await endUndone(run, item, 0, outcome.reported);
+  await noteRestored(run, [item], 0, outcome.reported);
 }
 
 /**
@@ -129,7 +129,7 @@ async function renameToOriginal(
   const outcome = answer === 'expired' && request.restoreExpired ? await renameUntil(null) : answer;
   if (outcome === 'renamed') {
     await clearAttempts(run, item);
-    return endUndone(run, item, countElements(item));
+    return noteRestored(run, [item]);
   }
   // The tombstone stays for now, and no command that was sent before may delete it.
   if (outcome === 'recreated') await moveTombstone(run, item);
@@ -156,6 +156,6 @@ async function settleRename(run: DeletionRun, item: StoredItem): Promise<boolean
   if (!found.original || found.tombstone) return false;
   if (rebuilt && partly) await freeKey(channel, buildTombstoneName(item));
   await clearAttempts(run, item);
-  await endUndone(run, item, countElements(item));
+  await noteRestored(run, [item]);
   return true;
 }

@@ -1,6 +1,7 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTemporaryNameAt, buildTombstoneNameAt } from '@/lib/deletions/journal/item-names';
+import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import { freeKey } from '@/lib/redis/drain/free-key';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
@@ -29,6 +30,18 @@ export async function beginUndo(run: DeletionRun, item: StoredItem, before: Stor
     reason: null,
     journal: { ...journal, before, renaming: false, attempt },
   });
+}
+
+/** Ends an undo that was refused: the item gets its earlier state. If only a part was restored, a person decides. */
+export async function endRefused(
+  run: DeletionRun,
+  item: StoredItem,
+  before: StoredItem['state'],
+  reason: CodedMessage,
+): Promise<void> {
+  const { renaming: _, deadline: __, ...journal } = getJournal(item);
+  const state = reason.code === 'count_short' ? 'needs_review' : before;
+  await saveItem(run, item, { state, reason, journal });
 }
 
 /** After more attempts than this some keys stay; the search for internal keys shows them. */
