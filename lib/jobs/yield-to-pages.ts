@@ -25,7 +25,7 @@ export function yieldToPages(): void {
  */
 function preferForOutOfMemory(): void {
   try {
-    // The scale ends at 1000; a process starts with 0.
+    // The scale is -1000 to 1000, and 0 is the default.
     writeFileSync('/proc/self/oom_score_adj', '800');
   } catch {
     // This file exists only on Linux.

@@ -5,7 +5,7 @@ import type { Refusal } from './write-permission';
 
 /** What the job engine provides for a run of a deletion. */
 export interface DeletionHooks {
-  /** Aborts when the job was lost to another run: nothing may be sent or written any more. */
+  /** Aborts when the lease is lost or the process must end at once: nothing may be sent or written any more. */
   signal: AbortSignal;
   /** Called at safe points. null = continue. */
   stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;

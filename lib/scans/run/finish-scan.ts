@@ -19,7 +19,7 @@ export async function finishScan(
   meter: ScanMeter,
   hooks: ScanHooks,
 ): Promise<'done' | 'stopped'> {
-  // A requested stop only ends the sealing; `hooks.signal` aborts if the scan was lost to another run.
+  // A requested stop ends the sealing without an error. `hooks.signal` aborts if nothing may be written any more.
   const stop = new AbortController();
   const signal = AbortSignal.any([hooks.signal, stop.signal]);
   void hooks.stopped.then(() => stop.abort());

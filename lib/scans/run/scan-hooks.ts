@@ -6,7 +6,7 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 
 /** What a scan needs from its caller: the job loop in the server, or the command line with a plain file. */
 export interface ScanHooks {
-  /** Aborts when the scan was lost to another run: nothing may be written any more. */
+  /** Aborts when the lease is lost or the process must end at once: nothing may be written any more. */
   signal: AbortSignal;
   /** Called at safe points. null: continue. */
   stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
