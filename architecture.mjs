@@ -301,7 +301,7 @@ export const inside = {
   },
   'lib/snapshots/remote': {
     '.': ['objects'],
-    // Only this folder talks to the store: requests, what fails, what arrives as it was sent.
+    // Only this folder talks to the store: requests and their errors.
     objects: [],
   },
   'lib/rules': {

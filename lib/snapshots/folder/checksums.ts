@@ -24,8 +24,8 @@ export const createDamagedFilesError = (damaged: readonly string[], cause?: unkn
     { cause },
   );
 
-/** CRC-32 of some bytes as eight hex digits. `before` is the CRC-32 of the bytes that precede them. */
-export const computeChecksum = (bytes: Uint8Array, before = 0): string => toHexDigits(crc32(bytes, before));
+/** CRC-32 of some bytes as eight hex digits. */
+export const computeChecksum = (bytes: Uint8Array): string => toHexDigits(crc32(bytes));
 const toHexDigits = (sum: number) => sum.toString(16).padStart(8, '0');
 
 async function computeFileChecksum(file: string): Promise<string> {
@@ -42,11 +42,11 @@ export async function computeChecksums(dir: string, files: readonly string[]): P
 }
 
 /**
- * When the unchecked files are larger than this together, they are checked while queries are answered, so that no query
- * waits for the check.
+ * If the unchecked files that a query reads are larger than this together, the query does not wait for their check, and
+ * its answer may still contain damage.
  */
 const MAX_AWAITED_BYTES = 32 * 1024 ** 2;
-/** Results kept in memory. When there are more, the oldest are dropped and those files are read again. */
+/** Number of results kept in memory. The oldest are dropped above it, and their files are read again. */
 const MAX_KNOWN = 20_000;
 
 interface ChecksumCheck {
@@ -54,6 +54,7 @@ interface ChecksumCheck {
   isDamaged: boolean | null;
   /** Modification time of the file when its check began. A file that was restored from a backup has another one. */
   modifiedMs: number;
+  /** Whether queries wait for the result; see MAX_AWAITED_BYTES. */
   isAwaited: boolean;
   done: Promise<void>;
 }
@@ -67,46 +68,42 @@ export async function findDamaged(dir: string, checksums: Checksums, files: read
   const known = getChecks();
   const toCheckKey = (file: string) => `${path.join(dir, file)} ${checksums[file]}`;
   const checked = files.filter((file) => checksums[file] !== undefined);
-  await startCheck(
-    dir,
-    checksums,
-    checked.filter((file) => !known.has(toCheckKey(file))),
-    toCheckKey,
-  );
+  const unchecked = checked.filter((file) => !known.has(toCheckKey(file)));
+  await startChecks(dir, checksums, unchecked, toCheckKey);
   const damaged: string[] = [];
   for (const file of checked) {
-    const look = known.get(toCheckKey(file));
-    if (look?.isAwaited) await look.done;
-    if (look?.isDamaged !== true) continue;
-    const now = await stat(path.join(dir, file)).catch(() => null);
-    if (now?.mtimeMs === look.modifiedMs) damaged.push(file);
+    const check = known.get(toCheckKey(file));
+    if (check?.isAwaited) await check.done;
+    if (check?.isDamaged !== true) continue;
+    const stats = await stat(path.join(dir, file)).catch(() => null);
+    if (stats?.mtimeMs === check.modifiedMs) damaged.push(file);
     else known.delete(toCheckKey(file));
   }
   return damaged;
 }
 
-async function startCheck(
+async function startChecks(
   dir: string,
   checksums: Checksums,
   files: readonly string[],
-  keyOf: (file: string) => string,
+  toCheckKey: (file: string) => string,
 ): Promise<void> {
   const sizes = await Promise.all(files.map((file) => stat(path.join(dir, file)).catch(() => null)));
-  const here = files.flatMap((file, i) => (sizes[i] ? [{ file, stats: sizes[i]! }] : []));
-  const isAwaited = here.reduce((sum, { stats }) => sum + stats.size, 0) <= MAX_AWAITED_BYTES;
+  const present = files.flatMap((file, i) => (sizes[i] ? [{ file, stats: sizes[i]! }] : []));
+  const isAwaited = present.reduce((sum, { stats }) => sum + stats.size, 0) <= MAX_AWAITED_BYTES;
   // Files are checked one after the other, because the checks share the disk with the queries.
-  let before: Promise<unknown> = Promise.resolve();
-  for (const { file, stats } of here) {
-    const look: ChecksumCheck = { isDamaged: null, modifiedMs: stats.mtimeMs, isAwaited, done: Promise.resolve() };
-    look.done = before.then(async () => {
+  let previous: Promise<unknown> = Promise.resolve();
+  for (const { file, stats } of present) {
+    const check: ChecksumCheck = { isDamaged: null, modifiedMs: stats.mtimeMs, isAwaited, done: Promise.resolve() };
+    check.done = previous.then(async () => {
       // A file that is replaced or removed during the check is checked the next time it is needed.
       const found = await computeFileChecksum(path.join(dir, file)).catch(() => null);
-      look.isDamaged = found !== null && found !== checksums[file];
-      if (found === null) getChecks().delete(keyOf(file));
-      if (look.isDamaged) await reportDamage(dir, file);
+      check.isDamaged = found !== null && found !== checksums[file];
+      if (found === null) getChecks().delete(toCheckKey(file));
+      if (check.isDamaged) await reportDamage(dir, file);
     });
-    before = look.done;
-    getChecks().set(keyOf(file), look);
+    previous = check.done;
+    getChecks().set(toCheckKey(file), check);
   }
   for (const key of getChecks().keys()) {
     if (getChecks().size <= MAX_KNOWN) break;

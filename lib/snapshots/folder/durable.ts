@@ -49,13 +49,13 @@ export async function toDiskError(error: unknown, folder: string): Promise<unkno
 }
 
 function toWriteRefusal(error: unknown, folder: string): AppError | null {
-  const cause = (error as NodeJS.ErrnoException | null)?.code;
-  if (cause === undefined || !REFUSALS.has(cause)) return null;
-  const mend = cause === 'EIO' ? 'The disk fails: see the log of the system' : 'Let the user of Colonnade write there';
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code === undefined || !REFUSALS.has(code)) return null;
+  const advice = code === 'EIO' ? 'The disk fails: see the log of the system' : 'Let the user of Colonnade write there';
   return new AppError(
     'data_folder',
-    `${folder} cannot be written (${cause}). ${mend}, then continue: nothing that was read is lost.`,
-    { cause },
+    `${folder} cannot be written (${code}). ${advice}, then continue: nothing that was read is lost.`,
+    { cause: code },
     { cause: error },
   );
 }

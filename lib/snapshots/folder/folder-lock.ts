@@ -15,6 +15,8 @@ import { AppError } from '@/lib/model/errors';
 const LOCK_FILE = 'writer.lock';
 /** A process on another host or in another namespace counts as dead when it has not touched its lock for this long. */
 const UNSEEN_FOR_MS = 5 * 60_000;
+/** How often a stale lock is replaced before the process gives up, because others take the lock each time. */
+const MAX_TAKEOVERS = 5;
 
 interface Owner {
   id: string;
@@ -24,6 +26,7 @@ interface Owner {
   host: string;
   boot: string | null;
   namespace: string | null;
+  /** Epoch ms. */
   since: number;
 }
 
@@ -41,22 +44,22 @@ export interface LockOptions {
   force?: boolean;
   /** File name of the lock, for work other than writing the snapshot. Default: `writer.lock`. */
   name?: string;
+  /** Default: UNSEEN_FOR_MS. */
   unseenForMs?: number;
 }
 
-/** Errors: `conflict` (names the holder). */
+/** Takes the lock of a folder, and touches it ten times in `unseenForMs`. Errors: `conflict` (names the holder). */
 export async function lockFolder(dir: string, options: LockOptions = {}): Promise<FolderLock> {
   const { force = false, name = LOCK_FILE, unseenForMs = UNSEEN_FOR_MS } = options;
-  // The comment keeps the build from tracing every file below the project for this folder.
-  const file = path.join(/*turbopackIgnore: true*/ dir, name);
+  const file = getLockFile(dir, name);
   const mine: Owner = { id: randomBytes(8).toString('hex'), ...describeOwner(), since: Date.now() };
   const candidate = `${file}.${mine.id}`;
   await writeFile(candidate, JSON.stringify(mine), { mode: 0o600 });
   try {
     for (let attempt = 0; !(await tryLink(candidate, file)); attempt++) {
       const holder = await readOwner(file);
-      if (holder !== null && ((!force && (await isAlive(file, holder, unseenForMs))) || attempt > 5))
-        throw createLockedError(dir, holder);
+      const isHeld = holder !== null && !force && (await isAlive(file, holder, unseenForMs));
+      if (holder !== null && (isHeld || attempt > MAX_TAKEOVERS)) throw createLockedError(dir, holder);
       // Rename the stale lock first. If another process took the lock since it was read, that lock is linked again
       // under its name.
       const stale = `${candidate}.stale`;
@@ -85,7 +88,7 @@ export async function lockFolder(dir: string, options: LockOptions = {}): Promis
 
 /** Whether a live process holds the writer lock of the folder. */
 export async function isLocked(dir: string): Promise<boolean> {
-  const file = path.join(dir, LOCK_FILE);
+  const file = getLockFile(dir, LOCK_FILE);
   const holder = await readOwner(file);
   return holder !== null && isAlive(file, holder, UNSEEN_FOR_MS);
 }
@@ -94,12 +97,14 @@ export async function isLocked(dir: string): Promise<boolean> {
  * Returns the holder of a lock and the time of its last touch as one text. If the text stays the same for long, the
  * holder is dead or hangs. null: there is no lock.
  */
-export async function lockMark(dir: string, name: string): Promise<string | null> {
-  // The comment keeps the build from tracing every file below the project for this folder.
-  const file = path.join(/*turbopackIgnore: true*/ dir, name);
-  const [holder, touched] = await Promise.all([readOwner(file), stat(file).catch(() => null)]);
-  return holder === null || touched === null ? null : `${holder.id} ${touched.mtimeMs}`;
+export async function readLockMark(dir: string, name: string): Promise<string | null> {
+  const file = getLockFile(dir, name);
+  const [holder, stats] = await Promise.all([readOwner(file), stat(file).catch(() => null)]);
+  return holder === null || stats === null ? null : `${holder.id} ${stats.mtimeMs}`;
 }
+
+/** The comment in the call keeps the build from tracing every file below the project for this folder. */
+const getLockFile = (dir: string, name: string) => path.join(/*turbopackIgnore: true*/ dir, name);
 
 /** Creates a hard link, which appears complete or not at all and never replaces a file. false: `to` exists. */
 async function tryLink(from: string, to: string): Promise<boolean> {
@@ -124,8 +129,8 @@ async function isAlive(file: string, owner: Owner, unseenForMs: number): Promise
   const here = describeOwner();
   if (owner.host === here.host && owner.boot !== here.boot) return false;
   if (owner.host !== here.host || owner.namespace !== here.namespace) {
-    const touched = await stat(file).catch(() => null);
-    return touched !== null && Date.now() - touched.mtimeMs < unseenForMs;
+    const stats = await stat(file).catch(() => null);
+    return stats !== null && Date.now() - stats.mtimeMs < unseenForMs;
   }
   try {
     process.kill(owner.pid, 0);

@@ -8,20 +8,20 @@ import { AppError } from '@/lib/model/errors';
  */
 export async function findMissingFiles(dir: string, files: readonly string[]): Promise<string[]> {
   const listed = await readdir(dir).catch(() => null);
+  if (listed !== null) {
+    const present = new Set(listed);
+    return files.filter((file) => !present.has(file));
+  }
   // A folder that cannot be listed may still hold the files, so each one is tried.
-  const there = new Set(listed ?? (await findExistingFiles(dir, files)));
-  return files.filter((file) => !there.has(file));
+  const isHere = await Promise.all(files.map((file) => hasFile(path.join(dir, file))));
+  return files.filter((_, index) => !isHere[index]);
 }
 
-async function findExistingFiles(dir: string, files: readonly string[]): Promise<string[]> {
-  const found = files.map((file) =>
-    access(path.join(dir, file)).then(
-      () => [file],
-      () => [],
-    ),
+export const hasFile = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
   );
-  return (await Promise.all(found)).flat();
-}
 
 /**
  * Adds the missing files to a `snapshot_unreadable` error of a query that reads these files, so that the caller can

@@ -7,6 +7,7 @@ import { getProcessWide } from '@/lib/runtime/process-wide';
  */
 const getPins = () => getProcessWide('snapshot-pins', () => new Map<string, number>());
 
+/** Counts as a query that reads the folder while `use` runs. */
 export async function runPinned<T>(dir: string, use: () => Promise<T>): Promise<T> {
   const key = path.resolve(dir);
   getPins().set(key, (getPins().get(key) ?? 0) + 1);

@@ -1,15 +1,10 @@
-/**
- * Something is computed once from a sealed snapshot for all processes that share its folder. Two processes that
- * computed the same would do the work twice and remove each other's files. The second process waits. It takes over when
- * the first one has died or has stopped touching its lock, because it hangs or its clock is wrong.
- */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@/lib/model/errors';
-import { type FolderLock, type LockOptions, lockFolder, lockMark } from './folder-lock';
+import { type FolderLock, type LockOptions, lockFolder, readLockMark } from './folder-lock';
 
 /** The lock of another process must have been unchanged for this long, ms, by the clock of the waiting process. */
 const UNSEEN_FOR_MS = 60_000;
+/** How often a waiting process looks for the result and at the lock. */
 const LOOK_EVERY_MS = 250;
 /**
  * In ms: a longer time between two looks counts only as this much. A process that was suspended in between, perhaps
@@ -30,6 +25,11 @@ interface Preparation<T> {
   unseenForMs?: number;
 }
 
+/**
+ * Computes something once from a sealed snapshot for all processes that share its folder. Two processes that computed
+ * the same would do the work twice and remove each other's files. The second process waits. It takes over when the
+ * first one has died or has stopped touching its lock, because it hangs or its clock is wrong.
+ */
 export async function prepareOnce<T>(
   dir: string,
   { lock, known, make, signal, unseenForMs = UNSEEN_FOR_MS }: Preparation<T>,
@@ -41,7 +41,7 @@ export async function prepareOnce<T>(
     signal?.throwIfAborted();
     // Time is measured by this process's clock and by the changes it sees in the lock. A live holder touches its lock
     // ten times in `unseenForMs`.
-    const mark = await lockMark(dir, lock);
+    const mark = await readLockMark(dir, lock);
     const at = performance.now();
     const forMs = seen.mark === mark ? seen.forMs + Math.min(at - seen.at, MAX_LOOK_MS) : 0;
     seen = { mark, forMs, at };

@@ -6,7 +6,7 @@
  * never taken for the whole snapshot.
  */
 
-import { access, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -14,6 +14,7 @@ import { append } from '@/lib/model/text/append';
 import { getProcessWide } from '@/lib/runtime/process-wide';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { MANIFEST_FILE, readManifest } from '@/lib/snapshots/folder/manifest';
+import { hasFile } from '@/lib/snapshots/folder/missing-files';
 import { runPinned } from '@/lib/snapshots/folder/pins';
 import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { listFilesBelow } from '@/lib/snapshots/query/list-files-below';
@@ -28,15 +29,16 @@ import { readStoredMark, writeStoredMark } from './stored-mark';
 const MAX_WAIT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 2;
 /**
- * ms. The machine that scanned may still be computing the roll-up and the findings; after this time readers no longer
- * wait for them.
+ * The machine that scanned may still be computing the roll-up and the findings. After this time readers no longer wait
+ * for them.
  */
 const PREPARING_MS = 10 * 60_000;
 const MB = 1024 * 1024;
 
-/** Which files: those needed first, all files of keys, or the named ones. */
+/** The files to download: those that pages need first, all files of keys, or the named ones. */
 type Part = 'first' | 'all' | readonly string[];
 interface Fetch {
+  /** Bytes. */
   done: number;
   total: number;
   ended: Promise<void>;
@@ -45,7 +47,7 @@ const getFetches = () => getProcessWide('snapshot-fetches', () => new Map<string
 
 export interface BringOptions {
   signal?: AbortSignal | undefined;
-  /** null = wait until the download has ended, for jobs. */
+  /** null: wait until the download has ended, for jobs. */
   maxWaitMs?: number | null;
 }
 
@@ -55,7 +57,7 @@ export interface BringOptions {
  */
 export const bringSnapshot = (id: string, options?: BringOptions): Promise<void> => bring(id, 'first', options);
 
-/** What a worker has made of a snapshot and stored since its description came here. */
+/** Downloads the roll-up and the findings that a worker has stored since the description was downloaded. */
 export async function bringPrepared(id: string): Promise<void> {
   const store = getObjectStore();
   if (store === null) return;
@@ -100,7 +102,7 @@ async function bring(id: string, part: Part, { signal, maxWaitMs = MAX_WAIT_MS }
   const store = getObjectStore();
   if (store === null) return;
   const dir = getSnapshotFolder(id);
-  if (part === 'first' && (await isThere(path.join(dir, MANIFEST_FILE)))) return noteUse(dir);
+  if (part === 'first' && (await hasFile(path.join(dir, MANIFEST_FILE)))) return noteUse(dir);
   const key = `${id} ${typeof part === 'string' ? part : part.toSorted().join(' ')}`;
   let fetch = getFetches().get(key);
   if (fetch === undefined) {
@@ -157,10 +159,9 @@ async function fetchFiles(store: ObjectStore, id: string, part: Part, fetch: Fet
   await evictLocal(store, fetch.total);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   await writeStoredMark(dir, contents);
-  // The description is downloaded last, because a folder with a description counts as complete.
   for (const file of wanted.toSorted((a, b) => rankFile(a) - rankFile(b))) {
     // Another caller may have downloaded it in the meantime.
-    if (await isThere(path.join(dir, file.path))) fetch.done += file.bytes;
+    if (await hasFile(path.join(dir, file.path))) fetch.done += file.bytes;
     else
       await downloadOnce(store, id, dir, file, (bytes) => {
         fetch.done += bytes;
@@ -168,7 +169,10 @@ async function fetchFiles(store: ObjectStore, id: string, part: Part, fetch: Fet
   }
 }
 
-/** With the description the snapshot is here, and with their last files the roll-up and the findings are. */
+/**
+ * Returns the position of a file in the order of downloads. `meta.json` of the findings and `rollup.json` make these
+ * complete, and the description makes the snapshot complete.
+ */
 const rankFile = ({ path: file }: StoredFile): number =>
   file === MANIFEST_FILE ? 2 : /\/(meta|rollup)\.json$/.test(file) ? 1 : 0;
 
@@ -182,7 +186,7 @@ async function isOfAnotherSeal(dir: string, contents: StoredContents): Promise<b
   return mark !== null && findDescription(mark) !== findDescription(contents);
 }
 
-/** Files that the store is known to have and this disk does not. */
+/** Returns the files that the store is known to have and this disk does not have. */
 async function listMissingFiles(id: string, part: Part): Promise<StoredFile[]> {
   const dir = getSnapshotFolder(id);
   const mark = await readStoredMark(dir);
@@ -195,8 +199,8 @@ async function filterMissingFiles(dir: string, { files }: StoredContents, part: 
     return part === 'all' ? isRows(file) : part.includes(file.path);
   };
   const wanted = files.filter(isWanted);
-  const there = await Promise.all(wanted.map(({ path: file }) => isThere(path.join(dir, file))));
-  return wanted.filter((_, index) => !there[index]);
+  const isHere = await Promise.all(wanted.map(({ path: file }) => hasFile(path.join(dir, file))));
+  return wanted.filter((_, index) => !isHere[index]);
 }
 
 /** The error for a snapshot that the store does not have: it is still on the machine that made it, or it is lost. */
@@ -204,12 +208,8 @@ async function createNotStoredError(id: string): Promise<AppError> {
   const row = await getSnapshotRow(id);
   if (row === null) return new AppError('not_found', 'There is no such snapshot.', { id });
   const host = row.heldBy ?? '?';
-  if (
-    row.state === 'sealed' &&
-    row.storedAt != null &&
-    row.storeError === null &&
-    Date.now() - row.storedAt > PREPARING_MS
-  )
+  const wasStored = row.state === 'sealed' && row.storedAt != null && row.storeError === null;
+  if (wasStored && Date.now() - row.storedAt! > PREPARING_MS)
     return new AppError('snapshot_unreadable', 'The object store has lost this snapshot.', { id, host });
   const why = row.state === 'live' ? 'it is being scanned' : (row.storeError ?? 'it is being prepared');
   return new AppError(
@@ -218,9 +218,3 @@ async function createNotStoredError(id: string): Promise<AppError> {
     { id, host, why, retryAfterSeconds: RETRY_AFTER_SECONDS },
   );
 }
-
-const isThere = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  );

@@ -13,6 +13,8 @@ import { toStoreError } from './objects/store-failure';
 
 const SETTING = 'snapshot_store';
 const OBJECT = 'colonnade.json';
+/** The `why` of the error for a place that belongs to another database, which prevents the start. */
+export const FOREIGN_PLACE = 'it belongs to another Colonnade';
 
 /**
  * Marks the place in the object store with an id from the control database. Objects that a database does not know are
@@ -34,7 +36,7 @@ export async function claimPlace(store: ObjectStore): Promise<void> {
     throw new AppError(
       'snapshot_store_refused',
       'This place in the object store belongs to another Colonnade. Give COLONNADE_SNAPSHOT_STORE another prefix, or use the database that belongs to it.',
-      { store: config.snapshotStore?.bucket ?? '', why: 'it belongs to another Colonnade' },
+      { store: config.snapshotStore?.bucket ?? '', why: FOREIGN_PLACE },
     );
   if (found === null) {
     // Another bucket, or one that was emptied: earlier verifications do not apply to this place.

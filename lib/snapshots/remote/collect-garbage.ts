@@ -2,8 +2,8 @@ import { log } from '@/lib/runtime/log';
 import { listObjectCounts, recordObjectCount } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
 import { readContents, toContentsName, toFileObjectName } from './contents';
-import { forgetStored } from './forget-stored';
 import type { ObjectStore, StoredObject } from './objects/object-store';
+import { removeStoredObjects } from './remove-stored-snapshot';
 
 /** ms; longer than any upload takes. Younger objects may belong to an upload of another machine. */
 export const GARBAGE_AGE_MS = 24 * 3_600_000;
@@ -29,13 +29,14 @@ export async function collectGarbage(store: ObjectStore, now: number, signal?: A
     if (!objects.some(isOld)) continue;
     if (!known.has(id)) {
       if (!objects.every(isOld)) continue;
-      await forgetStored(store, id, signal);
+      await removeStoredObjects(store, id, signal);
       removed += objects.length;
       continue;
     }
-    // There are as many objects as the list names, so they are those. This avoids downloading thousands of lists for
-    // thousands of snapshots.
-    if (known.get(id) === objects.length && objects.some(({ name }) => name === toContentsName(id))) continue;
+    // If there are as many objects as the last upload recorded, they are taken for the listed ones. This avoids
+    // downloading thousands of lists for thousands of snapshots.
+    const hasList = objects.some(({ name }) => name === toContentsName(id));
+    if (hasList && known.get(id) === objects.length) continue;
     const contents = await readContents(store, id, signal);
     if (contents === null) continue;
     const named = new Set([toContentsName(id), ...contents.files.map((file) => toFileObjectName(id, file))]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '@/lib/model/errors';
+import { isSnapshotId } from '@/lib/snapshots/folder/snapshot-folder';
 import type { ObjectStore } from './objects/object-store';
 import { toStoreError } from './objects/store-failure';
 
@@ -22,8 +23,8 @@ export type StoredFile = z.infer<typeof StoredFile>;
  */
 export const StoredContents = z.object({
   version: z.literal(1),
-  id: z.string().regex(/^[a-z0-9]{8,40}$/),
-  /** The list includes the roll-up and the findings, or they could not be made. */
+  id: z.string().refine(isSnapshotId),
+  /** True: the list includes the roll-up and the findings, or they could not be made. */
   prepared: z.boolean(),
   uploadedAt: z.number(),
   files: z.array(StoredFile).max(10_000),
@@ -38,7 +39,7 @@ export const toFileObjectName = (id: string, { path, sha256 }: StoredFile): stri
 /** Whether a file contains keys. These may be large; the files that pages need first are small. */
 export const isRows = ({ path }: StoredFile): boolean => /^keys-\d+\.parquet$/.test(path);
 
-/** null = the store does not have the snapshot. Errors: those of the store; `snapshot_unreadable`. */
+/** Returns null if the store does not have the snapshot. Errors: those of the store; `snapshot_unreadable`. */
 export async function readContents(
   store: ObjectStore,
   id: string,

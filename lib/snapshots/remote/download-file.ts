@@ -13,7 +13,10 @@ import { toStoreError } from './objects/store-failure';
  */
 const TRIES = 3;
 
-/** Downloads one file of a snapshot and checks it before it gets its name. Errors: those of the store; `disk_full`. */
+/**
+ * Downloads one file of a snapshot and checks it before it gets its name. `onBytes` gets the number of bytes of each
+ * piece, and a negative number when an attempt failed. Errors: those of the store; `disk_full`.
+ */
 export async function downloadFile(
   store: ObjectStore,
   id: string,

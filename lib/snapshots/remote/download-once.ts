@@ -5,6 +5,7 @@ import { downloadFile } from './download-file';
 import type { ObjectStore } from './objects/object-store';
 
 interface Download {
+  /** Bytes received so far. */
   done: number;
   listeners: Set<(bytes: number) => void>;
   ended: Promise<void>;
@@ -27,11 +28,11 @@ export async function downloadOnce(
   let download = getDownloads().get(key);
   if (download === undefined) {
     const mine: Download = { done: 0, listeners: new Set(), ended: Promise.resolve() };
-    const hear = (bytes: number) => {
+    const count = (bytes: number) => {
       mine.done += bytes;
       for (const listener of mine.listeners) listener(bytes);
     };
-    mine.ended = downloadFile(store, id, dir, file, hear).finally(() => getDownloads().delete(key));
+    mine.ended = downloadFile(store, id, dir, file, count).finally(() => getDownloads().delete(key));
     getDownloads().set(key, mine);
     download = mine;
   }

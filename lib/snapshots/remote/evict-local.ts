@@ -13,12 +13,14 @@ import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { isLocked } from '@/lib/snapshots/folder/folder-lock';
 import { findMissingFiles } from '@/lib/snapshots/folder/missing-files';
 import { isPinned } from '@/lib/snapshots/folder/pins';
+import { isSnapshotId } from '@/lib/snapshots/folder/snapshot-folder';
 import { STORED_MARK } from '@/lib/snapshots/folder/stored-mark';
-import { isRows, toFileObjectName } from './contents';
+import { isRows, toContentsName, toFileObjectName } from './contents';
 import type { ObjectStore } from './objects/object-store';
 import { readStoredMark } from './stored-mark';
 import { uploadSoon } from './upload-soon';
 
+/** The last use of a snapshot is recorded with this precision. */
 const NOTE_EVERY_MS = 60_000;
 
 /** Removes snapshots until `bytes` more fit into the limit. */
@@ -27,7 +29,7 @@ export async function evictLocal(store: ObjectStore, bytes = 0, signal?: AbortSi
   const folders = [];
   for (const name of await readdir(home).catch(() => [])) {
     signal?.throwIfAborted();
-    if (!/^[a-z0-9]{8,40}$/.test(name)) continue;
+    if (!isSnapshotId(name)) continue;
     const dir = path.join(home, name);
     folders.push({ id: name, dir, ...(await measureFolder(dir)) });
   }
@@ -53,7 +55,7 @@ async function mayEvict(
   if (mark === null || isPinned(dir) || (await isLocked(dir))) return false;
   const held = new Map((await store.list(`${id}/`, signal)).map(({ name, bytes }) => [name, bytes]));
   const whole = mark.files.every((file) => held.get(toFileObjectName(id, file)) === file.bytes);
-  if (!whole || !held.has(`${id}/contents.json`)) {
+  if (!whole || !held.has(toContentsName(id))) {
     // If this disk has only a part of the files, the others cannot come from anywhere else, so the mark stays.
     const keys = mark.files.filter(isRows).map((file) => file.path);
     if ((await findMissingFiles(dir, keys)).length === 0) await rm(path.join(dir, STORED_MARK), { force: true });
@@ -66,8 +68,10 @@ async function mayEvict(
 async function measureFolder(dir: string): Promise<{ bytes: number; usedAt: number }> {
   const names = await readdir(dir, { recursive: true }).catch(() => []);
   const stats = await Promise.all(names.map((name) => stat(path.join(dir, name)).catch(() => null)));
-  const used = await stat(path.join(dir, STORED_MARK)).catch(() => null);
-  return { bytes: stats.reduce((sum, one) => sum + (one?.isFile() ? one.size : 0), 0), usedAt: used?.mtimeMs ?? 0 };
+  const bytes = stats.reduce((sum, one) => sum + (one?.isFile() ? one.size : 0), 0);
+  // `noteUse` sets this time.
+  const mark = await stat(path.join(dir, STORED_MARK)).catch(() => null);
+  return { bytes, usedAt: mark?.mtimeMs ?? 0 };
 }
 
 /** Records that the snapshot is used, as a file time that other processes on the same disk see. */

@@ -4,32 +4,34 @@ import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { isPinned } from '@/lib/snapshots/folder/pins';
-import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
+import { getSnapshotFolder, isSnapshotId } from '@/lib/snapshots/folder/snapshot-folder';
 import { readStoreNow } from '@/lib/store/jobs';
 import { runTransaction } from '@/lib/store/open-store';
 import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { listSnapshotRows } from '@/lib/store/snapshots';
-import { claimPlace } from './claim-place';
+import { claimPlace, FOREIGN_PLACE } from './claim-place';
 import { collectGarbage } from './collect-garbage';
 import { evictLocal } from './evict-local';
 import { getObjectStore, type ObjectStore } from './objects/object-store';
 import { readStoredMark } from './stored-mark';
 import { startUploads, stopUploads, uploadSoon } from './upload-soon';
 
+const LOOK_EVERY_MS = 10 * 60_000;
+const GARBAGE_EVERY_MS = 6 * 3_600_000;
+/** Name of the setting that holds the time of the last collection, epoch ms. */
 const SETTING = 'snapshot_garbage_at';
-const EVERY_MS = 6 * 3_600_000;
 
 /**
- * Whether garbage should be collected now by this process; null = no. Only one of all processes that share the store
- * does it, even if they start together. Call `forget` if it failed, so that another attempt is made sooner.
+ * Claims the turn to collect garbage; null: it is not due, or another of the processes that share the store has claimed
+ * it. Call `forget` if the collection failed, so that another attempt is made sooner.
  */
 async function takeGarbageTurn(): Promise<{ forget(): Promise<void> } | null> {
   const mine = await runTransaction(async (tx) => {
     const last = Number((await getSetting(SETTING, tx)) ?? 0);
     const now = await readStoreNow(tx);
     // A time in the future was written by a clock that has been set back since.
-    if (last <= now && now - last < EVERY_MS) return null;
+    if (last <= now && now - last < GARBAGE_EVERY_MS) return null;
     await setSetting(SETTING, String(now), tx);
     return String(now);
   });
@@ -42,12 +44,10 @@ async function takeGarbageTurn(): Promise<{ forget(): Promise<void> } | null> {
   };
 }
 
-const LOOK_EVERY_MS = 10 * 60_000;
-
 /**
- * What a process does for the object store while it runs: uploads what an earlier process did not, keeps the disk
- * within its limit, collects garbage. A store that is unavailable does not prevent the start; a store that belongs to
- * another database does.
+ * Starts what a process does for the object store while it runs: it uploads what an earlier process did not, keeps the
+ * disk within its limit and collects garbage. A store that is unavailable does not prevent the start; a store that
+ * belongs to another database does.
  */
 export async function keepSnapshotStore(): Promise<{ stop(): Promise<void> }> {
   const store = getObjectStore();
@@ -74,7 +74,7 @@ export async function keepSnapshotStore(): Promise<{ stop(): Promise<void> }> {
     }
   };
   await claimPlace(store).catch((error) => {
-    if (error instanceof AppError && error.details.why === 'it belongs to another Colonnade') throw error;
+    if (error instanceof AppError && error.details.why === FOREIGN_PLACE) throw error;
     log().warn({ err: error }, 'snapshot_store.away');
   });
   let looking = look();
@@ -110,7 +110,7 @@ async function removeGarbage(store: ObjectStore, signal: AbortSignal): Promise<v
 async function compareWithRows(): Promise<void> {
   const rows = new Map((await listSnapshotRows(null)).map((row) => [row.id, row]));
   for (const name of await readdir(config.snapshotsDir).catch(() => [])) {
-    if (!/^[a-z0-9]{8,40}$/.test(name)) continue;
+    if (!isSnapshotId(name)) continue;
     const dir = getSnapshotFolder(name);
     const row = rows.get(name);
     const mark = await readStoredMark(dir);

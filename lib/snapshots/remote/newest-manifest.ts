@@ -6,7 +6,7 @@ import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { bringSnapshot } from './bring-snapshot';
 
-/** The description of the snapshot that represents an instance; null = there is none, or it cannot be read now. */
+/** Reads the description of the snapshot that represents an instance; null: there is none, or it cannot be read now. */
 export async function readNewestManifest(instanceId: string): Promise<SnapshotManifest | null> {
   const newest = findNewestSealed(await listSnapshotRows(instanceId));
   if (!newest) return null;

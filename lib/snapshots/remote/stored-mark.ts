@@ -8,7 +8,7 @@ import { StoredContents } from './contents';
 export const writeStoredMark = (dir: string, contents: StoredContents): Promise<void> =>
   writeFileDurably(path.join(dir, STORED_MARK), JSON.stringify(contents));
 
-/** null = nobody has verified that the store has it. */
+/** Returns null if nobody has verified that the store has the snapshot. */
 export async function readStoredMark(dir: string): Promise<StoredContents | null> {
   try {
     return StoredContents.parse(JSON.parse(await readFile(path.join(dir, STORED_MARK), 'utf8')));

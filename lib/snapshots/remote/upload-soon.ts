@@ -12,11 +12,13 @@ import { claimPlace } from './claim-place';
 import { getObjectStore } from './objects/object-store';
 import { uploadSnapshot } from './upload-snapshot';
 
+/** Waiting times after failed uploads. */
 const RETRIES = { firstMs: 5_000, maxMs: 10 * 60_000 };
 
 interface Waiting {
   prepared: boolean;
   attempts: number;
+  /** By `performance.now()`. */
   dueAt: number;
 }
 const getUploads = () =>

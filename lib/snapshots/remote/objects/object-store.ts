@@ -4,33 +4,35 @@ import { getProcessWide } from '@/lib/runtime/process-wide';
 import { toStoreError } from './store-failure';
 import { createTimedFetch } from './timed-fetch';
 
+export interface StoredObject {
+  /** Without the configured prefix. */
+  name: string;
+  bytes: number;
+  /** Epoch ms. */
+  modifiedAt: number;
+}
+
 /**
  * The only access to the object store: whole objects by name, below the configured prefix. Nothing is retried here,
  * because only the caller knows how long it may take. Errors: `snapshot_store_away`, `snapshot_store_refused`.
  */
-export interface StoredObject {
-  name: string;
-  bytes: number;
-  modifiedAt: number;
-}
-
 export interface ObjectStore {
-  /** Resolves with the ETag that the store assigned; null = it gave none. */
+  /** `checksum`: the SHA-256 of `body`. Resolves with the ETag that the store assigned; null: it gave none. */
   put(name: string, body: Uint8Array, checksum: Buffer, signal?: AbortSignal): Promise<string | null>;
-  /** null = there is no such object. Reading its body fails when no data arrives for a while. */
+  /** Resolves with null if there is no such object. Reading its body fails when no data arrives for a while. */
   get(name: string, signal?: AbortSignal): Promise<Response | null>;
   list(under: string, signal?: AbortSignal): Promise<StoredObject[]>;
   /** Succeeds if the object does not exist. */
   remove(name: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** null = snapshots are kept only on the disk. */
+/** Returns null if snapshots are kept only on the disk. */
 export function getObjectStore(): ObjectStore | null {
   const settings = config.snapshotStore;
   if (settings === null) return null;
   const known = getProcessWide('object-store', () => ({ for: '', store: null as ObjectStore | null }));
-  const about = [settings.address, settings.prefix, settings.region, settings.accessKey.reveal()].join(' ');
-  if (known.store === null || known.for !== about) Object.assign(known, { for: about, store: open(settings) });
+  const identity = [settings.address, settings.prefix, settings.region, settings.accessKey.reveal()].join(' ');
+  if (known.store === null || known.for !== identity) Object.assign(known, { for: identity, store: open(settings) });
   return known.store;
 }
 
@@ -76,18 +78,14 @@ function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
         const found = await s3.listObjects('/', prefix + under);
         if (found === null)
           throw Object.assign(new Error('NoSuchBucket'), { status: 404, serviceCode: 'NoSuchBucket' });
-        return found.flatMap(({ Key, Size, LastModified }) =>
-          // An object without a valid time counts as new, because it may belong to a running upload.
-          Key.startsWith(prefix)
-            ? [
-                {
-                  name: Key.slice(prefix.length),
-                  bytes: Number(Size),
-                  modifiedAt: new Date(LastModified).getTime() || Date.now(),
-                },
-              ]
-            : [],
-        );
+        return found
+          .filter(({ Key }) => Key.startsWith(prefix))
+          .map(({ Key, Size, LastModified }) => ({
+            name: Key.slice(prefix.length),
+            bytes: Number(Size),
+            // An object without a valid time counts as new, because it may belong to a running upload.
+            modifiedAt: new Date(LastModified).getTime() || Date.now(),
+          }));
       }),
     remove: (name, signal) => askClient(signal, async (s3) => void (await s3.deleteObject(prefix + name))),
   };
@@ -95,11 +93,11 @@ function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
 
 /** Fails if a store returns the same page of a list again, because the listing would never end and fill the memory. */
 function refuseRepeatedPages(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   return async (input, init) => {
     const page = new URL(input instanceof Request ? input.url : input).searchParams.get('continuation-token');
-    if (page !== null && asked.has(page)) throw Object.assign(new Error('it lists in circles'), { code: 'ELOOP' });
-    if (page !== null) asked.add(page);
+    if (page !== null && requested.has(page)) throw Object.assign(new Error('it lists in circles'), { code: 'ELOOP' });
+    if (page !== null) requested.add(page);
     return fetch(input, init);
   };
 }

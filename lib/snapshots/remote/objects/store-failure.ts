@@ -22,7 +22,10 @@ interface Failure {
   cause?: unknown;
 }
 
-/** One sentence without secrets. `snapshot_store_away` = may pass without action; other codes need a person. */
+/**
+ * Turns a failure into one sentence without secrets. `snapshot_store_away` may pass without action; other codes need a
+ * person.
+ */
 export function toStoreError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { status, serviceCode, body, message = '' } = error as Failure;
@@ -32,8 +35,8 @@ export function toStoreError(error: unknown): AppError {
     return new AppError('snapshot_store_away', `The object store ${store} cannot be reached (${why}).`, { store, why });
   }
   const named = Object.keys(REFUSALS).find((name) => serviceCode === name || body?.includes(`<Code>${name}</Code>`));
-  const passes = status >= 500 || status === 429 || status === 408;
-  if (passes && named === undefined)
+  const isTransient = status >= 500 || status === 429 || status === 408;
+  if (isTransient && named === undefined)
     return new AppError('snapshot_store_away', `The object store ${store} answers ${status} for now.`, {
       store,
       why: `HTTP ${status}`,

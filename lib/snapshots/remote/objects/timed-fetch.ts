@@ -1,20 +1,20 @@
-/** ms until the store must answer; for a request with a body MIN_BYTES_PER_SECOND adds time. */
+/** Time in which the store must answer. A request with a body gets more, at MIN_BYTES_PER_SECOND. */
 const ANSWER_MS = 30_000;
 /** Slowest accepted speed for sending a body; a slower store counts as unavailable. */
 const MIN_BYTES_PER_SECOND = 64 * 1024;
-/** ms between two pieces of an answer. */
+/** Maximum time between two pieces of an answer. */
 const STALL_MS = 20_000;
 
 const createDeadlineError = (what: string) => Object.assign(new Error(what), { code: 'ETIMEDOUT' });
 
-/** The fetch function of one request: no redirects, and time limits that close the socket. */
+/** Creates the fetch function of one request. It follows no redirects, and its time limits close the socket. */
 export function createTimedFetch(
-  asker?: AbortSignal,
+  caller?: AbortSignal,
   limits = { answerMs: ANSWER_MS, stallMs: STALL_MS },
 ): typeof fetch {
   return async (input, init) => {
     const stop = new AbortController();
-    const signal = asker ? AbortSignal.any([asker, stop.signal]) : stop.signal;
+    const signal = caller ? AbortSignal.any([caller, stop.signal]) : stop.signal;
     const size = init?.body instanceof Uint8Array ? init.body.byteLength : 0;
     const ms = limits.answerMs + (size / MIN_BYTES_PER_SECOND) * 1000;
     const timer = setTimeout(() => stop.abort(createDeadlineError('no answer')), ms);
@@ -28,7 +28,8 @@ export function createTimedFetch(
 }
 
 /**
- * The same answer with a body that fails when no data arrives for `stallMs`. Time in which nobody reads does not count.
+ * Returns the same answer with a body that fails when no data arrives for `stallMs`. Time in which nobody reads does
+ * not count.
  */
 function watchBody(
   answer: Response,
