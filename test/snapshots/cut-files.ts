@@ -4,7 +4,7 @@ import { computeChecksums } from '@/lib/snapshots/folder/checksums';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { sealedSql } from '@/lib/snapshots/query/columns';
 import { queryRows, withConnection } from '@/lib/snapshots/query/duckdb';
-import { findCutBetween } from '@/lib/snapshots/seal/cut-between';
+import { findCutBetween } from '@/lib/snapshots/seal/sealed-files';
 import { writeSorted } from '@/lib/snapshots/seal/write-sorted';
 
 /** A few thousand keys become several files, as a hundred million do. */

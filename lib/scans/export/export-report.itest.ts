@@ -7,7 +7,7 @@ import { InstanceSettings } from '@/lib/model/servers/instance';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
-import { exportFolder } from '@/lib/snapshots/query/export-file';
+import { makeExportFolder } from '@/lib/snapshots/query/export-file';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { insertInstanceRow, updateInstanceRow } from '@/lib/store/instances';
@@ -85,7 +85,7 @@ it.each(REPORTS)('says the same in Parquet as in JSON Lines: %s', async (name) =
     const file = await exportReport(LOCAL_ADMIN, ID, name, {}, { format: 'parquet', table });
     expect(file.filename).toMatch(/\.parquet$/);
     expect(file.contentType).toBe('application/vnd.apache.parquet');
-    const place = path.join(await exportFolder(getSnapshotFolder(ID)), 'read-again.parquet');
+    const place = path.join(await makeExportFolder(getSnapshotFolder(ID)), 'read-again.parquet');
     await writeFile(place, Buffer.from(await new Response(file.stream).arrayBuffer()));
     const ref = { dir: getSnapshotFolder(ID), manifest: await getSnapshot(LOCAL_ADMIN, ID) };
     const rows = await withSource(ref, ({ query }) => query(`SELECT * FROM read_parquet('${place}')`, []));
@@ -166,7 +166,7 @@ it('leaves no file of a Parquet export behind', async () => {
   expect(text.startsWith('PAR1')).toBe(true);
   await expect
     .poll(async () =>
-      (await readdir(await exportFolder(getSnapshotFolder(ID)))).filter((one) => one.startsWith('export-')),
+      (await readdir(await makeExportFolder(getSnapshotFolder(ID)))).filter((one) => one.startsWith('export-')),
     )
     .toEqual([]);
 });

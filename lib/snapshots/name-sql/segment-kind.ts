@@ -6,8 +6,8 @@ import type { Kind } from '@/lib/model/names/written-segment';
 const DATE = ID_KINDS.date.pattern;
 
 /**
- * The kind of a segment; NULL for words. The cheap tests come first: most rows of a level look alike, and each regex
- * costs ~100 ns a row. `segment` is SQL text of Colonnade.
+ * SQL for the kind of a segment; NULL for words. The cheap tests come first: most rows of a level look alike, and each
+ * regex costs ~100 ns a row. `segment` is SQL text of Colonnade.
  */
 export function kindSql(segment: string): string {
   const full = (pattern: string) => `regexp_full_match(${segment}, '${pattern}')`;
@@ -25,7 +25,7 @@ export function kindSql(segment: string): string {
     END`;
 }
 
-/** A condition that a segment must fulfil in addition to the pattern; null: none. */
+/** SQL for a condition that a segment must fulfil in addition to the pattern of its kind; null: there is none. */
 export function kindExceptSql(kind: Kind, segment: string): string | null {
   if (kind === 'date' || kind === 'email') return null;
   if (kind === 'int') return `(strlen(${segment}) <> 8 OR NOT regexp_full_match(${segment}, '${DATE}'))`;

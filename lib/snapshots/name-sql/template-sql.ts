@@ -11,7 +11,7 @@ import { ID_KINDS } from '@/lib/model/names/id-kinds';
 import { escapedSql, foldedSegmentSql, joinedReplacedSql } from './folded-segment-sql';
 import { kindSql } from './segment-kind';
 
-/** The template of a text in SQL, with the delimiter as a literal, for statements that bind nothing. */
+/** SQL for the template of a text with the delimiter as a literal, for statements that bind nothing. */
 export const literalTemplateSql = (delimiter: string, text = 'name'): string =>
   textTemplateSql(text, `'${delimiter.replaceAll("'", "''")}'`, delimiter);
 
@@ -29,11 +29,12 @@ const buildUnfoldedPattern = (delimiter: string) =>
   `[^0-9@{}${delimiter}]*|[A-Za-z][A-Za-z0-9]{0,5}|[A-Za-z]{2}[A-Za-z0-9]{5}`;
 /** Hash tags of one number, and the halves of those of two segments: `{17}`, `{user:17}`. */
 const buildTagsPattern = (delimiter: string) => `[{](?:${NUMBERS})[}]|[{][^0-9@{}${delimiter}]*|(?:${NUMBERS})[}]`;
+/** SQL for the form of a segment `s` of these patterns. In the order of texts, `:` follows `9`. */
 const SIMPLE_FORM = `CASE WHEN s >= '0' AND s < ':' THEN CASE WHEN ends_with(s, '}') THEN '{int}}' ELSE '{int}' END
   WHEN s >= '{0' AND s < '{:' THEN '{{int}}' ELSE s END`;
 
 /**
- * The template of a text: every id is folded, and literal segments that look folded are escaped
+ * SQL for the template of a text: every id is folded, and literal segments that look folded are escaped
  * (lib/model/names/fold-segment.ts). Patterns within a lambda are compiled again for every 2,048 rows. Therefore
  * names of words and numbers, which are the most frequent, use a lambda without patterns. All other names use one that
  * recognizes whole ids; ids that are joined to words are replaced in the text before that, with the delimiter as one
@@ -48,19 +49,19 @@ export function textTemplateSql(text: string, separator: string, delimiter: stri
   const slow = `CASE WHEN regexp_matches(${text}, '${RARE_IDS}') THEN ${folded(true)} ELSE ${folded(false)} END`;
   if (!PLAIN_DELIMITER.test(delimiter))
     return `CASE WHEN NOT regexp_matches(${text}, '[0-9@{]') THEN ${text} ELSE ${slow} END`;
-  const within = buildJointsWithout(delimiter);
+  const joints = buildJointsWithout(delimiter);
   // A UUID that is a whole segment contains joining characters itself, and is frequent.
   const uuid = `(^|[${delimiter}])(?:${ID_KINDS.uuid.pattern})($|[${delimiter}])`;
-  const bare = `CASE WHEN contains(${text}, '-') THEN regexp_replace(${text}, '${uuid}', '\\1\\2', 'g') ELSE ${text} END`;
-  const joined = `(regexp_matches(${text}, '${within}|${MAY_END_WORD}|[0-9]Z|${MAY_BE_TIME}') AND
-    regexp_matches(${bare}, '${within}${ID}${ID_END}|(?:^|${JOINTS})${ID}${within}|(?:^|${JOINTS})[0-9]+(?:T[0-9]+Z?|Z)${ID_END}|${MAY_END_WORD}|${MAY_BE_POD}'))`;
-  const base64 = `(regexp_matches(${text}, '[A-Z]') AND regexp_matches(${text}, '[a-z]') AND regexp_matches(${bare}, '(?:^|[${delimiter}])${ID_KINDS.b64.pattern}(?:$|[${delimiter}])'))`;
+  const withoutUuids = `CASE WHEN contains(${text}, '-') THEN regexp_replace(${text}, '${uuid}', '\\1\\2', 'g') ELSE ${text} END`;
+  const hasJoinedId = `(regexp_matches(${text}, '${joints}|${MAY_END_WORD}|[0-9]Z|${MAY_BE_TIME}') AND
+    regexp_matches(${withoutUuids}, '${joints}${ID}${ID_END}|(?:^|${JOINTS})${ID}${joints}|(?:^|${JOINTS})[0-9]+(?:T[0-9]+Z?|Z)${ID_END}|${MAY_END_WORD}|${MAY_BE_POD}'))`;
+  const hasBase64 = `(regexp_matches(${text}, '[A-Z]') AND regexp_matches(${text}, '[a-z]') AND regexp_matches(${withoutUuids}, '(?:^|[${delimiter}])${ID_KINDS.b64.pattern}(?:$|[${delimiter}])'))`;
   const segment = `(?:${buildUnfoldedPattern(delimiter)}|${NUMBERS}|${buildTagsPattern(delimiter)})`;
   const isSimple = `regexp_full_match(${text}, '(?:${segment}[${delimiter}])*${segment}')`;
   const simple = each(text, SIMPLE_FORM);
   // Folded forms pass the lambda unchanged, because none of them is a whole id.
   const prepared = `CASE
-    WHEN (contains(${text}, '{') AND regexp_matches(${text}, '${BRACED}')) OR (${joined} AND (contains(${text}, '@') OR ${base64})) THEN ${slow}
-    WHEN ${joined} THEN ${joinedReplacedSql(text)} ELSE ${escapedSql(text)} END`;
+    WHEN (contains(${text}, '{') AND regexp_matches(${text}, '${BRACED}')) OR (${hasJoinedId} AND (contains(${text}, '@') OR ${hasBase64})) THEN ${slow}
+    WHEN ${hasJoinedId} THEN ${joinedReplacedSql(text)} ELSE ${escapedSql(text)} END`;
   return `CASE WHEN ${isSimple} THEN ${simple} ELSE ${each(prepared, `coalesce('{' || (${kindSql('s')}) || '}', s)`)} END`;
 }

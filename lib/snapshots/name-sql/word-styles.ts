@@ -15,7 +15,7 @@ export const STYLES = [
   'dotted',
 ] as const;
 
-/** The style bit of a segment without braces and digits. */
+/** SQL for the style bit of a segment without braces and digits. */
 const styleSql = (s: string) => `CASE
   WHEN regexp_full_match(${s}, '[a-z]{2,}') THEN 1
   WHEN regexp_full_match(${s}, '[A-Z]{2,}') THEN 2

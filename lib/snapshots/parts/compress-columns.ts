@@ -3,11 +3,15 @@ import { constants, gzip } from 'node:zlib';
 import { type ColumnSpec, type EncodedColumn, encodeGzippedColumn } from './parquet-pages';
 
 const zip = promisify(gzip);
+/** Settings for columns whose values repeat. */
 const REPEATING = { level: 1, memLevel: 9 };
-/** Slots do not repeat, but half of their bytes are zero, so only Huffman coding helps. */
+/**
+ * Settings for int32 columns, mainly slots: they do not repeat, but half of their bytes are zero, so only Huffman
+ * coding helps.
+ */
 const RANDOM = { ...REPEATING, strategy: constants.Z_HUFFMAN_ONLY };
 /** Name of the column that is not compressed, because its values are too random. */
-const LEFT_AS_THEY_ARE = 'idle_seconds';
+const UNCOMPRESSED_COLUMN = 'idle_seconds';
 /** Small pages (dictionaries, columns of one value) gain nothing. */
 const MIN_BYTES = 4096;
 
@@ -28,14 +32,16 @@ export async function compressColumns(
   rows: number,
 ): Promise<EncodedColumn[]> {
   const isWorthCompressing = (column: EncodedColumn, { name }: ColumnSpec) =>
-    name !== LEFT_AS_THEY_ARE && column.dictionaryBytes === 0 && column.buffers[1]!.byteLength >= MIN_BYTES;
+    name !== UNCOMPRESSED_COLUMN && column.dictionaryBytes === 0 && column.buffers[1]!.byteLength >= MIN_BYTES;
   return runInLane(async () => {
     const written: EncodedColumn[] = [];
     for (const [i, column] of columns.entries()) {
       const spec = specs[i]!;
       const data = column.buffers[1]!;
-      const how = spec.type === 'int32' ? RANDOM : REPEATING;
-      written.push(isWorthCompressing(column, spec) ? encodeGzippedColumn(data, await zip(data, how), rows) : column);
+      const settings = spec.type === 'int32' ? RANDOM : REPEATING;
+      written.push(
+        isWorthCompressing(column, spec) ? encodeGzippedColumn(data, await zip(data, settings), rows) : column,
+      );
     }
     return written;
   });

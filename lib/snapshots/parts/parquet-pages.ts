@@ -1,15 +1,18 @@
-import { ThriftWriter } from './thrift-compact';
-
 /**
- * Just enough of Parquet to write parts without the database: all columns REQUIRED, three page forms.
+ * Just enough of Parquet to write parts without the database. All columns are REQUIRED, and their pages have one of
+ * three forms:
  *
- *   plain       the values as they lie in memory (typed array, or length-prefixed byte arrays), compressed or not
- *   dictionary  ≤ 256 texts + one byte per row: a bit-packed run of width 8 *is* the code array
- *   constant    a dictionary of one value + a single run: a whole column in a few bytes
+ *   plain       the values as they are in memory (typed array, or length-prefixed byte arrays), compressed or not
+ *   dictionary  ≤ 256 texts and one byte per row: a bit-packed run of width 8 is the array of codes itself
+ *   constant    a dictionary of one value and a single run: a whole column in a few bytes
  *
- * Writing parts through DuckDB's appender costs ~1.2 µs per key on the JS thread; this costs a memory copy.
+ * Writing parts through DuckDB's appender costs ~1.2 µs per key on the JS thread; this costs a memory copy. The numbers
+ * of fields are those of parquet.thrift.
  */
-export type Physical = 'int32' | 'double' | 'bytes' | 'text';
+
+import { pushVarint, ThriftWriter } from './thrift-compact';
+
+type Physical = 'int32' | 'double' | 'bytes' | 'text';
 export interface ColumnSpec {
   name: string;
   type: Physical;
@@ -36,6 +39,7 @@ const RLE_DICTIONARY = 8;
 const UNCOMPRESSED = 0;
 const GZIP = 2;
 
+/** `written`: bytes of the page as it is written, if it is compressed. */
 function encodePageHeader(
   kind: 'data' | 'dictionary',
   bytes: number,
@@ -50,17 +54,6 @@ function encodePageHeader(
   if (kind === 'data') w.struct(5, (h) => h.i32(1, values).i32(2, encoding).i32(3, RLE).i32(4, RLE));
   else w.struct(7, (h) => h.i32(1, values).i32(2, PLAIN));
   return w.end();
-}
-
-function encodeVarint(value: number): number[] {
-  const out: number[] = [];
-  let rest = value;
-  while (rest > 127) {
-    out.push((rest % 128) + 128);
-    rest = Math.floor(rest / 128);
-  }
-  out.push(rest);
-  return out;
 }
 
 const sumBufferBytes = (buffers: Uint8Array[]) => buffers.reduce((n, b) => n + b.byteLength, 0);
@@ -83,13 +76,13 @@ function toUncompressed(buffers: Uint8Array[], dictionaryBytes: number): Encoded
   return { buffers, bytes, plainBytes: bytes, compressed: false, dictionaryBytes };
 }
 
-function withDictionary(dictionary: Buffer, values: number, data: Uint8Array[], rows: number): EncodedColumn {
+function encodeWithDictionary(dictionary: Buffer, values: number, data: Uint8Array[], rows: number): EncodedColumn {
   const first = [encodePageHeader('dictionary', dictionary.length, values, PLAIN), dictionary];
   const second = [encodePageHeader('data', sumBufferBytes(data), rows, RLE_DICTIONARY), ...data];
   return toUncompressed([...first, ...second], sumBufferBytes(first));
 }
 
-export function encodePlainText(text: string): Buffer {
+function encodePlainText(text: string): Buffer {
   const body = Buffer.from(text);
   const head = Buffer.alloc(4);
   head.writeUInt32LE(body.length);
@@ -99,11 +92,13 @@ export function encodePlainText(text: string): Buffer {
 /** Encodes one code per row. `codes` must be readable up to a multiple of 8 rows. */
 export function encodeDictionaryColumn(texts: readonly string[], codes: Uint8Array, rows: number): EncodedColumn {
   const groups = Math.ceil(rows / 8);
-  const head = Uint8Array.from([8, ...encodeVarint(groups * 2 + 1)]);
-  return withDictionary(
+  // The width in bits, then a bit-packed run.
+  const head = [8];
+  pushVarint(head, groups * 2 + 1);
+  return encodeWithDictionary(
     Buffer.concat(texts.map(encodePlainText)),
     texts.length,
-    [head, codes.subarray(0, groups * 8)],
+    [Uint8Array.from(head), codes.subarray(0, groups * 8)],
     rows,
   );
 }
@@ -115,7 +110,11 @@ export function encodeConstantColumn(value: number | string, rows: number): Enco
     dictionary = Buffer.alloc(4);
     dictionary.writeInt32LE(value);
   }
-  return withDictionary(dictionary, 1, [Uint8Array.from([1, ...encodeVarint(rows * 2), 0])], rows);
+  // The width in bits, then a run of the code 0.
+  const run = [1];
+  pushVarint(run, rows * 2);
+  run.push(0);
+  return encodeWithDictionary(dictionary, 1, [Uint8Array.from(run)], rows);
 }
 
 /** Encodes the footer with its length and the closing magic bytes. */

@@ -8,12 +8,7 @@ import {
   encodePlainColumn,
 } from './parquet-pages';
 
-/**
- * A row group of a part has at most this many rows, and is built in memory. Facts arrive as columns and stay columns:
- * numbers are copied as blocks. A name is copied byte by byte and checked for bytes that need escaping in the same
- * pass, because two passes would cost twice. States (unknown, no expiry) stay the negative numbers of FactsPage here;
- * `columns.ts` turns them into NULL when reading.
- */
+/** Maximum number of rows of a row group, which is built in memory. */
 export const GROUP_ROWS = 32_768;
 /** When names take more than this per row on average, the group is written early, so that memory stays bounded. */
 const NAME_BYTES_PER_ROW = 256;
@@ -45,6 +40,7 @@ export const PART_COLUMNS: ColumnSpec[] = [
   { name: 'sequence', type: 'int32' },
 ];
 
+/** A column of few different texts: each text once, and its code for each row. Code 0 is the empty text, for null. */
 class Texts {
   texts: string[] = [''];
   readonly codes: Uint8Array;
@@ -53,6 +49,7 @@ class Texts {
   private lastCode = 0;
 
   constructor(rows: number) {
+    // encodeDictionaryColumn reads up to a multiple of 8 rows.
     this.codes = new Uint8Array(rows + 8);
   }
 
@@ -101,6 +98,12 @@ class Strings {
 
 const EMPTY = new Uint8Array(0);
 
+/**
+ * One row group of a part. Facts arrive as columns and stay columns: numbers are copied as blocks. A name is copied
+ * byte by byte and checked for bytes that need escaping in the same pass, because two passes would cost twice. States
+ * (unknown, no expiry) stay the negative numbers of FactsPage here; lib/snapshots/query/columns.ts turns them into
+ * NULL.
+ */
 export class RowGroup {
   rows = 0;
   /** Bytes of the names longer than LONG_TEXT_BYTES since the group was cleared. */
@@ -192,14 +195,14 @@ export class RowGroup {
     data[at + 2] = (length >>> 16) & 255;
     data[at + 3] = length >>> 24;
     at += 4;
-    // Negative once one byte is outside printable ASCII or is a backslash.
-    let odd = 0;
+    // Negative if a byte is outside printable ASCII or is a backslash, because then one of the differences is negative.
+    let signs = 0;
     for (let i = 0; i < length; i++) {
       const byte = name[i]!;
       data[at + i] = byte;
-      odd |= (byte - 0x20) | (0x7e - byte) | ((byte ^ 0x5c) - 1);
+      signs |= (byte - 0x20) | (0x7e - byte) | ((byte ^ 0x5c) - 1);
     }
-    if (odd >= 0) {
+    if (signs >= 0) {
       strings.position = at + length;
       return;
     }

@@ -40,7 +40,7 @@ const MAX_NAME_BYTES = 64 * 1024 * 1024;
 /** Limit for the bytes of long names: each of a dozen steps that fold ids copies the texts of 2,048 names. */
 const MAX_LONG_TEXT_BYTES = 4 * 1024 * 1024;
 
-interface PartOf {
+interface Part {
   node: number;
   db: number;
   sequence: number;
@@ -48,7 +48,7 @@ interface PartOf {
   token?: string;
 }
 
-export async function createPartWriter(dir: string, part: PartOf): Promise<PartWriter> {
+export async function createPartWriter(dir: string, part: Part): Promise<PartWriter> {
   const token = part.token === undefined ? '' : `-${part.token}`;
   const file = `part-${part.node}-${part.db}-${String(part.sequence).padStart(6, '0')}${token}.parquet`;
   const temporary = path.join(dir, `${file}.tmp`);
@@ -66,10 +66,12 @@ class Writer implements PartWriter {
   private group: RowGroup;
   /** Bytes of names in the groups that were handed over for writing. */
   private written = { nameBytes: 0, longTextBytes: 0 };
-  private open = true;
+  private isOpen = true;
   private groups: RowGroupMeta[] = [];
+  /** Bytes written so far. */
   private position = 0;
   private writing: Promise<void>;
+  /** Number of groups that are not yet written. */
   private waiting = 0;
   private failure: unknown = null;
 
@@ -78,15 +80,18 @@ class Writer implements PartWriter {
     private readonly file: string,
     private readonly temporary: string,
     private readonly handle: FileHandle,
-    private readonly part: PartOf,
+    private readonly part: Part,
   ) {
     rowGroups.open();
     this.group = rowGroups.next();
-    this.writing = this.put([MAGIC]);
+    this.position = MAGIC.length;
+    this.writing = this.write([MAGIC]).catch((error) => {
+      this.failure ??= error;
+    });
   }
 
   append(page: FactsPage): undefined | Promise<void> {
-    if (this.failure !== null) return this.check();
+    if (this.failure !== null) return this.throwFailure();
     let next = 0;
     while (next < page.count) {
       next = this.group.take(page, next);
@@ -95,7 +100,7 @@ class Writer implements PartWriter {
     this.rows += page.count;
     // It is normal that one group is being written while another is filled. More means that the disk is slower than the
     // scan.
-    return this.waiting > 1 ? this.writing.then(() => this.check()) : undefined;
+    return this.waiting > 1 ? this.writing.then(() => this.throwFailure()) : undefined;
   }
 
   get isLarge(): boolean {
@@ -141,13 +146,6 @@ class Writer implements PartWriter {
     await this.write(columns.flatMap((column) => column.buffers));
   }
 
-  private put(buffers: Uint8Array[]): Promise<void> {
-    this.position += buffers.reduce((n, b) => n + b.byteLength, 0);
-    return this.write(buffers).catch((error) => {
-      this.failure ??= error;
-    });
-  }
-
   private async write(buffers: Uint8Array[]): Promise<void> {
     const total = buffers.reduce((n, b) => n + b.byteLength, 0);
     const { bytesWritten } = await this.handle.writev(buffers);
@@ -160,7 +158,7 @@ class Writer implements PartWriter {
     }
   }
 
-  private async check(): Promise<void> {
+  private async throwFailure(): Promise<void> {
     if (this.failure !== null) throw await toDiskError(this.failure, this.dir);
   }
 
@@ -168,7 +166,7 @@ class Writer implements PartWriter {
     this.flush();
     await this.writing;
     try {
-      await this.check();
+      await this.throwFailure();
       const end = encodeFooter(PART_COLUMNS, this.groups);
       await this.write([end]);
       await this.handle.sync();
@@ -192,8 +190,8 @@ class Writer implements PartWriter {
 
   /** Returns the current group to the pool for the next part. */
   private close(): void {
-    if (!this.open) return;
-    this.open = false;
+    if (!this.isOpen) return;
+    this.isOpen = false;
     rowGroups.close();
     rowGroups.giveBack(this.group);
   }

@@ -1,18 +1,20 @@
+/** Appends a non-negative integer in groups of seven bits, the lowest first. */
+export function pushVarint(bytes: number[], value: number): void {
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest % 128) + 128);
+    rest = Math.floor(rest / 128);
+  }
+  bytes.push(rest);
+}
+
 /**
  * Writes the few forms of Thrift's compact protocol that a Parquet footer and its page headers need. It cannot read.
  */
 export class ThriftWriter {
   private bytes: number[] = [];
+  /** The id of the last field of each open struct, because fields store the difference of their ids. */
   private lastField = [0];
-
-  private varint(value: number): void {
-    let rest = value;
-    while (rest > 127) {
-      this.bytes.push((rest % 128) + 128);
-      rest = Math.floor(rest / 128);
-    }
-    this.bytes.push(rest);
-  }
 
   private field(id: number, type: number): void {
     const last = this.lastField.length - 1;
@@ -21,16 +23,16 @@ export class ThriftWriter {
     this.lastField[last] = id;
   }
 
-  /** Non-negative integers only; zigzag of n is 2n. */
+  /** Non-negative integers only, which are stored as 2n (zigzag). */
   i32(id: number, value: number): this {
     this.field(id, 5);
-    this.varint(value * 2);
+    pushVarint(this.bytes, value * 2);
     return this;
   }
 
   i64(id: number, value: number): this {
     this.field(id, 6);
-    this.varint(value * 2);
+    pushVarint(this.bytes, value * 2);
     return this;
   }
 
@@ -42,7 +44,7 @@ export class ThriftWriter {
 
   private text(value: string): void {
     const encoded = Buffer.from(value);
-    this.varint(encoded.length);
+    pushVarint(this.bytes, encoded.length);
     for (const byte of encoded) this.bytes.push(byte);
   }
 
@@ -64,7 +66,7 @@ export class ThriftWriter {
     if (size < 15) this.bytes.push(size * 16 + elementType);
     else {
       this.bytes.push(0xf0 + elementType);
-      this.varint(size);
+      pushVarint(this.bytes, size);
     }
   }
 
@@ -76,7 +78,7 @@ export class ThriftWriter {
 
   i32s(id: number, items: readonly number[]): this {
     this.list(id, items.length, 5);
-    for (const item of items) this.varint(item * 2);
+    for (const item of items) pushVarint(this.bytes, item * 2);
     return this;
   }
 

@@ -39,6 +39,7 @@ export interface AdHocOptions {
   lazyfreeLazyExpire?: boolean | null;
 }
 
+/** Number of tables made so far, for different names. */
 let tables = 0;
 
 /**
@@ -72,7 +73,7 @@ export async function withRows<T>(
         appendOptional(row.bytes, (bytes) => appender.appendBigInt(toWholeBigInt(bytes)));
         appendOptional(row.length, (length) => appender.appendBigInt(toWholeBigInt(length)));
         appendOptional(row.idleSeconds, (idle) => appender.appendUInteger(Math.min(idle, 2 ** 32 - 1)));
-        appendOptional(row.hyperloglog, (is) => appender.appendBoolean(is));
+        appendOptional(row.hyperloglog, (isHyperloglog) => appender.appendBoolean(isHyperloglog));
         appender.endRow();
       });
       appender.closeSync();
@@ -101,7 +102,7 @@ export async function withRows<T>(
 
 const toWholeBigInt = (value: number) => BigInt(Math.min(value, Number.MAX_SAFE_INTEGER));
 
-/** Returns an empty folder. The database can read nothing else than its folder. */
+/** Returns a folder that does not exist, in an empty one: the database can read only the parent of its folder. */
 async function prepareEmptyFolder(): Promise<string> {
   const root = path.join(tmpdir(), `colonnade-rows-${process.getuid?.() ?? 0}`);
   await mkdir(root, { recursive: true, mode: 0o700 });

@@ -1,11 +1,3 @@
-import path from 'node:path';
-import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
-import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
-import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { literalTemplateSql } from '@/lib/snapshots/name-sql/template-sql';
-import { quote } from './duckdb';
-import { hashTagSql } from './hash-tag';
-
 /**
  * The columns that every query uses, whether the scan still runs (parts) or has ended (sealed files). NULL means
  * "unknown", except that in `expire_at` NULL means "no expiry" if `expiry_known`.
@@ -15,6 +7,13 @@ import { hashTagSql } from './hash-tag';
  *   header of a string shows that it is none; it is in no file, the manifest lists these names)
  */
 
+import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
+import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { literalTemplateSql } from '@/lib/snapshots/name-sql/template-sql';
+import { quote, quoteFiles } from './duckdb';
+import { hashTagSql } from './hash-tag';
+
 /** The delimiter between the segments that the column `template` folds. */
 export const TEMPLATE_DELIMITER = ':';
 export const TEMPLATE_COLUMN = `${literalTemplateSql(TEMPLATE_DELIMITER)} AS template`;
@@ -23,7 +22,7 @@ export const TEMPLATE_COLUMN = `${literalTemplateSql(TEMPLATE_DELIMITER)} AS tem
  * The value is bounded before the cast, because one number that the column cannot hold would make the whole snapshot
  * unreadable.
  */
-const count = (column: string) =>
+const countSql = (column: string) =>
   `CASE WHEN ${column} >= 0 THEN least(${column}, ${Number.MAX_SAFE_INTEGER})::BIGINT END AS ${column}`;
 
 /** Selects the query columns from a part, without `template`. */
@@ -35,8 +34,8 @@ const PART_COLUMNS = `name,
   nullif(type, '') AS type, nullif(encoding, '') AS encoding,
   CASE WHEN expire_at >= 0 THEN least(expire_at, ${MAX_EXPIRE_AT})::BIGINT END AS expire_at,
   expire_at <> -1 AS expiry_known,
-  ${count('bytes')},
-  ${count('length')},
+  ${countSql('bytes')},
+  ${countSql('length')},
   CASE WHEN idle_seconds >= 0 THEN idle_seconds::UINTEGER END AS idle_seconds,
   CASE WHEN freq >= 0 THEN least(freq, 255)::UTINYINT END AS freq,
   slot::USMALLINT AS slot,
@@ -59,8 +58,8 @@ const NO_HEADERS = 'NULL::BOOLEAN AS hyperloglog';
 
 /** Returns a SELECT over the parts. `columns` may leave out `template` for statements that do not name it. */
 export function partsSql(dir: string, parts: readonly string[], columns = PART_SELECT): string {
-  const files = parts.map((part) => quote(path.join(dir, part))).join(', ');
-  return `SELECT ${columns}, ${NO_HEADERS} FROM ${parts.length > 0 ? `read_parquet([${files}])` : NO_ROWS}`;
+  const rows = parts.length > 0 ? `read_parquet([${quoteFiles(dir, parts)}])` : NO_ROWS;
+  return `SELECT ${columns}, ${NO_HEADERS} FROM ${rows}`;
 }
 
 /** Matches a star that expands the columns of the keys (NUL stands for the keys here), or all columns of one source. */
@@ -71,20 +70,23 @@ const STAR = /(?:SELECT|DISTINCT|,)\s+\*(?:(?!\bSELECT\b|\bFROM\b).)*\bFROM\b(?:
  * bind the expression that folds ids, even if nothing reads it. `keys` is the sub-select as it is written in `sql`.
  */
 export function dropUnusedTemplates(sql: string, keys: string): string {
-  const asked = sql.replaceAll(keys, '\u0000');
+  const shortened = sql.replaceAll(keys, '\u0000');
   // The replacements are functions, because the text that is inserted may contain `$`.
-  return sql.includes('\u0000') || /\btemplate\b/i.test(asked) || STAR.test(asked)
+  return sql.includes('\u0000') || /\btemplate\b/i.test(shortened) || STAR.test(shortened)
     ? sql
-    : asked.replaceAll('\u0000', () => keys.replace(PART_SELECT, () => PART_COLUMNS));
+    : shortened.replaceAll('\u0000', () => keys.replace(PART_SELECT, () => PART_COLUMNS));
 }
 
 /** The fields of a manifest that are needed to read its files. */
 type SealedFiles = Pick<SnapshotManifest, 'notHyperloglogs'> & { files: readonly string[] };
 
-/** The list has few names, and only keys of that length are looked up in it. */
-function headersSql(others: SealedFiles['notHyperloglogs'] = []): string {
-  if (others.length === 0) return NO_HEADERS;
-  const listed = others.map(({ db, name }) => quote(`${db} ${name}`)).join(', ');
+/**
+ * SQL for the column `hyperloglog`. The list of strings that are none has few names, and only keys of the length of a
+ * HyperLogLog are looked up in it.
+ */
+function headersSql(notHyperloglogs: SealedFiles['notHyperloglogs'] = []): string {
+  if (notHyperloglogs.length === 0) return NO_HEADERS;
+  const listed = notHyperloglogs.map(({ db, name }) => quote(`${db} ${name}`)).join(', ');
   return `CASE WHEN length = ${HYPERLOGLOG_BYTES} THEN CASE WHEN concat(db, ' ', name) IN (${listed}) THEN false END END AS hyperloglog`;
 }
 
@@ -93,11 +95,8 @@ function headersSql(others: SealedFiles['notHyperloglogs'] = []): string {
  * an ORDER BY returns rows in the order of names.
  */
 export function sealedSql(dir: string, { files, notHyperloglogs }: SealedFiles): string {
-  return `SELECT *, ${headersSql(notHyperloglogs)} FROM read_parquet([${joinQuotedFiles(dir, files)}])`;
+  return `SELECT *, ${headersSql(notHyperloglogs)} FROM read_parquet([${quoteFiles(dir, files)}])`;
 }
-
-const joinQuotedFiles = (dir: string, files: readonly string[]) =>
-  files.map((file) => quote(path.join(dir, file))).join(', ');
 
 /** The low bits of a place hold the row number; the bits above hold the number of the file. */
 export const PLACE_ROW_BITS = 32;
@@ -116,13 +115,13 @@ export function placedSql(dir: string, manifest: SealedFiles, some: readonly str
     ? `(file_index + ${numbers[0] ?? 0})`
     : `([${numbers.join(', ')}])[(file_index + 1)::BIGINT]`;
   const place = `${number}::BIGINT * ${PLACES} + file_row_number AS place`;
-  return `SELECT * EXCLUDE (file_row_number), ${headersSql(manifest.notHyperloglogs)}, ${place} FROM read_parquet([${joinQuotedFiles(dir, some)}], file_row_number = true)`;
+  return `SELECT * EXCLUDE (file_row_number), ${headersSql(manifest.notHyperloglogs)}, ${place} FROM read_parquet([${quoteFiles(dir, some)}], file_row_number = true)`;
 }
 
 /** Returns a SELECT of `columns` for the row at a place. */
 export function atPlaceSql(dir: string, { files }: Pick<SealedFiles, 'files'>, place: number, columns: string): string {
   const file = files[Math.floor(place / PLACES)]!;
-  return `SELECT ${place}::DOUBLE AS place, ${columns} FROM read_parquet([${joinQuotedFiles(dir, [file])}], file_row_number = true) WHERE file_row_number = ${place % PLACES}`;
+  return `SELECT ${place}::DOUBLE AS place, ${columns} FROM read_parquet([${quoteFiles(dir, [file])}], file_row_number = true) WHERE file_row_number = ${place % PLACES}`;
 }
 
 /**

@@ -1,3 +1,10 @@
+/**
+ * All access to DuckDB goes through this file. There is one instance of each kind per process and data folder. It is
+ * opened at first use and kept on globalThis, because pages and the engine are separate module graphs in one process.
+ * It can read and write only that folder and loads no extensions. Results are read completely into memory, so a query
+ * must be bounded by a LIMIT or be an aggregate; `streamRows` is for exports.
+ */
+
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import {
@@ -16,12 +23,6 @@ import { toDiskError } from '@/lib/snapshots/folder/durable';
 import { LANE_NAMES, type Lane, LanePool } from './lanes';
 import { findDatabaseRoot, getDatabaseSpill } from './spill-folder';
 
-/**
- * All access to DuckDB goes through this file. There is one instance of each kind per process and data folder. It is
- * opened at first use and kept on globalThis, because pages and the engine are separate module graphs in one process.
- * It can read and write only that folder and loads no extensions. Results are read completely into memory, so a query
- * must be bounded by a LIMIT or be an aggregate; `streamRows` is for exports.
- */
 export type SqlValue = string | number | bigint | boolean | Uint8Array | null;
 export type Row = Record<string, unknown>;
 /** The type of a connection, for modules that use one but do not open it. */
@@ -36,12 +37,13 @@ const MEMORY_MB = { answers: 384, seal: 512 };
 const THREADS = 2;
 type DatabaseKind = keyof typeof MEMORY_MB;
 let givenMB: number | null = null;
+/** Maximum time of a query for which a person waits. */
 export const QUERY_TIMEOUT_MS = 30_000;
 
 // The binding's decoder drops a leading byte order mark, which would change names that begin with one.
 (accessors as { textDecoder: TextDecoder }).textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Sets the memory limit of each database that this process opens afterwards, in MB. */
+/** Sets the memory limit of each database that this process opens afterwards, in MB. For tests. */
 export function limitMemory(megabytes: number): void {
   givenMB = megabytes;
 }
@@ -53,7 +55,11 @@ interface Database {
   close(): void;
 }
 
+/** Writes a text as a literal of SQL. */
 export const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+/** Writes the paths of files in a folder as the elements of a list in SQL. */
+export const quoteFiles = (dir: string, files: readonly string[]) =>
+  files.map((file) => quote(path.join(dir, file))).join(', ');
 
 async function openDatabase(dir: string, kind: DatabaseKind): Promise<Database> {
   const temporary = await getDatabaseSpill(dir, kind, getReplacedDatabases().databases);
@@ -156,10 +162,10 @@ export async function withConnection<T>(
   const pool = database.lanes[lane]!;
   const connection = await pool.borrow(limits.signal);
   // An interrupt between two statements has no effect, so it is repeated until the caller has noticed.
-  let again: NodeJS.Timeout | undefined;
+  let repeating: NodeJS.Timeout | undefined;
   const stop = () => {
     connection.interrupt();
-    again ??= setInterval(() => connection.interrupt(), 50);
+    repeating ??= setInterval(() => connection.interrupt(), 50);
   };
   const timer = limits.timeoutMs === undefined ? undefined : setTimeout(stop, limits.timeoutMs);
   limits.signal?.addEventListener('abort', stop, { once: true });
@@ -172,7 +178,7 @@ export async function withConnection<T>(
     throw await toReadableError(error, dir);
   } finally {
     clearTimeout(timer);
-    clearInterval(again);
+    clearInterval(repeating);
     limits.signal?.removeEventListener('abort', stop);
     pool.giveBack(connection);
   }
@@ -214,8 +220,8 @@ async function toReadableError(error: unknown, dir: string): Promise<unknown> {
   }
   // An error in the SQL text says nothing about the files, although their names are part of the message.
   if (/^(Binder|Parser|Catalog|Conversion|Out of Range) Error/.test(text)) return error;
-  const known = await toDiskError(error, dir);
-  if (known instanceof AppError) return known;
+  const diskError = await toDiskError(error, dir);
+  if (diskError instanceof AppError) return diskError;
   if (
     /IO Error|Invalid Input Error.*(parquet|magic|thrift)|No magic bytes|Parquet|TProtocol|Snappy|ZSTD|No files found|Out of buffer|corrupt/i.test(
       text,
@@ -226,18 +232,19 @@ async function toReadableError(error: unknown, dir: string): Promise<unknown> {
   return error;
 }
 
-/** A bigint becomes a number; sums of bytes stay below 2^53, so the number is exact. */
-function toPlainValue(value: unknown): unknown {
-  return typeof value === 'bigint' ? Number(value) : value;
-}
-
-/** Converts a chunk to rows of plain JavaScript values. */
+/**
+ * Converts a chunk to rows of plain JavaScript values. A bigint becomes a number, which is exact, because sums of bytes
+ * stay below 2^53.
+ */
 export function readChunkRows(names: readonly string[], chunk: DuckDBDataChunk): Row[] {
   const rows: Row[] = Array.from({ length: chunk.rowCount }, () => ({}));
   for (let c = 0; c < names.length; c++) {
     const name = names[c]!;
     const values = chunk.convertColumnValues(c, JSDuckDBValueConverter);
-    for (let i = 0; i < rows.length; i++) rows[i]![name] = toPlainValue(values[i]);
+    for (let i = 0; i < rows.length; i++) {
+      const value = values[i];
+      rows[i]![name] = typeof value === 'bigint' ? Number(value) : value;
+    }
   }
   return rows;
 }

@@ -11,7 +11,7 @@ export interface FileBounds {
   to: Buffer;
 }
 
-/** Snapshots whose bounds are kept in memory; people look at few at a time. */
+/** Maximum number of snapshots whose bounds are kept in memory; people look at few at a time. */
 const MAX_KNOWN = 8;
 const getKnownBounds = () => getProcessWide('file-bounds', () => new Map<string, readonly FileBounds[]>());
 
@@ -28,7 +28,7 @@ export async function getFileBounds(
   const found = getKnownBounds().get(key);
   if (found) return found;
   const bounds = await readFileBounds(query, dir, manifest.files);
-  if (!bounds.every((one) => one !== null)) return null;
+  if (!bounds.every((bound) => bound !== null)) return null;
   getKnownBounds().set(key, bounds);
   for (const oldest of getKnownBounds().keys()) {
     if (getKnownBounds().size <= MAX_KNOWN) break;

@@ -3,11 +3,11 @@ import { sealedSql } from './columns';
 import type { Source } from './with-source';
 
 /**
- * Rows of one range: the most that fit into memory. Each range is planned separately, which takes as long as querying
- * some ten thousand keys. If files have fewer than MIN_FILE_ROWS rows on average, they were cut because their rows are
- * long, and each is a range of its own.
+ * Rows of one range, at most, because they have to fit into memory. Smaller ranges would cost time: each is planned
+ * separately, which takes as long as querying some ten thousand keys.
  */
 const RANGE_ROWS = 2_000_000;
+/** Files with fewer rows on average were cut because their rows are long, so each is a range of its own. */
 const MIN_FILE_ROWS = 60_000;
 /** Bytes of one range on disk, at most; two million usual rows take a third of this. */
 const RANGE_BYTES = 64 * 1024 * 1024;
@@ -28,10 +28,9 @@ export function listSealedRanges(dir: string, manifest: SnapshotManifest): strin
   const { files, keys, fileBytes } = manifest;
   const fileRows = keys / files.length;
   const fitting = Math.min(RANGE_ROWS / fileRows, RANGE_BYTES / Math.max(1, (fileBytes ?? 0) / files.length));
-  const each = fileRows < MIN_FILE_ROWS ? 1 : Math.max(1, Math.floor(fitting));
-  const first = files.filter((_, index) => index % each === 0);
-  return first.map((_, index) => {
-    const some = files.slice(index * each, (index + 1) * each);
-    return `(${sealedSql(dir, { ...manifest, files: some })})`;
-  });
+  const rangeFiles = fileRows < MIN_FILE_ROWS ? 1 : Math.max(1, Math.floor(fitting));
+  const ranges: string[] = [];
+  for (let from = 0; from < files.length; from += rangeFiles)
+    ranges.push(`(${sealedSql(dir, { ...manifest, files: files.slice(from, from + rangeFiles) })})`);
+  return ranges;
 }

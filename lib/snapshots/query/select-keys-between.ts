@@ -2,29 +2,30 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { sealedSql } from './columns';
 import type { Source } from './with-source';
 
-type Asked = Pick<Source, 'dir' | 'manifest' | 'live' | 'keys' | 'below'>;
+type KeySource = Pick<Source, 'dir' | 'manifest' | 'live' | 'keys' | 'below'>;
 
 /**
  * Returns a sub-select in brackets over the files that can hold names from `from` up to and including `to` (the column
  * `name`). These files hold other keys too. Without it the database would open hundreds of files of a large snapshot
  * only to see that they hold none. A running scan may have any name in any part, so all its keys are returned.
  */
-export const selectKeysBetween = (source: Asked, from: string, to: string): string => selectSpans(source, [[from, to]]);
+export const selectKeysBetween = (source: KeySource, from: string, to: string): string =>
+  selectSpans(source, [[from, to]]);
 
 /** Like `selectKeysBetween`, over the files that can hold one of these names. */
-export const selectKeysNamed = (source: Asked, names: readonly string[]): string =>
+export const selectKeysNamed = (source: KeySource, names: readonly string[]): string =>
   selectSpans(
     source,
     names.map((name) => [name, name]),
   );
 
 function selectSpans(
-  { dir, manifest, live, keys, below }: Asked,
+  { dir, manifest, live, keys, below }: KeySource,
   spans: readonly [from: string, to: string][],
 ): string {
   if (live || below !== undefined || !manifest.files?.length) return keys;
-  const between = buildFileFinder(manifest);
-  const holding = new Set(spans.flatMap(([from, to]) => between(from, to)));
+  const findFilesBetween = buildFileFinder(manifest);
+  const holding = new Set(spans.flatMap(([from, to]) => findFilesBetween(from, to)));
   const files = manifest.files.filter((file) => holding.has(file));
   return files.length === 0 ? `(SELECT * FROM ${keys} WHERE false)` : `(${sealedSql(dir, { ...manifest, files })})`;
 }

@@ -17,11 +17,11 @@ const UNLOCKED_FOR_MS = 60_000;
 
 /** Returns the folder that one database serves: the folder of all snapshots, or that of one snapshot elsewhere. */
 export function findDatabaseRoot(dir: string): string {
-  const own = path.resolve(dir);
-  const home = config.snapshotsDir;
-  return path.dirname(own) === home ? home : own;
+  const folder = path.resolve(dir);
+  return path.dirname(folder) === config.snapshotsDir ? config.snapshotsDir : folder;
 }
 
+/** Returns the folder in which the databases of this process spill, and in which exports are written. */
 export function getSpillFolder(dir: string): Promise<string> {
   const root = findDatabaseRoot(dir);
   // The folder is not created before something is written into it, so that reading leaves no trace in a snapshot.
@@ -42,16 +42,17 @@ export function getSpillFolder(dir: string): Promise<string> {
  */
 export async function getDatabaseSpill(dir: string, kind: string, nth: number): Promise<string> {
   const folder = await getSpillFolder(dir);
-  const own = `${kind}-${nth}`;
-  return findDatabaseRoot(dir) === path.resolve(dir) ? `${folder}-${own}` : path.join(folder, own);
+  const name = `${kind}-${nth}`;
+  return findDatabaseRoot(dir) === path.resolve(dir) ? `${folder}-${name}` : path.join(folder, name);
 }
 
+/** Makes a folder for this process in `all`, and removes those of processes that have ended. */
 async function makeSharedFolder(all: string): Promise<string> {
   await mkdir(all, { recursive: true, mode: 0o700 });
   for (const name of await readdir(all)) {
     const other = path.join(all, name);
-    const made = await stat(other).catch(() => null);
-    if (made === null || (await isLocked(other)) || Date.now() - made.mtimeMs < UNLOCKED_FOR_MS) continue;
+    const stats = await stat(other).catch(() => null);
+    if (stats === null || (await isLocked(other)) || Date.now() - stats.mtimeMs < UNLOCKED_FOR_MS) continue;
     await rm(other, { recursive: true, force: true });
   }
   const mine = path.join(all, `${process.pid}-${randomBytes(4).toString('hex')}`);

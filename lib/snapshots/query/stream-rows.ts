@@ -7,8 +7,8 @@ import { type SnapshotRef, type Source, withSource } from './with-source';
 /** Name of the column that marks the last row of every stream. */
 const END = '__end';
 
-export interface StreamRowsOptions {
-  /** Default `work`. */
+interface StreamRowsOptions {
+  /** Default: `work`. */
   lane?: Lane;
   /** A reader that takes nothing for this many ms loses the connection. Default: no limit. */
   stallMs?: number;
@@ -35,14 +35,16 @@ export async function* streamRows(
 ): AsyncGenerator<Row[]> {
   ref.signal?.throwIfAborted();
   const stop = new AbortController();
-  const leave = () => stop.abort(ref.signal?.reason);
+  const abort = () => stop.abort(ref.signal?.reason);
   // Ends the wait for a reader that takes no rows.
-  stop.signal.addEventListener('abort', () => taken?.(), { once: true });
-  ref.signal?.addEventListener('abort', leave, { once: true });
-  let give!: (chunk: Row[] | null) => void;
-  let taken: (() => void) | undefined;
+  stop.signal.addEventListener('abort', () => confirmTaken?.(), { once: true });
+  ref.signal?.addEventListener('abort', abort, { once: true });
+  /** Resolves `next`: with rows, or with null after the last ones. */
+  let deliver!: (chunk: Row[] | null) => void;
+  /** Lets `produce` continue after the reader has taken the rows. */
+  let confirmTaken: (() => void) | undefined;
   let next = new Promise<Row[] | null>((resolve) => {
-    give = resolve;
+    deliver = resolve;
   });
   // The connection is kept for the whole stream. If it were returned in between, the stream would queue again.
   const limits = { signal: stop.signal, timeoutMs: undefined, lane, below };
@@ -61,15 +63,15 @@ export async function* streamRows(
       if (ended) rows.pop();
       if (rows.length === 0) continue;
       const wasTaken = new Promise<void>((resolve) => {
-        taken = resolve;
+        confirmTaken = resolve;
       });
-      give(rows);
+      deliver(rows);
       await wasTaken;
     }
   }
-  const failed = producing.then(
-    () => give(null),
-    () => give(null),
+  const settled = producing.then(
+    () => deliver(null),
+    () => deliver(null),
   );
   const stall = () => {
     const error = new AppError('too_large', 'The reader took nothing for too long, so the download was ended.');
@@ -88,14 +90,14 @@ export async function* streamRows(
       }
       stop.signal.throwIfAborted();
       next = new Promise((resolve) => {
-        give = resolve;
+        deliver = resolve;
       });
-      taken?.();
+      confirmTaken?.();
     }
     await producing;
   } finally {
-    ref.signal?.removeEventListener('abort', leave);
+    ref.signal?.removeEventListener('abort', abort);
     stop.abort();
-    await failed;
+    await settled;
   }
 }

@@ -1,8 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@/lib/model/errors';
 import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
-import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
+import { getSnapshotAsOf, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { createDamagedFilesError, findDamaged } from '@/lib/snapshots/folder/checksums';
 import { listParts } from '@/lib/snapshots/folder/folder';
 import { isDescribedAs } from '@/lib/snapshots/folder/manifest';
@@ -52,7 +51,7 @@ export interface Source extends SnapshotRef {
  * belongs to one query and never to a SnapshotRef, because everything that is computed from a snapshot and kept is
  * computed from all its keys.
  */
-export interface SourceOptions extends Limits {
+interface SourceOptions extends Limits {
   below?: string | undefined;
 }
 
@@ -73,12 +72,12 @@ async function withPinned<T, R extends SnapshotRef>(
   const { dir, manifest, bigkeys = STANDARD_THRESHOLDS } = ref;
   const live = manifest.state !== 'sealed';
   const files = listFilesBelow(manifest, below);
-  const keys = live ? await selectLiveKeys(dir) : await selectSealedKeys(ref, files, below);
+  const keys = live ? `(${partsSql(dir, await listParts(dir))})` : await selectSealedKeys(ref, files, below);
   const signal = limits.signal ?? ref.signal;
-  const within = { timeoutMs: QUERY_TIMEOUT_MS, ...limits, signal };
-  const readable = (sql: string) => (live ? dropUnusedTemplates(sql, keys) : sql);
-  const asked = withConnection(dir, within, (connection) => {
-    const until = performance.now() + (within.timeoutMs ?? Number.POSITIVE_INFINITY);
+  const allLimits = { timeoutMs: QUERY_TIMEOUT_MS, ...limits, signal };
+  const shorten = (sql: string) => (live ? dropUnusedTemplates(sql, keys) : sql);
+  const answering = withConnection(dir, allLimits, (connection) => {
+    const until = performance.now() + (allLimits.timeoutMs ?? Number.POSITIVE_INFINITY);
     return use({
       ...ref,
       keys,
@@ -87,18 +86,22 @@ async function withPinned<T, R extends SnapshotRef>(
       asOf: getSnapshotAsOf(manifest),
       bigkeys,
       connection,
-      query: (sql, values = []) => queryRows(connection, readable(sql), values),
+      query: (sql, values = []) => queryRows(connection, shorten(sql), values),
       // The time limit is what is left of that of the whole query.
       queryInParallel: (sql, values = []) =>
         withConnection(
           dir,
-          { ...within, lane: 'small', timeoutMs: Math.max(1, Math.min(until - performance.now(), QUERY_TIMEOUT_MS)) },
-          (other) => queryRows(other, readable(sql), values),
+          {
+            ...allLimits,
+            lane: 'small',
+            timeoutMs: Math.max(1, Math.min(until - performance.now(), QUERY_TIMEOUT_MS)),
+          },
+          (other) => queryRows(other, shorten(sql), values),
         ),
     });
   });
-  if (live) return asked;
-  const answer = await asked.catch(async (error) => {
+  if (live) return answering;
+  const answer = await answering.catch(async (error) => {
     throw await withMissingFiles(error, dir, files);
   });
   await assertSameSeal(ref);
@@ -115,7 +118,7 @@ async function assertSameSeal({ dir, manifest }: SnapshotRef): Promise<void> {
 }
 
 /**
- * Throws AppError('snapshot_unreadable') when a sealed file is missing and no object store holds it. Files of a stored
+ * Throws `snapshot_unreadable` when a sealed file is missing and no object store holds it. Files of a stored
  * snapshot may be missing: its roll-up is downloaded before its keys, and only a query that reads keys needs them.
  */
 export async function assertReadable(
@@ -127,21 +130,15 @@ export async function assertReadable(
   if (missing.length > 0) throw new AppError('snapshot_unreadable', 'A file of this snapshot is missing.', { missing });
 }
 
-/** Throws AppError('snapshot_damaged') when the checksum of a file differs. */
-async function assertUndamaged({ dir, manifest }: SnapshotRef, files: readonly string[]): Promise<void> {
-  const damaged = await findDamaged(dir, manifest.checksums, files);
-  if (damaged.length > 0) throw createDamagedFilesError(damaged);
-}
-
+/** Errors: `snapshot_unreadable`, `snapshot_damaged`. */
 async function selectSealedKeys(
   ref: SnapshotRef,
   files: readonly string[],
   below: string | undefined,
 ): Promise<string> {
   await assertReadable(ref, files);
-  await assertUndamaged(ref, files);
+  const damaged = await findDamaged(ref.dir, ref.manifest.checksums, files);
+  if (damaged.length > 0) throw createDamagedFilesError(damaged);
   const rows = sealedSql(ref.dir, { ...ref.manifest, files });
   return `(${below ? belowSql(rows, below) : rows})`;
 }
-
-const selectLiveKeys = async (dir: string): Promise<string> => `(${partsSql(dir, await listParts(dir))})`;

@@ -282,7 +282,11 @@ describe('ended in the middle', () => {
     await writeParts(dir, rows, 900);
     const parts = await listParts(dir);
     const stop = new AbortController();
-    const ended = sealSnapshot(dir, parts, { signal: stop.signal, onProgress: () => stop.abort() });
+    const ended = sealSnapshot(dir, parts, {
+      signal: stop.signal,
+      onProgress: () => stop.abort(),
+      manifest: () => manifestOf({ id: 'stopped' }),
+    });
     await expect(ended).rejects.toThrow(/abort/i);
     expect(
       readdirSync(dir)

@@ -6,19 +6,11 @@ import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { findMissingFiles } from '@/lib/snapshots/folder/missing-files';
 import { SMALL_FILES } from '@/lib/snapshots/folder/small-files';
 import { type Connection, queryRows, withConnection } from '@/lib/snapshots/query/duckdb';
-import { countRows, sealedRowsSql } from './seal-sql';
+import { countRowsSql, sealedRowsSql } from './seal-sql';
 import { removeSealedFiles, removeUnfinished, type SealedFiles, writeSealedFiles } from './sealed-files';
 import { type SealStats, sumSealedFacts } from './sealed-stats';
 import { readSealingNote, removeSealingNote, writeSealingNote } from './sealing-note';
 
-/**
- * Sealing turns parts into files sorted by name, each key once with its newest facts, so that a prefix covers a few
- * consecutive row groups. SCAN may return a key twice. One statement sorts all rows; rows that do not fit into memory
- * are spilled to the disk.
- *
- * After a crash sealing starts again. Doing it twice gives the same result: the manifest is written when all files are
- * complete, and the parts are deleted last.
- */
 export interface SealProgress {
   /**
    * Sorting: rows of parts are read. Sealing: rows are written in their order. `done` and `total` are numbers of rows.
@@ -28,12 +20,12 @@ export interface SealProgress {
   total: number;
 }
 
-export interface SealOptions {
+interface SealOptions {
   /**
    * Builds the final manifest from the figures. It is written durably, with the list of files, before the parts are
    * deleted.
    */
-  manifest?: (stats: SealStats) => SnapshotManifest | Promise<SnapshotManifest>;
+  manifest: (stats: SealStats) => SnapshotManifest | Promise<SnapshotManifest>;
   signal?: AbortSignal;
   /** Thresholds for the count of bigkeys. */
   bigkeys?: BigkeyThresholds;
@@ -42,11 +34,15 @@ export interface SealOptions {
   groupRows?: number;
 }
 
-export async function sealSnapshot(
-  dir: string,
-  parts: readonly string[],
-  options: SealOptions = {},
-): Promise<SealStats> {
+/**
+ * Turns parts into files sorted by name, each key once with its newest facts (SCAN may return a key twice), so that a
+ * prefix covers a few consecutive row groups. One statement sorts all rows; rows that do not fit into memory are
+ * spilled to the disk.
+ *
+ * After a crash sealing starts again. Doing it twice gives the same result: the manifest is written when all files are
+ * complete, and the parts are deleted last.
+ */
+export async function sealSnapshot(dir: string, parts: readonly string[], options: SealOptions): Promise<SealStats> {
   const { signal, manifest, bigkeys = STANDARD_THRESHOLDS } = options;
   const before = await readManifest(dir).catch(() => null);
   const counting = { dir, bigkeys, notHyperloglogs: before?.notHyperloglogs };
@@ -60,7 +56,6 @@ export async function sealSnapshot(
   const ordered = sortBySequence(parts);
   const { stats, files, cuts } =
     (await readSealingNote(dir, ordered, bigkeys)) ?? (await seal(dir, ordered, counting, options));
-  if (!manifest) return stats;
   await writeManifest(dir, {
     ...(await manifest(stats)),
     files,
@@ -80,7 +75,7 @@ async function seal(
   await removeSealingNote(dir);
   await removeSealedFiles(dir);
   const sealed = await withConnection(dir, { signal, lane: 'seal' }, async (connection) => {
-    const [row] = await queryRows<{ rows: number; rare: number }>(connection, countRows(dir, parts));
+    const [row] = await queryRows<{ rows: number; rare: number }>(connection, countRowsSql(dir, parts));
     const { rows, rare } = row!;
     const written = await runReported(connection, rows, onProgress, () =>
       writeSealedFiles(connection, dir, sealedRowsSql(dir, parts, rare > 0), groupRows),

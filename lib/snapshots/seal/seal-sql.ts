@@ -1,27 +1,25 @@
-import path from 'node:path';
 import { parseSequence } from '@/lib/snapshots/folder/folder';
 import { PART_COLUMNS } from '@/lib/snapshots/parts/part-columns';
 import { NO_ROWS, PART_SELECT } from '@/lib/snapshots/query/columns';
-import { quote } from '@/lib/snapshots/query/duckdb';
+import { quoteFiles } from '@/lib/snapshots/query/duckdb';
 
-/** Exact bytes and long names are rare. If no row has any, the sort does not carry their columns. */
+/** Columns that few rows have: exact bytes and long names. If no row has any, the sort does not carry them. */
 const RARE = ['raw', 'long_bytes', 'sha256'];
 const NO_RARE = `''::BLOB AS raw, -1 AS long_bytes, '' AS sha256`;
 const NARROW = PART_COLUMNS.map(({ name }) => name).filter((name) => name !== 'sequence' && !RARE.includes(name));
 /** Columns that decide which of two rows of a key is newer. */
 const AGE = ['part_index', 'row_in_part'];
 
-/** Returns a sub-select in brackets over the rows of parts. */
+/** Returns a sub-select in brackets over the rows of parts, with the columns AGE. */
 function partRowsSql(dir: string, parts: readonly string[]): string {
   if (parts.length === 0) return `(SELECT *, 0 AS part_index, 0 AS row_in_part FROM ${NO_ROWS})`;
-  const files = parts.map((file) => quote(path.join(dir, file))).join(', ');
   return `(SELECT ${[...NARROW, ...RARE].join(', ')},
     ([${parts.map(parseSequence)}])[(file_index + 1)::BIGINT]::UINTEGER AS part_index,
-    file_row_number::UINTEGER AS row_in_part FROM read_parquet([${files}], file_row_number = true))`;
+    file_row_number::UINTEGER AS row_in_part FROM read_parquet([${quoteFiles(dir, parts)}], file_row_number = true))`;
 }
 
 /** Returns SQL that counts all rows of some parts, and those whose exact bytes or long names are stored. */
-export const countRows = (dir: string, parts: readonly string[]): string =>
+export const countRowsSql = (dir: string, parts: readonly string[]): string =>
   `SELECT count(*) AS rows, count(*) FILTER (octet_length(raw) > 0 OR long_bytes >= 0) AS rare
    FROM ${partRowsSql(dir, parts)}`;
 

@@ -3,9 +3,8 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { commitFile } from '@/lib/runtime/files/fsync-and-rename';
 import { toDiskError } from '@/lib/snapshots/folder/durable';
-import { type Connection, queryRows, quote } from '@/lib/snapshots/query/duckdb';
+import { type Connection, queryRows, quote, quoteFiles } from '@/lib/snapshots/query/duckdb';
 import { type FileBounds, readFileBounds } from '@/lib/snapshots/query/file-bounds';
-import { findCutBetween } from './cut-between';
 import { SORTED_FORMAT, writeSorted } from './write-sorted';
 
 const GROUP_ROWS = 65_536;
@@ -22,6 +21,7 @@ const GROUP_BYTES = '32MB';
  */
 const MAX_CUTS_LENGTH = 100_000;
 
+/** The name of the folder in which files are written begins with this. */
 const FOLDER = 'sealing-';
 
 export interface SealedFiles {
@@ -85,11 +85,12 @@ async function listWritten(folder: string): Promise<string[]> {
 
 /** Returns the bounds of the files that have rows; the last file may have none. */
 async function readBounds(connection: Connection, folder: string, files: readonly string[]): Promise<FileBounds[]> {
-  const said = await readFileBounds((sql) => queryRows(connection, sql), folder, files);
+  const fromStatistics = await readFileBounds((sql) => queryRows(connection, sql), folder, files);
   const bounds: FileBounds[] = [];
   for (const [index, file] of files.entries()) {
-    const own = said[index]?.isExact ? said[index] : await askBounds(connection, folder, file);
-    if (own) bounds.push(own);
+    const known = fromStatistics[index];
+    const found = known?.isExact ? known : await computeBounds(connection, folder, file);
+    if (found) bounds.push(found);
   }
   return bounds;
 }
@@ -98,7 +99,7 @@ async function readBounds(connection: Connection, folder: string, files: readonl
  * Computes the bounds of a file whose statistics are not exact, because its first or last name is long. null: the file
  * has no rows.
  */
-async function askBounds(connection: Connection, folder: string, file: string): Promise<FileBounds | null> {
+async function computeBounds(connection: Connection, folder: string, file: string): Promise<FileBounds | null> {
   const [row] = await queryRows<{ from: string | null; to: string | null }>(
     connection,
     `SELECT min(name) AS "from", max(name) AS "to" FROM read_parquet(${quote(path.join(folder, file))})`,
@@ -123,7 +124,7 @@ async function keepNamesTogether(
     if (next === undefined || Buffer.compare(to, next.from) !== 0) continue;
     const name = [to.toString()];
     const rows = (some: string[], where: string) =>
-      `SELECT * FROM read_parquet([${some.map((one) => quote(path.join(folder, one))).join(', ')}]) WHERE ${where}
+      `SELECT * FROM read_parquet([${quoteFiles(folder, some)}]) WHERE ${where}
        ORDER BY name, db, raw NULLS FIRST, sha256 NULLS FIRST, name_bytes`;
     await writeSorted(connection, folder, next.file, rows([file, next.file], 'name >= $1'), { groupRows }, name);
     await writeSorted(connection, folder, file, rows([file], 'name < $1'), { groupRows }, name);
@@ -141,4 +142,14 @@ function findCuts(bounds: readonly FileBounds[]): string[] | undefined {
     return findCutBetween(to.toString(), from.toString());
   });
   return cuts.reduce((sum, cut) => sum + cut.length, 0) <= MAX_CUTS_LENGTH ? cuts : undefined;
+}
+
+/**
+ * Returns the shortest beginning of `name` that is greater than `before`. The cuts between all files are written in the
+ * manifest, and names may be long.
+ */
+export function findCutBetween(before: string, name: string): string {
+  const [earlier, later] = [Array.from(before), Array.from(name)];
+  const at = later.findIndex((character, index) => character !== earlier[index]);
+  return at < 0 ? name : later.slice(0, at + 1).join('');
 }

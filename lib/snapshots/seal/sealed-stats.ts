@@ -21,12 +21,12 @@ export interface SealStats {
   unknownFacts: SnapshotManifest['coverage']['unknownFacts'];
 }
 
+/** Columns of the query in `sumSealedFacts`. */
 const COUNTS = ['keys', 'bytes', 'sized', 'bigkeys', 'none', 'type', 'ttl', 'length', 'encoding', 'idle'] as const;
 
-type Counted = (typeof COUNTS)[number];
+type CountName = (typeof COUNTS)[number];
 
-/** What `sumSealedFacts` reads: the files and the thresholds of bigkeys. */
-export interface CountingStats {
+interface CountingStats {
   dir: string;
   files: readonly string[];
   bigkeys: BigkeyThresholds;
@@ -37,7 +37,7 @@ export async function sumSealedFacts(
   connection: Connection,
   { dir, files, bigkeys, notHyperloglogs }: CountingStats,
 ): Promise<Omit<SealStats, 'duplicatesRemoved'>> {
-  const [row] = await queryRows<Record<Counted, number | null>>(
+  const [row] = await queryRows<Record<CountName, number | null>>(
     connection,
     `SELECT count(*) AS keys, sum(bytes)::DOUBLE AS bytes, count(bytes) AS sized,
          count(*) FILTER (${bigkeySql(bigkeys)}) AS bigkeys,
@@ -46,7 +46,7 @@ export async function sumSealedFacts(
          count(encoding) AS encoding, count(*) FILTER (idle_seconds IS NULL AND freq IS NULL) AS idle
        FROM (${sealedSql(dir, { files, notHyperloglogs })})`,
   );
-  const count = Object.fromEntries(COUNTS.map((name) => [name, row![name] ?? 0])) as Record<Counted, number>;
+  const count = Object.fromEntries(COUNTS.map((name) => [name, row![name] ?? 0])) as Record<CountName, number>;
   let fileBytes = 0;
   for (const file of files) fileBytes += (await stat(path.join(dir, file))).size;
   const { keys } = count;

@@ -11,7 +11,7 @@ import type { SealStats } from './sealed-stats';
  * A note in the folder of a snapshot whose files are sealed but not yet listed in its manifest. One process may write
  * the files, and another one the manifest.
  */
-export interface SealingNote extends SealedFiles {
+interface SealingNote extends SealedFiles {
   parts: string[];
   /** The bigkeys in `stats` are counted with these. */
   bigkeys: BigkeyThresholds;

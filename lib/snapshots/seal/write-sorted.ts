@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { commitFile } from '@/lib/runtime/files/fsync-and-rename';
 import { toDiskError } from '@/lib/snapshots/folder/durable';
-import { queryRows, quote, type SqlValue } from '@/lib/snapshots/query/duckdb';
+import { type Connection, queryRows, quote, type SqlValue } from '@/lib/snapshots/query/duckdb';
 
 /**
  * Compression level 1 gives the same size as 3 here and is twice as fast; version 2 stores numbers as bit-packed
@@ -18,7 +17,7 @@ export const SORTED_FORMAT =
  * and on disk.
  */
 export async function writeSorted(
-  connection: DuckDBConnection,
+  connection: Connection,
   dir: string,
   file: string,
   select: string,

@@ -9,7 +9,7 @@ interface NamedShape extends FileShape, Pick<DownloadFile, 'stillAllowed'> {
   name: string;
 }
 
-/** A table as a file for download. `name`: without its extension. */
+/** Makes a table a file for download. `name`: without its extension. */
 export async function createTableDownload(
   table: ReportTable,
   { name, format, signal, stillAllowed }: NamedShape,
@@ -22,7 +22,7 @@ export async function createTableDownload(
 }
 
 /**
- * The same for a list that may be long, page by page: text formats are made only as the reader asks for them. `empty`:
+ * Makes a long list a file for download, page by page: text formats are made only as the reader asks for them. `empty`:
  * the table without rows.
  */
 export async function createPagesDownload(

@@ -6,19 +6,19 @@ import { CSV_OPTIONS } from '@/lib/model/text/csv-options';
 const UNITS: { [K in CellKind]?: string } = { bytes: 'bytes', share: '0–1', seconds: 's', ms: 'ms' };
 
 /**
- * A table as a file, with numbers that a program can read: sizes in bytes, times in seconds, shares from 0 to 1, with
- * the unit in each header. The CSV is made for spreadsheets, like that of keys
+ * Encodes a table as a file, with numbers that a program can read: sizes in bytes, times in seconds, shares from 0 to
+ * 1, with the unit in each header. The CSV is made for spreadsheets, like that of keys
  * (lib/snapshots/reports/export/stream-key-export.ts). The database writes Parquet: table-parquet.ts.
  */
 export function encodeTable(table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string {
   return encodeHead(table, format) + encodeRows(table, format);
 }
 
-/** The text before the rows. */
+/** Encodes the text before the rows. */
 export const encodeHead = (table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string =>
   format === 'csv' ? `\ufeff${stringify([listHeads(table)], CSV_OPTIONS)}` : '';
 
-/** The rows as text. A list that comes page by page is a file of these texts, one after the other. */
+/** Encodes rows as text. A list that comes page by page is a file of these texts, one after the other. */
 export function encodeRows(table: ReportTable, format: Exclude<FileFormat, 'parquet'>): string {
   if (format === 'csv')
     return stringify(
@@ -34,7 +34,7 @@ export function encodeRows(table: ReportTable, format: Exclude<FileFormat, 'parq
     .join('');
 }
 
-/** The headers of the columns. A span takes two columns; its words (`never`) are in the first. */
+/** Returns the headers of the columns. A span takes two columns; its words (`never`) are in the first. */
 export function listHeads({ columns }: ReportTable): string[] {
   return columns.flatMap(({ head, kind }) => {
     if (kind === 'span') return [`${head}: from (s)`, `${head}: to (s)`];

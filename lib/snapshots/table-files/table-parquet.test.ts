@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { config } from '@/lib/runtime/config';
-import { exportFolder } from '@/lib/snapshots/query/export-file';
+import { makeExportFolder } from '@/lib/snapshots/query/export-file';
 import { temporaryData } from '@/test/temporary-data';
 import { encodeLinesParquet } from './table-parquet';
 
@@ -26,6 +26,6 @@ it('whoever leaves while the rows are written ends the writing, and nothing of i
     'gone',
   );
   expect(written).toBeLessThan(60);
-  const left = await readdir(await exportFolder(path.join(config.snapshotsDir, 'none')));
+  const left = await readdir(await makeExportFolder(path.join(config.snapshotsDir, 'none')));
   expect(left.filter((name) => name.startsWith('export-'))).toEqual([]);
 });

@@ -1,11 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import type { ReportTable } from '@/lib/model/reports/table';
 import { config } from '@/lib/runtime/config';
 import { quote, withConnection } from '@/lib/snapshots/query/duckdb';
-import { exportFolder, writeParquet } from '@/lib/snapshots/query/export-file';
+import { streamParquetFile, writeParquet } from '@/lib/snapshots/query/export-file';
 import { encodeTable, listHeads } from './table-file';
 
 export interface ParquetColumn {
@@ -20,55 +18,46 @@ export interface ParquetColumn {
 const ANY_SNAPSHOT = 'none';
 
 /**
- * A table as Parquet, with the same columns as its other files. A column of whole numbers is BIGINT, other numbers are
- * DOUBLE, and a column that also contains words (`never`) is VARCHAR.
+ * Encodes a table as Parquet, with the same columns as its other files. A column of whole numbers is BIGINT, other
+ * numbers are DOUBLE, and a column that also contains words (`never`) is VARCHAR.
  */
 export function encodeTableParquet(table: ReportTable, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const lines = encodeTable(table, 'jsonl');
   return encodeLinesParquet(inferColumns(listHeads(table), lines), [lines], signal);
 }
 
-/**
- * The same from JSON Lines that come one after the other. The file is made in a temporary folder that is deleted after
- * reading.
- */
-export async function encodeLinesParquet(
+/** Encodes JSON Lines, which may come one after the other, as Parquet with these columns. */
+export function encodeLinesParquet(
   columns: readonly ParquetColumn[],
   lines: Iterable<string> | AsyncIterable<string>,
   signal?: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const dir = path.join(config.snapshotsDir, ANY_SNAPSHOT);
-  const folder = await mkdtemp(path.join(await exportFolder(dir), 'export-'));
-  const file = path.join(folder, 'table.parquet');
-  try {
-    const rows = path.join(folder, 'rows.jsonl');
+  return streamParquetFile(dir, (file) => {
+    const rows = `${file}.jsonl`;
     const kinds = columns.map(({ name, kind }) => `${quote(name)}: ${quote(kind)}`).join(', ');
     const select = `SELECT * FROM read_json(${quote(rows)}, format = 'newline_delimited', columns = {${kinds}})`;
-    // Writing the lines takes its turn in the lane as well: an audit log may be gigabytes.
-    await withConnection(dir, { lane: 'export', signal }, async (connection) => {
+    // The lines are written with a connection of the lane too, because an audit log may be gigabytes.
+    return withConnection(dir, { lane: 'export', signal }, async (connection) => {
       await writeFile(rows, lines, { mode: 0o600, signal });
       await writeParquet({ connection }, select, [], file);
     });
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    throw error;
-  }
-  const reading = createReadStream(file);
-  reading.once('close', () => void rm(folder, { recursive: true, force: true }));
-  return Readable.toWeb(reading) as ReadableStream<Uint8Array>;
+  });
 }
 
 /**
- * The column types by what the columns declare, if not all rows are available yet: counts and sizes are whole numbers.
+ * Returns the types that the columns declare, for a table whose rows are not all available yet. Counts and sizes are
+ * whole numbers.
  */
 export const listDeclaredColumns = (table: ReportTable): ParquetColumn[] =>
   table.columns.flatMap(({ kind }, i): ParquetColumn[] => {
     const names = listHeads({ columns: [table.columns[i]!], rows: [] });
-    const as =
+    const type =
       kind === 'name' || kind === 'text' ? 'VARCHAR' : kind === 'number' || kind === 'bytes' ? 'BIGINT' : 'DOUBLE';
-    return names.map((name) => ({ name, kind: as }));
+    return names.map((name) => ({ name, kind: type }));
   });
 
+/** Returns the types that suit all rows. */
 function inferColumns(heads: readonly string[], lines: string): ParquetColumn[] {
   const rows = lines.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
   return heads.map((name) => {

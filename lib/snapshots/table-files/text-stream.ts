@@ -1,4 +1,4 @@
-/** A stream of pieces of text as bytes; each piece is made when the reader asks for it. */
+/** Streams pieces of text as bytes; each piece is made when the reader asks for it. */
 export function createTextStream(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(

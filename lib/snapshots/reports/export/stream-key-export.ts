@@ -1,24 +1,31 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
+import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
 import { FILE_TYPES, type FileFormat } from '@/lib/model/reports/file-formats';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { KeyRow } from '@/lib/model/snapshots/snapshot';
-import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
+import { getSnapshotAsOf, type KeyRow } from '@/lib/model/snapshots/snapshot';
 import { CSV_OPTIONS } from '@/lib/model/text/csv-options';
 import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
 import { findFilterPrefix } from '@/lib/snapshots/key-query/find-filter-prefix';
 import { getNameBytes, type KeyColumns, keyColumns, toKeyRow } from '@/lib/snapshots/key-query/key-row';
-import { exportFolder, writeParquet } from '@/lib/snapshots/query/export-file';
-import { MIN_PACE, type Pace, ReaderPace } from '@/lib/snapshots/query/reader-pace';
+import { streamParquetFile, writeParquet } from '@/lib/snapshots/query/export-file';
 import { streamRows } from '@/lib/snapshots/query/stream-rows';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 
-/** A template is split by the delimiter that it was shown with. */
+/** `delimiter` is the one that a template was shown with. */
 export type ExportFilter = KeyFilter & Pick<ReportQuery, 'delimiter'>;
+
+interface Pace {
+  /** Length of a window in ms. Only time spent waiting for the reader counts, not the time that the server takes. */
+  windowMs: number;
+  /** Bytes that the reader has to take in each window. */
+  minBytes: number;
+}
+
+/**
+ * About 17 KB per second. A slower reader would hold one of three connections forever by taking a piece now and then.
+ */
+export const MIN_PACE: Pace = { windowMs: 120_000, minBytes: 2 * 1024 * 1024 };
 
 /**
  * Exports the key list under a filter as a download, row by row, so that memory stays the same whether it has ten rows
@@ -49,7 +56,7 @@ async function streamText(
   minPace: Pace,
 ): Promise<ReadableStream<Uint8Array>> {
   let fail: (error: Error) => void = () => {};
-  const { asOf, rows } = open(ref, filter, (error) => fail(error));
+  const { asOf, rows } = openRows(ref, filter, (error) => fail(error));
   // Read the first rows now, so that a failure at the beginning is reported before anything is sent.
   const first = await rows.next();
   const encoder = new TextEncoder();
@@ -60,13 +67,13 @@ async function streamText(
     for await (const some of rows) yield encoder.encode(encode(some as KeyColumns[]));
   }
   const pace = new ReaderPace(minPace);
-  const each = pieces();
-  // Also end the rows if the reader leaves before it has begun, because a generator that was not entered does not clean
-  // up.
-  const leave = () => void rows.return(undefined).catch(() => {});
-  let given: { bytes: number; at: number } | null = null;
-  // Make a piece only when it is requested. So it is known how long the reader takes for a piece, and no file waits in
-  // memory.
+  const iterator = pieces();
+  // The rows are ended also if the reader leaves before it has begun, because a generator that was not entered does not
+  // clean up.
+  const endRows = () => void rows.return(undefined).catch(() => {});
+  let last: { bytes: number; sentAt: number } | null = null;
+  // A piece is made only when it is requested. So it is known how long the reader takes for a piece, and no file waits
+  // in memory.
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -74,23 +81,23 @@ async function streamText(
       },
       async pull(controller) {
         try {
-          if (given) pace.recordTaken(given.bytes, performance.now() - given.at);
-          const { value, done } = await each.next();
+          if (last) pace.recordTaken(last.bytes, performance.now() - last.sentAt);
+          const { value, done } = await iterator.next();
           if (done) return controller.close();
-          given = { bytes: value.length, at: performance.now() };
+          last = { bytes: value.length, sentAt: performance.now() };
           controller.enqueue(value);
         } catch (error) {
-          leave();
+          endRows();
           throw error;
         }
       },
-      cancel: leave,
+      cancel: endRows,
     },
     { highWaterMark: 0 },
   );
 }
 
-function open(ref: SnapshotRef, filter: ExportFilter, onStall: (error: Error) => void) {
+function openRows(ref: SnapshotRef, filter: ExportFilter, onStall: (error: Error) => void) {
   const asOf = getSnapshotAsOf(ref.manifest);
   const where = buildFilterWhere(filter, { ...ref, asOf }, filter.delimiter);
   const buildSql = (keys: string) => `SELECT ${keyColumns} FROM ${keys} ${where.sql}`;
@@ -147,27 +154,37 @@ function encodeJsonLines(rows: KeyColumns[]): string {
   return rows.map((row): string => `${JSON.stringify(toKeyRow(row) satisfies KeyRow)}\n`).join('');
 }
 
-/**
- * Parquet has its table of contents at the end, so it is written to a temporary file, which is deleted after it was
- * read.
- */
-async function streamParquet(ref: SnapshotRef, filter: ExportFilter): Promise<ReadableStream<Uint8Array>> {
-  const folder = await mkdtemp(path.join(await exportFolder(ref.dir), 'export-'));
-  const file = path.join(folder, 'keys.parquet');
-  try {
-    await withSource(
+function streamParquet(ref: SnapshotRef, filter: ExportFilter): Promise<ReadableStream<Uint8Array>> {
+  return streamParquetFile(ref.dir, (file) =>
+    withSource(
       ref,
       (source) => {
         const where = buildFilterWhere(filter, source, filter.delimiter);
         return writeParquet(source, `SELECT ${keyColumns} FROM ${source.keys} ${where.sql}`, where.values, file);
       },
       { timeoutMs: 600_000, lane: 'export', below: findFilterPrefix(filter, filter.delimiter) },
-    );
-  } catch (error) {
-    await rm(folder, { recursive: true, force: true });
-    throw error;
+    ),
+  );
+}
+
+/** Measures the pace of a reader, to end downloads that take something again and again, but too little. */
+export class ReaderPace {
+  private waitedMs = 0;
+  private bytes = 0;
+
+  constructor(private readonly pace: Pace = MIN_PACE) {}
+
+  /**
+   * Records that the reader took `bytes` after `waitedMs`. Errors: `too_large` when the window that ends now had too
+   * few bytes.
+   */
+  recordTaken(bytes: number, waitedMs: number): void {
+    this.bytes += bytes;
+    this.waitedMs += waitedMs;
+    if (this.waitedMs < this.pace.windowMs) return;
+    if (this.bytes < this.pace.minBytes)
+      throw new AppError('too_large', 'The reader took too little for too long, so the download was ended.');
+    this.bytes = 0;
+    this.waitedMs = 0;
   }
-  const reading = createReadStream(file);
-  reading.once('close', () => void rm(folder, { recursive: true, force: true }));
-  return Readable.toWeb(reading) as ReadableStream<Uint8Array>;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { random } from '@/test/snapshots/made-rows';
-import { findCutBetween } from './cut-between';
+import { findCutBetween } from './sealed-files';
 
 it.each([
   ['shop:user:1230000:cart', 'shop:user:1234567:profile', 'shop:user:1234'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MIN_PACE, ReaderPace } from './reader-pace';
+import { MIN_PACE, ReaderPace } from './stream-key-export';
 
 const PIECE = 300 * 1024;
 /** Returns after how many pieces the download is ended; null = never. */
