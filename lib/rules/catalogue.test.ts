@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { STANDARDS } from '@/lib/model/rules/vocabulary';
 import { checkProfile } from '@/lib/rules/profiles/check-profile';
 import { presets } from '@/lib/rules/profiles/presets';
-import { estimateDeleteMs } from '@/lib/snapshots/reports/delete-cost';
+import { estimateDeleteMs } from '@/lib/snapshots/key-query/delete-cost';
 import { catalogue, ruleById } from './catalogue';
 import { buildCatalogueInfo } from './catalogue-info';
 import { contradictions } from './contradictions';

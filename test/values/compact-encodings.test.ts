@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { COMPACT_MS } from '@/lib/model/keys/free-cost';
 import { isCompact } from '@/lib/redis/drain/drain-small';
 import { mayExceed } from '@/lib/redis/keys/length-commands';
-import { estimateDeleteMs } from '@/lib/snapshots/reports/delete-cost';
+import { estimateDeleteMs } from '@/lib/snapshots/key-query/delete-cost';
 
 it.each(['listpack', 'ziplist', 'intset', 'zipmap', 'listpackex'])(
   '%s is one allocation wherever it counts',

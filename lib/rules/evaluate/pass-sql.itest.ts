@@ -5,7 +5,7 @@ import type { CustomRule, EffectivePolicy } from '@/lib/model/rules/policy';
 import { type CompiledPolicy, compilePolicy } from '@/lib/rules/policy/compile-policy';
 import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
-import { deleteBlocksSql } from '@/lib/snapshots/key-query/delete-blocks-sql';
+import { deleteBlocksSql } from '@/lib/snapshots/key-query/delete-cost';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';

@@ -87,7 +87,7 @@ async function ask(
     // If a group says that its keys are all on a path, the filter of the key list must find the same number.
     for (const group of answers[id]!.groups) {
       if (group.path === null) continue;
-      const where = buildFilterWhere({ template: group.path }, source.asOf, context.delimiter ?? ':');
+      const where = buildFilterWhere({ template: group.path }, source, context.delimiter ?? ':');
       const [row] = await source.query<{ n: number }>(
         `SELECT count(*) AS n FROM ${source.keys} ${where.sql}`,
         where.values,

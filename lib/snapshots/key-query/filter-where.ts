@@ -15,14 +15,23 @@ import { limitToTemplate } from './limit-to-template';
 import type { RuledSource } from './rule-filter';
 import { Where } from './where-clause';
 
+/** What a filter depends on besides its own fields: the time that TTLs are counted from, rules and thresholds. */
+export type FilterContext = Pick<RuledSource, 'asOf' | 'ruleFilter'> &
+  Pick<SnapshotRef, 'bigkeys'> &
+  Partial<Pick<Source, 'live'>> & {
+    /** Returns the templates whose names contain the searched text; null: templates cannot decide it. */
+    searched?: (filter: KeyFilter, delimiter: string) => readonly string[] | null;
+    /** Whether all rows begin with the prefix; only selectKeysWhere knows that. */
+    inPrefix?: boolean;
+  };
+
 /**
- * The common filter as a WHERE clause. All values are bound; the SQL text depends only on which fields are set. A
- * prefix is a range of the sorted names, so that whole row groups are skipped; never LIKE.
+ * Builds the WHERE clause of the common filter. All values are bound; the SQL text depends only on which fields are
+ * set. A prefix is a range of the sorted names, so that whole row groups are skipped; never LIKE.
  */
-export function buildFilterWhere(filter: KeyFilter, about: FilterContext | number, delimiter = ':'): Where {
-  const asked: FilterContext = typeof about === 'number' ? { asOf: about } : about;
-  const { asOf, ruleFilter, bigkeys = STANDARD_THRESHOLDS, live = true } = asked;
-  const where = new Where([], asked.inPrefix);
+export function buildFilterWhere(filter: KeyFilter, context: FilterContext, delimiter = ':'): Where {
+  const { asOf, ruleFilter, bigkeys = STANDARD_THRESHOLDS, live = true } = context;
+  const where = new Where([], context.inPrefix);
   const bind = (value: SqlValue) => where.bind(value);
   if (filter.prefix) limitToPrefix(where, filter.prefix);
   if (filter.template) {
@@ -33,11 +42,11 @@ export function buildFilterWhere(filter: KeyFilter, about: FilterContext | numbe
   if (filter.exact && filter.prefix && !filter.template)
     where.and(`name = ${bind(toWellFormed(filter.prefix))}::VARCHAR`);
   if (filter.exact && filter.template) limitToPathEnd(where, filter.template, delimiter);
-  if (filter.search) searchSql(where, filter.search, asked.searched?.(filter, delimiter) ?? null);
-  oneOfSql(where, 'type', filter.type);
-  oneOfSql(where, 'encoding', filter.encoding);
-  numbersSql(where, 'db', filter.db);
-  numbersSql(where, 'node', filter.node);
+  if (filter.search) limitToSearch(where, filter.search, context.searched?.(filter, delimiter) ?? null);
+  limitToWords(where, 'type', filter.type);
+  limitToWords(where, 'encoding', filter.encoding);
+  limitToNumbers(where, 'db', filter.db);
+  limitToNumbers(where, 'node', filter.node);
   if (filter.expiry === 'none') where.and('expire_at IS NULL AND expiry_known');
   if (filter.expiry === 'unknown') where.and('NOT expiry_known');
   if (filter.expiry === 'any') where.and('expire_at IS NOT NULL');
@@ -73,17 +82,8 @@ export function buildFilterWhere(filter: KeyFilter, about: FilterContext | numbe
   return where;
 }
 
-/** The context of a query: the time that TTLs are counted from, the rule filter, and the bigkey thresholds. */
-export type FilterContext = Pick<RuledSource, 'asOf' | 'ruleFilter'> &
-  Pick<SnapshotRef, 'bigkeys'> &
-  Partial<Pick<Source, 'live'>> & {
-    /** The templates whose names contain the searched text; null: templates cannot decide it. */
-    searched?: (filter: KeyFilter, delimiter: string) => readonly string[] | null;
-    /** Whether all rows begin with the prefix; only selectKeysWhere knows that. */
-    inPrefix?: boolean;
-  };
-
-function searchSql(where: Where, search: string, templates: readonly string[] | null): void {
+/** `templates`: those whose names contain the searched text; null: names are compared. */
+function limitToSearch(where: Where, search: string, templates: readonly string[] | null): void {
   if (templates === null) where.and(searchedSql(search, (value) => `${where.bind(value)}::VARCHAR`));
   else where.and(templates.length === 0 ? 'false' : memberSql(where, 'template', templates));
 }
@@ -92,13 +92,13 @@ function searchSql(where: Where, search: string, templates: readonly string[] | 
  * A text without wildcards is searched anywhere in the name; a pattern must match the whole name. Most names are text,
  * in which a plain search is faster than a pattern.
  */
-function searchedSql(search: string, text: (value: string) => string): string {
-  const whole = parseGlob(search);
-  if (whole.hasWildcard) return globSql(whole, text);
+function searchedSql(search: string, bind: (text: string) => string): string {
+  const pattern = parseGlob(search);
+  if (pattern.hasWildcard) return globSql(pattern, bind);
   const glob = parseGlob(`*${search}*`);
   const plain = getLiteralText(glob);
-  if (plain === null) return globSql(glob, text);
-  return `CASE WHEN raw IS NULL THEN contains(name, ${text(plain)}) ELSE regexp_full_match(hex(raw), ${text(buildHexPattern(glob))}) END`;
+  if (plain === null) return globSql(glob, bind);
+  return `CASE WHEN raw IS NULL THEN contains(name, ${bind(plain)}) ELSE regexp_full_match(hex(raw), ${bind(buildHexPattern(glob))}) END`;
 }
 
 export const filtersByRules = (filter: KeyFilter): boolean =>
@@ -111,16 +111,16 @@ export const filtersByRules = (filter: KeyFilter): boolean =>
 export const toWholeNumber = (value: number) =>
   BigInt(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Math.trunc(value))));
 
-/** `unknown` in the list means "not known", for type and encoding. */
-export function oneOfSql(where: Where, column: string, values: readonly string[] | undefined): void {
-  if (!values || values.length === 0) return;
-  const known = values.filter((v) => v !== 'unknown');
+/** Limits a clause to rows with one of these types or encodings; `unknown` means that it is not known. */
+export function limitToWords(where: Where, column: string, words: readonly string[] | undefined): void {
+  if (!words || words.length === 0) return;
+  const known = words.filter((word) => word !== 'unknown');
   const terms = known.length > 0 ? [memberSql(where, column, known)] : [];
-  if (known.length < values.length) terms.push(`${column} IS NULL`);
+  if (known.length < words.length) terms.push(`${column} IS NULL`);
   where.and(`(${terms.join(' OR ')})`);
 }
 
-export function numbersSql(where: Where, column: string, values: readonly number[] | undefined): void {
+export function limitToNumbers(where: Where, column: string, values: readonly number[] | undefined): void {
   if (!values || values.length === 0) return;
   where.and(
     inListSql(
@@ -130,7 +130,7 @@ export function numbersSql(where: Where, column: string, values: readonly number
   );
 }
 
-/** Whether a column has one of the texts; at least one is needed. */
+/** SQL that is true if a column has one of the texts, of which there is at least one. */
 export const memberSql = (where: Where, column: string, texts: readonly string[]): string =>
   inListSql(
     column,

@@ -45,7 +45,7 @@ describe('the filter as SQL', () => {
         encoding: [marker, 'unknown'],
         tag: marker,
       },
-      0,
+      { asOf: 0 },
       marker,
     );
     expect(where.sql).not.toContain('DROP');
@@ -53,23 +53,23 @@ describe('the filter as SQL', () => {
   });
 
   it('takes a wildcard right behind the mark of a Java string for one, and no escape there', () => {
-    const asked = (search: string) => buildFilterWhere({ search }, 0).values;
+    const asked = (search: string) => buildFilterWhere({ search }, { asOf: 0 }).values;
     for (const pattern of asked('\\java\\*:lock')) expect(pattern).toMatch(/^\(\?:A\[C\]\).*\(\?:6\[B\]\)$/);
     for (const pattern of asked('\\java\\\\[')) expect(pattern).toMatch(/^\(\?:\.\.\)\*.*\(\?:\.\.\)\*$/);
   });
 
   it('takes names that end at the template where a prefix narrows it too', () => {
-    const where = buildFilterWhere({ prefix: 'user:1', template: 'user:{int}', exact: true }, 0);
+    const where = buildFilterWhere({ prefix: 'user:1', template: 'user:{int}', exact: true }, { asOf: 0 });
     expect(where.sql).not.toContain('name = ');
-    expect(buildFilterWhere({ prefix: 'user:1', exact: true }, 0).sql).toContain('name = ');
+    expect(buildFilterWhere({ prefix: 'user:1', exact: true }, { asOf: 0 }).sql).toContain('name = ');
   });
 
   it('depends on which fields are set, not on their values', () => {
     fc.assert(
       fc.property(text, text, fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b, x, y) => {
         fc.pre(findNextPrefix(a) !== null && findNextPrefix(b) !== null);
-        const one = buildFilterWhere({ prefix: a, tag: a, bytesMin: x, ttlMax: x }, 0);
-        const two = buildFilterWhere({ prefix: b, tag: b, bytesMin: y, ttlMax: y }, 0);
+        const one = buildFilterWhere({ prefix: a, tag: a, bytesMin: x, ttlMax: x }, { asOf: 0 });
+        const two = buildFilterWhere({ prefix: b, tag: b, bytesMin: y, ttlMax: y }, { asOf: 0 });
         expect(one.sql).toBe(two.sql);
       }),
     );

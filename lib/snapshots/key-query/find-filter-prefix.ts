@@ -5,8 +5,8 @@ import { toWellFormed } from '@/lib/model/text/to-well-formed';
 import { findLiteralPrefix, parsePath } from './folded-path';
 
 /**
- * The text that the name of every key under this filter begins with, as far as the filter determines it; '' if names
- * may begin with anything. A query for these keys need not read files without such names.
+ * Returns the text that the name of every key under this filter begins with, as far as the filter determines it; '' if
+ * names may begin with anything. A query for these keys need not read files without such names.
  */
 export function findFilterPrefix(
   { prefix = '', template }: Pick<KeyFilter, 'prefix' | 'template'>,
@@ -15,12 +15,12 @@ export function findFilterPrefix(
 ): string {
   const toBeginning = (path: string) =>
     toShownBeginning(findLiteralPrefix(parsePath(toWellFormed(path), delimiter), delimiter).text);
-  const all = [
+  const beginnings = [
     toShownBeginning(toWellFormed(prefix)),
     template ? toBeginning(template) : '',
     nodes ? findSharedBeginning(nodes.map(({ path }) => toBeginning(path))) : '',
   ];
-  return all.reduce((longest, one) => (one.length > longest.length ? one : longest));
+  return beginnings.reduce((longest, text) => (text.length > longest.length ? text : longest));
 }
 
 /** Compares whole characters: half of a character is not the beginning of any name. */

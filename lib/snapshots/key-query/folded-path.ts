@@ -1,4 +1,7 @@
 import { escapeSegment, type Piece, splitPieces } from '@/lib/model/names/written-segment';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import { toWellFormed } from '@/lib/model/text/to-well-formed';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 
 /**
  * Paths whose ids are folded: `user:{int}:cart:`, `user_{int}:`. A segment `{int}` matches every integer at its place.
@@ -15,41 +18,48 @@ export interface FoldedPath {
 }
 
 /** Writes a literal prefix of names as a path: text in it that looks folded is escaped. */
-export const escapePath = (prefix: string, delimiter: string): string =>
+const escapePath = (prefix: string, delimiter: string): string =>
   prefix.split(delimiter).map(escapeSegment).join(delimiter);
 
-const joinText = (pieces: readonly Piece[]) => pieces.map((piece) => ('text' in piece ? piece.text : '')).join('');
+/**
+ * Returns the path of a query in folded form. A prefix is the literal beginning of names; only a template has folded
+ * ids.
+ */
+export const toQueryPath = (
+  { prefix, template }: Pick<ReportQuery, 'prefix' | 'template'>,
+  delimiter = TEMPLATE_DELIMITER,
+): string => toWellFormed(template || escapePath(prefix ?? '', delimiter));
+
+/** Joins the literal texts of a segment, without its ids. */
+export const joinPieceTexts = (pieces: readonly Piece[]) =>
+  pieces.map((piece) => ('text' in piece ? piece.text : '')).join('');
 
 function parsePart(form: string): PathPart {
   const pieces = splitPieces(form);
-  return pieces.some((piece) => 'kind' in piece) ? { form, pieces } : { text: joinText(pieces) };
+  return pieces.some((piece) => 'kind' in piece) ? { form, pieces } : { text: joinPieceTexts(pieces) };
 }
 
 export function parsePath(path: string, delimiter: string): FoldedPath {
-  const written = path.split(delimiter).map(parsePart);
-  const tail = written.pop()!;
-  return { parts: written, tail };
+  const parts = path.split(delimiter).map(parsePart);
+  const tail = parts.pop()!;
+  return { parts, tail };
 }
 
 /**
- * The literal text that all names on this path begin with, up to the first id. `whole`: nothing is folded, so it is the
- * whole path.
+ * Returns the literal text that all names on this path begin with, up to the first id. `whole`: nothing is folded, so
+ * it is the whole path.
  */
 export function findLiteralPrefix(path: FoldedPath, delimiter: string): { text: string; whole: boolean } {
   let text = '';
-  const takeUpToId = ({ pieces }: { pieces: readonly Piece[] }) =>
-    text +
-    joinText(
-      pieces.slice(
-        0,
-        pieces.findIndex((piece) => 'kind' in piece),
-      ),
-    );
+  const addUpToId = ({ pieces }: { pieces: readonly Piece[] }) => {
+    const firstId = pieces.findIndex((piece) => 'kind' in piece);
+    return text + joinPieceTexts(pieces.slice(0, firstId));
+  };
   for (const part of path.parts) {
-    if ('form' in part) return { text: takeUpToId(part), whole: false };
+    if ('form' in part) return { text: addUpToId(part), whole: false };
     text += part.text + delimiter;
   }
   return 'form' in path.tail
-    ? { text: takeUpToId(path.tail), whole: false }
+    ? { text: addUpToId(path.tail), whole: false }
     : { text: text + path.tail.text, whole: true };
 }

@@ -120,7 +120,7 @@ it.each([
     return { name, raw: exact ? null : bytes, whole: bytes };
   });
   await withRows(rows, async (source) => {
-    const where = buildFilterWhere({ search }, 0);
+    const where = buildFilterWhere({ search }, { asOf: 0 });
     const sql = `SELECT ordinal FROM ${source.keys} ${where.sql}`;
     const ours = await source.query<{ ordinal: number }>(sql, where.values);
     const hex = ours.map(({ ordinal }) => rows[ordinal]!.whole.toString('hex'));

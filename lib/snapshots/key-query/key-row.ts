@@ -24,7 +24,7 @@ export type KeyColumns = Record<string, unknown> & {
   tag: string | null;
 };
 
-/** The bytes of the name; null if only its beginning was kept. */
+/** Returns the bytes of the name; null if only its beginning was kept. */
 export function getNameBytes(row: Pick<KeyColumns, 'name' | 'raw' | 'sha256'>): Buffer | null {
   if (row.sha256 !== null) return null;
   return row.raw === null ? Buffer.from(row.name) : Buffer.from(row.raw);

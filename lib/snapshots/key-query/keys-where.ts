@@ -16,56 +16,47 @@ export interface SelectedKeys {
 export type BoundedSource = Source & { bounds?: readonly FileBounds[] | null } & Pick<FilterContext, 'searched'>;
 
 /**
- * The keys of a query with a prefix, limited to the sealed files that can contain some. For a file that contains
+ * Selects the keys of a query with a prefix from the sealed files that can contain some. In a file that contains
  * nothing else no name is compared, so a report without names reads none: they are by far the widest column. The rows
- * have no order unless `inOrder` (of names) is set. `places`: adds the column of `placedSql` for sealed files, limited
- * to the files in `bounds`.
- * @param make Returns the whole WHERE clause of the query, a new one at each call. For rows that are `inPrefix` it
- * compares no prefix.
+ * have no order unless `inOrder` (of names) is set. `places`: adds the column of `placedSql` for sealed files.
+ * @param buildWhere Returns the whole WHERE clause of the query, a new one at each call. For rows that are `inPrefix`
+ * it compares no prefix.
  */
 export function selectKeysWhere(
   source: BoundedSource,
-  make: (about: Pick<FilterContext, 'inPrefix'>) => Where,
+  buildWhere: (context: Pick<FilterContext, 'inPrefix'>) => Where,
   { inOrder = false, places = false } = {},
 ): SelectedKeys {
-  const where = make({});
+  const where = buildWhere({});
   const { dir, manifest } = source;
   const selectSealed = (files: readonly string[]) =>
     places ? placedSql(dir, manifest, files) : sealedSql(dir, { ...manifest, files: [...files] });
   if (!source.bounds || where.prefixes.length === 0)
-    return {
-      keys: places ? `(${selectSealed(source.bounds?.map(({ file }) => file) ?? manifest.files)})` : source.keys,
-      where,
-    };
+    return { keys: places ? `(${selectSealed(manifest.files)})` : source.keys, where };
   const spans = where.prefixes.map(toSpan);
-  const met = findFilesWithPrefixes(source.bounds, where.prefixes);
-  const inside = met.filter((file) => spans.every((span) => isWithin(file, span)));
-  const border = met.filter((file) => !inside.includes(file));
-  const selectFileRows = (files: readonly FileBounds[]) =>
-    `SELECT * FROM (${selectSealed(files.map(({ file }) => file))})`;
-  if (met.length === 0) return { keys: `(${selectFileRows(source.bounds.slice(0, 1))} WHERE false)`, where };
-  if (inside.length === 0 || inOrder) return { keys: `(${selectFileRows(met)})`, where };
-  const within = make({ inPrefix: true });
+  const files = source.bounds.filter((file) => spans.every((span) => isOverlapping(file, span)));
+  const inside = files.filter((file) => spans.every((span) => isWithin(file, span)));
+  const border = files.filter((file) => !inside.includes(file));
+  const selectFileRows = (some: readonly FileBounds[]) =>
+    `SELECT * FROM (${selectSealed(some.map(({ file }) => file))})`;
+  if (files.length === 0) return { keys: `(${selectFileRows(source.bounds.slice(0, 1))} WHERE false)`, where };
+  if (inside.length === 0 || inOrder) return { keys: `(${selectFileRows(files)})`, where };
+  const within = buildWhere({ inPrefix: true });
   if (border.length === 0) return { keys: `(${selectFileRows(inside)})`, where: within };
   const begins = new Where(within.values);
   for (const prefix of where.prefixes) begins.andBeginsWith(prefix);
   return { keys: `(${selectFileRows(inside)} UNION ALL ${selectFileRows(border)} ${begins.sql})`, where: within };
 }
 
-/** The keys of a filter. */
+/** Selects the keys of a filter. */
 export const selectFilteredKeys = (
   source: BoundedSource & Pick<FilterContext, 'ruleFilter'>,
   filter: KeyFilter & { delimiter?: string | undefined },
   options?: { inOrder?: boolean; places?: boolean },
 ): SelectedKeys =>
-  selectKeysWhere(source, (about) => buildFilterWhere(filter, { ...source, ...about }, filter.delimiter), options);
+  selectKeysWhere(source, (context) => buildFilterWhere(filter, { ...source, ...context }, filter.delimiter), options);
 
-/** The files that can contain names with every one of the prefixes. */
-export function findFilesWithPrefixes(files: readonly FileBounds[], prefixes: readonly string[]): FileBounds[] {
-  const spans = prefixes.map(toSpan);
-  return files.filter((file) => spans.every((span) => isOverlapping(file, span)));
-}
-
+/** The range of the names that begin with a prefix. */
 interface Span {
   from: Buffer;
   /** The exclusive end of the range; null: it has no end. */

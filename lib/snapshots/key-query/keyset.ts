@@ -6,11 +6,11 @@
 
 import { AppError } from '@/lib/model/errors';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
-import { deleteBlocksSql } from './delete-blocks-sql';
+import { deleteBlocksSql } from './delete-cost';
 import { parseSort } from './parse-sort';
 import type { Where } from './where-clause';
 
-export const SORT_COLUMNS: Record<string, { column: string; cast: string }> = {
+const SORT_COLUMNS: Record<string, { column: string; cast: string }> = {
   name: { column: 'name', cast: 'VARCHAR' },
   bytes: { column: 'bytes', cast: 'BIGINT' },
   length: { column: 'length', cast: 'BIGINT' },
@@ -33,25 +33,29 @@ export interface Order {
 }
 
 /** The identity of a row as one comparable tuple of texts and numbers. */
-const TIE = ['name', 'db', "coalesce(hex(raw), '')", "coalesce(sha256, '')", 'node'] as const;
-const TIE_CASTS = ['VARCHAR', 'INTEGER', 'VARCHAR', 'VARCHAR', 'INTEGER'] as const;
+const IDENTITY = ['name', 'db', "coalesce(hex(raw), '')", "coalesce(sha256, '')", 'node'] as const;
+const IDENTITY_CASTS = ['VARCHAR', 'INTEGER', 'VARCHAR', 'VARCHAR', 'INTEGER'] as const;
 
-/** `more`: columns that the query has besides those of every key. Errors: `bad_request`. */
+/** `more`: columns that the query can sort by besides those of every key. Errors: `bad_request`. */
 export function parseOrder(sort: string | undefined, fallback: string, more: typeof SORT_COLUMNS = {}): Order {
   const columns = { ...SORT_COLUMNS, ...more };
-  const asked = parseSort(sort, columns, fallback);
-  return { sort: asked, ...columns[asked.replace(/^-/, '')]!, descending: asked.startsWith('-') };
+  const parsed = parseSort(sort, columns, fallback);
+  return { sort: parsed, ...columns[parsed.replace(/^-/, '')]!, descending: parsed.startsWith('-') };
 }
 
 export function orderBySql(order: Order): string {
   const first = order.column === 'name' ? [] : [`${order.column} ${order.descending ? 'DESC' : 'ASC'} NULLS LAST`];
   const nameDirection = order.column === 'name' && order.descending ? 'DESC' : 'ASC';
-  return [...first, ...TIE.map((t) => `${t} ${nameDirection}`)].join(', ');
+  return [...first, ...IDENTITY.map((column) => `${column} ${nameDirection}`)].join(', ');
 }
 
+/** The fields have short names, because a cursor is part of an address. */
 interface Cursor {
+  /** The sort order. */
   s: string;
+  /** The sort value of the last row. */
   v: string | number | null;
+  /** The IDENTITY of the last row. */
   t: [string, number, string, string, number];
 }
 
@@ -68,18 +72,18 @@ export function buildCursor(
 function readCursor(text: string, order: Order): Cursor {
   try {
     const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor;
-    const ok =
+    const isValid =
       cursor.s === order.sort &&
       (cursor.v === null || typeof cursor.v === 'string' || Number.isSafeInteger(cursor.v)) &&
       Array.isArray(cursor.t) &&
-      cursor.t.length === TIE.length &&
-      cursor.t.every((v, i) => (TIE_CASTS[i] === 'INTEGER' ? Number.isSafeInteger(v) : typeof v === 'string'));
-    if (ok) return cursor;
+      cursor.t.length === IDENTITY.length &&
+      cursor.t.every((v, i) => (IDENTITY_CASTS[i] === 'INTEGER' ? Number.isSafeInteger(v) : typeof v === 'string'));
+    if (isValid) return cursor;
   } catch {}
   throw new AppError('bad_request', 'The cursor does not belong to this list.');
 }
 
-/** The name of the last row before a cursor's page. */
+/** Returns the name of the last row before a cursor's page. */
 export const readCursorName = (text: string, order: Order): string => readCursor(text, order).t[0];
 
 /** Limits a clause to the rows after the cursor. */
@@ -87,7 +91,8 @@ export function limitToRowsAfter(where: Where, order: Order, text: string): void
   const cursor = readCursor(text, order);
   const bind = (value: SqlValue, cast: string) => `${where.bind(value)}::${cast}`;
   const operator = order.column === 'name' && order.descending ? '<' : '>';
-  const tie = `(${TIE.join(', ')}) ${operator} (${cursor.t.map((v, i) => bind(v, TIE_CASTS[i]!)).join(', ')})`;
+  const bound = cursor.t.map((value, i) => bind(value, IDENTITY_CASTS[i]!));
+  const tie = `(${IDENTITY.join(', ')}) ${operator} (${bound.join(', ')})`;
   if (order.column === 'name') {
     // The plain comparison lets the database skip row groups; the tuple decides.
     where.and(`name ${operator}= ${bind(cursor.t[0], 'VARCHAR')} AND ${tie}`);

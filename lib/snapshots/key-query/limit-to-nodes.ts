@@ -11,8 +11,8 @@ export function limitToNodes(where: Where, nodes: readonly SelectedNode[], delim
   where.andAny(
     nodes.map(
       ({ path, end }) =>
-        (one) =>
-          end ? limitToPathEnd(one, path, delimiter) : limitToPath(one, path, delimiter),
+        (clause) =>
+          end ? limitToPathEnd(clause, path, delimiter) : limitToPath(clause, path, delimiter),
     ),
   );
 }

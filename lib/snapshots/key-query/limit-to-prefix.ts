@@ -12,12 +12,12 @@ import type { Where } from './where-clause';
 export function limitToPrefix(where: Where, prefix: string): void {
   const text = toWellFormed(prefix);
   where.andBeginsWith(toShownBeginning(text));
-  if (endsAmidEscape(text)) where.and(beginsWithSql(text, (value) => `${where.bind(value)}::VARCHAR`));
+  if (endsAmidEscape(text)) where.and(beginsWithSql(text, (bound) => `${where.bind(bound)}::VARCHAR`));
 }
 
-/** SQL that is true if the bytes of a name begin with those of a text. `text` binds a value. */
-export function beginsWithSql(prefix: string, text: (value: string) => string): string {
-  if (!endsAmidEscape(prefix)) return `starts_with(name, ${text(prefix)})`;
+/** SQL that is true if the bytes of a name begin with those of a text. `bind` returns the placeholder. */
+export function beginsWithSql(prefix: string, bind: (text: string) => string): string {
+  if (!endsAmidEscape(prefix)) return `starts_with(name, ${bind(prefix)})`;
   const pattern = buildHexPattern(parseGlob(`${escapeGlob(prefix)}*`));
-  return `(CASE WHEN raw IS NULL THEN starts_with(name, ${text(prefix)}) ELSE regexp_full_match(hex(raw), ${text(pattern)}) END)`;
+  return `(CASE WHEN raw IS NULL THEN starts_with(name, ${bind(prefix)}) ELSE regexp_full_match(hex(raw), ${bind(pattern)}) END)`;
 }

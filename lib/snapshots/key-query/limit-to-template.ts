@@ -5,7 +5,7 @@ import type { Kind } from '@/lib/model/names/written-segment';
 import { foldedSegmentSql } from '@/lib/snapshots/name-sql/folded-segment-sql';
 import { kindExceptSql, kindSql } from '@/lib/snapshots/name-sql/segment-kind';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
-import { type FoldedPath, findLiteralPrefix, type PathPart, parsePath } from './folded-path';
+import { type FoldedPath, findLiteralPrefix, joinPieceTexts, type PathPart, parsePath } from './folded-path';
 import { limitToPrefix } from './limit-to-prefix';
 import { findNextPrefix } from './next-prefix';
 import type { Where } from './where-clause';
@@ -14,6 +14,9 @@ import type { Where } from './where-clause';
  * As deep as the tree goes. Every folded segment is compared in every row, so a path with hundreds would take minutes.
  */
 export const MAX_PATH_SEGMENTS = 64;
+
+/** Matches delimiters that may be part of an id. */
+const ID_CHARACTER = /[A-Za-z0-9+/_=@.\- ]/;
 
 /**
  * Limits a clause to the keys on a folded path. Its literal prefix is a range of the sorted names; the rest is compared
@@ -32,7 +35,7 @@ export function limitToTemplate(where: Where, template: string, delimiter: strin
     throw new AppError('bad_request', message, { field: 'template' });
   }
   if (hasColumn && delimiter === TEMPLATE_DELIMITER && isBeginning(path)) limitByColumn(where, template, path);
-  else if (delimiter.length === 1 && !/[A-Za-z0-9+/_=@.\- ]/.test(delimiter)) limitByPattern(where, path, delimiter);
+  else if (delimiter.length === 1 && !ID_CHARACTER.test(delimiter)) limitByPattern(where, path, delimiter);
   else limitBySegments(where, path, delimiter);
 }
 
@@ -40,64 +43,68 @@ export function limitToTemplate(where: Where, template: string, delimiter: strin
  * Whether the keys of a path are exactly those whose templates begin with it, so that no id in it is one value of many.
  */
 function isBeginning({ parts, tail }: FoldedPath): boolean {
-  const whole = (part: PathPart) => ('form' in part ? isCanonical(part) : foldSegment(part.text) === null);
-  return parts.every(whole) && ('form' in tail ? isCanonical(tail) : tail.text === '');
+  const isOneTemplate = (part: PathPart) => ('form' in part ? isCanonical(part) : foldSegment(part.text) === null);
+  return parts.every(isOneTemplate) && ('form' in tail ? isCanonical(tail) : tail.text === '');
 }
 
 function limitByColumn(where: Where, template: string, { tail }: FoldedPath): void {
-  const bound = (text: string) => `${where.bind(text)}::VARCHAR`;
+  const bind = (text: string) => `${where.bind(text)}::VARCHAR`;
   if (!('form' in tail)) {
-    where.and(`template >= ${bound(template)}`).and(`template < ${bound(findNextPrefix(template)!)}`);
+    where.and(`template >= ${bind(template)}`).and(`template < ${bind(findNextPrefix(template)!)}`);
     return;
   }
   const below = template + TEMPLATE_DELIMITER;
   // One range that is compared while rows are read; it contains few other rows, which the next term excludes.
-  where.and(`template >= ${bound(template)}`).and(`template < ${bound(findNextPrefix(below)!)}`);
-  where.and(`(template = ${bound(template)} OR template >= ${bound(below)})`);
+  where.and(`template >= ${bind(template)}`).and(`template < ${bind(findNextPrefix(below)!)}`);
+  where.and(`(template = ${bind(template)} OR template >= ${bind(below)})`);
 }
 
 const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 function limitByPattern(where: Where, path: FoldedPath, delimiter: string): void {
-  const between = escapeRegex(delimiter);
-  const piece = (part: PathPart) =>
+  const separatorPattern = escapeRegex(delimiter);
+  const buildPartPattern = (part: PathPart) =>
     'form' in part
       ? part.pieces
-          .map((one) => ('kind' in one ? `(?:${buildKindPattern(one.kind, between)})` : escapeRegex(one.text)))
+          .map((piece) =>
+            'kind' in piece ? `(?:${buildKindPattern(piece.kind, separatorPattern)})` : escapeRegex(piece.text),
+          )
           .join('')
       : escapeRegex(part.text);
-  const complete = path.parts.map((part) => piece(part) + between).join('');
-  const tail = 'form' in path.tail ? `${piece(path.tail)}(?:${between}|$)` : escapeRegex(path.tail.text);
+  const complete = path.parts.map((part) => buildPartPattern(part) + separatorPattern).join('');
+  const tail = buildPartPattern(path.tail) + ('form' in path.tail ? `(?:${separatorPattern}|$)` : '');
   where.and(`regexp_matches(name, ${where.bind(`^${complete}${tail}`)}::VARCHAR)`);
-  // Bound only where it is used: a statement refuses values without a placeholder.
+  // The delimiter is bound only where it is used, because a statement refuses values without a placeholder.
   let separator: string | null = null;
   for (const [index, part] of [...path.parts, path.tail].entries()) {
-    const only = 'form' in part ? getWholeKind(part) : null;
-    if (!('form' in part) || (only !== null && !kindExceptSql(only, ''))) continue;
+    if (!('form' in part)) continue;
+    const kind = getWholeKind(part);
+    if (kind !== null && kindExceptSql(kind, '') === null) continue;
     separator ??= `${where.bind(delimiter)}::VARCHAR`;
     const segment = `split_part(name, ${separator}, ${index + 1})`;
-    where.and(only === null ? joinedSql(where, part, segment) : kindExceptSql(only, segment)!);
+    where.and(kind === null ? joinedSql(where, part, segment) : kindExceptSql(kind, segment)!);
   }
 }
 
 type FoldedPart = Extract<PathPart, { form: string }>;
 
-/** The kind of a segment that is nothing but an id; null if other text is joined to it. */
+/** Returns the kind of a segment that is nothing but an id; null if other text is joined to it. */
 function getWholeKind({ pieces }: FoldedPart): Kind | null {
   const [first] = pieces;
   return pieces.length === 1 && first && 'kind' in first ? first.kind : null;
 }
 
 /**
- * For a segment with one number among words that belong to no other id (`user_{int}`) the pattern has decided
- * everything, unless the number has eight digits and could be a date. Other segments are folded and compared.
+ * Returns what the pattern of `limitByPattern` has not decided about a segment with ids joined to words. If it has one
+ * number among words that belong to no other id (`user_{int}`), only a number of eight digits is left, which could be a
+ * date. Other segments are folded and compared.
  */
 function joinedSql(where: Where, part: FoldedPart, segment: string): string {
   const same = formSql(where, part, segment);
-  const words = part.pieces.map((piece) => ('text' in piece ? piece.text : '')).join('');
+  const words = joinPieceTexts(part.pieces);
   const numbers = part.pieces.filter((piece) => 'kind' in piece);
-  const plain = /^[a-z_.{}]*$/.test(words) && /[_.{}]/.test(words);
-  if (!plain || numbers.length !== 1 || !('kind' in numbers[0]!) || numbers[0].kind !== 'int') return same;
+  const arePlain = /^[a-z_.{}]*$/.test(words) && /[_.{}]/.test(words);
+  if (!arePlain || numbers.length !== 1 || !('kind' in numbers[0]!) || numbers[0].kind !== 'int') return same;
   return isCanonical(part) ? `(strlen(${segment}) <> ${words.length + 8} OR ${same})` : same;
 }
 
@@ -111,24 +118,25 @@ const isCanonical = ({ form, pieces }: FoldedPart) =>
 function limitBySegments(where: Where, path: FoldedPath, delimiter: string): void {
   const separator = `${where.bind(delimiter)}::VARCHAR`;
   const firstFolded = path.parts.findIndex((part) => 'form' in part);
-  const folded = (part: FoldedPart, segment: string) => {
+  const isOfForm = (part: FoldedPart, segment: string) => {
     const kind = getWholeKind(part);
     return kind === null ? formSql(where, part, segment) : `${kindSql(segment)} = '${kind}'`;
   };
   path.parts.forEach((part, index) => {
+    // The literal parts before the first id are in the prefix. Without an id in `parts` all of them are.
     if (firstFolded < 0 || index < firstFolded) return;
     const segment = `split_part(name, ${separator}, ${index + 1})`;
-    where.and('form' in part ? folded(part, segment) : `${segment} = ${where.bind(part.text)}::VARCHAR`);
+    where.and('form' in part ? isOfForm(part, segment) : `${segment} = ${where.bind(part.text)}::VARCHAR`);
   });
   const depth = path.parts.length;
   // The name needs at least as many delimiters as the path: `user:1` is not on `user:{int}:`.
   if (depth > 0) where.and(`${delimitersSql(separator)} >= ${depth}`);
   const last = `split_part(name, ${separator}, ${depth + 1})`;
-  if ('form' in path.tail) where.and(folded(path.tail, last));
+  if ('form' in path.tail) where.and(isOfForm(path.tail, last));
   else if (path.tail.text !== '') where.and(`starts_with(${last}, ${where.bind(path.tail.text)}::VARCHAR)`);
 }
 
-/** The number of delimiters in a name. */
+/** SQL for the number of delimiters in a name. */
 export function delimitersSql(separator: string): string {
   return `((strlen(name) - strlen(replace(name, ${separator}, ''))) // strlen(${separator}))`;
 }

@@ -1,6 +1,6 @@
 /**
- * The smallest text that is greater than every text beginning with `prefix`, in code point order (which is the byte
- * order of UTF-8 and the order of names). null: there is none, so the range has no end.
+ * Returns the smallest text that is greater than every text beginning with `prefix`, in code point order (which is the
+ * byte order of UTF-8 and the order of names). null: there is none, so the range has no end.
  */
 export function findNextPrefix(prefix: string): string | null {
   const points = Array.from(prefix, (c) => c.codePointAt(0)!);

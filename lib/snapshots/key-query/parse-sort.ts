@@ -2,11 +2,11 @@ import { AppError } from '@/lib/model/errors';
 import { findNearestName } from '@/lib/model/text/nearest-name';
 
 /**
- * The sort order of an answer: a name in `sorts`, with `-` before it for descending. Errors: `bad_request` for an
- * unknown name, because a silent fallback would be taken for the requested order.
+ * Checks the requested sort order of an answer: a name in `sorts`, with `-` before it for descending. Errors:
+ * `bad_request` for an unknown name, because a silent fallback would be taken for the requested order.
  */
-export function parseSort(asked: string | undefined, sorts: object, fallback: string): string {
-  const sort = asked ?? fallback;
+export function parseSort(requested: string | undefined, sorts: object, fallback: string): string {
+  const sort = requested ?? fallback;
   const name = sort.replace(/^-/, '');
   if (Object.hasOwn(sorts, name)) return sort;
   const known = Object.keys(sorts);

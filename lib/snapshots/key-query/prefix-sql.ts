@@ -8,29 +8,33 @@ import type { Where } from './where-clause';
  * `session:5f…` → `session:`, `a` → ''. It is one regular expression per row, because it runs over millions of rows.
  */
 export function prefixSql(where: Where, delimiter: string): string {
-  const d = delimiter.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const escaped = delimiter.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   // For a delimiter of one character the character classes are exact and faster than the lazy form that longer
   // delimiters need.
-  const single = Array.from(delimiter).length === 1 && !/[\\\]^-]/.test(delimiter);
-  const pattern = single ? `^[^${delimiter}]*${d}(?:[^${delimiter}0-9]*${d})?` : `(?s)^.*?${d}(?:[^0-9]*?${d})?`;
+  const isSingle = Array.from(delimiter).length === 1 && !/[\\\]^-]/.test(delimiter);
+  const pattern = isSingle
+    ? `^[^${delimiter}]*${escaped}(?:[^${delimiter}0-9]*${escaped})?`
+    : `(?s)^.*?${escaped}(?:[^0-9]*?${escaped})?`;
   return `regexp_extract(name, ${where.bind(pattern)}::VARCHAR)`;
 }
 
+/** SQL for the same prefix of a template with the delimiter `:`, in which every id has a `{`. */
 export const TEMPLATE_PREFIX_SQL = `regexp_extract(template, '^[^:]*:(?:[^:0-9{]*:)?')`;
 
-/** The same for templates, so that a first segment with ids is one prefix: `user_17:cart` → `user_{int}:`. */
-export function keyPrefixSql(where: Where, delimiter: string): string {
-  if (delimiter !== TEMPLATE_DELIMITER) return prefixSql(where, delimiter);
-  return TEMPLATE_PREFIX_SQL;
-}
+/**
+ * SQL for the prefix of a key, by its template if possible, so that a first segment with ids is one prefix:
+ * `user_17:cart` → `user_{int}:`.
+ */
+export const keyPrefixSql = (where: Where, delimiter: string): string =>
+  delimiter === TEMPLATE_DELIMITER ? TEMPLATE_PREFIX_SQL : prefixSql(where, delimiter);
 
-/** The same prefix, computed from the segments of a path as written. */
+/** Computes the same prefix from the segments of a path of the roll-up, and the texts that they stand for. */
 export function toPathPrefix(segments: readonly string[], texts: readonly (string | null)[]): string {
   if (segments.length === 1) return '';
   // Uses the form of the template: an id that is kept as text need not look like one (`a@b.org` has no digit).
-  const [head, second] = segments.slice(0, 2).map((written, i) => {
+  const [first, second] = segments.slice(0, 2).map((written, i) => {
     const text = texts[i];
     return typeof text === 'string' ? (foldSegment(text) ?? written) : written;
   }) as [string, string];
-  return segments.length > 2 && !/[0-9{]/.test(second) ? `${head}:${second}:` : `${head}:`;
+  return segments.length > 2 && !/[0-9{]/.test(second) ? `${first}:${second}:` : `${first}:`;
 }

@@ -11,8 +11,8 @@ export interface NamePage {
 }
 
 /**
- * Filters keys by the rules they violate (lib/rules/findings). The filters rule, strength, exemption and owner use it, so
- * that a list contains exactly the keys that were counted.
+ * Filters keys by the rules they violate (lib/rules/findings). The filters rule, strength, exemption and owner use it,
+ * so that a list contains exactly the keys that were counted.
  */
 export interface RuleFilter {
   /** Hash of the policy. */
@@ -29,8 +29,8 @@ export interface RuleFilter {
 }
 
 /**
- * Sorts listed keys by their rule results (lib/rules/findings): SQL texts over the columns that give a whole number for every
- * key.
+ * Sorts listed keys by their rule results (lib/rules/findings): SQL texts over the columns that give a whole number for
+ * every key.
  */
 export interface RuleOrder {
   /** Hash of the policy. */

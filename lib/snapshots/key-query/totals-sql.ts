@@ -1,8 +1,8 @@
 import type { Totals } from '@/lib/model/reports/reports';
 
 /**
- * The number of keys, the sum of known bytes and the number of unknown sizes. Sums are DOUBLE, because HUGEINT is slow
- * and 2^53 bytes suffice.
+ * SQL for the number of keys, the sum of known bytes and the number of unknown sizes. Sums are DOUBLE, because HUGEINT
+ * is slow and 2^53 bytes suffice.
  */
 export const totalsSql =
   'count(*) AS keys, coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown';
@@ -14,9 +14,13 @@ export function toTotals(row: TotalsRow | undefined): Totals {
   return row ? { keys: row.keys, bytes: row.bytes, bytesUnknown: row.bytesUnknown } : { ...NO_TOTALS };
 }
 
-export const computeAverage = (bytes: number, sized: number): number | null => (sized > 0 ? bytes / sized : null);
+/** Returns the mean size of the keys whose size is known; null: there is none. */
+export function computeAverage({ keys, bytes, bytesUnknown }: Totals): number | null {
+  const sized = keys - bytesUnknown;
+  return sized > 0 ? bytes / sized : null;
+}
 
-export const sumTotals = (rows: readonly TotalsRow[]): Totals =>
+export const sumTotals = (rows: readonly Totals[]): Totals =>
   rows.reduce<Totals>(
     (sum, row) => ({
       keys: sum.keys + row.keys,

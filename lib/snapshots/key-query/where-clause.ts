@@ -41,14 +41,14 @@ export class Where {
     return this;
   }
 
-  /** Adds a term that is true if one of several clauses is. */
-  andAny(some: readonly ((where: Where) => void)[]): this {
-    const clauses = some.map((make) => {
-      const one = new Where(this.values);
-      make(one);
-      return one.terms.length === 0 ? 'true' : `(${one.terms.join(' AND ')})`;
+  /** Adds a term that is true if one of several clauses is. Each addition gets an empty clause to add terms to. */
+  andAny(additions: readonly ((clause: Where) => void)[]): this {
+    const alternatives = additions.map((add) => {
+      const clause = new Where(this.values);
+      add(clause);
+      return clause.terms.length === 0 ? 'true' : `(${clause.terms.join(' AND ')})`;
     });
-    return this.and(clauses.length === 0 ? 'false' : `(${clauses.join(' OR ')})`);
+    return this.and(alternatives.length === 0 ? 'false' : `(${alternatives.join(' OR ')})`);
   }
 
   /** A new clause with the same terms and values. */

@@ -22,11 +22,11 @@ interface Cache {
   entries: Map<string, Answer>;
   bytes: number;
 }
-const cache = () => getProcessWide('report-answers', (): Cache => ({ entries: new Map(), bytes: 0 }));
+const getCache = () => getProcessWide('report-answers', (): Cache => ({ entries: new Map(), bytes: 0 }));
 
 /** Returns a copy that belongs to the caller alone; undefined if there is none. */
 export function getCachedAnswer(key: string, now = Date.now()): unknown {
-  const { entries } = cache();
+  const { entries } = getCache();
   const answer = entries.get(key);
   if (!answer) return undefined;
   entries.delete(key);
@@ -34,17 +34,18 @@ export function getCachedAnswer(key: string, now = Date.now()): unknown {
   return deserialize(answer.bytes);
 }
 
+/** Keeps an answer, unless it is larger than MAX_BYTES_EACH. */
 export function cacheAnswer(key: string, report: unknown, now = Date.now()): void {
-  const store = cache();
+  const cache = getCache();
   const bytes = serialize(report);
   if (bytes.length > MAX_BYTES_EACH) return;
-  store.bytes += bytes.length - (store.entries.get(key)?.bytes.length ?? 0);
-  store.entries.delete(key);
-  store.entries.set(key, { bytes, usedAt: now });
-  for (const [oldest, answer] of store.entries) {
+  cache.bytes += bytes.length - (cache.entries.get(key)?.bytes.length ?? 0);
+  cache.entries.delete(key);
+  cache.entries.set(key, { bytes, usedAt: now });
+  for (const [oldest, answer] of cache.entries) {
     // If the clock was set back, answers do not become older by it.
-    if (store.bytes <= MAX_BYTES && now - answer.usedAt < IDLE_MS) break;
-    store.entries.delete(oldest);
-    store.bytes -= answer.bytes.length;
+    if (cache.bytes <= MAX_BYTES && now - answer.usedAt < IDLE_MS) break;
+    cache.entries.delete(oldest);
+    cache.bytes -= answer.bytes.length;
   }
 }

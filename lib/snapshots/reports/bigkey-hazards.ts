@@ -1,5 +1,5 @@
 import type { BigkeyRow } from '@/lib/model/reports/reports';
-import { deleteBlocksSql, PER_MS } from '@/lib/snapshots/key-query/delete-blocks-sql';
+import { deleteBlocksSql, PER_MS } from '@/lib/snapshots/key-query/delete-cost';
 import type { KeyColumns } from '@/lib/snapshots/key-query/key-row';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
@@ -7,7 +7,7 @@ const BLOCKING_MS = 5;
 const SOON_MS = 3_600_000;
 const HUGE_STRING_BYTES = 64 * 1024 * 1024;
 
-type Asked = Pick<Source, 'asOf' | 'manifest'>;
+type HazardSource = Pick<Source, 'asOf' | 'manifest'>;
 
 /**
  * Hazards of a bigkey besides its size:
@@ -17,7 +17,11 @@ type Asked = Pick<Source, 'asOf' | 'manifest'>;
  *   one_field_hash    it is a hash of one field: the value is a big string in disguise
  *   huge_string       it is a string of ≥ 64 MiB: even UNLINK frees a string at once
  */
-export function findBigkeyHazards(row: KeyColumns, delBlocksMs: number | null, source: Asked): BigkeyRow['hazards'] {
+export function findBigkeyHazards(
+  row: KeyColumns,
+  delBlocksMs: number | null,
+  source: HazardSource,
+): BigkeyRow['hazards'] {
   const hazards: BigkeyRow['hazards'] = [];
   const expires = row.expire_at !== null;
   const lazy = source.manifest.lazyfreeLazyExpire === true;
@@ -29,7 +33,7 @@ export function findBigkeyHazards(row: KeyColumns, delBlocksMs: number | null, s
 }
 
 /** SQL for the number of hazards of a row, to order by. A test compares it with `findBigkeyHazards`. */
-export function hazardCountSql({ asOf, manifest }: Asked): string {
+export function hazardCountSql({ asOf, manifest }: HazardSource): string {
   const each = [
     ...(manifest.lazyfreeLazyExpire === true
       ? []

@@ -1,6 +1,7 @@
 import { AppError } from '@/lib/model/errors';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
+import { estimateDeleteMs } from '@/lib/snapshots/key-query/delete-cost';
 import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
 import { type KeyColumns, keyColumns, toKeyRow } from '@/lib/snapshots/key-query/key-row';
 import { buildCursor, limitToRowsAfter, type Order, orderBySql, parseOrder } from '@/lib/snapshots/key-query/keyset';
@@ -10,10 +11,8 @@ import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { overBytesSql, overElementsSql } from '@/lib/snapshots/query/bigkey-sql';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { findBigkeyHazards, hazardCountSql } from './bigkey-hazards';
-import { estimateDeleteMs } from './delete-cost';
 import { buildFacts, type RolledSource } from './facts';
 
-/** The report on bigkeys lists keys above the thresholds, with their hazards besides size. */
 const DEFAULT_LIMIT = 100;
 /** Orders by a number that is computed for each bigkey: its hazards, or its violated rules, as the list shows them. */
 const COUNTED = { hazards: { column: 'counted', cast: 'BIGINT' }, rules: { column: 'counted', cast: 'BIGINT' } };
@@ -21,16 +20,17 @@ const COUNTED = { hazards: { column: 'counted', cast: 'BIGINT' }, rules: { colum
 type Columns = KeyColumns & { over_bytes: boolean; over_elements: boolean; sort_value: string | number | null };
 type AskedSource = RuledSource & RolledSource;
 
+/** The report on bigkeys lists keys above the thresholds, with their hazards besides size. */
 export async function buildBigkeysReport(source: AskedSource, query: ReportQuery): Promise<BigkeysReport> {
   const order = parseOrder(query.sort, '-bytes', COUNTED);
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const only = { ...query, big: true };
-  const where = buildFilterWhere(only, source, query.delimiter);
+  const bigkeyQuery = { ...query, big: true };
+  const where = buildFilterWhere(bigkeyQuery, source, query.delimiter);
   const { from, page } = selectOrderedRows(source, order, where);
   if (query.cursor) limitToRowsAfter(page, order, query.cursor);
   const isNone = source.known?.big === false;
   // Count every type, whichever is listed: the choice between types shows how many keys each has.
-  const byType = isNone ? [] : await countBigkeysByType(source, { ...only, type: undefined });
+  const byType = isNone ? [] : await countBigkeysByType(source, { ...bigkeyQuery, type: undefined });
   const rows = isNone
     ? []
     : await source.query<Columns>(
@@ -38,7 +38,7 @@ export async function buildBigkeysReport(source: AskedSource, query: ReportQuery
          FROM ${from} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
         page.values,
       );
-  const beside = await countPossibleBigkeys(source, { ...query, big: undefined });
+  const possible = await countPossibleBigkeys(source, { ...query, big: undefined });
   const listed = byType.filter((row) => !query.type?.length || query.type.includes(row.type ?? 'unknown'));
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
@@ -48,8 +48,8 @@ export async function buildBigkeysReport(source: AskedSource, query: ReportQuery
     totalBytes: listed.reduce((n, row) => n + row.bytes, 0),
     byType: byType.map((row) => ({ type: row.type, ...toTotals(row) })),
     thresholds: source.bigkeys,
-    unknown: beside.perhaps,
-    recognised: beside.recognised,
+    unknown: possible.perhaps,
+    recognised: possible.recognised,
     nextCursor: last ? buildCursor(order, last, last.sort_value) : null,
   };
 }

@@ -1,9 +1,3 @@
-/**
- * Storms are minutes in which unusually many keys of one prefix expire together (lib/snapshots/rollup/storm-sql.ts). The roll-up
- * has the storms of whole prefixes. They answer a query by path if it has each prefix wholly or not at all; otherwise
- * the keys are read. At most MAX storms are reported.
- */
-
 import { escapeSegment, splitPieces } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ExpiryStorm } from '@/lib/model/reports/reports';
@@ -19,25 +13,26 @@ import { STORM_KEYS, STORM_TIMES, stormTablesSql } from '@/lib/snapshots/rollup/
 import { listedSql, type RolledSource } from './facts';
 import { listTemplatesOnPath } from './grouping/by-template';
 
-const MAX = 50;
+const MAX_STORMS = 50;
 
 type Row = { prefix: string; minute: number; keys: number; bytes: number; ofKeys: number; expected: number };
 
 /**
  * Finds the storms: minutes in which unusually many keys of one prefix expire together
  * (lib/snapshots/rollup/storm-sql.ts). The roll-up has the storms of whole prefixes. They answer a query by path if it
- * has each prefix wholly or not at all; otherwise the keys are read. At most MAX storms are reported.
+ * has each prefix wholly or not at all; otherwise the keys are read. At most
+ * MAX_STORMS are reported.
  */
 export async function findExpiryStorms(source: RolledSource, asked: ReportQuery): Promise<ExpiryStorm[]> {
   // Only keys that have not expired yet can be in a storm.
   const { expiry, ...query } = asked;
   if (expiry !== undefined && expiry !== 'any') return [];
-  const onPath = buildPathTest(source.rollup, query);
-  const rows = onPath === null ? await readKeyStorms(source, query) : await readTableStorms(source, onPath);
+  const isOnPath = buildPathTest(source.rollup, query);
+  const rows = isOnPath === null ? await readKeyStorms(source, query) : await readTableStorms(source, isOnPath);
   return rows.map(({ minute, ...row }) => ({ ...row, minute: minute * 60_000 }));
 }
 
-const LARGEST = `ORDER BY keys DESC, minute, prefix LIMIT ${MAX}`;
+const LARGEST = `ORDER BY keys DESC, minute, prefix LIMIT ${MAX_STORMS}`;
 
 /**
  * Returns a test for the prefixes on the path of a query. null: the query has only some keys of a prefix, or the
@@ -49,10 +44,10 @@ function buildPathTest(rollup: Rollup | null, query: ReportQuery): ((prefix: str
   if (scope.paths.length === rollup!.paths.length) return () => true;
   // All names with one prefix have the same folded prefix, so the paths with a folded prefix have whole prefixes.
   if (rollup!.paths.some(({ segments }) => segments.slice(0, 2).includes(CUT))) return null;
-  const meant = new Set(scope.paths);
+  const selected = new Set(scope.paths);
   const [inside, outside] = [new Set<string>(), new Set<string>()];
   for (const [number, { segments, texts }] of rollup!.paths.entries())
-    (meant.has(number) ? inside : outside).add(toPathPrefix(segments, texts));
+    (selected.has(number) ? inside : outside).add(toPathPrefix(segments, texts));
   return [...inside].some((prefix) => outside.has(prefix)) ? null : (prefix) => inside.has(foldPrefix(prefix));
 }
 
@@ -61,10 +56,10 @@ function foldPrefix(prefix: string): string {
   return toPathPrefix(texts.map(escapeSegment), texts);
 }
 
-async function readTableStorms({ rollup, query }: RolledSource, isMeant: (prefix: string) => boolean): Promise<Row[]> {
+async function readTableStorms({ rollup, query }: RolledSource, isOnPath: (prefix: string) => boolean): Promise<Row[]> {
   const storms = tableSql(rollup!.dir, 'storms');
   const all = await query<{ prefix: string }>(`SELECT DISTINCT prefix FROM ${storms}`);
-  const prefix = all.map((row) => row.prefix).filter(isMeant);
+  const prefix = all.map((row) => row.prefix).filter(isOnPath);
   const where = new Where();
   if (prefix.length === 0) return [];
   return query<Row>(
@@ -89,9 +84,9 @@ function canUseTemplatePrefixes(source: RolledSource, query: ReportQuery): boole
 }
 
 /**
- * Whether a template has the same prefix as its names, which it has not if the prefix contains ids. After the first
- * delimiter an id ends the prefix by its digits; only addresses may have none. Only in templates every brace ends the
- * prefix.
+ * Whether a template has the same prefix as its names, which is not so if the prefix contains ids. In the second
+ * segment an id ends the prefix of a name too, by its digits; only e-mail addresses may have none. A brace in a word
+ * ends the prefix of a template and not that of a name.
  */
 function hasPrefixOfNames(template: string): boolean {
   const [first, second] = template.split(TEMPLATE_DELIMITER);

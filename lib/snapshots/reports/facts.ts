@@ -68,6 +68,7 @@ export interface Facts {
   example: string;
 }
 
+/** Facts from the roll-up if it can answer the query, otherwise from the keys. */
 export function buildFacts(source: RolledSource, query: ReportQuery): Facts {
   const scope = findRollupScope(source.rollup, 'cells', query);
   return scope === null ? buildKeyFacts(source, query) : buildCellFacts(scope);
@@ -110,6 +111,7 @@ export function buildKeyFacts(source: RolledSource, query: ReportQuery): Facts {
 export const buildGroupedFacts = (rows: string): Facts =>
   buildCellFacts({ rows, where: new Where(), paths: [], onPath: [] });
 
+/** Facts computed from cells of the roll-up. */
 export function buildCellFacts(scope: Scope): Facts {
   const ttlAny = `ttl = ${TTL_EXPIRED} OR ttl >= ${TTL_AHEAD}`;
   return {
@@ -140,6 +142,7 @@ export function buildCellFacts(scope: Scope): Facts {
   };
 }
 
+/** The columns of `totalsSql` (key-query/totals-sql.ts) for tables that hold sums. */
 export const CELL_TOTALS =
   'coalesce(sum(n), 0)::BIGINT AS keys, coalesce(sum(total), 0)::DOUBLE AS bytes, coalesce(sum(n - sized), 0)::BIGINT AS bytesUnknown';
 
@@ -148,8 +151,8 @@ export const CELL_TOTALS =
  */
 export function idleForSql({ scope }: Facts, seconds: number): string | null {
   if (scope === null) return `idle_seconds >= ${Math.ceil(seconds)}`;
-  const at = IDLE_BOUNDS.indexOf(seconds);
-  return at < 0 ? null : `idle BETWEEN ${at + 1} AND ${FREQ_FIRST - 1}`;
+  const bound = IDLE_BOUNDS.indexOf(seconds);
+  return bound < 0 ? null : `idle BETWEEN ${bound + 1} AND ${FREQ_FIRST - 1}`;
 }
 
 /** Separates texts that are bound as one; names contain no control characters. */

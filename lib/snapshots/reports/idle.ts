@@ -1,9 +1,3 @@
-/**
- * The report on idle time: how long keys were not accessed (or, under an LFU policy, how often they are used), and
- * which prefixes have memory that nobody uses. Buckets are half-open [from, to), in seconds or frequency steps, and
- * contain only known values.
- */
-
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { IdleReport } from '@/lib/model/reports/reports';
 import { sumTotals, type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
@@ -23,6 +17,7 @@ const DEFAULT_LIMIT = 50;
 export async function buildIdleReport(source: RolledSource, query: ReportQuery): Promise<IdleReport> {
   const facts = buildFacts(source, query);
   const { rows, where } = facts;
+  // The scan skips the idle times of shared integers: see docs/SCANNING.md.
   const shared = `encoding = 'int' AND NOT (${facts.isIdle}) AND NOT (${facts.isFreq})`;
   const counted = await source.query<Counted>(
     `SELECT ${facts.idleBucket} AS idle, ${facts.freqBucket} AS freq, ${facts.keys(shared)} AS shared, ${facts.totals}
@@ -41,7 +36,6 @@ export async function buildIdleReport(source: RolledSource, query: ReportQuery):
       return { from, to: bounds[i + 1] ?? null, keys, bytes };
     }),
     unknown: sumTotals(counted.filter((row) => row[kind] === null)),
-    // The scan skips the idle times of shared integers: see docs/SCANNING.md.
     sharedIntegers: counted.reduce((sum, row) => sum + row.shared, 0),
     byPrefix: kind === 'idle' ? await readIdleByPrefix(source, query, idleDays) : [],
     idleDays,
@@ -57,7 +51,7 @@ async function readIdleByPrefix(
   days: number,
 ): Promise<IdleReport['byPrefix']> {
   const seconds = days * DAY;
-  const { facts, from } = buildPrefixFacts(source, query, (asked) => idleForSql(asked, seconds) !== null);
+  const { facts, from } = buildPrefixFacts(source, query, (candidate) => idleForSql(candidate, seconds) !== null);
   const isIdle = idleForSql(facts, seconds)!;
   const found = await source.query<TotalsRow & { prefix: string; idleKeys: number; idleBytes: number }>(
     `SELECT label AS prefix, ${facts.totals}, ${facts.keys(isIdle)} AS idleKeys, ${facts.bytes(isIdle)} AS idleBytes

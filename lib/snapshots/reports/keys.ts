@@ -20,13 +20,13 @@ const DEFAULT_LIMIT = 100;
 export async function buildKeysReport(source: RuledSource & RolledSource, query: ReportQuery): Promise<KeysReport> {
   const order = parseOrder(query.sort, 'name');
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const { keys: asked, where: page } = selectFilteredKeys(source, query, { inOrder: true });
+  const { keys: filtered, where: page } = selectFilteredKeys(source, query, { inOrder: true });
   if (query.cursor) limitToRowsAfter(page, order, query.cursor);
-  // The sealed file is sorted by name (seal-snapshot.ts), so its first matching rows are the page.
+  // Sealed files are sorted by name, so their first matching rows are the page.
   const inOrder = !source.live && order.sort === 'name';
-  const wanted = inOrder ? { after: query.cursor ? readCursorName(query.cursor, order) : '', rows: limit + 1 } : null;
+  const namePage = inOrder ? { after: query.cursor ? readCursorName(query.cursor, order) : '', rows: limit + 1 } : null;
   const from =
-    source.ruleFilter && filtersByRules(query) ? await source.ruleFilter.narrowKeys(source, query, wanted) : asked;
+    source.ruleFilter && filtersByRules(query) ? await source.ruleFilter.narrowKeys(source, query, namePage) : filtered;
   const rows = await source.query<KeyColumns & { sort_value: string | number | null }>(
     `SELECT ${keyColumns}, ${order.column} AS sort_value FROM ${from} ${page.sql}
      ${inOrder ? '' : `ORDER BY ${orderBySql(order)}`} LIMIT ${limit + 1}`,

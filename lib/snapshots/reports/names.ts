@@ -1,10 +1,3 @@
-/**
- * The report on names: their length in bytes, their segments, their characters, and the styles in which their words are
- * written. It reads the keys in one pass, because the roll-up has neither names nor their lengths. Examples are drawn
- * by a hash, so that they are typical: the first by name would be an odd one. If there are few templates, names are
- * read only for the examples that are shown, by their places, because they are by far the widest column.
- */
-
 import { BINARY_NAME_SQL } from '@/lib/model/keys/binary-name-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { NameCharacters, NamesReport } from '@/lib/model/reports/reports';
@@ -20,7 +13,8 @@ import { listTemplatesOnPath } from './grouping/by-template';
 import { readNamesAt } from './grouping/read-names-at';
 import { withGroups } from './grouping/with-groups';
 
-export const NAME_BOUNDS = [0, 8, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 65_536];
+/** Bounds of the classes of name lengths in bytes. */
+const NAME_BOUNDS = [0, 8, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 65_536];
 /** This many segments and more are one entry. */
 const MANY_SEGMENTS = 16;
 const CHARACTERS: readonly NameCharacters[] = ['lower', 'upper', 'signs', 'spaces', 'unicode', 'binary'];
@@ -30,6 +24,7 @@ const LOWER = { bit: 1, fits: toStyleBits('camelCase', 'snake_case', 'kebab-case
 const UPPER = { bit: 2, fits: toStyleBits('UPPER_SNAKE') };
 
 interface Group extends Record<string, unknown> {
+  /** The value of the dimension that is counted. */
   at: number;
   keys: number;
   nameBytes: number;
@@ -47,13 +42,13 @@ interface Group extends Record<string, unknown> {
 export async function buildNamesReport(source: RolledSource, query: ReportQuery): Promise<NamesReport> {
   const delimiter = query.delimiter ?? ':';
   const templates = listTemplatesOnPath(source, query);
-  const asked = selectFilteredKeys(source, query, { places: templates !== null });
+  const selected = selectFilteredKeys(source, query, { places: templates !== null });
   const groups =
     templates === null
-      ? nameGroupsSql(asked, delimiter)
-      : fewTemplateGroupsSql(asked, [...templates], buildPlaceDraw(source.manifest).draw);
+      ? nameGroupsSql(selected, delimiter)
+      : fewTemplateGroupsSql(selected, [...templates], buildPlaceDraw(source.manifest).draw);
   const drawn = templates === null ? `substr(min(draw), ${DRAW_DIGITS + 1})` : buildPlaceDraw(source.manifest).place;
-  return withGroups(source, groups, asked.where.values, async (from) => {
+  return withGroups(source, groups, selected.where.values, async (from) => {
     const countBy = (dimension: string) =>
       source.query<Group>(
         `SELECT (${dimension})::INTEGER AS at, sum(n)::BIGINT AS keys, sum(total) AS nameBytes, max(longest) AS maxNameBytes,
@@ -70,12 +65,10 @@ export async function buildNamesReport(source: RolledSource, query: ReportQuery)
       const some = styles.filter(({ at }) => (at >> bit) & 1);
       return some.length === 0 ? [] : [{ style, keys: sum(some), clearest: pickClearest(some, bit) }];
     });
-    const shown = [...depths, ...kinds, ...ofStyles.map((one) => one.clearest)].map((row) => row.drawn);
-    const named = await readNamesAt(
-      source,
-      shown.filter((one) => typeof one === 'number'),
-    );
-    const getDrawnName = ({ drawn: one }: Group) => (typeof one === 'string' ? one : named.get(one)!);
+    const shown = [...depths, ...kinds, ...ofStyles.map(({ clearest }) => clearest)];
+    const places = shown.map((row) => row.drawn).filter((example) => typeof example === 'number');
+    const names = await readNamesAt(source, places);
+    const getDrawnName = (row: Group) => (typeof row.drawn === 'string' ? row.drawn : names.get(row.drawn)!);
     return {
       keys: sum(lengths),
       nameBytes: lengths.reduce((total, row) => total + row.nameBytes, 0),
@@ -149,10 +142,10 @@ function fewTemplateGroupsSql({ keys, where }: SelectedKeys, templates: readonly
   const separator = `'${TEMPLATE_DELIMITER}'`;
   // Find the templates whose names have to be read. Digits are as plain as the braces of the form that stands for them,
   // but other ids may have any characters.
-  const named = templates.filter((one) => /\\|\{(?:hex|uuid|alnum|b64|email)\}/.test(one));
-  const few = named.length > 0 && named.length < templates.length && named.length <= MAX_LISTED;
-  const isNamed = few ? memberSql(where, 'template', named) : null;
-  const asked = where.sql === '' ? 'WHERE' : `${where.sql} AND`;
+  const named = templates.filter((template) => /\\|\{(?:hex|uuid|alnum|b64|email)\}/.test(template));
+  const areFew = named.length > 0 && named.length < templates.length && named.length <= MAX_LISTED;
+  const isNamed = areFew ? memberSql(where, 'template', named) : null;
+  const narrowed = where.sql === '' ? 'WHERE' : `${where.sql} AND`;
   const groups = (characters: string, which: string) =>
     `SELECT template, ${lengthSql} AS length, CASE WHEN ${BINARY_NAME_SQL} THEN ${BINARY} ELSE ${characters} END AS characters,
        ${SUMS}, min(${draw}) AS draw FROM ${keys} ${which} GROUP BY 1, 2, 3`;
@@ -161,7 +154,7 @@ function fewTemplateGroupsSql({ keys, where }: SelectedKeys, templates: readonly
   const all =
     isNamed === null
       ? groups(named.length === 0 ? 'NULL::INTEGER' : ofNames, where.sql)
-      : `${groups('NULL::INTEGER', `${asked} NOT (${isNamed})`)} UNION ALL ${groups(ofNames, `${asked} ${isNamed}`)}`;
+      : `${groups('NULL::INTEGER', `${narrowed} NOT (${isNamed})`)} UNION ALL ${groups(ofNames, `${narrowed} ${isNamed}`)}`;
   return `SELECT length, characters, ${segmentsSql('template', separator)} AS segments,
       CASE WHEN characters = ${BINARY} THEN 0 ELSE ${wordStylesSql(TEMPLATE_DELIMITER, separator)} END AS styles,
       sum(n)::BIGINT AS n, sum(total) AS total, max(longest) AS longest, min(draw) AS draw

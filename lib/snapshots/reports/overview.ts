@@ -1,6 +1,6 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { OverviewReport, Totals, TypesReport } from '@/lib/model/reports/reports';
-import { type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
+import { sumTotals, type TotalsRow } from '@/lib/snapshots/key-query/totals-sql';
 import { waitForBoth } from '@/lib/snapshots/query/wait-for-both';
 import { buildTreeReport } from '@/lib/snapshots/reports/tree/tree';
 import { findRollupScope } from '@/lib/snapshots/rollup/scope';
@@ -110,19 +110,11 @@ async function readHeadline(source: RolledSource, query: ReportQuery, facts: Fac
   );
 }
 
+/** Sums by the numbers of databases or nodes, of which there are few. */
 function sumBy<T extends TotalsRow & { db: number; node: number }>(
   parts: T[],
   field: 'db' | 'node',
 ): [number, Totals][] {
-  const sums = new Map<number, Totals>();
-  for (const part of parts) {
-    const sum = sums.get(part[field]) ?? { keys: 0, bytes: 0, bytesUnknown: 0 };
-    const add = toTotals(part);
-    sums.set(part[field], {
-      keys: sum.keys + add.keys,
-      bytes: sum.bytes + add.bytes,
-      bytesUnknown: sum.bytesUnknown + add.bytesUnknown,
-    });
-  }
-  return [...sums].sort((a, b) => a[0] - b[0]);
+  const numbers = [...new Set(parts.map((part) => part[field]))].sort((a, b) => a - b);
+  return numbers.map((number) => [number, sumTotals(parts.filter((part) => part[field] === number))]);
 }

@@ -1,5 +1,3 @@
-/** The report on key templates: names with every id folded. More than one type under one template is suspicious. */
-
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { PatternsReport } from '@/lib/model/reports/reports';
 import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
@@ -28,6 +26,7 @@ const SORTS = {
 };
 const DEFAULT_SORT = '-keys';
 
+/** SQL for the columns of a Row, except `label` and `templates`. */
 const ROW = `${totalsSql}, count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, min(expire_at) AS minExpire,
   max(expire_at) AS maxExpire, min(name) AS example`;
 type Row = TotalsRow & {
@@ -40,11 +39,12 @@ type Row = TotalsRow & {
 };
 
 function orderSql({ sort, limit, cursor }: ReportQuery): string {
-  const by = parseSort(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
-  const column = SORTS[by.replace('-', '') as keyof typeof SORTS];
-  return `${column} ${by.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, label LIMIT ${limit ?? DEFAULT_LIMIT} OFFSET ${parseOffset(cursor)}`;
+  const parsed = parseSort(sort?.toLowerCase(), SORTS, DEFAULT_SORT);
+  const column = SORTS[parsed.replace('-', '') as keyof typeof SORTS];
+  return `${column} ${parsed.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, keys DESC, label LIMIT ${limit ?? DEFAULT_LIMIT} OFFSET ${parseOffset(cursor)}`;
 }
 
+/** The report on key templates: names with every id folded. More than one type under one template is suspicious. */
 export async function buildPatternsReport(source: RolledSource, query: ReportQuery): Promise<PatternsReport> {
   const found =
     (await findInRollup(source, query)) ?? (await findFewPatterns(source, query)) ?? (await findInKeys(source, query));
@@ -61,7 +61,7 @@ export async function buildPatternsReport(source: RolledSource, query: ReportQue
       minTtlSeconds: toSeconds(row.minExpire),
       p50TtlSeconds: computeMedianSeconds(medians.get(row.label), row, source.asOf),
       maxTtlSeconds: toSeconds(row.maxExpire),
-      avgBytes: computeAverage(row.bytes, row.keys - row.bytesUnknown),
+      avgBytes: computeAverage(row),
       example: row.example,
     })),
     templateCount,
@@ -151,13 +151,13 @@ async function findInKeys(source: RolledSource, query: ReportQuery): Promise<Fou
     `SELECT label, min(name) AS example FROM ${shown} GROUP BY label`,
     where.values,
   );
-  const addExampleNames = new Map(examples.map((row) => [row.label, row.example]));
+  const exampleOf = new Map(examples.map((row) => [row.label, row.example]));
   const types = await source.query<TypeCount>(
     `SELECT label, type, count(*) AS keys FROM ${shown} GROUP BY 1, 2`,
     where.values,
   );
   return {
-    rows: rows.map((row) => ({ ...row, example: addExampleNames.get(row.label) ?? '' })),
+    rows: rows.map((row) => ({ ...row, example: exampleOf.get(row.label) ?? '' })),
     types,
     medians: await source.query<MedianRow>(mediansSql(momentsSql(shown, source.asOf)), where.values),
   };

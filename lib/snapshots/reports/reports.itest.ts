@@ -3,12 +3,12 @@ import calculateSlot from 'cluster-key-slot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName, ReportResults, Totals } from '@/lib/model/reports/reports';
+import { estimateDeleteMs } from '@/lib/snapshots/key-query/delete-cost';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { LONG } from '@/test/long-form.mjs';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
-import { estimateDeleteMs } from './delete-cost';
 import { runReport } from './run-report';
 
 /**

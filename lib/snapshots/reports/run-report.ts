@@ -5,19 +5,20 @@ import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/repo
 import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
 import { getProcessWide } from '@/lib/runtime/process-wide';
 import { findFilterPrefix } from '@/lib/snapshots/key-query/find-filter-prefix';
+import { parseOrder } from '@/lib/snapshots/key-query/keyset';
 import type { RuledSnapshotRef, RuledSource } from '@/lib/snapshots/key-query/rule-filter';
-import type { Limits } from '@/lib/snapshots/query/duckdb';
+import { chooseDefaultLane, type Limits, QUERY_TIMEOUT_MS } from '@/lib/snapshots/query/duckdb';
 import { getFileBounds } from '@/lib/snapshots/query/file-bounds';
-import { assertReadable, withSource } from '@/lib/snapshots/query/with-source';
+import type { Lane } from '@/lib/snapshots/query/lanes';
+import { assertReadable, type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { buildTreeReport } from '@/lib/snapshots/reports/tree/tree';
 import { forgetRollup, openRollup, type Rollup } from '@/lib/snapshots/rollup/open-rollup';
 import { findRollupScope } from '@/lib/snapshots/rollup/scope';
 import { findTemplatesContaining } from '@/lib/snapshots/rollup/search-paths';
 import { cacheAnswer, getCachedAnswer } from './answer-cache';
 import { buildBigkeysReport } from './bigkeys';
-import { chooseLane, isLarge } from './choose-lane';
 import type { RolledSource } from './facts';
-import { kindsOfBig } from './grouping/kinds-of-big';
+import { findKindsOfBig } from './grouping/kinds-of-big';
 import { buildIdleReport } from './idle';
 import { buildKeysReport } from './keys';
 import { buildNamesReport } from './names';
@@ -29,9 +30,9 @@ import { withSplit } from './split/with-split';
 import { buildTtlReport } from './ttl';
 import { buildTypesReport } from './types';
 
-type AskedSource = RuledSource & RolledSource;
-type Reports = { [Name in ReportName]: (source: AskedSource, query: ReportQuery) => Promise<ReportResults[Name]> };
-const reports: Reports = {
+type ReportSource = RuledSource & RolledSource;
+type Builders = { [Name in ReportName]: (source: ReportSource, query: ReportQuery) => Promise<ReportResults[Name]> };
+const builders: Builders = {
   overview: buildOverviewReport,
   tree: buildTreeReport,
   patterns: buildPatternsReport,
@@ -48,7 +49,7 @@ const reports: Reports = {
 /** Reports whose queries are all under the filter, so they need only the files that can have its keys. */
 const LISTS: ReadonlySet<ReportName> = new Set(['keys', 'bigkeys']);
 
-export interface AskLimits extends Limits {
+interface AskLimits extends Limits {
   /** Called if a sealed snapshot has no valid roll-up, so that its keys are read. */
   onMissingRollup?: () => void;
 }
@@ -78,23 +79,47 @@ export async function runReport<Name extends ReportName>(
 }
 
 async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: AskLimits) {
-  const ofKeys = (source: RuledSource) => reports[name]({ ...source, rollup: null }, query);
-  const asked = async (source: RuledSource) => {
+  const build = async (source: RuledSource) => {
     const rollup = await openRollup(source);
     if (rollup === null && !source.live) limits.onMissingRollup?.();
-    return withSplit(await withKnown(source, rollup, name, query), name, query, (split) => reports[name](split, query));
+    const known = await withKnown(source, rollup, name, query);
+    return withSplit(known, name, query, (split) => builders[name](split, query));
   };
+  const buildFromKeys = (source: RuledSource) => builders[name]({ ...source, rollup: null }, query);
   const lane = await chooseLane(ref, name, query, limits);
   const below = LISTS.has(name) ? findFilterPrefix(query, query.delimiter) : undefined;
-  return withSource(ref, asked, { ...limits, lane, below }).catch(async (error) => {
+  return withSource(ref, build, { ...limits, lane, below }).catch(async (error) => {
     // A damaged roll-up does not mean that the keys are damaged. If they are, reading them throws its own error.
     if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable') throw error;
-    const again = lane === 'ask' && isLarge(ref) ? 'heavy' : lane;
-    const report = await withSource(ref, ofKeys, { ...limits, lane: again, below });
+    const keysLane = lane === 'ask' && isLarge(ref) ? 'heavy' : lane;
+    const report = await withSource(ref, buildFromKeys, { ...limits, lane: keysLane, below });
     await forgetRollup(ref.dir);
     if (ref.manifest.state === 'sealed') limits.onMissingRollup?.();
     return report;
   });
+}
+
+/** Above this number a pass over the keys takes seconds, and several at once need more memory than queries may use. */
+const LARGE_KEYS = 20_000_000;
+const isLarge = ({ manifest }: SnapshotRef): boolean => manifest.keys > LARGE_KEYS;
+
+/**
+ * Returns the lane in which a query waits for its turn. Queries that the roll-up answers are fast however many keys
+ * there are, so they never wait for queries that only the keys can answer.
+ */
+async function chooseLane(ref: SnapshotRef, name: ReportName, query: ReportQuery, limits: Limits): Promise<Lane> {
+  const usual = chooseDefaultLane({ timeoutMs: QUERY_TIMEOUT_MS, ...limits });
+  if (usual !== 'ask' || !isLarge(ref)) return usual;
+  // The list of keys reads rows, which no sum contains. In any order but that of the file all rows are compared.
+  if (name === 'keys' && parseOrder(query.sort, 'name').sort !== 'name') return 'heavy';
+  try {
+    const rollup = await withSource(ref, openRollup, limits);
+    return findRollupScope(rollup, 'cells', query) === null ? 'heavy' : usual;
+  } catch (error) {
+    // The roll-up is damaged, so the keys will be read.
+    if (error instanceof AppError && error.code === 'snapshot_unreadable') return 'heavy';
+    throw error;
+  }
 }
 
 /** Reports that list keys, or show facts that no sum contains. */
@@ -106,14 +131,15 @@ async function withKnown(
   rollup: Rollup | null,
   name: ReportName,
   query: ReportQuery,
-): Promise<AskedSource> {
+): Promise<ReportSource> {
   if (!OF_KEYS.includes(name) && findRollupScope(rollup, 'cells', query) !== null) return { ...source, rollup };
-  const [bounds, known] = [await getFileBounds(source), await kindsOfBig({ ...source, rollup }, query)];
+  const [bounds, known] = [await getFileBounds(source), await findKindsOfBig({ ...source, rollup }, query)];
   if (rollup === null) return { ...source, rollup, bounds, known };
   const searched = (filter: KeyFilter, delimiter: string) => findTemplatesContaining(rollup, { ...filter, delimiter });
   return { ...source, rollup, bounds, known, searched };
 }
 
+/** Returns the cached answer, or that of the same report if it is running; otherwise runs the report. */
 async function runSealedReport<N extends ReportName>(
   ref: RuledSnapshotRef,
   name: N,
@@ -123,24 +149,18 @@ async function runSealedReport<N extends ReportName>(
   await assertReadable(ref);
   const { id, endedAt, fileBytes } = ref.manifest;
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
-  const hash = ref.ruleFilter?.hash ?? null;
   const key = JSON.stringify([
-    ref.dir,
-    id,
-    endedAt,
-    fileBytes,
-    hash,
-    ref.ruleOrder?.hash ?? null,
-    ref.bigkeys ?? null,
+    ...[ref.dir, id, endedAt, fileBytes],
+    ...[ref.ruleFilter?.hash ?? null, ref.ruleOrder?.hash ?? null, ref.bigkeys ?? null],
     name,
     fields.sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
   const recent = getCachedAnswer(key) as ReportResults[N] | undefined;
   if (recent !== undefined) return recent;
-  const begun = getRunningReports().get(key);
-  if (begun) {
+  const running = getRunningReports().get(key);
+  if (running) {
     // The caller that began it may leave before the answer; then it is begun again.
-    await begun.catch(() => undefined);
+    await running.catch(() => undefined);
     ref.signal?.throwIfAborted();
     const answer = getCachedAnswer(key) as ReportResults[N] | undefined;
     if (answer !== undefined) return answer;
@@ -158,7 +178,7 @@ async function runSealedReport<N extends ReportName>(
 }
 
 /**
- * Reports that are running, so that two readers of the same report share one: a page that gave up waiting, and its
- * browser.
+ * Returns the reports that are running, so that two readers of the same report share one: a page that gave up waiting,
+ * and its browser.
  */
 const getRunningReports = () => getProcessWide('reports-under-way', () => new Map<string, Promise<unknown>>());

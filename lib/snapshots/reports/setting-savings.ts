@@ -55,7 +55,7 @@ export async function findSettingSavings(source: BoundedSource, query: ReportQue
     `SELECT type, max(length) AS longest, bool_or(encoding = 'ziplist') AS old FROM ${source.keys}
      WHERE encoding IN ('listpack', 'ziplist') AND type IN ('hash', 'zset', 'set') GROUP BY type`,
   );
-  const old = compact.some((one) => one.old);
+  const usesZiplists = compact.some((row) => row.old);
   const [all] = await source.query<{ full: number; unknown: number }>(
     `SELECT count(*) FILTER (${IN_TABLE_SQL}) AS full, count(*) FILTER (${IN_TABLE_SQL} AND (length IS NULL OR bytes IS NULL)) AS unknown
      FROM ${keys} ${where.sql}`,
@@ -64,10 +64,10 @@ export async function findSettingSavings(source: BoundedSource, query: ReportQue
   const rows = await source.query<Row>(
     `SELECT type, entries, value, intset, count(*) AS keys, sum(bytes)::DOUBLE AS bytes, sum(saved) AS saved,
        sum(savedByIntset) AS savedByIntset
-     FROM (${savedSql(`FROM ${keys} ${where.sql}`, old ? 1 : SLACK)}) GROUP BY 1, 2, 3, 4`,
+     FROM (${savedSql(`FROM ${keys} ${where.sql}`, usesZiplists ? 1 : SLACK)}) GROUP BY 1, 2, 3, 4`,
     where.values,
   );
-  const longest = (type: string) => compact.find((one) => one.type === type)?.longest ?? 0;
+  const findLongest = (type: string) => compact.find((row) => row.type === type)?.longest ?? 0;
   return {
     keys: all?.full ?? 0,
     unknown: all?.unknown ?? 0,
@@ -75,7 +75,8 @@ export async function findSettingSavings(source: BoundedSource, query: ReportQue
       const own = rows.filter((row) => row.type === type);
       // A set of words has a compact form only since 7.2. If no key has it, it is unknown whether the server supports
       // it.
-      const packed = type === 'set' && longest('set') === 0 ? [] : findListpackSavings(own, type, old, longest(type));
+      const longest = findLongest(type);
+      const packed = type === 'set' && longest === 0 ? [] : findListpackSavings(own, type, usesZiplists, longest);
       const found = [...packed, ...(type === 'set' ? findIntsetSavings(own) : [])];
       return found.map((saving) => addSavingFilter(saving, query));
     }),
@@ -98,19 +99,20 @@ function savedSql(from: string, slack: number): string {
           FROM (SELECT * ${from}) WHERE ${IN_TABLE_SQL} AND length > 0 AND bytes IS NOT NULL)))`;
 }
 
+/** The keys of a saving, as fields of a filter. */
 type Which = Pick<SettingSaving['filter'], 'lengthMin' | 'lengthMax' | 'elementBytesMax'>;
 
 function findListpackSavings(
   rows: readonly Row[],
   type: SettingSaving['type'],
-  old: boolean,
+  usesZiplists: boolean,
   longest: number,
 ): Unfiltered[] {
   const [shortest] = ENTRY_LIMITS;
   // The longest compact key shows how many elements the server allows at least.
   const known = ENTRY_LIMITS.find((limit) => limit >= Math.max(longest, shortest!));
   const allowed = known ?? longest;
-  const name = (what: 'entries' | 'value') => `${type}-max-${old ? 'ziplist' : 'listpack'}-${what}`;
+  const name = (what: 'entries' | 'value') => `${type}-max-${usesZiplists ? 'ziplist' : 'listpack'}-${what}`;
   const few = rows.filter(({ entries }) => entries <= allowed);
   const byValue = VALUE_LIMITS.slice(1).map((limit) =>
     sumSavings(

@@ -4,9 +4,9 @@ import { sumTotals, type TotalsRow } from '@/lib/snapshots/key-query/totals-sql'
 import { SIZE_BOUNDS } from '@/lib/snapshots/rollup/classes';
 import { buildFacts, type RolledSource } from './facts';
 
-/** The report on sizes is a histogram of MEMORY USAGE by type: how many keys of each type take how much memory. */
 type Counted = TotalsRow & { type: string | null; class: number };
 
+/** The report on sizes is a histogram of MEMORY USAGE by type: how many keys of each type take how much memory. */
 export async function buildSizesReport(source: RolledSource, query: ReportQuery): Promise<SizesReport> {
   const facts = buildFacts(source, query);
   const counted = await source.query<Counted>(

@@ -2,10 +2,10 @@ import { splitPieces } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport, Totals } from '@/lib/model/reports/reports';
 import { append } from '@/lib/model/text/append';
+import { toQueryPath } from '@/lib/snapshots/key-query/folded-path';
 import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import { type TotalsRow, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
 import type { RollupPath } from '@/lib/snapshots/rollup/open-rollup';
-import { toQueryPath } from '@/lib/snapshots/rollup/query-path';
 import { tableSql } from '@/lib/snapshots/rollup/rollup-folder';
 import { findRollupScope, findWiderScope, narrowsByPathOnly } from '@/lib/snapshots/rollup/scope';
 import { CUT } from '@/lib/snapshots/rollup/settle-paths';
@@ -23,8 +23,9 @@ type Tags = Pick<SlotsReport, 'tags' | 'tagCount'>;
 type Row = TotalsRow & { tag: string; slot: number };
 
 /**
- * @param all Keys and bytes of the whole query, of which shares are computed.
+ * Finds the hash tags with the most keys, and the number of all tags.
  *
+ * @param all Keys and bytes of the whole query, of which shares are computed.
  * @param atOnce How many tags are grouped at a time; tests group few.
  */
 export async function findTags(
@@ -33,11 +34,11 @@ export async function findTags(
   all: Pick<Totals, 'keys' | 'bytes'>,
   atOnce = TAGS_AT_ONCE,
 ): Promise<Tags> {
-  const where = decideTagSource(source, query);
-  if (where === 'nowhere') return { tags: [], tagCount: 0 };
+  const place = decideTagSource(source, query);
+  if (place === 'nowhere') return { tags: [], tagCount: 0 };
   const limit = query.limit ?? TAGS;
   const { rows, tagCount } =
-    where === 'all'
+    place === 'all'
       ? await readRollupTags(source, limit)
       : await readKeyTags(source, query, limit, all.keys <= atOnce ? 1 : await countPasses(source, query, atOnce));
   return {
@@ -55,25 +56,25 @@ export async function findTags(
 
 /**
  * Decides which tagged keys match a query, by the paths that can have a tag: none (`nowhere`), all of the snapshot,
- * whose tags the roll-up has (`all`), or those that have to be read from the keys (`asked`).
+ * whose tags the roll-up has (`all`), or those that have to be read from the keys (`keys`).
  */
-function decideTagSource({ rollup }: RolledSource, query: ReportQuery): 'nowhere' | 'all' | 'asked' {
+function decideTagSource({ rollup }: RolledSource, query: ReportQuery): 'nowhere' | 'all' | 'keys' {
   // If the query is about all names, the delimiter splits none of its path, so it does not matter.
-  const asked = toQueryPath(query) === '' ? { ...query, delimiter: undefined } : query;
-  const scope = findWiderScope(rollup, asked);
-  if (rollup === null || scope === null) return 'asked';
+  const tagQuery = toQueryPath(query) === '' ? { ...query, delimiter: undefined } : query;
+  const scope = findWiderScope(rollup, tagQuery);
+  if (rollup === null || scope === null) return 'keys';
   if (!scope.paths.some((number) => mayHaveTag(rollup.paths[number]!))) return 'nowhere';
-  const exact = narrowsByPathOnly(asked) ? findRollupScope(rollup, 'cells', asked) : null;
-  if (rollup.meta.tagCount === null || exact === null) return 'asked';
-  const meant = new Set(exact.paths);
-  return rollup.paths.every((path, number) => meant.has(number) || !mayHaveTag(path)) ? 'all' : 'asked';
+  const exact = narrowsByPathOnly(tagQuery) ? findRollupScope(rollup, 'cells', tagQuery) : null;
+  if (rollup.meta.tagCount === null || exact === null) return 'keys';
+  const selected = new Set(exact.paths);
+  return rollup.paths.every((path, number) => selected.has(number) || !mayHaveTag(path)) ? 'all' : 'keys';
 }
 
-/** Among ids only an address may contain a brace. */
+/** Whether names of a path may have a hash tag. Among ids only an e-mail address may contain a brace. */
 function mayHaveTag({ segments }: RollupPath): boolean {
-  const may = (segment: string) =>
+  const mayHaveBrace = (segment: string) =>
     splitPieces(segment).some((piece) => ('text' in piece ? piece.text.includes('{') : piece.kind === 'email'));
-  return segments.some((segment) => segment === CUT || (segment.includes('{') && may(segment)));
+  return segments.some((segment) => segment === CUT || (segment.includes('{') && mayHaveBrace(segment)));
 }
 
 interface Found {
@@ -115,6 +116,7 @@ async function readKeyTags(source: RolledSource, query: ReportQuery, limit: numb
   return { ...found, rows: found.rows.slice(0, limit) };
 }
 
+/** Estimates over how many ranges of slots the tags have to be grouped. */
 async function countPasses(source: RolledSource, query: ReportQuery, atOnce: number): Promise<number> {
   const { keys, where } = selectTaggedKeys(source, query);
   const [row] = await source.query<{ tags: number }>(
@@ -125,7 +127,7 @@ async function countPasses(source: RolledSource, query: ReportQuery, atOnce: num
 }
 
 function selectTaggedKeys(source: RolledSource, query: ReportQuery) {
-  const asked = selectFilteredKeys(source, query);
-  asked.where.and('tag IS NOT NULL');
-  return asked;
+  const selected = selectFilteredKeys(source, query);
+  selected.where.and('tag IS NOT NULL');
+  return selected;
 }

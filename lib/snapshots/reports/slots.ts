@@ -2,9 +2,9 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 import { servesSlot } from '@/lib/model/servers/serves-slot';
 import { countSlots } from '@/lib/model/servers/slot-ranges';
+import { toQueryPath } from '@/lib/snapshots/key-query/folded-path';
 import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import { type TotalsRow, toTotals, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
-import { toQueryPath } from '@/lib/snapshots/rollup/query-path';
 import { tableSql } from '@/lib/snapshots/rollup/rollup-folder';
 import { narrowsByPathOnly } from '@/lib/snapshots/rollup/scope';
 import { HEAVIEST_SLOTS, SLOTS, slotExamplesSql } from '@/lib/snapshots/rollup/slots-sql';
@@ -19,7 +19,7 @@ type SlotRow = TotalsRow & { slot: number };
  * move to a cluster.
  */
 export async function buildSlotsReport(source: RolledSource, query: ReportQuery): Promise<SlotsReport> {
-  const { rows, byNode, exampleOf } = hasSlotsInRollup(source, query)
+  const { rows, byNode, readExamples } = hasSlotsInRollup(source, query)
     ? await readRollupSlots(source)
     : await readKeySlots(source, query);
   const nodes = source.manifest.nodes;
@@ -28,8 +28,9 @@ export async function buildSlotsReport(source: RolledSource, query: ReportQuery)
   const heaviest = [...rows]
     .sort((a, b) => b.bytes - a.bytes || b.keys - a.keys || a.slot - b.slot)
     .slice(0, HEAVIEST_SLOTS);
-  const examples = await exampleOf(heaviest);
-  const computeOver = (max: number, total: number) => (total > 0 ? max / (total / SLOTS) : null);
+  const examples = await readExamples(heaviest);
+  const computeMaxOverMean = (field: 'keys' | 'bytes', total: number) =>
+    total > 0 ? rows.reduce((max, row) => Math.max(max, row[field]), 0) / (total / SLOTS) : null;
   const arrays = { slot: rows.map((r) => r.slot), keys: rows.map((r) => r.keys), bytes: rows.map((r) => r.bytes) };
   return {
     clustered: nodes.some((node) => node.slots.length > 0),
@@ -45,18 +46,12 @@ export async function buildSlotsReport(source: RolledSource, query: ReportQuery)
     skew: {
       meanKeys: keys / SLOTS,
       meanBytes: bytes / SLOTS,
-      maxKeysOverMean: computeOver(
-        rows.reduce((max, row) => Math.max(max, row.keys), 0),
-        keys,
-      ),
-      maxBytesOverMean: computeOver(
-        rows.reduce((max, row) => Math.max(max, row.bytes), 0),
-        bytes,
-      ),
+      maxKeysOverMean: computeMaxOverMean('keys', keys),
+      maxBytesOverMean: computeMaxOverMean('bytes', bytes),
       emptySlots: SLOTS - rows.length,
     },
     heaviest: heaviest.map((row) => {
-      const node = nodes.findIndex((one) => servesSlot(one, row.slot));
+      const node = nodes.findIndex((candidate) => servesSlot(candidate, row.slot));
       return {
         slot: row.slot,
         node: node < 0 ? null : node,
@@ -74,7 +69,8 @@ interface Found {
   /** Rows in the order of slots, without slots that have no keys. */
   rows: SlotRow[];
   byNode: (TotalsRow & { node: number })[];
-  exampleOf(slots: SlotRow[]): Promise<Map<number, string>>;
+  /** Returns slot → the name of a key in it. */
+  readExamples(slots: SlotRow[]): Promise<Map<number, string>>;
 }
 
 async function readRollupSlots({ rollup, query }: RolledSource): Promise<Found> {
@@ -85,7 +81,7 @@ async function readRollupSlots({ rollup, query }: RolledSource): Promise<Found> 
     `SELECT slot, min(example) AS example FROM ${table} WHERE example IS NOT NULL GROUP BY slot`,
   );
   const known = new Map(examples.map(({ slot, example }) => [slot, example]));
-  return { rows, byNode, exampleOf: async () => known };
+  return { rows, byNode, readExamples: async () => known };
 }
 
 /** Reads slots and nodes in one pass over the keys. */
@@ -100,7 +96,7 @@ async function readKeySlots(source: RolledSource, query: ReportQuery): Promise<F
   return {
     rows: isOne ? found : sumRowsBy(found, 'slot'),
     byNode: sumRowsBy(found, 'node'),
-    exampleOf: (slots) => readSlotExamples(source, query, slots),
+    readExamples: (slots) => readSlotExamples(source, query, slots),
   };
 }
 
@@ -135,7 +131,7 @@ async function readSlotExamples(source: RolledSource, query: ReportQuery, of: Sl
 }
 
 /** Simulates even ranges as `redis-cli --cluster create` makes them: 16384 / N, rounded at each border. */
-export function simulate(load: SlotsReport['slots'], masters: number): SlotsReport['simulation'] {
+function simulate(load: SlotsReport['slots'], masters: number): SlotsReport['simulation'] {
   const keys = new Array<number>(masters).fill(0);
   const bytes = new Array<number>(masters).fill(0);
   const each = SLOTS / masters;

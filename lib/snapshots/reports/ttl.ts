@@ -1,6 +1,6 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TtlReport } from '@/lib/model/reports/reports';
-import { NO_TOTALS, type TotalsRow, toTotals, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
+import { NO_TOTALS, sumTotals, type TotalsRow, toTotals, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
 import type { SqlValue } from '@/lib/snapshots/query/duckdb';
 import { waitForBoth } from '@/lib/snapshots/query/wait-for-both';
 import {
@@ -43,10 +43,7 @@ export async function buildTtlReport(source: RolledSource, query: ReportQuery): 
     query.buckets && query.buckets.length > 0 ? [0, ...new Set(query.buckets)].sort((a, b) => a - b) : null;
   const bounds = chosenBounds ?? TTL_BOUNDS;
   const { states, drawn, shortLivedKeys, storms, noExpiryByPrefix } = await readExpiry(source, query, chosenBounds);
-  const sumStates = (...some: string[]) =>
-    states
-      .filter((row) => some.includes(row.state))
-      .reduce((sum, row) => add(sum, row), { keys: 0, bytes: 0, bytesUnknown: 0 });
+  const sumStates = (...some: string[]) => sumTotals(states.filter((row) => some.includes(row.state)));
   const ahead = states.filter((row) => row.state === 'ahead');
   return {
     none: sumStates('none'),
@@ -149,10 +146,6 @@ async function countShortLived(source: RolledSource, from: string, values: reado
     values,
   );
   return row!.keys;
-}
-
-function add(a: TtlReport['any'], b: TtlReport['any']): TtlReport['any'] {
-  return { keys: a.keys + b.keys, bytes: a.bytes + b.bytes, bytesUnknown: a.bytesUnknown + b.bytesUnknown };
 }
 
 /**

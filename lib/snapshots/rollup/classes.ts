@@ -96,7 +96,10 @@ export const idleClassSql = `(CASE WHEN idle_seconds IS NOT NULL THEN 1 + ${buck
 export const sizeStepSql = `CASE WHEN bytes < 1024 THEN bytes
   ELSE bytes - bytes % (1::BIGINT << (floor(log2(bytes))::INTEGER - 6)) END`;
 
-/** Returns the step of a size, as whole bytes from `from` (included) to `before` (not included). */
+/**
+ * Returns the step of `sizeStepSql` that a size is in, as whole bytes from `from` (included) to `before` (not
+ * included).
+ */
 export function stepSpan(bytes: number): { from: number; before: number } {
   if (bytes < 1024) return { from: bytes, before: bytes + 1 };
   const width = 2 ** (Math.floor(Math.log2(bytes)) - 6);
@@ -122,6 +125,9 @@ const STEP_SECONDS = [
   30 * DAY,
   360 * DAY,
 ];
+/**
+ * Each length reaches this many steps ahead, so that a chart of 500 points (ttl.ts) may begin and end within a step.
+ */
 const POINTS = 498;
 export const TIME_STEPS = STEP_SECONDS.map((seconds) => ({ seconds, untilMs: seconds * 1000 * POINTS }));
 /** The last step, which reaches to the latest possible expiry. */

@@ -8,7 +8,7 @@ export interface ClassesWithin {
   idle?: number[];
 }
 
-/** Returns null if a bound of the filter is inside a class. TTLs are counted from `asOf` (epoch ms). */
+/** Returns the classes; null: a bound of the filter is inside a class. TTLs are counted from `asOf` (epoch ms). */
 export function findClassesWithin(filter: KeyFilter, asOf: number): ClassesWithin | null {
   const within: ClassesWithin = {};
   const { ttlMin, ttlMax, bytesMin, bytesMax, idleMin, idleMax, expiry } = filter;
@@ -17,19 +17,19 @@ export function findClassesWithin(filter: KeyFilter, asOf: number): ClassesWithi
     // Expired keys have at most 0 ms left; keys that have not expired have at least 1 ms.
     const bounds = [toMillisecondsLeft(ttlMin, asOf, Math.ceil), toMillisecondsLeft(ttlMax, asOf, Math.floor)] as const;
     const ahead = findClassesInBounds([1, ...ms.slice(1)], ...bounds);
-    const over = isInSpan(Number.NEGATIVE_INFINITY, 0, ...bounds);
-    if (ahead === null || over === null) return null;
-    within.ttl = [...(over ? [TTL_EXPIRED] : []), ...ahead.map((i) => TTL_AHEAD + i)];
+    const expired = isInSpan(Number.NEGATIVE_INFINITY, 0, ...bounds);
+    if (ahead === null || expired === null) return null;
+    within.ttl = [...(expired ? [TTL_EXPIRED] : []), ...ahead.map((i) => TTL_AHEAD + i)];
   }
   if (expiry !== undefined) {
     const all = TTL_BOUNDS.map((_, i) => TTL_AHEAD + i);
-    const meant = {
+    const allowed = {
       none: [TTL_NONE],
       unknown: [TTL_UNKNOWN],
       expired: [TTL_EXPIRED],
       any: [TTL_EXPIRED, ...all],
     }[expiry];
-    within.ttl = within.ttl?.filter((one) => meant.includes(one)) ?? meant;
+    within.ttl = within.ttl?.filter((ttl) => allowed.includes(ttl)) ?? allowed;
   }
   if (bytesMin !== undefined || bytesMax !== undefined) {
     const found = findClassesInBounds(SIZE_BOUNDS, ceilBound(bytesMin), floorBound(bytesMax));
@@ -67,6 +67,7 @@ function findClassesInBounds(bounds: readonly number[], min?: number, max?: numb
   return inside;
 }
 
+/** Whether all numbers of a span are between two bounds, both included; null: only some are. */
 function isInSpan(
   from: number,
   to: number,

@@ -54,17 +54,17 @@ function canMatchRest(
   return true;
 }
 
-/** How many of the segments that a segment of the roll-up stands for match a part of a path: all, some or none. */
+/** Decides how many of the segments that a segment of the roll-up stands for match a part of a path. */
 function matchSegment(part: PathPart, segment: string, text: string | null): Match {
   if ('form' in part) return (text === null ? segment : foldSegment(text)) === part.form ? 'all' : 'none';
   if (text !== null) return text === part.text ? 'all' : 'none';
   return foldSegment(part.text) === segment ? 'some' : 'none';
 }
 
-function matchBeginning(asked: string, segment: string, text: string | null): Match {
-  if (text !== null) return text.startsWith(asked) ? 'all' : 'none';
+function matchBeginning(beginning: string, segment: string, text: string | null): Match {
+  if (text !== null) return text.startsWith(beginning) ? 'all' : 'none';
   const [first] = splitPieces(segment);
   const before = first && 'text' in first ? first.text : '';
-  if (before.startsWith(asked)) return 'all';
-  return asked.startsWith(before) ? 'some' : 'none';
+  if (before.startsWith(beginning)) return 'all';
+  return beginning.startsWith(before) ? 'some' : 'none';
 }

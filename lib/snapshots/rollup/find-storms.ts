@@ -1,9 +1,3 @@
-/**
- * Finds the storms of a snapshot, range by range. A prefix is evaluated when no later range can have more of its keys:
- * names come in order, and prefixes with the same first segment are adjacent. Until then the half minutes of unfinished
- * prefixes are kept: each once, plus those of a few ranges that are not summed yet.
- */
-
 import { prefixSql } from '@/lib/snapshots/key-query/prefix-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
@@ -19,10 +13,10 @@ const MAX_STORMS = 50;
 /** Prefixes are evaluated and the rest is summed after this many new rows, because both read all rows. */
 const PENDING_ROWS = 200_000;
 
-/** Maximum number of storms. With more, the table is empty and the keys are read. */
+/** Maximum number of storms of all prefixes. With more, the table is empty and the keys are read. */
 const MAX_ROWS = 20_000;
 
-export interface StormKeys {
+interface StormKeys {
   /** Sub-selects in brackets with the columns of keys, in the order of names. */
   ranges: readonly string[];
   asOf: number;
@@ -59,7 +53,7 @@ export async function findStorms(
       const isLast = index === ranges.length - 1;
       if (!isLast && pending < pendingRows) continue;
       const [last] = await queryRows<{ name: string | null }>(connection, `SELECT max(name) AS name FROM ${range}`);
-      await judgeStorms(connection, isLast ? null : (last?.name ?? ''));
+      await evaluatePrefixes(connection, isLast ? null : (last?.name ?? ''));
       if (!isLast) await sumHalves(connection);
       pending = 0;
     }
@@ -85,7 +79,7 @@ async function sumHalves(connection: Connection): Promise<void> {
 /**
  * Evaluates the finished prefixes and deletes their rows. `last` is the last name that was read; null: all were read.
  */
-async function judgeStorms(connection: Connection, last: string | null): Promise<void> {
+async function evaluatePrefixes(connection: Connection, last: string | null): Promise<void> {
   const where = new Where();
   // The empty prefix has names without a delimiter, which may be in any range. Prefixes with the first segment of
   // `last` may continue in the next range.

@@ -4,12 +4,11 @@ import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
 import { computeChecksums } from '@/lib/snapshots/folder/checksums';
 import { sealedSql } from '@/lib/snapshots/query/columns';
-import { type Connection, queryRows, quote, withConnection } from '@/lib/snapshots/query/duckdb';
+import { type Connection, queryRows, quote, quoteFiles, withConnection } from '@/lib/snapshots/query/duckdb';
 import { listSealedRanges } from '@/lib/snapshots/query/key-ranges';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { writeSorted } from '@/lib/snapshots/seal/write-sorted';
 import { findStorms } from './find-storms';
-import { mergeIds } from './merge-ids';
 import { rollUpFile } from './roll-up-file';
 import {
   ALL_TABLES,
@@ -26,13 +25,7 @@ import {
 import { SettledPaths } from './settle-paths';
 import { MAX_TAG_ROWS, summedSlotsSql, summedTagsSql, tagsSql } from './slots-sql';
 
-/**
- * Options of `makeRollup`, which reads a sealed snapshot once, range by range, so that memory does not grow with the
- * number of keys. It writes the groups of keys that reports distinguish, with their sums (roll-up-file.ts). At the end
- * it sums the tables of the ranges, by paths that are settled over all of them. After a crash it begins again. If a valid
- * roll-up exists, it returns that at once.
- */
-export interface RollupOptions {
+interface RollupOptions {
   signal?: AbortSignal;
   onProgress?: (progress: { done: number; total: number }) => void;
   /** Number of new rows after which storms are evaluated; see find-storms.ts. */
@@ -41,7 +34,15 @@ export interface RollupOptions {
 
 const NUMBERS = 'rollup_numbers';
 const FORMAT = { groupRows: 16_384 };
+/** Maximum number of nodes for which the number of ids is kept. */
+const MAX_ID_NODES = 20_000;
 
+/**
+ * Reads a sealed snapshot once, range by range, so that memory does not grow with the number of keys. It writes the
+ * groups of keys that reports distinguish, with their sums (roll-up-file.ts). At the end it sums the tables of the
+ * ranges, by paths that are settled over all of them. After a crash it begins again. If a valid roll-up exists, it
+ * returns that at once.
+ */
 export async function makeRollup(
   ref: SnapshotRef,
   { signal, onProgress, pendingRows }: RollupOptions = {},
@@ -50,8 +51,8 @@ export async function makeRollup(
   const known = await readRollupMeta({ ...ref, bigkeys });
   if (known) return known;
   await rm(getRollupMetaFile(dir), { force: true });
-  await rm(partsFolder(dir), { recursive: true, force: true });
-  await mkdir(partsFolder(dir), { recursive: true, mode: 0o700 });
+  await rm(getPartsFolder(dir), { recursive: true, force: true });
+  await mkdir(getPartsFolder(dir), { recursive: true, mode: 0o700 });
   const ranges = listSealedRanges(dir, manifest);
   const parts = ranges.map((_, index) => String(index).padStart(4, '0'));
   const asOf = getSnapshotAsOf(manifest);
@@ -59,46 +60,49 @@ export async function makeRollup(
     signal?.throwIfAborted();
     await withConnection(dir, { signal }, (connection) =>
       rollUpFile(connection, { keys, asOf, bigkeys }, async (table, select) => {
-        await writeSorted(connection, dir, partFile(parts[index]!, table), select, FORMAT);
+        await writeSorted(connection, dir, getPartFile(parts[index]!, table), select, FORMAT);
       }),
     );
     onProgress?.({ done: index + 1, total: ranges.length });
   }
   const all = `(${sealedSql(dir, manifest)})`;
-  const meta = await withConnection(dir, { signal }, async (connection) => {
+  const sums = await withConnection(dir, { signal }, async (connection) => {
     const storms = await findStorms(connection, { ranges, asOf, pendingRows }, createTableWriter(connection, dir));
     return { storms, ...(await sumPartials(connection, dir, parts, all)) };
   });
   const bytes = await Promise.all(ALL_TABLES.map(async (table) => (await stat(getTableFile(dir, table))).size));
-  const made: RollupMeta = {
+  const meta: RollupMeta = {
     endedAt: manifest.endedAt,
     asOf,
     bigkeys,
-    ...meta,
-    bytes: bytes.reduce((total, one) => total + one, 0),
+    ...sums,
+    bytes: bytes.reduce((total, tableBytes) => total + tableBytes, 0),
     checksums: await computeChecksums(dir, ALL_TABLES.map(getTableName)),
   };
-  await rm(partsFolder(dir), { recursive: true });
-  await writeRollupMeta(dir, made);
-  return made;
+  await rm(getPartsFolder(dir), { recursive: true });
+  await writeRollupMeta(dir, meta);
+  return meta;
 }
 
-/** Folder of the tables of single ranges, which are removed when they are summed. */
+/** Folder of the tables of single ranges, which are removed after they were summed. */
 const PARTS = path.join(ROLLUP_FOLDER, 'parts');
-const partsFolder = (dir: string) => path.join(dir, PARTS);
-const partFile = (part: string, table: RollupFile) => path.join(PARTS, `${part}-${table}.parquet`);
+const getPartsFolder = (dir: string) => path.join(dir, PARTS);
+const getPartFile = (part: string, table: RollupFile) => path.join(PARTS, `${part}-${table}.parquet`);
 
 const createTableWriter = (connection: Connection, dir: string) => (table: RollupTable, select: string) =>
   writeSorted(connection, dir, path.relative(dir, getTableFile(dir, table)), select, FORMAT);
 
+/** Sums the tables of the ranges into those of the roll-up. `keys`: a sub-select in brackets with all keys. */
 async function sumPartials(
   connection: Connection,
   dir: string,
   parts: readonly string[],
   keys: string,
 ): Promise<Pick<RollupMeta, 'paths' | 'cells' | 'tagCount'>> {
-  const partialFilesSql = (table: RollupFile, some = parts) =>
-    `read_parquet([${some.map((part) => quote(path.join(dir, partFile(part, table)))).join(', ')}])`;
+  const partialFilesSql = (table: RollupFile, some = parts) => {
+    const files = some.map((part) => getPartFile(part, table));
+    return `read_parquet([${quoteFiles(dir, files)}])`;
+  };
   const write = createTableWriter(connection, dir);
   try {
     await numberPaths(connection, (part) => partialFilesSql('cells', [part]), parts);
@@ -154,7 +158,7 @@ async function sumTags(
 ): Promise<number | null> {
   const [counted] = await queryRows<{ n: number }>(connection, `SELECT count(*) AS n FROM ${files}`);
   const known = counted!.n <= MAX_TAG_ROWS;
-  await write(known ? summedTagsSql(files) : `${tagsSql(NO_TAGS)}`);
+  await write(known ? summedTagsSql(files) : tagsSql(NO_TAGS));
   if (!known) return null;
   const [tags] = await queryRows<{ n: number }>(
     connection,
@@ -163,6 +167,42 @@ async function sumTags(
   return tags!.n;
 }
 const NO_TAGS = "(SELECT ''::VARCHAR AS tag, 0::USMALLINT AS slot, 0::BIGINT AS bytes WHERE false)";
+
+/**
+ * How many different ids a folded node stands for in one range. Ranges are cut between names and not between ids, so
+ * the last id of one range may be the first of the next, and then counts once. In the order of names, those that end
+ * with an id are apart from those that continue after it. A node that has both is not counted, because the same id may
+ * be in both.
+ */
+interface RangeIds extends Record<string, unknown> {
+  node: string;
+  leaf: boolean;
+  segments: number;
+  begins: string;
+  ends: string;
+}
+
+/** Returns the SELECT of the table `ids`, with the columns node and segments. `files`: one for each range, for FROM. */
+async function mergeIds(connection: Connection, files: readonly string[]): Promise<string> {
+  const nodes = new Map<string, { leaf: boolean; segments: number; ends: string; mixed: boolean }>();
+  for (const file of files) {
+    for (const { node, leaf, segments, begins, ends } of await queryRows<RangeIds>(
+      connection,
+      `SELECT * FROM ${file}`,
+    )) {
+      const known = nodes.get(node);
+      if (!known) nodes.set(node, { leaf, segments, ends, mixed: false });
+      else {
+        known.mixed ||= known.leaf !== leaf;
+        known.segments += segments - (known.ends === begins ? 1 : 0);
+        known.ends = ends;
+      }
+    }
+  }
+  const rows = [...nodes].filter(([, { mixed }]) => !mixed).slice(0, MAX_ID_NODES);
+  if (rows.length === 0) return `SELECT '' AS node, 0::BIGINT AS segments WHERE false`;
+  return `SELECT * FROM (VALUES ${rows.map(([node, { segments }]) => `(${quote(node)}, ${segments}::BIGINT)`).join(', ')}) t(node, segments) ORDER BY node`;
+}
 
 /**
  * Creates the table NUMBERS: the path in the files (`raw`), the settled path (`text`) and its position in the order of

@@ -20,7 +20,7 @@ export interface RollupPath {
   texts: (string | null)[];
 }
 
-/** The `template` of the keys of a path, unless the path is cut. */
+/** Returns the `template` of the keys of a path, unless the path is cut. */
 export const toTemplate = ({ segments, texts }: RollupPath): string =>
   segments.map((written, i) => (texts[i] === null ? written : (foldSegment(texts[i]!) ?? written))).join(':');
 
@@ -61,6 +61,7 @@ export async function openRollup(source: Source): Promise<Rollup | null> {
   if (meta === null) return null;
   const known = getOpenRollups().get(source.dir);
   if (known && JSON.stringify(known.meta) === JSON.stringify(meta)) {
+    // The map is in the order of the last use.
     getOpenRollups().delete(source.dir);
     getOpenRollups().set(source.dir, known);
     return known;

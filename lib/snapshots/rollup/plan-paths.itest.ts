@@ -15,7 +15,7 @@ const list = (names: readonly [name: string, template: string][]) =>
 
 const pathsOf = (names: readonly [name: string, template: string][]): Promise<Record<string, string>> =>
   withConnection(path.join(data.dir, 'snapshots', 'x'), {}, async (connection) => {
-    const { rows } = await planPaths(connection, list(names));
+    const rows = await planPaths(connection, list(names));
     const found = await queryRows<{ name: string; path: string }>(connection, `SELECT name, path FROM ${rows}`);
     await dropPlan(connection);
     expect(await queryRows(connection, `FROM duckdb_tables() WHERE temporary`)).toEqual([]);

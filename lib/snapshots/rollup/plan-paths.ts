@@ -1,20 +1,19 @@
 import { append } from '@/lib/model/text/append';
 import { escapedSql } from '@/lib/snapshots/name-sql/folded-segment-sql';
-import { type Connection, queryRows } from '@/lib/snapshots/query/duckdb';
+import { type Connection, queryRows, quote } from '@/lib/snapshots/query/duckdb';
 import { CUT, FOLD_ABOVE, MAX_CHILDREN, toLiteral } from './settle-paths';
 
+/** Maximum number of paths of one file. With more, wide levels are cut. */
 const MAX_FILE_PATHS = 5000;
+/** Maximum number of levels that are cut one by one; with more, or below the depth, all paths are cut at one depth. */
 const MAX_CUTS = 64;
 const MAX_CUT_DEPTH = 8;
 /** Maximum number of rounds. Each round decides about the ids below those that the round before has kept. */
 const ROUNDS = 3;
+/** Ids after this number of segments stay folded. */
 const MAX_POSITIONS = 16;
+/** Beginning of the names of the tables of `writeDecisions`. */
 const KEEP = 'rollup_keep';
-
-export interface PathPlan {
-  /** The rows that were planned, as a sub-select in brackets with the additional column `path`. */
-  rows: string;
-}
 
 /**
  * Decides by which path each key of one file is counted. The path starts as the template, and wide levels are cut. If a
@@ -23,8 +22,10 @@ export interface PathPlan {
  * their hashes: ids that share a bit make it look smaller, never larger, and settle-paths.ts counts the rest exactly.
  *
  * @param rows A sub-select in brackets with the columns of keys.
+ *
+ * @returns The same with the additional column `path`. It reads tables that `dropPlan` removes.
  */
-export async function planPaths(connection: Connection, rows: string): Promise<PathPlan> {
+export async function planPaths(connection: Connection, rows: string): Promise<string> {
   let planned = `(SELECT *, ${await cutPathSql(connection, rows)} AS path FROM ${rows})`;
   for (let round = 1; round <= ROUNDS; round++) {
     const decisions = decide(await findIds(connection, planned, round));
@@ -33,7 +34,7 @@ export async function planPaths(connection: Connection, rows: string): Promise<P
     if ((await estimateDistinct(connection, next, 'path')) > 2 * MAX_FILE_PATHS) break;
     planned = next;
   }
-  return { rows: planned };
+  return planned;
 }
 
 export async function dropPlan(connection: Connection): Promise<void> {
@@ -49,31 +50,29 @@ async function estimateDistinct(connection: Connection, rows: string, column: st
 async function cutPathSql(connection: Connection, rows: string): Promise<string> {
   const cuts: string[] = [];
   let path = 'template';
-  for (
-    let depth = 0;
-    (await estimateDistinct(connection, `(SELECT ${path} AS path FROM ${rows})`, 'path')) > MAX_FILE_PATHS;
-  ) {
+  let depth = 0;
+  while ((await estimateDistinct(connection, `(SELECT ${path} AS path FROM ${rows})`, 'path')) > MAX_FILE_PATHS) {
     const parent = depth === 0 ? `''` : `array_to_string(string_split(path, ':')[:${depth}], ':') || ':'`;
     const levels = await queryRows<{ parent: string; children: number }>(
       connection,
       `SELECT ${parent} AS parent, approx_count_distinct(split_part(path, ':', ${depth + 1})) AS children
-       FROM (SELECT ${path} AS path FROM ${rows}) WHERE len(string_split(path, ':')) > ${depth} AND NOT contains(path, ${quoteText(CUT)})
+       FROM (SELECT ${path} AS path FROM ${rows}) WHERE len(string_split(path, ':')) > ${depth} AND NOT contains(path, ${quote(CUT)})
        GROUP BY 1 ORDER BY 2 DESC LIMIT ${2 * MAX_FILE_PATHS}`,
     );
     const wide = levels.filter(({ children }) => children > MAX_CHILDREN);
     const rest = levels.filter(({ children }) => children <= MAX_CHILDREN);
-    const many = rest.reduce((sum, { children }) => sum + children, 0) > MAX_FILE_PATHS;
-    if (many || wide.length + cuts.length > MAX_CUTS || depth === MAX_CUT_DEPTH) {
+    const hasMany = rest.reduce((sum, { children }) => sum + children, 0) > MAX_FILE_PATHS;
+    if (hasMany || wide.length + cuts.length > MAX_CUTS || depth === MAX_CUT_DEPTH) {
       // Cut every path that continues at this depth.
       return depth === 0
-        ? quoteText(CUT)
-        : `CASE WHEN len(string_split(template, ':')) > ${depth} THEN array_to_string(string_split(template, ':')[:${depth}], ':') || ${quoteText(`:${CUT}`)} ELSE template END`;
+        ? quote(CUT)
+        : `CASE WHEN len(string_split(template, ':')) > ${depth} THEN array_to_string(string_split(template, ':')[:${depth}], ':') || ${quote(`:${CUT}`)} ELSE template END`;
     }
     append(
       cuts,
       wide.map((level) => level.parent),
     );
-    path = `CASE ${cuts.map((cut) => `WHEN starts_with(template, ${quoteText(cut)}) THEN ${quoteText(cut + CUT)}`).join(' ')} ELSE template END`;
+    path = `CASE ${cuts.map((cut) => `WHEN starts_with(template, ${quote(cut)}) THEN ${quote(cut + CUT)}`).join(' ')} ELSE template END`;
     if (cuts.length === 0) path = 'template';
     depth++;
     if (levels.length === 0) break;
@@ -92,10 +91,10 @@ interface Ids {
  * the ids after it.
  */
 async function findIds(connection: Connection, planned: string, round: number): Promise<Ids[]> {
-  const among = `contains(path, '{')${round === 1 ? '' : ` AND kept_round = ${round - 1}`}`;
+  const hasIds = `contains(path, '{')${round === 1 ? '' : ` AND kept_round = ${round - 1}`}`;
   const paths = await queryRows<{ path: string }>(
     connection,
-    `SELECT path FROM ${planned} WHERE ${among} GROUP BY path LIMIT ${4 * MAX_FILE_PATHS}`,
+    `SELECT path FROM ${planned} WHERE ${hasIds} GROUP BY path LIMIT ${4 * MAX_FILE_PATHS}`,
   );
   const positionsOf = new Map(paths.map(({ path }) => [path, findIdPositions(path, round > 1)]));
   const all = [...new Set([...positionsOf.values()].flat())].filter((p) => p <= MAX_POSITIONS);
@@ -105,7 +104,7 @@ async function findIds(connection: Connection, planned: string, round: number): 
   );
   const found = await queryRows<Record<string, string>>(
     connection,
-    `SELECT path, ${bits.join(', ')} FROM ${planned} WHERE ${among} GROUP BY path LIMIT ${4 * MAX_FILE_PATHS}`,
+    `SELECT path, ${bits.join(', ')} FROM ${planned} WHERE ${hasIds} GROUP BY path LIMIT ${4 * MAX_FILE_PATHS}`,
   );
   return found.map((row) => ({
     path: row.path!,
@@ -115,11 +114,13 @@ async function findIds(connection: Connection, planned: string, round: number): 
   }));
 }
 
-/** Positions of the folded ids of a path, from 1. */
-function findIdPositions(path: string, behindKept: boolean): number[] {
-  const segments = path.split(':').map((written) => toLiteral(written) === null);
-  const first = behindKept ? path.split(':').findIndex((written) => /[0-9@]/.test(written)) : -1;
-  return segments.flatMap((folded, i) => (folded && i > first ? [i + 1] : []));
+/**
+ * Returns the positions of the folded ids of a path, from 1; if `afterKept`, only of those after an id that is kept.
+ */
+function findIdPositions(path: string, afterKept: boolean): number[] {
+  const segments = path.split(':');
+  const kept = afterKept ? segments.findIndex((written) => /[0-9@]/.test(written)) : -1;
+  return segments.flatMap((written, i) => (toLiteral(written) === null && i > kept ? [i + 1] : []));
 }
 
 /** Returns the paths with levels of few different ids, and the positions at which each path keeps them. */
@@ -128,9 +129,9 @@ function decide(found: readonly Ids[]): [path: string, positions: number[]][] {
   const cutPathAt = (path: string, p: number) => path.split(':').slice(0, p).join(':');
   for (const { path, bits } of found)
     for (const [p, some] of bits) levels.set(cutPathAt(path, p), (levels.get(cutPathAt(path, p)) ?? 0n) | some);
-  const few = (path: string, p: number) => countBits(levels.get(cutPathAt(path, p))!) <= FOLD_ABOVE;
+  const hasFewIds = (path: string, p: number) => countBits(levels.get(cutPathAt(path, p))!) <= FOLD_ABOVE;
   return found
-    .map(({ path, bits }): [string, number[]] => [path, [...bits.keys()].filter((p) => few(path, p))])
+    .map(({ path, bits }): [string, number[]] => [path, [...bits.keys()].filter((p) => hasFewIds(path, p))])
     .filter(([, kept]) => kept.length > 0);
 }
 
@@ -184,5 +185,3 @@ function keptSql(planned: string, round: number, max: number): string {
     CASE WHEN k.path IS NOT NULL THEN ${round} ELSE 0 END AS kept_round
     FROM ${planned} p LEFT JOIN ${KEEP}_${round} k ON k.path = p.path)`;
 }
-
-const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`;

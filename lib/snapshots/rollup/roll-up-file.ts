@@ -1,3 +1,18 @@
+/**
+ * The tables of one range of a snapshot, which can be summed with those of other ranges.
+ *
+ *   cells    path · node · db · type · encoding · ttl, size, idle (classes) · big → n, sized, total, measured,
+ *            extremes, first
+ *   sizes    path · db · type · encoding · ttl · size → steps of memory, n: percentiles
+ *   moments  path · db · type · encoding · ttl · size → steps of expiry, n, sized, total: medians, the timeline
+ *   ids      node (the path up to its first id, with only words before it) · leaf → segments, the id at which it begins
+ *            and the one at which it ends
+ *   slots, tags  see slots-sql.ts
+ *
+ * `n` is the number of keys, `sized` the number of keys whose memory is known, `total` the sum of this memory in bytes,
+ * and `measured` the number of keys whose length is known. `first` is the first name in the order of names.
+ */
+
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { KINDS } from '@/lib/model/names/written-segment';
 import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';
@@ -17,39 +32,25 @@ import { dropPlan, planPaths } from './plan-paths';
 import type { RollupFile } from './rollup-folder';
 import { slotsSql, tagsSql } from './slots-sql';
 
-/**
- * The tables of one file of a snapshot, which can be summed with those of other files.
- *
- *   cells    path · node · db · type · encoding · ttl, size, idle (classes) · big → n, sized, total, measured,
- *            extremes, first
- *   sizes    path · db · type · encoding · ttl · size → steps of memory, n: percentiles
- *   moments  path · db · type · encoding · ttl · size → steps of expiry, n, sized, total: medians, the timeline
- *   ids      node (the path up to its first id, with only words before it) · leaf → segments, the id at which it begins
- *            and the one at which it ends
- *   slots, tags  see slots-sql.ts
- *
- * `n` is the number of keys, `sized` the number of keys whose memory is known, `total` the sum of this memory in bytes,
- * and `measured` the number of keys whose length is known. `first` is the first name in the order of names.
- */
-export interface Rows {
+interface RangeKeys {
   /** A sub-select in brackets with the columns of keys, in the order of names. */
   keys: string;
+  /** Epoch ms. */
   asOf: number;
   bigkeys: BigkeyThresholds;
 }
 
-export const CELL_DIMENSIONS = 'path, node, db, type, encoding, ttl, size, idle, big';
-export const SIZE_DIMENSIONS = 'path, db, type, encoding, ttl, size';
-export const MOMENT_DIMENSIONS = 'path, db, type, encoding, ttl, size';
+const CELL_DIMENSIONS = 'path, node, db, type, encoding, ttl, size, idle, big';
+const STEP_DIMENSIONS = 'path, db, type, encoding, ttl, size';
 
 /** Calls `write` with one statement after the other. The temporary tables that these read are dropped afterwards. */
 export async function rollUpFile(
   connection: Connection,
-  { keys, asOf, bigkeys }: Rows,
+  { keys, asOf, bigkeys }: RangeKeys,
   write: (table: RollupFile, select: string) => Promise<void>,
 ): Promise<void> {
   try {
-    const { rows } = await planPaths(connection, keys);
+    const rows = await planPaths(connection, keys);
     const classes = `${ttlClassSql(asOf)} AS ttl, ${sizeClassSql} AS size`;
     const big = `(CASE WHEN ${bigkeySql(bigkeys)} THEN ${BIG} WHEN ${recognisedSql(bigkeys)} THEN ${RECOGNISED}
       WHEN ${perhapsBigkeySql(bigkeys)} THEN ${PERHAPS_BIG} ELSE 0 END)::UTINYINT`;
@@ -63,14 +64,14 @@ export async function rollUpFile(
     );
     await write(
       'sizes',
-      `SELECT ${SIZE_DIMENSIONS}, step, count(*)::BIGINT AS n
+      `SELECT ${STEP_DIMENSIONS}, step, count(*)::BIGINT AS n
        FROM (SELECT path, db, type, encoding, bytes, ${classes}, ${sizeStepSql} AS step FROM ${rows} WHERE bytes IS NOT NULL)
        GROUP BY ALL`,
     );
     await write(
       'moments',
-      `SELECT ${MOMENT_DIMENSIONS}, ${momentPartsSql(asOf)}, n, sized, total
-       FROM (SELECT ${MOMENT_DIMENSIONS}, moment, count(*)::BIGINT AS n, count(bytes)::BIGINT AS sized, coalesce(sum(bytes), 0)::DOUBLE AS total
+      `SELECT ${STEP_DIMENSIONS}, ${momentPartsSql(asOf)}, n, sized, total
+       FROM (SELECT ${STEP_DIMENSIONS}, moment, count(*)::BIGINT AS n, count(bytes)::BIGINT AS sized, coalesce(sum(bytes), 0)::DOUBLE AS total
          FROM (SELECT path, db, type, encoding, bytes, ${classes}, ${momentSql(asOf)} AS moment FROM ${rows} WHERE expire_at IS NOT NULL)
          GROUP BY ALL)`,
     );
@@ -85,7 +86,7 @@ export async function rollUpFile(
 /**
  * SQL that counts different ids at the first position where a template has one, as changes between adjacent names.
  * Names come in order; among names that end with the id, and among names that continue after it, equal ids are
- * adjacent. Nothing is kept per id: a million ids of a file would all be in memory that the database does not count.
+ * adjacent. Nothing is kept per id: a million ids of a range would all be in memory that the database does not count.
  */
 function idsSql(keys: string): string {
   const node = `regexp_extract(template, '^(?:[^:]*:)*?[^:]*[{](?:${KINDS.join('|')})[}][^:]*')`;

@@ -12,12 +12,12 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
  */
 export const ROLLUP_FOLDER = 'rollup-1';
 /**
- * Tables that are made of each file. See roll-up-file.ts for cells, sizes, moments and ids; slots-sql.ts for slots and
- * tags.
+ * Tables that are made of each range of files. See roll-up-file.ts for cells, sizes, moments and ids; slots-sql.ts for
+ * slots and tags.
  */
-export const TABLES = ['cells', 'sizes', 'moments', 'ids', 'slots', 'tags'] as const;
+const TABLES = ['cells', 'sizes', 'moments', 'ids', 'slots', 'tags'] as const;
 /** Tables that are made of all files at once: paths (number, text) and storms (find-storms.ts). */
-export const WHOLE_TABLES = ['paths', 'storms'] as const;
+const WHOLE_TABLES = ['paths', 'storms'] as const;
 export const ALL_TABLES = [...TABLES, ...WHOLE_TABLES];
 export type RollupFile = (typeof TABLES)[number];
 export type RollupTable = (typeof ALL_TABLES)[number];

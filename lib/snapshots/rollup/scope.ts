@@ -1,23 +1,24 @@
+/**
+ * This file alone decides which queries the roll-up answers. A query is answered if each field of its filter is a
+ * dimension of the table, its bounds are between classes (find-classes-within.ts), and each path of the roll-up is
+ * either completely in its path and search or not at all (find-paths.ts, search-paths.ts). If bounds of size and length
+ * are inside classes, the keys may be read only for cells with keys on both sides (lib/snapshots/reports/split).
+ * Everything else is answered from the keys.
+ */
+
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { endsAmidEscape } from '@/lib/model/text/double-backslashes';
-import { numbersSql, oneOfSql } from '@/lib/snapshots/key-query/filter-where';
+import { limitToNumbers, limitToWords } from '@/lib/snapshots/key-query/filter-where';
+import { toQueryPath } from '@/lib/snapshots/key-query/folded-path';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { BIG } from './classes';
-import { type ClassesWithin, findClassesWithin } from './find-classes-within';
+import { findClassesWithin } from './find-classes-within';
 import { findPaths } from './find-paths';
 import type { Rollup } from './open-rollup';
-import { toQueryPath } from './query-path';
 import { tableSql } from './rollup-folder';
 import { findPathsContaining } from './search-paths';
 
-/**
- * This file alone decides which queries the roll-up answers. A query is answered if each field of its filter is a
- * dimension of the table, its bounds are between classes (find-classes-within.ts); each path of the roll-up is either
- * completely in its path and search or not at all (find-paths.ts, search-paths.ts). If bounds of size and length are
- * inside classes, the keys may be read only for cells with keys on both sides (lib/snapshots/reports/split). Everything else is
- * answered from the keys.
- */
 type Field = keyof ReportQuery;
 /** Fields that shape an answer without changing which keys it is about. */
 const SHAPING: readonly Field[] = [
@@ -32,6 +33,7 @@ const SHAPING: readonly Field[] = [
   'nested',
   'delimiter',
 ];
+/** Fields that select a path. */
 const OF_PATHS: readonly Field[] = ['prefix', 'template'];
 /** Fields that match whole names, which the paths may decide. */
 const OF_NAMES: readonly Field[] = ['search'];
@@ -56,8 +58,13 @@ export interface Scope {
   onPath: number[];
 }
 
+/** Whether the value of a field limits the keys. Only for `tag` an empty text limits them too. */
 const isSet = (value: unknown) =>
-  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+  value !== undefined &&
+  value !== null &&
+  value !== '' &&
+  value !== false &&
+  !(Array.isArray(value) && value.length === 0);
 
 /** Whether a query selects its keys by a path only. */
 export function narrowsByPathOnly(query: ReportQuery): boolean {
@@ -69,32 +76,30 @@ export function narrowsByPathOnly(query: ReportQuery): boolean {
     return false;
   const known = [...SHAPING, ...OF_PATHS];
   return Object.entries(query).every(
-    ([field, value]) =>
-      known.includes(field as Field) || value === undefined || (field !== 'tag' && (!isSet(value) || value === false)),
+    ([field, value]) => known.includes(field as Field) || value === undefined || (field !== 'tag' && !isSet(value)),
   );
 }
 
 /** The fields of a query that select its keys, as one text. */
 export function describeSelection(query: ReportQuery): string {
-  const asked = Object.entries(query).filter(
-    ([field, value]) => isSet(value) && value !== false && !SHAPING.includes(field as Field),
-  );
-  return JSON.stringify(asked.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const selecting = Object.entries(query).filter(([field, value]) => isSet(value) && !SHAPING.includes(field as Field));
+  return JSON.stringify(selecting.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Returns the tables that were made for this query (lib/snapshots/reports/split); null: there are none. */
 function findSplitScope({ split }: Rollup, table: keyof typeof FIELDS, query: ReportQuery): Scope | null {
   const rows = split?.rows[table];
   if (rows === undefined || describeSelection(query) !== split!.about) return null;
   return { rows, where: new Where(), paths: split!.paths, onPath: split!.onPath };
 }
 
+/** Returns the rows of a table that answer a query; null: the roll-up cannot answer it. */
 export function findRollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, query: ReportQuery): Scope | null {
   if (rollup === null || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return null;
   const split = findSplitScope(rollup, table, query);
   if (split !== null) return split;
   const known: readonly Field[] = [...SHAPING, ...OF_PATHS, ...OF_NAMES, ...FIELDS[table]];
-  for (const [field, value] of Object.entries(query))
-    if (isSet(value) && value !== false && !known.includes(field as Field)) return null;
+  for (const [field, value] of Object.entries(query)) if (isSet(value) && !known.includes(field as Field)) return null;
   if (query.tag !== undefined || endsAmidEscape(query.prefix ?? query.template ?? '')) return null;
   const classes = findClassesWithin(query, rollup.meta.asOf);
   const onPath = query.prefix && query.template ? null : findPaths(rollup, toQueryPath(query));
@@ -103,12 +108,12 @@ export function findRollupScope(rollup: Rollup | null, table: keyof typeof FIELD
   if (paths === null) return null;
   const where = new Where();
   if (paths.length < rollup.paths.length) where.and(amongSql(where, 'path', paths));
-  oneOfSql(where, 'type', query.type);
-  oneOfSql(where, 'encoding', query.encoding);
-  numbersSql(where, 'db', query.db);
-  numbersSql(where, 'node', query.node);
+  limitToWords(where, 'type', query.type);
+  limitToWords(where, 'encoding', query.encoding);
+  limitToNumbers(where, 'db', query.db);
+  limitToNumbers(where, 'node', query.node);
   if (query.big === true) where.and(`big = ${BIG}`);
-  limitToClasses(where, classes);
+  for (const [dimension, some] of Object.entries(classes)) where.and(amongSql(where, dimension, some));
   return { rows: tableSql(rollup.dir, table), where, paths, onPath };
 }
 
@@ -123,10 +128,6 @@ export function findWiderScope(rollup: Rollup | null, query: ReportQuery): Scope
   const some = Object.fromEntries(Object.entries(query).filter(([field]) => EXACT.includes(field as Field)));
   const ofPath = query.template ? { template: query.template } : { prefix: query.prefix };
   return findRollupScope(rollup, 'cells', { ...some, ...ofPath }) ?? findRollupScope(rollup, 'cells', some);
-}
-
-function limitToClasses(where: Where, classes: ClassesWithin): void {
-  for (const [dimension, some] of Object.entries(classes)) where.and(amongSql(where, dimension, some));
 }
 
 /**
@@ -146,4 +147,5 @@ function amongSql(where: Where, column: string, numbers: readonly number[]): str
   return `(${ranges.map(([from, to]) => `${column} BETWEEN ${from} AND ${to}`).join(' OR ')})`;
 }
 
+/** With more ranges the numbers are bound as one list. */
 const MAX_RANGES = 32;

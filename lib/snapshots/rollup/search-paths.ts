@@ -1,14 +1,14 @@
 import { type Kind, splitPieces } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { getLiteralText, parseGlob } from '@/lib/model/text/glob';
+import { toQueryPath } from '@/lib/snapshots/key-query/folded-path';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { findPaths } from './find-paths';
 import { type Rollup, type RollupPath, toTemplate } from './open-rollup';
-import { toQueryPath } from './query-path';
 import { CUT } from './settle-paths';
 
 /**
- * How many names of a path contain a searched text, decided without reading a name. A path consists of texts and ids.
+ * Decides without reading a name how many names of a path contain a searched text. A path consists of texts and ids.
  * If one of the texts contains the searched text, all names do. If the searched text cannot be anywhere, because ids of
  * these kinds have no such characters, no name does. `cart` is in every `user:{int}:cart` and in no
  * `user:{int}:profile`; `12` may be in some of each.
@@ -38,9 +38,9 @@ export function findPathsContaining(rollup: Rollup, paths: readonly number[], se
   if (text === null) return null;
   const found: number[] = [];
   for (const number of paths) {
-    const held = matchRuns(getRuns(rollup.paths[number]!), text);
-    if (held === 'some') return null;
-    if (held === 'all') found.push(number);
+    const match = matchRuns(getRuns(rollup.paths[number]!), text);
+    if (match === 'some') return null;
+    if (match === 'all') found.push(number);
   }
   return found;
 }
@@ -59,20 +59,22 @@ export function findTemplatesContaining(rollup: Rollup, query: ReportQuery): str
     (prefix && template ? null : findPaths(rollup, toQueryPath(query))) ?? rollup.paths.map((_, number) => number);
   const holding = findPathsContaining(rollup, paths, search);
   if (holding === null) return null;
-  const of = (numbers: readonly number[]) => new Set(numbers.map((number) => toTemplate(rollup.paths[number]!)));
-  const found = of(holding);
-  const held = new Set(holding);
+  const toTemplates = (numbers: readonly number[]) =>
+    new Set(numbers.map((number) => toTemplate(rollup.paths[number]!)));
+  const found = toTemplates(holding);
+  const holdingSet = new Set(holding);
   // Some literal ids may contain the text and share their template with ids that do not.
-  const others = of(paths.filter((number) => !held.has(number)));
+  const others = toTemplates(paths.filter((number) => !holdingSet.has(number)));
   const isWhole = holding.every((number) => !rollup.paths[number]!.segments.includes(CUT));
-  return isWhole && found.size <= MAX_TEMPLATES && [...found].every((one) => !others.has(one)) ? [...found] : null;
+  return isWhole && found.size <= MAX_TEMPLATES && [...found].every((path) => !others.has(path)) ? [...found] : null;
 }
 
-const known = new WeakMap<RollupPath, NameRun[]>();
+const knownRuns = new WeakMap<RollupPath, NameRun[]>();
 
+/** Returns the texts and ids of a path in their order. */
 function getRuns(path: RollupPath): NameRun[] {
-  const found = known.get(path);
-  if (found) return found;
+  const known = knownRuns.get(path);
+  if (known) return known;
   const runs: NameRun[] = [];
   let text = '';
   const add = (run: NameRun) => {
@@ -89,7 +91,7 @@ function getRuns(path: RollupPath): NameRun[] {
         else add({ of: CHARACTERS[piece.kind] });
   }
   if (text !== '') runs.push(toRun(text));
-  known.set(path, runs);
+  knownRuns.set(path, runs);
   return runs;
 }
 
@@ -98,29 +100,29 @@ const toRun = (text: string): NameRun => (/\\x[0-9a-f]{2}|\\java/.test(text) ? {
 
 function matchRuns(runs: readonly NameRun[], text: string): NameMatch {
   if (runs.some((run) => typeof run === 'string' && run.includes(text))) return 'all';
-  return mayStandAcross(runs, text) ? 'some' : 'none';
+  return mayBeAcross(runs, text) ? 'some' : 'none';
 }
 
 /** Whether the text may be inside an id, or across several adjacent runs. An id has at least one character. */
-function mayStandAcross(runs: readonly NameRun[], text: string): boolean {
+function mayBeAcross(runs: readonly NameRun[], text: string): boolean {
   /** Lengths of the beginnings of the text that may be directly before the current run. */
   let before = new Set<number>();
   for (const run of runs) {
-    const behind = new Set<number>();
+    const after = new Set<number>();
     if (typeof run === 'string') {
       for (const from of before) {
         const rest = text.slice(from);
         if (run.startsWith(rest)) return true;
-        if (rest.startsWith(run)) behind.add(from + run.length);
+        if (rest.startsWith(run)) after.add(from + run.length);
       }
       for (let taken = Math.min(run.length, text.length - 1); taken > 0; taken--)
-        if (run.endsWith(text.slice(0, taken))) behind.add(taken);
+        if (run.endsWith(text.slice(0, taken))) after.add(taken);
     } else {
       if (run.of === null) return true;
       for (const from of before.add(0))
-        for (let at = from; run.of.test(text[at]!); behind.add(++at)) if (at + 1 === text.length) return true;
+        for (let at = from; run.of.test(text[at]!); after.add(++at)) if (at + 1 === text.length) return true;
     }
-    before = behind;
+    before = after;
   }
   return false;
 }

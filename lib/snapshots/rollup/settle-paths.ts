@@ -9,13 +9,14 @@
 
 import { foldSegment } from '@/lib/model/names/fold-segment';
 import { splitPieces } from '@/lib/model/names/written-segment';
+import { joinPieceTexts } from '@/lib/snapshots/key-query/folded-path';
 
 export const FOLD_ABOVE = 20;
 export const MAX_CHILDREN = 2000;
 /** Maximum number of paths on all levels together. If there are more, the widest levels are cut. */
-export const MAX_PATHS = 20_000;
+const MAX_PATHS = 20_000;
 /** Maximum number of segments, the same as in the tree. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 /** Last segment of a path that is cut. No name contains it, because control characters are shown as \xHH. */
 export const CUT = '\u0001';
 
@@ -27,14 +28,13 @@ interface Node {
 }
 const createNode = (): Node => ({ children: new Map(), ends: false, cut: false });
 
-/** The text that a written segment without ids stands for; null for a folded one. */
+/** Returns the text that a written segment without ids stands for; null for a folded one. */
 export function toLiteral(written: string): string | null {
   const pieces = splitPieces(written);
-  if (pieces.some((piece) => 'kind' in piece)) return null;
-  return pieces.map((piece) => ('text' in piece ? piece.text : '')).join('');
+  return pieces.some((piece) => 'kind' in piece) ? null : joinPieceTexts(pieces);
 }
 
-/** The form that a written segment folds to; null for a word and for a segment that is folded already. */
+/** Returns the form that a written segment folds to; null for a word and for a segment that is folded already. */
 const toForm = (written: string): string | null => {
   const text = toLiteral(written);
   return text === null ? null : foldSegment(text);
@@ -131,10 +131,10 @@ function countPaths(node: Node): number {
 
 function cutWidest(root: Node): void {
   let widest = root;
-  const look = (node: Node) => {
+  const visit = (node: Node) => {
     if (node.children.size > widest.children.size) widest = node;
-    for (const child of node.children.values()) look(child);
+    for (const child of node.children.values()) visit(child);
   };
-  look(root);
+  visit(root);
   cut(widest);
 }

@@ -10,7 +10,7 @@
 export const SLOTS = 16_384;
 export const HEAVIEST_SLOTS = 20;
 /** Maximum number of tags that are kept, which is also the maximum that a query may ask for. */
-export const MAX_TAGS = 1000;
+const MAX_TAGS = 1000;
 /** Maximum number of rows of all files together. If there are more, the tags are read from the keys. */
 export const MAX_TAG_ROWS = 8_000_000;
 
@@ -22,7 +22,7 @@ export const slotsSql = (keys: string): string => `SELECT slot, node, ${SUMS} FR
 export const tagsSql = (keys: string): string =>
   `SELECT tag, min(slot) AS slot, ${SUMS} FROM ${keys} WHERE tag IS NOT NULL GROUP BY 1`;
 
-export const HEAVIEST_FIRST = 'total DESC, n DESC, slot';
+const HEAVIEST_FIRST = 'total DESC, n DESC, slot';
 
 /** SQL for the slots of all files. `files` is put after FROM. */
 export function summedSlotsSql(files: string, keys: string): string {

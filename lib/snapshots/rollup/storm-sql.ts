@@ -17,7 +17,7 @@
 export const STORM_KEYS = 100;
 export const STORM_TIMES = 5;
 export const STORM_SIGMAS = 6;
-export const STORM_WINDOW_MINUTES = 10;
+const STORM_WINDOW_MINUTES = 10;
 
 /**
  * SQL of the tables that storms are computed with, from keys that expire after the scan: `minutes` (by prefix),

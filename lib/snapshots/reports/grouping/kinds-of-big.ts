@@ -12,7 +12,7 @@ export interface KindsOfBig {
 }
 
 /** Returns null if the roll-up cannot answer. */
-export async function kindsOfBig(
+export async function findKindsOfBig(
   { rollup, query: ask }: Pick<Source, 'query'> & { rollup: Rollup | null },
   { prefix, template, delimiter }: ReportQuery,
 ): Promise<KindsOfBig | null> {

@@ -1,9 +1,9 @@
 import { ALL_TIME_STEPS, momentPartsSql, momentSql } from '@/lib/snapshots/rollup/classes';
 
 /**
- * The step that contains the median moment of expiry of a label, computed from counted steps (lib/snapshots/rollup/classes.ts)
- * without keeping all moments in memory. The median is accurate to a minute for keys that expire in the next eight
- * hours, and to one in a hundred of the remaining time for later ones.
+ * The step that contains the median moment of expiry of a label, computed from counted steps
+ * (lib/snapshots/rollup/classes.ts) without keeping all moments in memory. The median is accurate to a minute for keys
+ * that expire in the next eight hours, and to one in a hundred of the remaining time for later ones.
  */
 export interface MedianRow extends Record<string, unknown> {
   label: string;
@@ -28,8 +28,8 @@ export const momentsSql = (from: string, asOf: number): string =>
      SELECT label, moment, count(*) AS n FROM (SELECT label, ${momentSql(asOf)} AS moment FROM ${from} WHERE expire_at IS NOT NULL) GROUP BY 1, 2))`;
 
 /**
- * Remaining seconds: the middle of the median step, limited to the range of expiries in the group. null: no key
- * expires.
+ * Returns the remaining seconds: the middle of the median step, limited to the range of expiries in the group. null: no
+ * key expires.
  */
 export function computeMedianSeconds(
   median: MedianRow | undefined,

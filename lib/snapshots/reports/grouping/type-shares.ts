@@ -18,8 +18,8 @@ import { withGroups } from './with-groups';
 
 /**
  * Counts keys and sizes per type, and per encoding. Percentiles are exact below 1 KiB and at most 1.6 % too small
- * above: sizes are counted in steps (lib/snapshots/rollup/classes.ts), of which there are few, so that no percentile keeps every
- * value in memory.
+ * above: sizes are counted in steps (lib/snapshots/rollup/classes.ts), of which there are few, so that no percentile
+ * keeps every value in memory.
  */
 export async function computeTypeShares(source: RolledSource, query: ReportQuery): Promise<TypesReport> {
   const facts = buildFacts(source, query);
@@ -61,14 +61,14 @@ export const keyCellsSql = ({ asOf, manifest }: RolledSource, { rows, where, big
      count(*) AS n, count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(bytes) AS maxBytes
    FROM ${rows} ${where.sql} GROUP BY 1, 2, 3, 4, 5, 6`;
 
-/** Steps of the cells that `keyCellsSql` has made, to put after WITH steps AS. */
-export const buildCellSteps = (rows: string): AskedSteps => ({
+/** Sizes by type from the cells that `keyCellsSql` has made. */
+export const buildCellSteps = (rows: string): StepsQuery => ({
   sql: `SELECT type, size, sum(n) AS n FROM ${rows} WHERE size IS NOT NULL GROUP BY 1, 2`,
   values: [],
 });
 
 /** Sizes by type, from the roll-up, or from the keys if it cannot answer. */
-export function buildSizeSteps(source: RolledSource, query: ReportQuery): AskedSteps {
+export function buildSizeSteps(source: RolledSource, query: ReportQuery): StepsQuery {
   const scope = findRollupScope(source.rollup, 'sizes', query);
   const { rows, where } = scope ?? buildKeyFacts(source, query);
   if (scope === null) where.and('bytes IS NOT NULL');
@@ -80,12 +80,12 @@ export function buildSizeSteps(source: RolledSource, query: ReportQuery): AskedS
 }
 
 /** A SELECT of type · size (a step) → n. */
-interface AskedSteps {
+interface StepsQuery {
   sql: string;
   values: readonly SqlValue[];
 }
 
-interface Asked {
+interface SharesQuery {
   /** SQL to put after FROM. */
   from: string;
   values: readonly SqlValue[];
@@ -93,7 +93,7 @@ interface Asked {
   totals: string;
   maxBytes: string;
   withExpiry: string;
-  steps: AskedSteps;
+  steps: StepsQuery;
   /** True: steps come from the roll-up and are read at the same time as the rest. */
   areStepsRolled?: boolean;
 }
@@ -110,11 +110,11 @@ interface Share extends TypeSums {
   ofEncoding: boolean;
 }
 
-async function readShares(source: RolledSource, asked: Asked): Promise<TypesReport> {
-  const { from, values, totals, steps, areStepsRolled = false } = asked;
+async function readShares(source: RolledSource, shares: SharesQuery): Promise<TypesReport> {
+  const { from, values, totals, maxBytes, withExpiry, steps, areStepsRolled = false } = shares;
   // Count types and the encodings of each in one statement, because most of its cost is planning.
   const counting = source.query<Share>(
-    `SELECT type, encoding, grouping(encoding) = 0 AS ofEncoding, ${totals}, ${asked.maxBytes} AS maxBytes, ${asked.withExpiry} AS withExpiry
+    `SELECT type, encoding, grouping(encoding) = 0 AS ofEncoding, ${totals}, ${maxBytes} AS maxBytes, ${withExpiry} AS withExpiry
      FROM ${from} GROUP BY GROUPING SETS ((type), (type, encoding)) ORDER BY keys DESC, type, encoding`,
     values,
   );
@@ -136,7 +136,7 @@ interface Percentiles extends Row {
   p99: number;
 }
 
-export const readPercentiles = (ask: RolledSource['query'], steps: AskedSteps): Promise<Percentiles[]> =>
+export const readPercentiles = (ask: RolledSource['query'], steps: StepsQuery): Promise<Percentiles[]> =>
   ask<Percentiles>(
     `WITH steps AS (${steps.sql}),
      running AS (SELECT *, sum(n) OVER (PARTITION BY type ORDER BY size) AS upto, sum(n) OVER (PARTITION BY type) AS sized FROM steps)
@@ -164,5 +164,5 @@ export const withPercentiles = (
 
 const addAverage = (row: TotalsRow) => ({
   ...toTotals(row),
-  avgBytes: computeAverage(row.bytes, row.keys - row.bytesUnknown),
+  avgBytes: computeAverage(row),
 });

@@ -1,6 +1,5 @@
-import { queryRows, type SqlValue } from '@/lib/snapshots/query/duckdb';
+import { type Connection, queryRows, type SqlValue } from '@/lib/snapshots/query/duckdb';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { dropTables } from './drop-tables';
 
 const GROUPS = 'asked_groups';
 
@@ -20,4 +19,14 @@ export async function withGroups<T>(
   } finally {
     await dropTables(connection, [GROUPS]);
   }
+}
+
+/**
+ * Drops the tables that a query kept on its connection, which another query uses next. An interrupt that was meant for
+ * the query may end this statement, so it is tried twice. Failures are ignored, so that the query's own result or error
+ * remains.
+ */
+export async function dropTables(connection: Connection, tables: readonly string[]): Promise<void> {
+  const drop = () => connection.run(tables.map((table) => `DROP TABLE IF EXISTS ${table}`).join('; '));
+  await drop().catch(() => drop().catch(() => undefined));
 }

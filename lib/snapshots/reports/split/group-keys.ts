@@ -1,4 +1,6 @@
-/** The keys of the part are read in one pass and grouped; everything that is computed about them uses the groups. */
+/**
+ * The keys of the part that is read are grouped in one pass; everything that is computed about them uses the groups.
+ */
 
 import { memberSql } from '@/lib/snapshots/key-query/filter-where';
 import { type SelectedKeys, selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
@@ -23,13 +25,13 @@ import { type PartFacts, selectPartCells } from './part-facts';
 import { type PartRead, SPLIT_TABLES, type Split } from './split';
 
 /** The keys of the query in the part that is read. */
-export function selectPartKeys(source: RolledSource, { query, some }: Split, places = false): SelectedKeys {
-  const asked = selectFilteredKeys(source, query, { places });
-  const { where } = asked;
-  where.and(sizesSql(some));
-  const templates = some.paths.map(({ template }) => template);
+export function selectPartKeys(source: RolledSource, { query, part }: Split, places = false): SelectedKeys {
+  const selected = selectFilteredKeys(source, query, { places });
+  const { where } = selected;
+  where.and(sizesSql(part));
+  const templates = part.paths.map(({ template }) => template);
   where.and(memberSql(where, 'template', templates));
-  return asked;
+  return selected;
 }
 
 /** SQL for the bytes of a range of classes; class 0 means unknown. */
@@ -57,10 +59,10 @@ export async function groupKeys(source: RolledSource, split: Split, known: PartF
   ];
   const place = needs.names ? ', place' : '';
   // If the query bounds the size, no key of unknown size matches, so all keys are counted.
-  const sized = query.bytesMin ?? query.bytesMax;
+  const sized = (query.bytesMin ?? query.bytesMax) === undefined ? 'count(bytes)' : 'count(*)';
   await source.query(
     `CREATE OR REPLACE TEMP TABLE ${SPLIT_TABLES.groups} AS
-     SELECT * EXCLUDE (bytes, expire_at${place}), count(*)::BIGINT AS n, ${sized === undefined ? 'count(bytes)' : 'count(*)'}::BIGINT AS sized,
+     SELECT * EXCLUDE (bytes, expire_at${place}), count(*)::BIGINT AS n, ${sized}::BIGINT AS sized,
        coalesce(sum(bytes), 0)::DOUBLE AS total, max(bytes) AS maxBytes, min(expire_at) AS minExpire, max(expire_at) AS maxExpire
        ${needs.names ? ', min(place)::BIGINT AS place' : ''}
      FROM (SELECT ${columns.join(', ')}, bytes, expire_at${place} FROM ${keys} ${where.sql}) GROUP BY ALL`,
@@ -126,8 +128,8 @@ export async function addGroups(source: RolledSource, split: Split, { fixed }: P
 }
 
 /** SQL for template → path; with `named` also the first name of each template. */
-async function listPathsSql(source: RolledSource, where: Where, { some }: Split, named = false): Promise<string> {
-  const { paths } = some;
+async function listPathsSql(source: RolledSource, where: Where, { part }: Split, named = false): Promise<string> {
+  const { paths } = part;
   const first = named
     ? await source.query<{ template: string; place: number }>(
         `SELECT template, min(place)::DOUBLE AS place FROM ${SPLIT_TABLES.groups} GROUP BY 1`,
@@ -139,8 +141,8 @@ async function listPathsSql(source: RolledSource, where: Where, { some }: Split,
   const listed = listedSql(where, {
     template: paths.map(({ template }) => template),
     number: paths.map(({ path }) => String(path)),
-    lies: paths.map(({ template }) => String(getPlace(template))),
+    place: paths.map(({ template }) => String(getPlace(template))),
     firstName: paths.map(({ template }) => names.get(getPlace(template)) ?? ''),
   });
-  return `(SELECT template, number::UINTEGER AS path, lies::BIGINT AS firstPlace, firstName FROM ${listed})`;
+  return `(SELECT template, number::UINTEGER AS path, place::BIGINT AS firstPlace, firstName FROM ${listed})`;
 }

@@ -24,6 +24,7 @@ const PERHAPS_FIXED: readonly CellDimension[] = ['node', 'db', 'type', 'encoding
 
 type Row = { min: number | null; max: number | null; unknown: boolean } & Record<string, unknown>;
 
+/** Reads these facts from the roll-up. */
 export async function readPartFacts(source: RolledSource, split: Split): Promise<PartFacts> {
   const { from, values } = selectPartCells(source, split);
   const perhaps = PERHAPS_FIXED.filter((one) => split.needs.cells.includes(one));
@@ -48,9 +49,9 @@ export async function readPartFacts(source: RolledSource, split: Split): Promise
  * SQL to put after FROM: the cells that contain the keys of the part, and also other keys of the same paths and
  * classes.
  */
-export function selectPartCells({ rollup }: RolledSource, { base, some }: Split) {
+export function selectPartCells({ rollup }: RolledSource, { base, part }: Split) {
   const { rows, where } = findRollupScope(rollup, 'cells', base)!;
-  where.and(isReadSql(some));
+  where.and(isReadSql(part));
   return { from: `${rows} ${where.sql}`, values: where.values };
 }
 
@@ -63,11 +64,11 @@ async function countGroups(source: RolledSource, split: Split): Promise<number> 
   // The class of `ttl` follows from the moment, except near the bounds of classes.
   const dimensions = needs.cells.filter((one) => one !== 'ttl' || !needs.moments);
   const { from, values } = selectPartCells(source, split);
-  const apart = await source.query<{ path: number; n: number }>(
+  const keyGroups = await source.query<{ path: number; n: number }>(
     `SELECT path, count(*) AS n FROM (SELECT DISTINCT ${['path', ...dimensions].join(', ')} FROM ${from}) GROUP BY 1`,
     values,
   );
-  if (!needs.moments) return apart.reduce((sum, { n }) => sum + n, 0);
+  if (!needs.moments) return keyGroups.reduce((sum, { n }) => sum + n, 0);
   const { rows, where } = findRollupScope(source.rollup, 'moments', base)!;
   const moments = await source.query<{ path: number; n: number }>(
     `SELECT path, count(*) AS n FROM (SELECT DISTINCT path, step, begins FROM ${rows} ${where.sql}) GROUP BY 1`,
@@ -76,5 +77,5 @@ async function countGroups(source: RolledSource, split: Split): Promise<number> 
   const momentsOf = new Map(moments.map(({ path, n }) => [path, n]));
   const copied = moments.reduce((sum, { n }) => sum + n, 0);
   // Add one moment for keys that never expire.
-  return apart.reduce((sum, { path, n }) => sum + n * ((momentsOf.get(path) ?? 0) + 1), copied / 2);
+  return keyGroups.reduce((sum, { path, n }) => sum + n * ((momentsOf.get(path) ?? 0) + 1), copied / 2);
 }

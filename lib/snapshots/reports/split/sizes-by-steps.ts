@@ -1,5 +1,5 @@
 import { toWholeNumber } from '@/lib/snapshots/key-query/filter-where';
-import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
+import { type SelectedKeys, selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import type { RolledSource } from '@/lib/snapshots/reports/facts';
 import { sizeStepSql, stepSpan } from '@/lib/snapshots/rollup/classes';
 import { findRollupScope } from '@/lib/snapshots/rollup/scope';
@@ -15,7 +15,7 @@ export async function makeSizes(source: RolledSource, split: Split, copyWhole: (
   const { query } = split;
   if (query.lengthMin === undefined && query.lengthMax === undefined) return addSizesBySteps(source, split);
   await copyWhole();
-  if (split.some.paths.length > 0) await add(source, selectPartKeys(source, split));
+  if (split.part.paths.length > 0) await addKeySizes(source, selectPartKeys(source, split));
 }
 
 async function addSizesBySteps(source: RolledSource, { query, base }: Split): Promise<void> {
@@ -32,17 +32,17 @@ async function addSizesBySteps(source: RolledSource, { query, base }: Split): Pr
     `CREATE OR REPLACE TEMP TABLE ${SPLIT_TABLES.sizes} AS SELECT type, step, sum(n)::BIGINT AS n FROM ${rows} ${where.sql} GROUP BY 1, 2`,
     where.values,
   );
-  const asked = selectFilteredKeys(source, query);
-  const parts = [
+  const selected = selectFilteredKeys(source, query);
+  const ends = [
     ...(from > min ? [`bytes < ${from}`] : []),
     ...(before <= max ? [`bytes >= ${Math.max(from, before)}`] : []),
   ];
-  if (parts.length === 0) return;
-  asked.where.and(`(${parts.join(' OR ')})`);
-  await add(source, asked);
+  if (ends.length === 0) return;
+  selected.where.and(`(${ends.join(' OR ')})`);
+  await addKeySizes(source, selected);
 }
 
-async function add(source: RolledSource, { keys, where }: ReturnType<typeof selectFilteredKeys>): Promise<void> {
+async function addKeySizes(source: RolledSource, { keys, where }: SelectedKeys): Promise<void> {
   where.and('bytes IS NOT NULL');
   await source.query(
     `INSERT INTO ${SPLIT_TABLES.sizes} BY NAME

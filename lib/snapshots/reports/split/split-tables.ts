@@ -6,20 +6,20 @@ import type { NeededBy, SplitTable } from './needs';
 import { readPartFacts } from './part-facts';
 import { makeSizes } from './sizes-by-steps';
 import { isReadSql, SPLIT_TABLES, type Split } from './split';
-import { ALL_MEANT, UNITS } from './units';
+import { ALL_MATCH, UNITS } from './units';
 
-/** @returns SQL to put after FROM, by table; null: more groups than `maxGroups` would be kept */
+/** Makes the tables and returns SQL to put after FROM, by table; null: more groups than `maxGroups` would be kept. */
 export async function makeTables(
   source: RolledSource,
   split: Split,
   maxGroups: number,
 ): Promise<Partial<Record<SplitTable, string>> | null> {
-  const { needs, some } = split;
+  const { needs, part } = split;
   const known = await readPartFacts(source, split);
   if (known.groups > maxGroups) return null;
   const tables: SplitTable[] = needs.moments ? ['cells', 'moments'] : ['cells'];
   for (const table of tables) await copyWhole(source, table, split);
-  if (some.paths.length > 0) {
+  if (part.paths.length > 0) {
     await groupKeys(source, split, known);
     await addGroups(source, split, known);
   }
@@ -33,13 +33,13 @@ export async function makeTables(
 async function copyWhole(
   { rollup, query: ask }: RolledSource,
   table: SplitTable,
-  { base, some, needs }: Split,
+  { base, part, needs }: Split,
 ): Promise<void> {
   const { rows, where } = findRollupScope(rollup, table, base)!;
   await ask(
     `CREATE OR REPLACE TEMP TABLE ${SPLIT_TABLES[table]} AS SELECT ${COLUMNS[table](needs)}
      FROM (SELECT * FROM ${rows} ${where.sql}) one
-     SEMI JOIN (SELECT * FROM ${UNITS} WHERE ${ALL_MEANT} AND NOT (${isReadSql(some)})) unit
+     SEMI JOIN (SELECT * FROM ${UNITS} WHERE ${ALL_MATCH} AND NOT (${isReadSql(part)})) unit
      ON one.path = unit.path AND one.size = unit.size AND one.type IS NOT DISTINCT FROM unit.type GROUP BY ALL`,
     where.values,
   );

@@ -21,7 +21,7 @@ export interface Split {
   /** The query without its bounds of size and length. */
   base: ReportQuery;
   needs: NeededBy;
-  some: PartRead;
+  part: PartRead;
 }
 
 /** SQL that is true for rows of the roll-up whose keys are read. */

@@ -9,6 +9,7 @@ import type { Scope } from '@/lib/snapshots/rollup/scope';
  * records whether all of the keys of a unit are within the bounds of a query, none, or some.
  */
 export const UNITS = 'asked_units';
+/** Values of the column `verdict`: how many keys of a unit match. The lower of two verdicts counts. */
 const NONE = 0;
 const SOME = 1;
 const ALL = 2;
@@ -43,26 +44,28 @@ export async function makeUnits(
   const bytes = verdictSql(where, { min: query.bytesMin, max: query.bytesMax }, BYTES);
   const length = verdictSql(where, { min: query.lengthMin, max: query.lengthMax }, LENGTH);
   await ask(
-    `CREATE OR REPLACE TEMP TABLE ${UNITS} AS SELECT path, type, size, n, least(${bytes}, ${length}) AS meant FROM (
+    `CREATE OR REPLACE TEMP TABLE ${UNITS} AS SELECT path, type, size, n, least(${bytes}, ${length}) AS verdict FROM (
        SELECT path, type, size, sum(n)::BIGINT AS n, sum(sized)::BIGINT AS sized, min(minBytes) AS minBytes, max(maxBytes) AS maxBytes,
          sum(measured)::BIGINT AS measured, min(minLength) AS minLength, max(maxLength) AS maxLength
        FROM ${cells.rows} ${cells.where.sql} GROUP BY 1, 2, 3)`,
     where.values,
   );
   return ask<PathUnits>(
-    `SELECT path, coalesce(sum(n) FILTER (meant = ${ALL}), 0)::DOUBLE AS "all", coalesce(sum(n) FILTER (meant = ${SOME}), 0)::DOUBLE AS "some",
-       coalesce(sum(n) FILTER (meant = ${NONE}), 0)::DOUBLE AS "none",
-       min(size) FILTER (meant = ${SOME}) AS "from", max(size) FILTER (meant = ${SOME}) AS "to"
+    `SELECT path, coalesce(sum(n) FILTER (verdict = ${ALL}), 0)::DOUBLE AS "all",
+       coalesce(sum(n) FILTER (verdict = ${SOME}), 0)::DOUBLE AS "some", coalesce(sum(n) FILTER (verdict = ${NONE}), 0)::DOUBLE AS "none",
+       min(size) FILTER (verdict = ${SOME}) AS "from", max(size) FILTER (verdict = ${SOME}) AS "to"
      FROM ${UNITS} GROUP BY path ORDER BY path`,
   );
 }
 
-export const ALL_MEANT = `meant = ${ALL}`;
+/** SQL that is true for units of which all keys match. */
+export const ALL_MATCH = `verdict = ${ALL}`;
 
 interface Bounds {
   min: number | undefined;
   max: number | undefined;
 }
+/** Names of the columns of a unit: the number of keys whose value is known, and the extremes of these values. */
 interface Extremes {
   known: string;
   low: string;

@@ -8,7 +8,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { isOutOfMemory } from '@/lib/snapshots/query/duckdb';
 import type { RolledSource } from '@/lib/snapshots/reports/facts';
-import { dropTables } from '@/lib/snapshots/reports/grouping/drop-tables';
+import { dropTables } from '@/lib/snapshots/reports/grouping/with-groups';
 import { type SplitTables, toTemplate } from '@/lib/snapshots/rollup/open-rollup';
 import { describeSelection, findRollupScope, type Scope } from '@/lib/snapshots/rollup/scope';
 import { CUT } from '@/lib/snapshots/rollup/settle-paths';
@@ -49,14 +49,14 @@ export async function withSplit<S extends RolledSource, T>(
   return use(source);
 }
 
-/** null: the query is not split, and reports answer it in their own ways. */
-async function makeSplit(source: RolledSource, asked: Omit<Split, 'some'>, cells: Scope): Promise<SplitTables | null> {
-  const units = await makeUnits(source, cells, asked.query);
-  const some = choosePart(source, units);
-  const rows = some && (await makeTables(source, { ...asked, some }, SPLIT_LIMITS.maxGroups));
+/** Makes the tables of a query; null: the query is not split, and reports answer it in their own ways. */
+async function makeSplit(source: RolledSource, split: Omit<Split, 'part'>, cells: Scope): Promise<SplitTables | null> {
+  const units = await makeUnits(source, cells, split.query);
+  const part = choosePart(source, units);
+  const rows = part && (await makeTables(source, { ...split, part }, SPLIT_LIMITS.maxGroups));
   if (!rows) return null;
   const paths = await source.query<{ path: number }>(`SELECT DISTINCT path FROM ${SPLIT_TABLES.cells} ORDER BY path`);
-  return { about: describeSelection(asked.query), rows, paths: paths.map(({ path }) => path), onPath: cells.onPath };
+  return { about: describeSelection(split.query), rows, paths: paths.map(({ path }) => path), onPath: cells.onPath };
 }
 
 /** Returns the cells of the query without its bounds; null: the query cannot be split. */

@@ -4,7 +4,7 @@ import { CELL_TOTALS, labelledSql, type RolledSource } from '@/lib/snapshots/rep
 import { findMainTypes } from '@/lib/snapshots/reports/grouping/types-by-label';
 import type { Scope } from '@/lib/snapshots/rollup/scope';
 import { findChildren } from './find-children';
-import { type Level, parseChildLabel } from './tree-level';
+import { type Level, parseChildLabel, toChildLabel } from './tree-level';
 
 /** Maximum number of branches that show a second level, and of parts in each: more would be too small to see. */
 const PARENTS = 10;
@@ -30,22 +30,23 @@ export async function addBelow(
   { scope, pathsOf, level, measure }: Below,
 ): Promise<void> {
   const rollup = source.rollup!;
-  const meant = new Set(scope.paths);
+  const selected = new Set(scope.paths);
   const parents = report.children
     .filter((node) => node.branchKeys > 0)
     .sort((a, b) => b[measure] - a[measure])
     .slice(0, PARENTS);
+  /** Number of a path → the place of its branch in `parents` and the label of its part. */
   const labels = new Map<number, string>();
   const branches = new Set<string>();
   for (const [place, node] of parents.entries()) {
     const depth = level.depth + node.endPath.slice(node.path.length).split(level.delimiter).length;
-    const paths = (pathsOf.get(`${node.folds ? '~' : '='}${node.segment}`) ?? []).filter(
-      (number) => rollup.paths[number]!.segments.length > depth,
-    );
-    for (const [number, label] of findChildren(rollup, { ...scope, paths }, depth)?.labels ?? []) {
-      if (!meant.has(number)) continue;
-      labels.set(number, `${place}/${label}`);
-      if (rollup.paths[number]!.segments.length > depth + 1) branches.add(`${place}/${label}`);
+    const { folds, segment } = node;
+    const label = toChildLabel(folds ? { form: segment, segment: null } : { form: null, segment });
+    const paths = (pathsOf.get(label) ?? []).filter((number) => rollup.paths[number]!.segments.length > depth);
+    for (const [number, part] of findChildren(rollup, { ...scope, paths }, depth)?.labels ?? []) {
+      if (!selected.has(number)) continue;
+      labels.set(number, `${place}/${part}`);
+      if (rollup.paths[number]!.segments.length > depth + 1) branches.add(`${place}/${part}`);
     }
   }
   if (labels.size === 0) return;

@@ -15,25 +15,26 @@ export interface ChildMatch {
   test: (child: Pick<NodeRow, 'form' | 'segment'>) => boolean;
 }
 
-/** Matches escapes of a byte, escapes of a sign without its special meaning, and classes. */
+/** Matches escapes of a byte, escapes that give a sign its literal meaning, and classes. */
 const ESCAPES = /\\(?:x([0-9a-f]{2})|java\\|.)|\[(?:\\.|[^\]\\])*\]/gis;
-const isSeen = (byte: string) => /[ -~]/.test(String.fromCharCode(Number.parseInt(byte, 16)));
+const isPrintable = (byte: string) => /[ -~]/.test(String.fromCharCode(Number.parseInt(byte, 16)));
 
 /** Rewrites a pattern for names into one for the shown texts: the tree shows bytes that are no text as `\xhh`. */
 const toShownPattern = (pattern: string): string =>
   pattern.replace(ESCAPES, (sign, byte?: string) => {
     if (sign === JAVA_STRING) return '\\\\java\\\\';
-    return byte === undefined || isSeen(byte) ? sign : `\\\\x${byte.toLowerCase()}`;
+    return byte === undefined || isPrintable(byte) ? sign : `\\\\x${byte.toLowerCase()}`;
   });
 
+/** Returns null if `match` is not set. */
 export function compileChildMatch(match: string | undefined): ChildMatch | null {
   if (!match) return null;
   const pattern = parseGlob(match).hasWildcard ? match : `${match}*`;
   // Bytes that make a character are shown as that character, others are escaped.
   const globs = [...new Set([pattern, toShownPattern(pattern)])].map(parseGlob);
   const sql = (where: Where) => {
-    const text = (value: string) => `${where.bind(value)}::VARCHAR`;
-    return `(${globs.map((glob) => textGlobSql(glob, 'coalesce(form, segment)', text)).join(' OR ')})`;
+    const bind = (text: string) => `${where.bind(text)}::VARCHAR`;
+    return `(${globs.map((glob) => textGlobSql(glob, 'coalesce(form, segment)', bind)).join(' OR ')})`;
   };
   return { sql, test: ({ form, segment }) => globs.some((glob) => matchesText(glob, form ?? segment ?? '')) };
 }

@@ -1,14 +1,16 @@
-import { foldSegment } from '@/lib/model/names/fold-segment';
-import { escapeSegment } from '@/lib/model/names/written-segment';
-import type { RollupPath } from '@/lib/snapshots/rollup/open-rollup';
-import { CUT } from '@/lib/snapshots/rollup/settle-paths';
-
 /**
  * The only way down from a child: if every key of `index:` is below `index:sku:`, they are one row and not two clicks.
  * It is decided by the first and the last name of a child, because all names between two share their common beginning,
  * or by the paths of the roll-up. The result is the segments as they are written in paths. After folded ids only words
  * are followed, because it is not known whether the ids below them are one or many.
  */
+
+import { foldSegment } from '@/lib/model/names/fold-segment';
+import { escapeSegment } from '@/lib/model/names/written-segment';
+import type { RollupPath } from '@/lib/snapshots/rollup/open-rollup';
+import { CUT } from '@/lib/snapshots/rollup/settle-paths';
+
+/** The last name of a child (`example` is the first), and its first and last template if it is folded. */
 export interface Ends {
   lastName?: string | null;
   firstTemplate?: string | null;
@@ -24,28 +26,28 @@ export function findOnlyDescent(
   const { form, example, lastName, firstTemplate, lastTemplate } = row;
   const [first, last] = form === null ? [example, lastName] : [firstTemplate, lastTemplate];
   if (first == null || last == null) return [];
-  const way = findCommonBeginning(first, last)
+  const descent = findCommonBeginning(first, last)
     .split(delimiter)
     .slice(depth + 1, -1);
-  return form === null ? way.map(escapeSegment) : cutAtFirstId(way);
+  return form === null ? descent.map(escapeSegment) : cutAtFirstId(descent);
 }
 
 export function findOnlyDescentOfPaths(paths: readonly RollupPath[], depth: number, folds: boolean): string[] {
   const [first] = paths;
-  const way: string[] = [];
+  const descent: string[] = [];
   for (let at = depth + 1; first && at < first.segments.length - 1; at++) {
     const segment = first.segments[at]!;
     const same = paths.every(({ segments }) => segments.length > at + 1 && segments[at] === segment);
     if (!same || segment === CUT || first.texts[at] === null) break;
-    way.push(segment);
+    descent.push(segment);
   }
-  return folds ? cutAtFirstId(way) : way;
+  return folds ? cutAtFirstId(descent) : descent;
 }
 
 /** Returns the segments before the first id: a word is written the same in a template. */
-function cutAtFirstId(way: readonly string[]): string[] {
-  const end = way.findIndex((segment) => /[{\\]/.test(segment) || foldSegment(segment) !== null);
-  return end < 0 ? [...way] : way.slice(0, end);
+function cutAtFirstId(segments: readonly string[]): string[] {
+  const end = segments.findIndex((segment) => /[{\\]/.test(segment) || foldSegment(segment) !== null);
+  return end < 0 ? [...segments] : segments.slice(0, end);
 }
 
 function findCommonBeginning(a: string, b: string): string {

@@ -55,18 +55,19 @@ const endsSql = (source: Source, level: Level) =>
     ? 'min(template) FILTER (form IS NOT NULL) AS firstTemplate, max(template) FILTER (form IS NOT NULL) AS lastTemplate'
     : 'NULL AS firstTemplate, NULL AS lastTemplate';
 
-function levelKeys(source: BoundedSource, query: ReportQuery, level: Level): SelectedKeys {
+/** Selects the keys on the path of a level. If a query has both fields, its template is that path. */
+function selectLevelKeys(source: BoundedSource, query: ReportQuery, level: Level): SelectedKeys {
   const { prefix, template, ...filter } = query;
   const searched = () => source.searched?.(query, level.delimiter) ?? null;
-  return selectKeysWhere(source, (about) => {
-    const made = buildFilterWhere(
+  return selectKeysWhere(source, (context) => {
+    const where = buildFilterWhere(
       template ? { ...filter, prefix } : filter,
-      { ...source, ...about, searched },
+      { ...source, ...context, searched },
       level.delimiter,
     );
-    limitToTemplate(made, level.path, level.delimiter, { hasColumn: !source.live });
-    if (query.exact && level.path !== '') limitToPathEnd(made, level.path, level.delimiter);
-    return made;
+    limitToTemplate(where, level.path, level.delimiter, { hasColumn: !source.live });
+    if (query.exact && level.path !== '') limitToPathEnd(where, level.path, level.delimiter);
+    return where;
   });
 }
 
@@ -76,7 +77,7 @@ const totalledSql = (nodes: string, order: string, cut: string): string =>
      sum(bytesUnknown) OVER () AS allUnknown
    FROM (${nodes}) ORDER BY ${order} ${cut}`;
 
-const levelSums = ([first]: readonly LevelRow[]): Totals & { nodes: number } => ({
+const toLevelSums = ([first]: readonly LevelRow[]): Totals & { nodes: number } => ({
   keys: first?.allKeys ?? 0,
   bytes: first?.allBytes ?? 0,
   bytesUnknown: first?.allUnknown ?? 0,
@@ -85,18 +86,16 @@ const levelSums = ([first]: readonly LevelRow[]): Totals & { nodes: number } => 
 
 /** SQL for the rows of this level with `segment` (the text after the path) and `leaf` (whether the name ends there). */
 function selectSegments(source: BoundedSource, query: ReportQuery, level: Level): { sql: string; where: Where } {
-  const { keys, where } = levelKeys(source, query, level);
+  const { keys, where } = selectLevelKeys(source, query, level);
   const separator = `${where.bind(level.delimiter)}::VARCHAR`;
   const columns = 'name, template, type, expire_at, expiry_known, bytes, length, big';
   const from = `FROM (SELECT *, ${bigkeySql(source.bigkeys)} AS big FROM ${keys} ${where.sql})`;
   // A path that ends within a segment (`user:1`) groups by that whole segment, as folded paths do.
-  const complete = level.path === '' || level.path.endsWith(level.delimiter);
-  if (level.literal === null || !complete || level.depth >= MAX_PATH_SEGMENTS) {
-    const segment =
-      level.depth >= MAX_PATH_SEGMENTS
-        ? afterSql(separator, level.depth)
-        : `split_part(name, ${separator}, ${level.depth + 1})`;
-    const leaf = level.depth >= MAX_PATH_SEGMENTS ? 'true' : `${delimitersSql(separator)} = ${level.depth}`;
+  const isComplete = level.path === '' || level.path.endsWith(level.delimiter);
+  const isDeepest = level.depth >= MAX_PATH_SEGMENTS;
+  if (level.literal === null || !isComplete || isDeepest) {
+    const segment = isDeepest ? afterSql(separator, level.depth) : `split_part(name, ${separator}, ${level.depth + 1})`;
+    const leaf = isDeepest ? 'true' : `${delimitersSql(separator)} = ${level.depth}`;
     return { sql: `SELECT ${columns}, ${segment} AS segment, ${leaf} AS leaf ${from}`, where };
   }
   const rest = `substr(name, ${Array.from(level.literal).length + 1})`;
@@ -132,7 +131,7 @@ export async function buildKeyTree(
   const shaped = match ? `SELECT * FROM (${every}) WHERE ${match.sql(where)}` : every;
   if (forms !== null)
     return withGroups(source, groupedSql(source, level, shaped), where.values, (groups) =>
-      treeOfGroups(source, groups, { level, sort, page }),
+      buildTreeOfGroups(source, groups, { level, sort, page }),
     );
   const cut = sortsByDerived(sort) ? '' : `LIMIT ${page.limit} OFFSET ${page.offset}`;
   const rows = await source.query<LevelRow>(
@@ -141,7 +140,7 @@ export async function buildKeyTree(
   );
   // After the last page there is no row that has the totals.
   if (rows.length === 0 && page.offset > 0) return buildEmptyPage(source, query, page);
-  const all = levelSums(rows);
+  const all = toLevelSums(rows);
   const labels = rows.map(toChildLabel);
   if (labels.length === 0) return toTreeReport(level, sort, [], all, NO_CHILD_DETAILS, { asOf: source.asOf, page });
   // Use GROUP BY and not count(DISTINCT ...), whose values do not count towards the memory limit.
@@ -180,7 +179,7 @@ const groupedSql = (source: Source, level: Level, shaped: string): string =>
      FROM (SELECT *, ${momentSql(source.asOf)} AS moment FROM (${shaped})) GROUP BY 1, 2, 3, 4)`;
 
 /** Computes the children, their types and their medians from groups, which were made in one pass over the keys. */
-async function treeOfGroups(
+async function buildTreeOfGroups(
   source: Source,
   groups: string,
   { level, sort, page }: { level: Level; sort: string; page: Page },
@@ -199,7 +198,7 @@ async function treeOfGroups(
     mediansSql(`(SELECT ${LABEL_SQL} AS label, step, begins, keys AS n FROM ${groups} WHERE step IS NOT NULL)`),
   );
   const rows = pickShownRows(all, level, sort, page);
-  return toTreeReport(level, sort, rows, levelSums(all), buildChildDetails(medians, types), {
+  return toTreeReport(level, sort, rows, toLevelSums(all), buildChildDetails(medians, types), {
     asOf: source.asOf,
     page,
   });

@@ -1,5 +1,6 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeReport } from '@/lib/model/reports/reports';
+import { NO_TOTALS, sumTotals } from '@/lib/snapshots/key-query/totals-sql';
 import { waitForBoth } from '@/lib/snapshots/query/wait-for-both';
 import { buildCellFacts, CELL_TOTALS, labelledSql, type RolledSource } from '@/lib/snapshots/reports/facts';
 import { type MedianRow, mediansSql } from '@/lib/snapshots/reports/grouping/medians';
@@ -33,20 +34,20 @@ export async function buildRollupTree(source: RolledSource, query: ReportQuery):
   const moments = findRollupScope(source.rollup, 'moments', query);
   if (scope === null || moments === null || query.fold === false) return null;
   const level = parseLevel(query);
-  // Take all keys of the level, so that a search does not unfold it.
+  // All keys of the level decide what is folded, so that a search does not unfold it.
   const whole = { ...scope, paths: scope.onPath };
   const children = filterChildren(findChildren(source.rollup!, whole, level.depth), compileChildMatch(query.match));
   if (children === null) return null;
   const sort = parseTreeSort(query);
   const options = { asOf: source.asOf, page: parsePage(query) };
-  const none = { keys: 0, bytes: 0, bytesUnknown: 0, nodes: 0 };
-  const asked = scope.paths.filter((number) => children.labels.has(number));
-  if (asked.length === 0) return toTreeReport(level, sort, [], none, NO_CHILD_DETAILS, options);
+  const selected = scope.paths.filter((number) => children.labels.has(number));
+  if (selected.length === 0)
+    return toTreeReport(level, sort, [], { ...NO_TOTALS, nodes: 0 }, NO_CHILD_DETAILS, options);
   const facts = buildCellFacts(scope);
   const getPathLabel = (number: number) => children.labels.get(number)!;
   const unlabelled = { ...scope, where: scope.where.copy() };
-  const cells = labelledSql({ ...scope, paths: asked }, getPathLabel);
-  const leaves = asked.filter((number) => source.rollup!.paths[number]!.segments.length === level.depth + 1);
+  const cells = labelledSql({ ...scope, paths: selected }, getPathLabel);
+  const leaves = selected.filter((number) => source.rollup!.paths[number]!.segments.length === level.depth + 1);
   const isLeaf = leaves.length === 0 ? 'false' : `path IN (${leaves.join(', ')})`;
   // Count nodes and the types of each in one statement, because most of its cost is planning.
   const counting = source.query<NodeRow & { label: string; type: string | null; ofType: boolean }>(
@@ -61,10 +62,10 @@ export async function buildRollupTree(source: RolledSource, query: ReportQuery):
     const from = labelledSql({ ...steps, paths }, getPathLabel);
     return ask<MedianRow>(mediansSql(from), steps.where.values);
   };
-  const areAllShown = options.page.offset === 0 && new Set(asked.map(getPathLabel)).size <= options.page.limit;
+  const areAllShown = options.page.offset === 0 && new Set(selected.map(getPathLabel)).size <= options.page.limit;
   const [counted, mediansOfAll] = await waitForBoth(
     counting,
-    areAllShown ? readMedians(source.queryInParallel, asked) : Promise.resolve(null),
+    areAllShown ? readMedians(source.queryInParallel, selected) : Promise.resolve(null),
   );
   // True if the query is about all keys of the level: it has only a path, which is complete up to a delimiter.
   const isWhole = narrowsByPathOnly(query) && /^$|:$/.test(level.path);
@@ -75,18 +76,10 @@ export async function buildRollupTree(source: RolledSource, query: ReportQuery):
     const folded = form !== null && isWhole ? (source.rollup!.ids.get(level.path + form) ?? null) : null;
     return [{ ...row, ...child, folded }];
   });
-  const all = nodes.reduce(
-    (sum, row) => ({
-      keys: sum.keys + row.keys,
-      bytes: sum.bytes + row.bytes,
-      bytesUnknown: sum.bytesUnknown + row.bytesUnknown,
-      nodes: sum.nodes + 1,
-    }),
-    none,
-  );
+  const all = { ...sumTotals(nodes), nodes: nodes.length };
   const shown = pickShownRows(nodes, level, sort, options.page);
   const labels = new Set(shown.map(toChildLabel));
-  const paths = asked.filter((number) => labels.has(getPathLabel(number)));
+  const paths = selected.filter((number) => labels.has(getPathLabel(number)));
   if (paths.length === 0) return toTreeReport(level, sort, [], all, NO_CHILD_DETAILS, options);
   const groupByLabel = (some: readonly number[]) => {
     const found = new Map<string, number[]>(shown.map((row) => [toChildLabel(row), []]));
@@ -96,7 +89,7 @@ export async function buildRollupTree(source: RolledSource, query: ReportQuery):
   const pathsOf = groupByLabel(paths);
   for (const row of shown) {
     const own = pathsOf.get(toChildLabel(row)) ?? [];
-    row.way = findOnlyDescentOfPaths(
+    row.descent = findOnlyDescentOfPaths(
       own.map((number) => source.rollup!.paths[number]!),
       level.depth,
       row.form !== null,
@@ -105,8 +98,7 @@ export async function buildRollupTree(source: RolledSource, query: ReportQuery):
   const nested = { ...unlabelled, where: unlabelled.where.copy() };
   const medians = mediansOfAll ?? (await readMedians(source.query, paths));
   const ofTypes = counted.filter(({ label, ofType }) => ofType && labels.has(label));
-  const beside = buildChildDetails(medians, ofTypes);
-  const report = toTreeReport(level, sort, shown, all, beside, options);
+  const report = toTreeReport(level, sort, shown, all, buildChildDetails(medians, ofTypes), options);
   const onPathOf = groupByLabel([...children.labels.keys()]);
   if (query.nested) await addBelow(source, report, { scope: nested, pathsOf: onPathOf, level, measure: query.nested });
   return report;

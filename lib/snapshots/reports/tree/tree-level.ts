@@ -6,8 +6,7 @@
 import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
-import { toWellFormed } from '@/lib/model/text/to-well-formed';
-import { escapePath, findLiteralPrefix, parsePath } from '@/lib/snapshots/key-query/folded-path';
+import { findLiteralPrefix, parsePath, toQueryPath } from '@/lib/snapshots/key-query/folded-path';
 import { parseSort } from '@/lib/snapshots/key-query/parse-sort';
 import { computeAverage, type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
 import { computeMedianSeconds, type MedianRow } from '@/lib/snapshots/reports/grouping/medians';
@@ -15,7 +14,6 @@ import { findMainTypes, groupTypesByLabel, type TypeCount } from '@/lib/snapshot
 import { buildNextCursor, parseOffset } from '@/lib/snapshots/reports/offset-cursor';
 import { type Ends, findOnlyDescent } from './find-only-descent';
 
-/** Defaults of a level of the tree. */
 const DEFAULT_LIMIT = 100;
 const DEFAULT_SORT = '-keys';
 
@@ -78,7 +76,7 @@ export interface NodeRow extends TotalsRow, Ends {
   bigkeys: number;
   example: string;
   /** The only way down as segments, if the roll-up has found it; otherwise the names decide. */
-  way?: readonly string[];
+  descent?: readonly string[];
 }
 
 /** A child as one text. The prefix is needed because a form and a segment may look the same. */
@@ -97,21 +95,16 @@ export interface Level {
   literal: string | null;
 }
 
-/** A prefix is the literal beginning of names, here as in every report; only a template has folded ids. */
-function toTreePath(query: ReportQuery, delimiter: string): string {
-  return toWellFormed(query.template || escapePath(query.prefix ?? '', delimiter));
-}
-
 export function parseLevel(query: ReportQuery): Level {
   const delimiter = query.delimiter ?? ':';
-  const path = toTreePath(query, delimiter);
+  const path = toQueryPath(query, delimiter);
   const parsed = parsePath(path, delimiter);
   const literal = findLiteralPrefix(parsed, delimiter);
   return { path, depth: parsed.parts.length, delimiter, literal: literal.whole ? literal.text : null };
 }
 
 /** Values of the children that are found after them, by label. */
-export interface ChildDetails {
+interface ChildDetails {
   medians: ReadonlyMap<string, MedianRow>;
   types: ReadonlyMap<string, Record<string, number>>;
   heaviest: ReadonlyMap<string, string>;
@@ -146,16 +139,16 @@ export function pickShownRows<R extends NodeRow>(
     .map(({ row }) => row);
 }
 
-/** @param rows Those of the page alone; all of them if the order depends on `beside`. */
+/** @param rows Those of the page alone; all of them if the order depends on `details`. */
 export function toTreeReport(
   level: Level,
   sort: string,
   rows: readonly NodeRow[],
   all: Totals & { nodes: number },
-  beside: ChildDetails,
+  details: ChildDetails,
   { asOf, page }: { asOf: number; page: Page },
 ): TreeReport {
-  const nodes = rows.map((row) => toNode(row, level, beside, asOf)).sort(createComparator(sort));
+  const nodes = rows.map((row) => toNode(row, level, details, asOf)).sort(createComparator(sort));
   const { offset, limit } = page;
   const children = sortsByDerived(sort) ? nodes.slice(offset, offset + limit) : nodes;
   const { nodes: childCount, ...totals } = all;
@@ -213,7 +206,7 @@ function computeRest(all: Totals, children: TreeNode[], childCount: number): Tre
 /**
  * Maximum number of further nodes that one row stands for: a name of a thousand segments would have a thousand of them.
  */
-const MAX_WAY = 8;
+const MAX_DESCENT = 8;
 
 function toNode(row: NodeRow, level: Level, { medians, types, heaviest }: ChildDetails, asOf: number): TreeNode {
   const written = row.form ?? escapeSegment(row.segment!);
@@ -221,18 +214,18 @@ function toNode(row: NodeRow, level: Level, { medians, types, heaviest }: ChildD
   const path = (level.path.includes(level.delimiter) ? base : '') + written;
   const branchKeys = row.keys - row.leafKeys;
   const own = branchKeys > 0 ? path + level.delimiter : path;
-  const whole = row.leafKeys > 0 ? [] : (row.way ?? findOnlyDescent(row, level.depth, level.delimiter));
-  const way = whole.slice(0, MAX_WAY);
+  const whole = row.leafKeys > 0 ? [] : (row.descent ?? findOnlyDescent(row, level.depth, level.delimiter));
+  const descent = whole.slice(0, MAX_DESCENT);
   return {
     ...toTotals(row),
     segment: row.form ?? row.segment!,
     path: own,
-    endPath: own + way.map((segment) => segment + level.delimiter).join(''),
+    endPath: own + descent.map((segment) => segment + level.delimiter).join(''),
     folds: row.form !== null,
     folded: row.folded,
     leafKeys: row.leafKeys,
     branchKeys,
-    avgBytes: computeAverage(row.bytes, row.keys - row.bytesUnknown),
+    avgBytes: computeAverage(row),
     maxBytes: row.maxBytes,
     noExpiry: row.noExpiry,
     ttlP50Seconds: computeMedianSeconds(medians.get(toChildLabel(row)), row, asOf),

@@ -17,14 +17,14 @@ import { parseLevel } from './tree-level';
 export async function buildTreeReport(source: RolledSource, query: ReportQuery): Promise<TreeReport> {
   const rolled = await buildRollupTree(source, query);
   if (rolled !== null) return rolled;
-  return buildKeyTree(source, query, knownForms(source, query));
+  return buildKeyTree(source, query, findKnownForms(source, query));
 }
 
 /**
- * Returns the forms that all keys of a level fold to, so that a filter that only the keys can answer does not unfold it.
- * null: the roll-up does not know them.
+ * Returns the forms that all keys of a level fold to, so that a filter that only the keys can answer does not unfold
+ * it. null: the roll-up does not know them.
  */
-function knownForms(source: RolledSource, { prefix, template, delimiter, fold }: ReportQuery): string[] | null {
+function findKnownForms(source: RolledSource, { prefix, template, delimiter, fold }: ReportQuery): string[] | null {
   const scope = fold === false ? null : findRollupScope(source.rollup, 'cells', { prefix, template, delimiter });
   if (scope === null || scope.paths.length === 0) return null;
   return findChildren(source.rollup!, scope, parseLevel({ prefix, template, delimiter }).depth)?.forms ?? null;
