@@ -1,7 +1,7 @@
 import type { Contradiction } from '@/lib/model/rules/rules';
 
 const toBothLanguages = (en: string, zh: string) => ({ en, 'zh-CN': zh });
-const toReportedText = (en: [string, string], zh: [string, string]): Contradiction['text'] => ({
+const toTopicText = (en: [string, string], zh: [string, string]): Contradiction['text'] => ({
   en: { title: en[0], explanation: en[1] },
   'zh-CN': { title: zh[0], explanation: zh[1] },
 });
@@ -13,10 +13,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'case',
     rules: ['N8', 'N14', 'N15'],
-    text: toReportedText(
-      ['Upper or lower case', 'A name cannot be both.'],
-      ['大写还是小写', '一个键名不可能两者兼有。'],
-    ),
+    text: toTopicText(['Upper or lower case', 'A name cannot be both.'], ['大写还是小写', '一个键名不可能两者兼有。']),
     says: {
       S0: toBothLanguages('any one style', '任选一种风格'),
       S2: toBothLanguages('lower, mandatory', '小写，强制'),
@@ -28,7 +25,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'underscore',
     rules: ['N10', 'N15'],
-    text: toReportedText(
+    text: toTopicText(
       ['Underscores', 'S0 offers user_admin as a style; S2 forbids the sign.'],
       ['下划线', 'S0 允许 user_admin 这种风格，S2 禁止下划线。'],
     ),
@@ -42,7 +39,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'words',
     rules: ['N12', 'N13'],
-    text: toReportedText(
+    text: toTopicText(
       [
         'How words are joined',
         'A dot within a segment, or a colon everywhere. S2’s own example basic:info breaks its rule.',
@@ -60,14 +57,14 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'suffix',
     rules: ['N4'],
-    text: toReportedText(['The type as suffix', 'Only S2 wants it.'], ['类型后缀', '只有 S2 要求。']),
+    text: toTopicText(['The type as suffix', 'Only S2 wants it.'], ['类型后缀', '只有 S2 要求。']),
     says: { S2: toBothLanguages('mandatory', '强制') },
     ours: toBothLanguages('Advice only.', '仅作建议。'),
   },
   {
     id: 'segments',
     rules: ['N1', 'N2', 'N3', 'N5'],
-    text: toReportedText(
+    text: toTopicText(
       ['How many segments', 'Exactly four, at least three, at least four.'],
       ['段数', '恰好四段、至少三段、至少四段。'],
     ),
@@ -83,7 +80,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'braces',
     rules: ['N8', 'N21', 'N22'],
-    text: toReportedText(
+    text: toTopicText(
       [
         'Braces',
         'Outside the alphabet of S2 and S3, needed for hash tags in a cluster, and used as placeholders in examples.',
@@ -103,7 +100,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'short',
     rules: ['N17', 'N18', 'N19'],
-    text: toReportedText(
+    text: toTopicText(
       ['Short or clear', 'u:1:fr:m:7 is short, user:1:friends:messages:7 is clear.'],
       ['简短还是清晰', 'u:1:fr:m:7 简短，user:1:friends:messages:7 清晰。'],
     ),
@@ -117,7 +114,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'hash',
     rules: ['V3', 'V4'],
-    text: toReportedText(['The size of a hash', '5000 fields or 100.'], ['hash 的大小', '5000 个字段还是 100 个。']),
+    text: toTopicText(['The size of a hash', '5000 fields or 100.'], ['hash 的大小', '5000 个字段还是 100 个。']),
     says: {
       S1: toBothLanguages('5000, mandatory', '5000，强制'),
       S2: toBothLanguages('5000, mandatory; 100, recommended', '5000 强制，100 推荐'),
@@ -128,7 +125,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'collections',
     rules: ['V3', 'V5'],
-    text: toReportedText(
+    text: toTopicText(
       ['The size of sets, sorted sets and lists', '5000 elements or 10,000.'],
       ['set、zset 和 list 的大小', '5000 还是 10000 个元素。'],
     ),
@@ -142,7 +139,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'measure',
     rules: ['V1', 'V2', 'V3', 'V11'],
-    text: toReportedText(
+    text: toTopicText(
       ['What makes a bigkey', 'Elements or bytes, and KB, K or Kb.'],
       ['怎样算大 key', '按元素还是按字节；KB、K 还是 Kb。'],
     ),
@@ -160,7 +157,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'expiry',
     rules: ['T1', 'T2', 'T3'],
-    text: toReportedText(['Must a key expire', 'It must, or it should.'], ['是否必须过期', '必须，还是应该。']),
+    text: toTopicText(['Must a key expire', 'It must, or it should.'], ['是否必须过期', '必须，还是应该。']),
     says: {
       S0: toBothLanguages('never expiring is unreasonable', '永不过期不合理'),
       S1: toBothLanguages('should, recommended', '应该，推荐'),
@@ -172,7 +169,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'access',
     rules: ['C1', 'C15'],
-    text: toReportedText(
+    text: toTopicText(
       ['Forbidden commands and the password', 'The same content with different strength.'],
       ['禁用命令与密码', '内容相同，强度不同。'],
     ),
@@ -186,7 +183,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'objects',
     rules: ['V13', 'V15'],
-    text: toReportedText(
+    text: toTopicText(
       ['An object as hash or as strings', 'S1 and S3 want a hash, S2 and S3 also say to prefer strings.'],
       ['对象用 hash 还是 string', 'S1、S3 建议 hash；S2、S3 又说优先 string。'],
     ),
@@ -200,7 +197,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'queue',
     rules: ['C11'],
-    text: toReportedText(
+    text: toTopicText(
       ['Queues', 'Not advised, or a listed use of lists.'],
       ['消息队列', '不建议，还是列表的用途之一。'],
     ),
@@ -214,7 +211,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'chunk',
     rules: ['V9', 'C6'],
-    text: toReportedText(
+    text: toTopicText(
       [
         'How much at a time',
         'How many elements one step of a deletion takes. S3 gives no number for that: its 500 is the size of a batch of commands (C6), as in S1.',
@@ -237,7 +234,7 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'eviction',
     rules: ['C16'],
-    text: toReportedText(
+    text: toTopicText(
       [
         'The eviction policy',
         'S1 and S3 call volatile-lru the default; Redis itself sets noeviction since 3.0. S4 finds volatile-lru not very suitable.',

@@ -9,8 +9,7 @@ import type { SqlContext } from './types';
 
 /** Predicate for keys that violate a custom rule of a team, in the same form as the predicates of the catalogue. */
 export function customViolatedSql(rule: CustomRule, sql: SqlContext): string {
-  const within = rule.prefix === '' ? '' : `${beginsWithSql(toWellFormed(rule.prefix), sql.text)} AND `;
-  return `(${within}${violatedSql(rule, sql)})`;
+  return `(${withinPrefixSql(rule, sql)}${violatedSql(rule, sql)})`;
 }
 
 /**
@@ -21,12 +20,16 @@ export function customUnknownSql(rule: CustomRule, sql: SqlContext): string {
   if (rule.check !== 'threshold') return 'false';
   const unknown = unknownSql(rule, sql);
   if (rule.types.length === 0 && unknown === 'false') return 'false';
-  const within = rule.prefix === '' ? '' : `${beginsWithSql(toWellFormed(rule.prefix), sql.text)} AND `;
+  const within = withinPrefixSql(rule, sql);
   const notEvaluated = `${typesSql(rule.types, sql)}${unknown}`;
   if (rule.types.length === 0) return `(${within}${notEvaluated})`;
   return `(${within}((${notEvaluated}) OR (type IS NULL AND (${unknown} OR ${outOfBoundsSql(rule, sql)}))))`;
 }
 
+const withinPrefixSql = ({ prefix }: CustomRule, sql: SqlContext) =>
+  prefix === '' ? '' : `${beginsWithSql(toWellFormed(prefix), sql.text)} AND `;
+
+/** The facts of a key that the rule needs. */
 export function listCustomFacts(rule: CustomRule): Fact[] {
   if (rule.check !== 'threshold') return [];
   const { fact } = COLUMNS[rule.column];
@@ -37,8 +40,10 @@ export function listCustomFacts(rule: CustomRule): Fact[] {
 export const isCustomNameOnly = (rule: CustomRule) =>
   rule.check !== 'threshold' || rule.column === 'nameBytes' || rule.column === 'segments';
 
+type ThresholdRule = Extract<CustomRule, { check: 'threshold' }>;
+
 const COLUMNS: Record<
-  Extract<CustomRule, { check: 'threshold' }>['column'],
+  ThresholdRule['column'],
   { of: (sql: SqlContext) => string; fact: Fact | null; unknown: string }
 > = {
   nameBytes: { of: () => 'name_bytes', fact: null, unknown: 'false' },
@@ -50,7 +55,7 @@ const COLUMNS: Record<
   idleSeconds: { of: () => 'idle_seconds', fact: 'idle', unknown: 'idle_seconds IS NULL' },
 };
 
-function unknownSql(rule: Extract<CustomRule, { check: 'threshold' }>, sql: SqlContext): string {
+function unknownSql(rule: ThresholdRule, sql: SqlContext): string {
   const { unknown } = COLUMNS[rule.column];
   if (rule.column !== 'idleSeconds' || rule.atMost === null || sql.replicaNodes.length === 0) return unknown;
   return `(${unknown} OR (${onReplicaSql(sql)} AND idle_seconds > ${sql.real(rule.atMost)}))`;
@@ -75,11 +80,11 @@ function violatedSql(rule: CustomRule, sql: SqlContext): string {
       const match = `NOT regexp_full_match(name, ${sql.text(pattern)})`;
       // A pattern cannot say "anything but these two characters", but the number of segments can. The values are bound
       // only in this case, because a statement refuses values that it does not use.
-      const counted = () => {
+      const countAndMatch = () => {
         const all = `len(${sql.parts})`;
         return `(${all} <> ${sql.segments} OR ${all} < ${sql.int(segments.atLeast)} OR ${all} > ${sql.int(segments.atMost)} OR ${match})`;
       };
-      const form = sql.delimiterText.length === 1 ? match : counted();
+      const form = sql.delimiterText.length === 1 ? match : countAndMatch();
       if (typeSegment === null) return form;
       const segment = `lower(${sql.parts}[${typeSegment}])`;
       return `(${form} OR coalesce(${inWordsSql('type', KEY_TYPES)} AND ${segment} <> type, false))`;
@@ -89,11 +94,12 @@ function violatedSql(rule: CustomRule, sql: SqlContext): string {
   }
 }
 
-function outOfBoundsSql(rule: Extract<CustomRule, { check: 'threshold' }>, sql: SqlContext): string {
+function outOfBoundsSql(rule: ThresholdRule, sql: SqlContext): string {
   const column = COLUMNS[rule.column].of(sql);
-  const seen = rule.column === 'idleSeconds' && sql.replicaNodes.length > 0 ? ` AND NOT ${onReplicaSql(sql)}` : '';
+  const onlyMasters =
+    rule.column === 'idleSeconds' && sql.replicaNodes.length > 0 ? ` AND NOT ${onReplicaSql(sql)}` : '';
   const bounds = [
-    ...(rule.atMost === null ? [] : [`${column} > ${sql.real(rule.atMost)}${seen}`]),
+    ...(rule.atMost === null ? [] : [`${column} > ${sql.real(rule.atMost)}${onlyMasters}`]),
     // A key that never expires lives longer than any number allows.
     ...(rule.atMost !== null && rule.column === 'ttlSeconds' ? ['(expire_at IS NULL AND expiry_known)'] : []),
     ...(rule.atLeast === null ? [] : [`${column} < ${sql.real(rule.atLeast)}`]),

@@ -4,7 +4,8 @@ import { type NamePiece, splitNamePieces } from '@/lib/rules/words/name-pieces';
 import { joinsMeanings, listOtherSigns } from '@/lib/rules/words/name-words';
 import { escapeRegex } from './template';
 
-const TYPES = new Map([
+/** The type of a key by the suffix that names it. */
+const TYPE_OF_SUFFIX = new Map([
   ...['string', 'hash', 'list', 'set', 'zset', 'stream'].map((type) => [type, type] as const),
   ['bitmap', 'string'],
   ['hyperloglog', 'string'],
@@ -15,14 +16,17 @@ const TYPES = new Map([
  * The rules that a new spelling can pass and that suggestions are made for. N4 counts only for types that have a word.
  */
 export const SPELLING_RULES = ['N4', 'N7', 'N8', 'N9', 'N10', 'N11', 'N12', 'N13', 'N14'] as const;
-export const hasTypeWord = (type: string | null) => type !== null && TYPES.has(type);
+export const hasTypeWord = (type: string | null) => type !== null && TYPE_OF_SUFFIX.has(type);
 
+/** Characters. Longer names get no suggestion. */
 const MAX_NAME = 512;
 const ESCAPED_BYTE = /\\x[0-9a-f]{2}|^\\java\\/;
 /** A hash tag as a cluster reads it. It is never split, even if it contains delimiters. */
 const HASH_TAG = /^([^{]*)(\{[^}]+\})/;
 
+/** What a profile requires of the spelling. */
 interface Spelling {
+  /** Whether a rule is on. */
   on: (id: string) => boolean;
   /** Signs that are used where a delimiter should be. */
   signs: RegExp;
@@ -57,22 +61,22 @@ function suggest(name: string, type: string | null, spelling: Spelling): string 
   if (name === '' || name.length > MAX_NAME || name.includes('@') || ESCAPED_BYTE.test(name)) return null;
   const { on, delimiter } = spelling;
   const before = splitSegments(name, delimiter);
-  const alone = before.length === 1;
+  const isOneSegment = before.length === 1;
   // A name that is only an id is not meant for people, and a suffix would not change that.
-  if (alone && isId(name, spelling)) return null;
+  if (isOneSegment && isId(name, spelling)) return null;
   const values = findValues(before, spelling);
-  let segments = before.flatMap((segment, i) => (values.has(i) ? [segment] : respell(segment, spelling, alone)));
+  let segments = before.flatMap((segment, i) => (values.has(i) ? [segment] : respell(segment, spelling, isOneSegment)));
   if (['N1', 'N2', 'N3', 'N5', 'N11'].some(on)) segments = segments.filter((segment) => segment !== '');
   if (segments.every((segment) => segment === '')) return null;
-  const real = type === null ? undefined : TYPES.get(type);
-  if (on('N4') && real !== undefined) {
-    const word = on('N14') ? real.toUpperCase() : real;
-    const said = TYPES.get(segments.at(-1)!.toLowerCase());
-    if (said === undefined) segments.push(word);
-    else if (said !== real) segments[segments.length - 1] = word;
+  const realType = type === null ? undefined : TYPE_OF_SUFFIX.get(type);
+  if (on('N4') && realType !== undefined) {
+    const suffix = on('N14') ? realType.toUpperCase() : realType;
+    const namedType = TYPE_OF_SUFFIX.get(segments.at(-1)!.toLowerCase());
+    if (namedType === undefined) segments.push(suffix);
+    else if (namedType !== realType) segments[segments.length - 1] = suffix;
   }
-  const better = segments.join(delimiter);
-  return better === name ? null : better;
+  const suggested = segments.join(delimiter);
+  return suggested === name ? null : suggested;
 }
 
 /** The segments of a name. A hash tag stays whole, within the segment that holds it. */
@@ -90,23 +94,23 @@ function splitSegments(name: string, delimiter: string): string[] {
  */
 function findValues(segments: readonly string[], { on }: Spelling): Set<number> {
   const filled = [...segments.keys()].filter((i) => segments[i] !== '');
-  if (on('N4') && filled.length > 0 && TYPES.has(segments[filled.at(-1)!]!.toLowerCase())) filled.pop();
+  if (on('N4') && filled.length > 0 && TYPE_OF_SUFFIX.has(segments[filled.at(-1)!]!.toLowerCase())) filled.pop();
   const last = filled.length - 1;
   return new Set(filled.filter((_, k) => k > 0 && (isIdColumn(segments[filled[k - 1]!]!) || (on('N5') && k === last))));
 }
 
-/** Splits one segment into the segments that it should be. `alone` = the segment is the whole name. */
-function respell(segment: string, spelling: Spelling, alone: boolean): string[] {
+/** Splits one segment into the segments that it should be. */
+function respell(segment: string, spelling: Spelling, isWholeName: boolean): string[] {
   if (segment === '' || /[{}]/.test(segment)) return [segment];
   const { on } = spelling;
   const parts = (on('N11') || on('N8') ? segment.split(spelling.signs) : [segment]).filter((part) => part !== '');
   const pieces = parts.map((part) => splitNamePieces(part, on('N9')));
   // If one part may be an id, the whole segment stays unchanged.
   if (pieces.includes(null) || altersValue((pieces as NamePiece[][]).flat(), spelling)) return [segment];
-  return (pieces as NamePiece[][]).flatMap((some, i) =>
-    alone && on('N11') && joinsMeanings(parts[i]!)
-      ? some.flatMap((piece) => joinPieces([piece], spelling))
-      : joinPieces(some, spelling),
+  return (pieces as NamePiece[][]).flatMap((ofPart, i) =>
+    isWholeName && on('N11') && joinsMeanings(parts[i]!)
+      ? ofPart.flatMap((piece) => joinPieces([piece], spelling))
+      : joinPieces(ofPart, spelling),
   );
 }
 
@@ -133,13 +137,13 @@ function joinPieces(pieces: readonly NamePiece[], { on, caseStyles }: Spelling):
   const splitsCase = on('N12') || (on('N13') && !caseStyles);
   const segments: string[] = [];
   pieces.forEach(({ sign, text, words }, i) => {
-    const own = words.length === 0 ? [text] : splitsCase ? words : [text];
-    own.forEach((word, k) => {
-      const between = k > 0 || (i > 0 && words.length > 0 && pieces[i - 1]!.words.length > 0);
-      const spelt = words.length === 0 ? word : toCase(word, on);
-      const by = k > 0 ? '.' : i > 0 ? chooseSign(sign, between, splitsCase, on) : '';
-      if (segments.length === 0 || (by.includes('.') && between && on('N13'))) segments.push(spelt);
-      else segments[segments.length - 1] += by + spelt;
+    const parts = words.length > 0 && splitsCase ? words : [text];
+    parts.forEach((part, k) => {
+      const isBetweenWords = k > 0 || (i > 0 && words.length > 0 && pieces[i - 1]!.words.length > 0);
+      const respelt = words.length === 0 ? part : toCase(part, on);
+      const newSign = k > 0 ? '.' : i > 0 ? chooseSign(sign, isBetweenWords, splitsCase, on) : '';
+      if (segments.length === 0 || (newSign.includes('.') && isBetweenWords && on('N13'))) segments.push(respelt);
+      else segments[segments.length - 1] += newSign + respelt;
     });
   });
   return segments;
@@ -151,8 +155,8 @@ function toCase(word: string, on: Spelling['on']): string {
 }
 
 /** The sign to write between two pieces instead of `sign`. */
-function chooseSign(sign: string, between: boolean, splitsCase: boolean, on: Spelling['on']): string {
+function chooseSign(sign: string, isBetweenWords: boolean, splitsCase: boolean, on: Spelling['on']): string {
   if (sign.includes(' ') && (on('N8') || on('N9'))) return '.';
-  if (sign.includes('_') && (on('N8') || on('N10') || (between && splitsCase))) return '.';
-  return sign.includes('-') && (on('N8') || (between && (on('N12') || on('N13')))) ? '.' : sign;
+  if (sign.includes('_') && (on('N8') || on('N10') || (isBetweenWords && splitsCase))) return '.';
+  return sign.includes('-') && (on('N8') || (isBetweenWords && (on('N12') || on('N13')))) ? '.' : sign;
 }

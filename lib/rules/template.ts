@@ -17,7 +17,7 @@ import { KINDS } from '@/lib/model/names/written-segment';
  *
  * Braces are placeholders only if they enclose a whole segment; elsewhere they are hash tags and match literally.
  */
-export interface NameTemplate {
+interface NameTemplate {
   /** Anchored RE2 pattern. */
   pattern: string;
   /** Number of the segment that must be the type, from 1; null = none. */
@@ -28,15 +28,17 @@ export interface NameTemplate {
 
 const TYPE = `(?:${KEY_TYPES.join('|')})`;
 
+/** Escapes text for a pattern of RE2 or JavaScript. */
 export const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/** Escapes text for the inside of a character class; no other character has a meaning there. */
+export const escapeForClass = (text: string) => text.replace(/[\\\]^-]/g, '\\$&');
 
 function createTemplateError(template: string, segment: number, problem: string): AppError {
   return new AppError(
     'bad_request',
     `The template "${template.slice(0, 100)}" does not fit: segment ${segment} ${problem}.`,
-    {
-      segment,
-    },
+    { segment },
   );
 }
 
@@ -52,20 +54,19 @@ function splitTemplate(template: string, delimiter: string): string[] {
   for (let from = 0; ; ) {
     PLACEHOLDER.lastIndex = from;
     const end = from + (PLACEHOLDER.exec(template)?.[0].length ?? 0);
-    const whole = end > from && (end === template.length || template.startsWith(delimiter, end));
-    const at = whole && end < template.length ? end : whole ? -1 : template.indexOf(delimiter, from);
+    const isWholeSegment = end > from && (end === template.length || template.startsWith(delimiter, end));
+    const at = !isWholeSegment ? template.indexOf(delimiter, from) : end < template.length ? end : -1;
     if (at < 0) return [...segments, template.slice(from)];
     segments.push(template.slice(from, at));
     from = at + delimiter.length;
   }
 }
 
-/** Throws AppError('bad_request') that names the segment. */
+/** Parses a template under a delimiter. Errors: `bad_request`, which names the segment. */
 export function parseTemplate(template: string, delimiter: string): NameTemplate {
   const segments = splitTemplate(template, delimiter);
-  const inClass = delimiter.length === 1 ? delimiter.replace(/[\\\]^-]/g, '\\$&') : '';
-  const any = `(?:[^${inClass}]+)`;
-  const one = delimiter.length === 1 ? any : '.+?';
+  const inClass = delimiter.length === 1 ? escapeForClass(delimiter) : '';
+  const anySegment = delimiter.length === 1 ? `(?:[^${inClass}]+)` : '.+?';
   let typeSegment: number | null = null;
   const patterns = segments.map((segment, i) => {
     const at = i + 1;
@@ -85,7 +86,7 @@ export function parseTemplate(template: string, delimiter: string): NameTemplate
     if (inner.endsWith('...')) {
       if (at !== segments.length)
         throw createTemplateError(template, at, 'stands for the rest, so it must be the last');
-      return `${one}(?:${escapeRegex(delimiter)}${one})*`;
+      return `${anySegment}(?:${escapeRegex(delimiter)}${anySegment})*`;
     }
     if (inner.includes('|')) {
       const words = inner.split('|');
@@ -99,10 +100,10 @@ export function parseTemplate(template: string, delimiter: string): NameTemplate
     if (inner === 'type') {
       if (typeSegment !== null) throw createTemplateError(template, at, 'asks for the type a second time');
       typeSegment = at;
+      return TYPE;
     }
-    if (inner === 'type') return TYPE;
     const kind = KINDS.find((known) => known === inner);
-    return kind ? `(?:${buildKindPattern(kind, inClass)})` : one;
+    return kind ? `(?:${buildKindPattern(kind, inClass)})` : anySegment;
   });
   const atMost = segments.at(-1)!.endsWith('...}') ? Number.MAX_SAFE_INTEGER : segments.length;
   return {

@@ -11,6 +11,7 @@ export interface SqlContext {
   text(value: string): string;
   /** SQL of the number of non-empty segments (integer). Like the three that follow, it is computed once per row. */
   segments: string;
+  /** SQL of the list of segments, of the first and of the last one. */
   parts: string;
   first: string;
   last: string;
@@ -62,9 +63,9 @@ export interface RuleEntry extends RuleInfo {
    * Key rules that depend on what people register: the reason why the rule is evaluated for no key, null if it is
    * evaluated. In the first case no key violates the rule, and no key is excluded from the score.
    */
-  unasked?: (registered: { owners: number }) => RuleFinding['because'] | null;
+  findSkipReason?: (registered: { owners: number }) => RuleFinding['because'] | null;
   /** Key rules with `facts`: predicate for keys that could not be evaluated. Default: any of `facts` is unknown. */
   unknown?: (params: Params, sql: SqlContext) => string;
-  /** Server rules. `snapshot` has shares (0–1, null = unknown) that some of them need. */
+  /** Server rules. `expiryShare` is the share of keys that expire (0…1; null = unknown). */
   judge?: (audit: ServerAudit, params: Params, snapshot: { expiryShare: number | null }) => ServerFinding;
 }

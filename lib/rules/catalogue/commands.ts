@@ -1,16 +1,20 @@
-import { numberParam, parseNotedSource, parseSources, toRuleTexts, wordsParam } from '../entry';
+import {
+  numberParam,
+  onWithStrength,
+  parseNotedSource,
+  parseSources,
+  serverRule,
+  toRuleTexts,
+  wordsParam,
+} from '../entry';
 import { judgeForbidden, judgeKeys, judgeLinear, judgeMonitor, judgeTransactions } from '../server/judge-commands';
 import { judgeBatches, judgeHgetall, judgeUnboundedRanges } from '../server/judge-slowlog';
 import type { RuleEntry } from '../types';
 
-const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
-const server = { ...base, kind: 'server' } as const;
-const onWithStrength = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
-
 /** Rules about which commands are called and can be called, as far as the server reports it. */
 export const commandRules: readonly RuleEntry[] = [
   {
-    ...server,
+    ...serverRule,
     id: 'C1',
     sources: [
       ...parseSources('S1 recommended', 'S3 mandatory'),
@@ -37,7 +41,7 @@ export const commandRules: readonly RuleEntry[] = [
     judge: judgeForbidden,
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C2',
     sources: parseSources('S2 mandatory', 'S0 mandatory'),
     inDefaultProfile: onWithStrength('mandatory'),
@@ -56,7 +60,7 @@ export const commandRules: readonly RuleEntry[] = [
     judge: judgeKeys,
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C3',
     sources: parseSources('S1 recommended', 'S2 recommended', 'S3 recommended', 'S0 caution'),
     params: {
@@ -84,7 +88,7 @@ export const commandRules: readonly RuleEntry[] = [
     judge: judgeLinear,
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C4',
     sources: parseSources('S3 mandatory'),
     inDefaultProfile: onWithStrength('mandatory'),
@@ -103,7 +107,7 @@ export const commandRules: readonly RuleEntry[] = [
     judge: judgeUnboundedRanges,
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C5',
     sources: parseSources('S3 mandatory'),
     inDefaultProfile: onWithStrength('mandatory'),
@@ -122,7 +126,7 @@ export const commandRules: readonly RuleEntry[] = [
     judge: judgeHgetall,
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C6',
     sources: parseSources('S3 recommended', 'S1 unstated'),
     params: {
@@ -140,7 +144,7 @@ export const commandRules: readonly RuleEntry[] = [
     judge: judgeBatches,
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C8',
     sources: parseSources('S1 advice', 'S3 recommended'),
     params: {
@@ -161,7 +165,7 @@ export const commandRules: readonly RuleEntry[] = [
     judge: judgeTransactions,
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C10',
     sources: parseSources('S1 advice'),
     inDefaultProfile: onWithStrength('recommended'),

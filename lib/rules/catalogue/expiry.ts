@@ -1,16 +1,15 @@
-import { numberParam, parseNotedSource, parseSources, toRuleTexts } from '../entry';
+import { expiryRule, numberParam, parseNotedSource, parseSources, toRuleTexts } from '../entry';
 import { judgeStale } from '../server/judge-memory';
 import type { Params, RuleEntry, SqlContext } from '../types';
 import { perhapsTooShortSql, tooShortSql } from '../words/short-lived';
 
-const base = { area: 'expiry', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 const NEVER = '(expire_at IS NULL AND expiry_known)';
 const expiresSoonSql = (p: Params, sql: SqlContext) =>
   `expire_at > ${sql.asOf} AND expire_at < ${sql.asOf} + ${sql.int(Number(p.seconds) * 1000)}`;
 
 export const expiryRules: readonly RuleEntry[] = [
   {
-    ...base,
+    ...expiryRule,
     id: 'T1',
     kind: 'key',
     facts: ['ttl'],
@@ -32,7 +31,7 @@ export const expiryRules: readonly RuleEntry[] = [
     unknown: () => 'NOT expiry_known',
   },
   {
-    ...base,
+    ...expiryRule,
     id: 'T2',
     kind: 'group',
     sources: parseSources('S1 recommended'),
@@ -57,7 +56,7 @@ export const expiryRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...expiryRule,
     id: 'T3',
     kind: 'key',
     facts: ['ttl'],
@@ -74,7 +73,7 @@ export const expiryRules: readonly RuleEntry[] = [
     unknown: () => 'NOT expiry_known',
   },
   {
-    ...base,
+    ...expiryRule,
     id: 'T4',
     kind: 'group',
     sources: [
@@ -93,9 +92,7 @@ export const expiryRules: readonly RuleEntry[] = [
         'ours',
         'Keys of one prefix that expire in one minute, at least',
         '同一前缀一分钟内到期的键数至少',
-        {
-          min: 1,
-        },
+        { min: 1 },
       ),
       times: numberParam(
         5,
@@ -103,9 +100,7 @@ export const expiryRules: readonly RuleEntry[] = [
         'ours',
         'and this many times what an even spread would give',
         '且为均匀分布的多少倍',
-        {
-          min: 1,
-        },
+        { min: 1 },
       ),
     },
     inDefaultProfile: { on: true, strength: 'recommended' },
@@ -123,7 +118,7 @@ export const expiryRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...expiryRule,
     id: 'T5',
     kind: 'key',
     facts: ['ttl', 'type', 'length'],
@@ -157,7 +152,7 @@ export const expiryRules: readonly RuleEntry[] = [
     unknown: (p, sql) => perhapsTooShortSql(expiresSoonSql(p, sql)),
   },
   {
-    ...base,
+    ...expiryRule,
     id: 'T6',
     kind: 'application',
     sources: parseSources('S2 mandatory', 'S3 mandatory'),
@@ -176,7 +171,7 @@ export const expiryRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...expiryRule,
     id: 'T7',
     kind: 'group',
     sources: parseSources('S2 mandatory', 'S3 mandatory'),
@@ -188,10 +183,7 @@ export const expiryRules: readonly RuleEntry[] = [
         'ours',
         'Due with less than this of the usual time left',
         '剩余时间低于通常时长的多少视为即将到期',
-        {
-          min: 1,
-          max: 100,
-        },
+        { min: 1, max: 100 },
       ),
       keys: numberParam(100, 'keys', 'ours', 'Due keys of one prefix, at least', '同一前缀即将到期的键数', { min: 1 }),
       share: numberParam(0.2, 'share', 'ours', 'and this share of its keys that expire', '且占该前缀会过期的键的比例', {
@@ -214,7 +206,7 @@ export const expiryRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...expiryRule,
     id: 'T8',
     kind: 'server',
     sources: parseSources('S4 unstated'),

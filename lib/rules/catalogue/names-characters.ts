@@ -1,23 +1,18 @@
-import { flagParam, parseNotedSource, parseSources, toRuleTexts } from '../entry';
+import { flagParam, nameRule, parseNotedSource, parseSources, toRuleTexts } from '../entry';
+import { escapeForClass } from '../template';
 import type { RuleEntry } from '../types';
 import { smallWordSql } from '../words/meaningless-words';
 import { anyWordSegmentSql, CAMEL, DOTTED, joinedMeaningsSql, KEBAB, otherSignsSql, SNAKE } from '../words/name-words';
 
-const braces = { allowTag: flagParam(1, 'Hash-tag braces are allowed', '允许 hash tag 花括号') };
-/** A delimiter as part of a character class. Only the characters with a meaning there are escaped. */
-const escapeForClass = (delimiter: string) => delimiter.replace(/[\\\]^-]/g, '\\$&');
+const tagParam = { allowTag: flagParam(1, 'Hash-tag braces are allowed', '允许 hash tag 花括号') };
 
 /** Rules about the characters of a name and how words are joined. */
 export const characterRules: readonly RuleEntry[] = [
   {
+    ...nameRule,
     id: 'N7',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S2 mandatory', 'S3 mandatory'),
-    params: braces,
-    contradicts: [],
+    params: tagParam,
     inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
@@ -31,13 +26,10 @@ export const characterRules: readonly RuleEntry[] = [
       `NOT regexp_matches(name, ${sql.text(Number(p.allowTag) === 1 ? '^[{]?[A-Za-z]' : '^[A-Za-z]')})`,
   },
   {
+    ...nameRule,
     id: 'N8',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S2 mandatory', 'S3 mandatory'),
-    params: braces,
+    params: tagParam,
     contradicts: ['N14'],
     inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
@@ -56,14 +48,9 @@ export const characterRules: readonly RuleEntry[] = [
       `NOT regexp_full_match(name, ${sql.text(`[a-z0-9.:${Number(p.allowTag) === 1 ? '{}' : ''}${escapeForClass(sql.delimiterText)}]*`)})`,
   },
   {
+    ...nameRule,
     id: 'N9',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S0 mandatory', 'S1 mandatory', 'S2 mandatory'),
-    params: {},
-    contradicts: [],
     inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
@@ -77,15 +64,12 @@ export const characterRules: readonly RuleEntry[] = [
         '来自外部的内容先编码（例如十六进制）再放进键名。',
       ],
     ),
-    // `raw` is set if a name has control characters or bytes that are not UTF-8.
+    // The column `raw` is set if a name has control characters or bytes that are not UTF-8.
     violated: () => `(raw IS NOT NULL OR regexp_matches(name, '[\\s\\pZ\\p{Cf}"''\\\\\`]'))`,
   },
   {
+    ...nameRule,
     id: 'N10',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: [
       ...parseSources('S2 mandatory'),
       parseNotedSource(
@@ -94,8 +78,6 @@ export const characterRules: readonly RuleEntry[] = [
         '未单独提出，仅因其允许的字符（N8）中没有下划线。',
       ),
     ],
-    params: {},
-    contradicts: [],
     inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
@@ -112,18 +94,13 @@ export const characterRules: readonly RuleEntry[] = [
     violated: () => `contains(name, '_')`,
   },
   {
+    ...nameRule,
     id: 'N11',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: [
       ...parseSources('S2 mandatory', 'S3 mandatory', 'S1 advice'),
       parseNotedSource('S0 unstated', 'It says that of words.', '原文说的是单词之间。'),
       parseNotedSource('S4 unstated', 'It says that of words.', '原文说的是单词之间。'),
     ],
-    params: {},
-    contradicts: [],
     inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
@@ -141,13 +118,9 @@ export const characterRules: readonly RuleEntry[] = [
       OR (NOT contains(name, ${sql.delimiter}) AND ${joinedMeaningsSql('name')}))`,
   },
   {
+    ...nameRule,
     id: 'N12',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S2 mandatory', 'S3 mandatory'),
-    params: {},
     contradicts: ['N13'],
     inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
@@ -161,11 +134,8 @@ export const characterRules: readonly RuleEntry[] = [
     violated: (_p, sql) => anyWordSegmentSql(sql, `${CAMEL}|${SNAKE}|${KEBAB}`),
   },
   {
+    ...nameRule,
     id: 'N13',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S0 unstated', 'S4 unstated'),
     params: {
       caseStyles: flagParam(
@@ -191,13 +161,9 @@ export const characterRules: readonly RuleEntry[] = [
       ),
   },
   {
+    ...nameRule,
     id: 'N14',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S4 advice'),
-    params: {},
     contradicts: ['N8'],
     inDefaultProfile: { on: false, strength: 'advice' },
     text: toRuleTexts(

@@ -1,7 +1,8 @@
-import { numberParam, parseSources, toRuleTexts } from '../entry';
+import { nameRule, numberParam, parseSources, toRuleTexts } from '../entry';
 import type { RuleEntry } from '../types';
 
-const base = { area: 'names', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
+/** Also for rules that only people can evaluate, and for definitions. */
+const groupRule = { ...nameRule, nameOnly: false } as const;
 
 /**
  * Naming rules about prefixes and tags, naming rules that only people can evaluate, and definitions. The queries of
@@ -9,7 +10,7 @@ const base = { area: 'names', nameOnly: false, facts: [], params: {}, contradict
  */
 export const nameGroupRules: readonly RuleEntry[] = [
   {
-    ...base,
+    ...groupRule,
     id: 'N15',
     kind: 'group',
     sources: parseSources('S0 advice'),
@@ -38,7 +39,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...groupRule,
     id: 'N17',
     kind: 'group',
     sources: parseSources('S1 advice', 'S3 recommended'),
@@ -66,7 +67,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...groupRule,
     id: 'N19',
     kind: 'application',
     sources: parseSources('S1 advice', 'S2 recommended'),
@@ -85,7 +86,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...groupRule,
     id: 'N21',
     kind: 'reference',
     sources: parseSources('S0 unstated'),
@@ -104,7 +105,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...groupRule,
     id: 'N22',
     kind: 'group',
     sources: parseSources('S3 caution'),
@@ -118,10 +119,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
         'ours',
         'Largest share of all keys or bytes for one tag, checked from that many keys in total',
         '一个 hash tag 占全部键或字节的最大比例（键总数达到上述数量才检查）',
-        {
-          min: 0,
-          max: 1,
-        },
+        { min: 0, max: 1 },
       ),
     },
     inDefaultProfile: { on: true, strength: 'recommended' },
@@ -139,7 +137,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...groupRule,
     id: 'N23',
     kind: 'reference',
     sources: parseSources('S0 unstated'),
@@ -158,7 +156,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...groupRule,
     id: 'N24',
     kind: 'reference',
     sources: parseSources('S0 unstated'),

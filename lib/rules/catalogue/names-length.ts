@@ -1,23 +1,18 @@
-import { numberParam, parseSources, toRuleTexts, wordsParam } from '../entry';
+import { nameRule, numberParam, parseSources, toRuleTexts, wordsParam } from '../entry';
 import type { RuleEntry } from '../types';
 import { isMeaninglessSql } from '../words/meaningless-words';
-import { ORDINARY_WORDS } from '../words/ordinary-words';
-import { reservedWordSql } from '../words/reserved-words';
+import { ORDINARY_WORDS, reservedWordSql } from '../words/reserved-words';
 
 /** Rules about the length of a name and words that it must not be. */
 export const lengthRules: readonly RuleEntry[] = [
   {
+    ...nameRule,
     id: 'N16',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S0 unstated', 'S4 unstated'),
     params: {
       atLeast: numberParam(3, 'bytes', 'ours', 'A name has at least', '键名至少', { min: 0, max: 1024 }),
       atMost: numberParam(128, 'bytes', 'ours', 'A name has at most', '键名至多', { min: 1, max: 1048576 }),
     },
-    contradicts: [],
     inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
@@ -34,16 +29,12 @@ export const lengthRules: readonly RuleEntry[] = [
     violated: (p, sql) => `(name_bytes < ${sql.int(Number(p.atLeast))} OR name_bytes > ${sql.int(Number(p.atMost))})`,
   },
   {
+    ...nameRule,
     id: 'N18',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S2 recommended', 'S3 mandatory'),
     params: {
       atMost: numberParam(100, 'bytes', 'ours', 'Longer names are very long', '超过即为过长', { min: 1, max: 1048576 }),
     },
-    contradicts: [],
     inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
@@ -62,11 +53,8 @@ export const lengthRules: readonly RuleEntry[] = [
       OR ${isMeaninglessSql(sql)})`,
   },
   {
+    ...nameRule,
     id: 'N20',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S3 mandatory'),
     params: {
       reserved: wordsParam(
@@ -82,7 +70,6 @@ export const lengthRules: readonly RuleEntry[] = [
         '日常用词：仅在单独作为键名时算违规',
       ),
     },
-    contradicts: [],
     inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [

@@ -1,7 +1,7 @@
 import { endsInWord } from '@/lib/model/text/ends-in-word';
 import { toWellFormed } from '@/lib/model/text/to-well-formed';
 import { beginsWithSql } from '@/lib/snapshots/key-query/limit-to-prefix';
-import { numberParam, parseSources, toRuleTexts } from '../entry';
+import { nameRule, numberParam, parseSources, toRuleTexts } from '../entry';
 import { MAX_NAME } from '../sql-context';
 import { escapeRegex } from '../template';
 import type { RuleEntry, SqlContext } from '../types';
@@ -15,7 +15,11 @@ const segmentsParam = (value: number) => ({
   }),
 });
 
-/** The suffixes that name a type, with those for structures built on a type and those of the usual modules. */
+/**
+ * SQL for the type that a suffix names, as Redis reports it; NULL if the suffix names none. Besides the types these are
+ * structures built on a type (bitmap, geo) and the types of common modules. `LAST` is to be replaced by the SQL of the
+ * last segment. The first test is cheap and excludes most segments: numbers, and words longer than any of these.
+ */
 const TYPE_OF_SUFFIX = `CASE WHEN LAST < 'A' OR strlen(LAST) > 11 THEN NULL ELSE CASE lower(LAST) WHEN 'string' THEN 'string' WHEN 'hash' THEN 'hash' WHEN 'list' THEN 'list'
   WHEN 'set' THEN 'set' WHEN 'zset' THEN 'zset' WHEN 'stream' THEN 'stream' WHEN 'bitmap' THEN 'string'
   WHEN 'hyperloglog' THEN 'string' WHEN 'geo' THEN 'zset' WHEN 'sortedset' THEN 'zset' WHEN 'json' THEN 'rejson-rl'
@@ -23,29 +27,30 @@ const TYPE_OF_SUFFIX = `CASE WHEN LAST < 'A' OR strlen(LAST) > 11 THEN NULL ELSE
   WHEN 'vectorset' THEN 'vectorset' END END`;
 
 /**
- * N5: the name has `count` segments, none is empty, and none but the last is a number, a date or a UUID, because
- * project, table and column have names, and a date must not be spread over several segments. A hash tag may precede
- * them as a separate segment. In a name without a delimiter that has a tag ({user1000}.following) the tag counts as the
- * structure.
+ * SQL for violations of N5. A name passes if it has `count` segments, none is empty, and none but the last is a number,
+ * a date or a UUID, because project, table and column have names, and a date must not be spread over several segments.
+ * A hash tag may precede them as a separate segment. In a name without a delimiter that has a tag
+ * ({user1000}.following) the tag counts as the structure.
  */
 function rowSegmentsSql(count: number, sql: SqlContext): string {
   const d = escapeRegex(sql.delimiterText);
   const valueBefore = `(?:^|${d})(?:${DIGITS}|${UUID})${d}`;
   const tagAlone = `(NOT contains(name, ${sql.delimiter}) AND regexp_matches(name, '^[^{]*[{][^}]+[}]'))`;
   const tagBefore = `regexp_matches(name, ${sql.text(`^[{][^}]+[}]${d}`)})`;
-  const many = sql.int(count);
-  const { segments, hasEmpty } = countSegmentsSql(sql);
+  const expected = sql.int(count);
+  const { segments, hasEmpty } = segmentCountSql(sql);
   return `CASE WHEN ${tagAlone} THEN false
-    WHEN ${segments} - ${many} NOT IN (0, 1) OR ${hasEmpty} THEN true
-    WHEN ${segments} > ${many} AND NOT ${tagBefore} THEN true
+    WHEN ${segments} - ${expected} NOT IN (0, 1) OR ${hasEmpty} THEN true
+    WHEN ${segments} > ${expected} AND NOT ${tagBefore} THEN true
     ELSE regexp_matches(name, ${sql.text(valueBefore)}) END`;
 }
 
 /**
- * Evaluated for every key: counting a delimiter of one character costs a tenth of splitting the name. Longer delimiters
- * may overlap themselves, so the name is split. Only the first MAX_NAME characters are counted.
+ * SQL for the number of segments, empty ones included, and for whether one is empty. It is evaluated for every key, and
+ * counting a delimiter of one character takes a tenth of the time of splitting the name. A longer delimiter may overlap
+ * itself, so there the name is split. Only the first MAX_NAME characters are counted.
  */
-function countSegmentsSql(sql: SqlContext): { segments: string; hasEmpty: string } {
+function segmentCountSql(sql: SqlContext): { segments: string; hasEmpty: string } {
   if (Array.from(sql.delimiterText).length !== 1)
     return { segments: `len(${sql.parts})`, hasEmpty: `list_contains(${sql.parts}, '')` };
   const d = sql.delimiter;
@@ -56,7 +61,10 @@ function countSegmentsSql(sql: SqlContext): { segments: string; hasEmpty: string
   };
 }
 
-/** A prefix that ends in a letter or digit covers whole segments: `user` is no prefix of `userAdmin:1`. */
+/**
+ * SQL that is true for names below a registered prefix. A prefix that ends in a letter or digit covers whole segments:
+ * `userAdmin:1` is not below `user`.
+ */
 function belowPrefixSql(prefix: string, sql: SqlContext): string {
   if (!endsInWord(prefix)) return beginsWithSql(toWellFormed(prefix), sql.text);
   return `(starts_with(name, ${sql.text(prefix + sql.delimiterText)}) OR name = ${sql.text(prefix)})`;
@@ -65,14 +73,10 @@ function belowPrefixSql(prefix: string, sql: SqlContext): string {
 /** Rules about how a name is built of segments. */
 export const structureRules: readonly RuleEntry[] = [
   {
+    ...nameRule,
     id: 'N1',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S1 advice'),
     params: segmentsParam(3),
-    contradicts: [],
     inDefaultProfile: OFF,
     text: toRuleTexts(
       [
@@ -89,11 +93,8 @@ export const structureRules: readonly RuleEntry[] = [
     violated: (p, sql) => `${sql.segments} < ${sql.int(Number(p.segments))}`,
   },
   {
+    ...nameRule,
     id: 'N2',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S2 mandatory'),
     params: segmentsParam(4),
     contradicts: ['N5'],
@@ -113,14 +114,10 @@ export const structureRules: readonly RuleEntry[] = [
     violated: (p, sql) => `${sql.segments} < ${sql.int(Number(p.segments))}`,
   },
   {
+    ...nameRule,
     id: 'N3',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S3 mandatory'),
     params: segmentsParam(3),
-    contradicts: [],
     inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
@@ -137,13 +134,9 @@ export const structureRules: readonly RuleEntry[] = [
     violated: (p, sql) => `${sql.segments} < ${sql.int(Number(p.segments))}`,
   },
   {
+    ...nameRule,
     id: 'N4',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S2 mandatory'),
-    params: {},
     contradicts: ['N5'],
     inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
@@ -166,11 +159,8 @@ export const structureRules: readonly RuleEntry[] = [
     },
   },
   {
+    ...nameRule,
     id: 'N5',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
-    facts: [],
     sources: parseSources('S0 unstated', 'S4 unstated'),
     params: {
       segments: numberParam(4, 'segments', 'standard', 'Exactly this many segments', '恰好多少段', { min: 1, max: 64 }),
@@ -192,15 +182,10 @@ export const structureRules: readonly RuleEntry[] = [
     violated: (p, sql) => rowSegmentsSql(Number(p.segments), sql),
   },
   {
+    ...nameRule,
     id: 'N6',
-    area: 'names',
-    kind: 'key',
-    nameOnly: true,
     idsMatter: true,
-    facts: [],
     sources: parseSources('S0 unstated', 'S4 unstated'),
-    params: {},
-    contradicts: [],
     inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
@@ -214,7 +199,7 @@ export const structureRules: readonly RuleEntry[] = [
         '为前缀登记负责团队，或把键放到已登记的前缀下。至少一个前缀有负责人后才评估。',
       ],
     ),
-    unasked: ({ owners }) => (owners === 0 ? 'noOwners' : null),
+    findSkipReason: ({ owners }) => (owners === 0 ? 'noOwners' : null),
     violated: (_p, sql) =>
       sql.ownerPrefixes.length === 0
         ? 'false'

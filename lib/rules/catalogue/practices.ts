@@ -1,9 +1,7 @@
-import { parseSources, toRuleTexts } from '../entry';
+import { commandRule, onWithStrength, parseSources, toRuleTexts } from '../entry';
 import type { RuleEntry } from '../types';
 
-const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
-const people = { ...base, kind: 'application' } as const;
-const onWithStrength = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
+const people = { ...commandRule, kind: 'application' } as const;
 
 /** Rules about commands, caches and their plans that only people can evaluate. */
 export const practiceRules: readonly RuleEntry[] = [
@@ -96,7 +94,7 @@ export const practiceRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...commandRule,
     kind: 'reference',
     id: 'C21',
     sources: parseSources('S1 recommended'),

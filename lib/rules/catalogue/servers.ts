@@ -1,16 +1,21 @@
-import { flagParam, numberParam, parseNotedSource, parseSources, toRuleTexts } from '../entry';
+import {
+  commandRule,
+  flagParam,
+  numberParam,
+  onWithStrength,
+  parseNotedSource,
+  parseSources,
+  serverRule,
+  toRuleTexts,
+} from '../entry';
 import { judgeAccess, judgeChurn } from '../server/judge-access';
 import { judgeDatabases, judgeEviction } from '../server/judge-memory';
 import type { RuleEntry } from '../types';
 
-const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
-const server = { ...base, kind: 'server' } as const;
-const onWithStrength = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
-
 /** Rules about how servers are set up and what they are used for. */
 export const serverRules: readonly RuleEntry[] = [
   {
-    ...server,
+    ...serverRule,
     id: 'C7',
     sources: parseSources('S1 recommended'),
     inDefaultProfile: onWithStrength('recommended'),
@@ -29,7 +34,7 @@ export const serverRules: readonly RuleEntry[] = [
     judge: judgeDatabases,
   },
   {
-    ...base,
+    ...commandRule,
     id: 'C11',
     kind: 'group',
     sources: [
@@ -85,7 +90,7 @@ export const serverRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...commandRule,
     id: 'C12',
     kind: 'group',
     sources: parseSources('S1 recommended', 'S3 recommended', 'S0 unstated'),
@@ -97,10 +102,7 @@ export const serverRules: readonly RuleEntry[] = [
         'ours',
         'A first segment counts from this share of keys',
         '首段占比超过此值才计入',
-        {
-          min: 0,
-          max: 1,
-        },
+        { min: 0, max: 1 },
       ),
       segment: numberParam(1, 'segments', 'ours', 'The project is named up to this segment', '项目名截至第几段', {
         min: 1,
@@ -122,7 +124,7 @@ export const serverRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C13',
     sources: parseSources('S1 recommended', 'S3 recommended'),
     params: {
@@ -156,7 +158,7 @@ export const serverRules: readonly RuleEntry[] = [
     judge: judgeChurn,
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C15',
     sources: parseSources('S1 recommended', 'S3 mandatory'),
     params: {
@@ -178,7 +180,7 @@ export const serverRules: readonly RuleEntry[] = [
     judge: judgeAccess,
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C16',
     sources: [
       ...parseSources('S1 recommended', 'S3 recommended'),

@@ -1,10 +1,14 @@
-import { numberParam, parseNotedSource, parseSources, toRuleTexts } from '../entry';
+import {
+  commandRule,
+  numberParam,
+  onWithStrength,
+  parseNotedSource,
+  parseSources,
+  serverRule,
+  toRuleTexts,
+} from '../entry';
 import { judgeBatching, judgeErrors, judgeHits, judgeRoundTrips } from '../server/judge-traffic';
 import type { RuleEntry } from '../types';
-
-const base = { area: 'commands', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
-const server = { ...base, kind: 'server' } as const;
-const onWithStrength = (strength: 'mandatory' | 'recommended' | 'advice') => ({ on: true, strength });
 
 /**
  * Rules about how clients use the server: batches, round trips, hits, refusals, slots. Rules of kind `group` have no
@@ -12,7 +16,7 @@ const onWithStrength = (strength: 'mandatory' | 'recommended' | 'advice') => ({ 
  */
 export const trafficRules: readonly RuleEntry[] = [
   {
-    ...server,
+    ...serverRule,
     id: 'C22',
     sources: parseSources('S1 unstated', 'S3 recommended'),
     params: {
@@ -22,10 +26,7 @@ export const trafficRules: readonly RuleEntry[] = [
         'ours',
         'Evaluated above this many commands per second',
         '每秒命令数超过此值才评估',
-        {
-          min: 0,
-          whole: false,
-        },
+        { min: 0, whole: false },
       ),
       share: numberParam(0.01, 'share', 'ours', 'Batches are at least this share of commands', '批量命令占比至少', {
         min: 0,
@@ -48,7 +49,7 @@ export const trafficRules: readonly RuleEntry[] = [
     judge: judgeBatching,
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C23',
     sources: parseSources('S1 unstated', 'S3 recommended'),
     params: {
@@ -58,10 +59,7 @@ export const trafficRules: readonly RuleEntry[] = [
         'ours',
         'Evaluated above this many GET per second',
         '每秒 GET 次数超过此值才评估',
-        {
-          min: 0,
-          whole: false,
-        },
+        { min: 0, whole: false },
       ),
       share: numberParam(
         0.01,
@@ -69,10 +67,7 @@ export const trafficRules: readonly RuleEntry[] = [
         'ours',
         'MGET calls are at least this share of GET calls',
         'MGET 与 GET 调用次数之比至少',
-        {
-          min: 0,
-          max: 1,
-        },
+        { min: 0, max: 1 },
       ),
     },
     inDefaultProfile: onWithStrength('advice'),
@@ -91,7 +86,7 @@ export const trafficRules: readonly RuleEntry[] = [
     judge: judgeRoundTrips,
   },
   {
-    ...base,
+    ...commandRule,
     kind: 'group',
     id: 'C24',
     sources: [
@@ -109,9 +104,7 @@ export const trafficRules: readonly RuleEntry[] = [
         'ours',
         'A hash is large for HGETALL from',
         '字段数超过此值的 hash 不宜 HGETALL',
-        {
-          min: 1,
-        },
+        { min: 1 },
       ),
     },
     inDefaultProfile: onWithStrength('mandatory'),
@@ -129,7 +122,7 @@ export const trafficRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C25',
     sources: [
       parseNotedSource('S0 unstated', 'Beware of cache penetration.', '提防缓存穿透。'),
@@ -161,7 +154,7 @@ export const trafficRules: readonly RuleEntry[] = [
     judge: judgeHits,
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C26',
     sources: [
       parseNotedSource('S1 recommended', 'Mentions OOM in its rule on eviction.', '在淘汰策略一条中提到 OOM。'),
@@ -183,7 +176,7 @@ export const trafficRules: readonly RuleEntry[] = [
     judge: judgeErrors('OOM', 'oomErrors'),
   },
   {
-    ...server,
+    ...serverRule,
     id: 'C27',
     sources: parseSources('S1 advice', 'S3 recommended'),
     inDefaultProfile: onWithStrength('recommended'),
@@ -202,7 +195,7 @@ export const trafficRules: readonly RuleEntry[] = [
     judge: judgeErrors('CROSSSLOT', 'crossSlotErrors'),
   },
   {
-    ...base,
+    ...commandRule,
     kind: 'group',
     id: 'C28',
     sources: [

@@ -1,9 +1,7 @@
 import { SENSITIVE_KINDS } from '@/lib/model/keys/value-samples';
-import { numberParam, parseNotedSource, parseSources, toRuleTexts, wordsParam } from '../entry';
+import { numberParam, parseNotedSource, parseSources, toRuleTexts, valueRule, wordsParam } from '../entry';
 import { judgeDel } from '../server/judge-slowlog';
 import type { RuleEntry } from '../types';
-
-const base = { area: 'values', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
 
 /**
  * Rules about values that cover groups or the server, or are checklists. The queries of group rules are in
@@ -11,7 +9,7 @@ const base = { area: 'values', nameOnly: false, facts: [], params: {}, contradic
  */
 export const otherValueRules: readonly RuleEntry[] = [
   {
-    ...base,
+    ...valueRule,
     id: 'V9',
     kind: 'server',
     sources: [
@@ -29,9 +27,7 @@ export const otherValueRules: readonly RuleEntry[] = [
         'ours',
         'DEL takes at most this long on average',
         'DEL 平均耗时上限',
-        {
-          min: 1,
-        },
+        { min: 1 },
       ),
     },
     inDefaultProfile: { on: true, strength: 'mandatory' },
@@ -50,7 +46,7 @@ export const otherValueRules: readonly RuleEntry[] = [
     judge: judgeDel,
   },
   {
-    ...base,
+    ...valueRule,
     id: 'V13',
     kind: 'group',
     sources: parseSources('S1 recommended', 'S3 recommended'),
@@ -75,7 +71,7 @@ export const otherValueRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...valueRule,
     id: 'V15',
     kind: 'application',
     sources: parseSources('S2 recommended', 'S3 recommended'),
@@ -94,7 +90,7 @@ export const otherValueRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...valueRule,
     id: 'V17',
     kind: 'group',
     sources: [
@@ -109,9 +105,7 @@ export const otherValueRules: readonly RuleEntry[] = [
         'ours',
         'Reported from this much memory per prefix',
         '每个前缀占用内存超过此值才提示',
-        {
-          min: 0,
-        },
+        { min: 0 },
       ),
     },
     inDefaultProfile: { on: true, strength: 'recommended' },
@@ -125,7 +119,7 @@ export const otherValueRules: readonly RuleEntry[] = [
     ),
   },
   {
-    ...base,
+    ...valueRule,
     id: 'V20',
     kind: 'group',
     sources: [

@@ -1,8 +1,7 @@
-import { parseNotedSource, parseSources, toRuleTexts } from '../entry';
+import { parseNotedSource, parseSources, toRuleTexts, valueRule } from '../entry';
 import type { RuleEntry } from '../types';
 
-const base = { area: 'values', nameOnly: false, facts: [], params: {}, contradicts: [] } as const;
-const reason = { ...base, kind: 'reference', inDefaultProfile: { on: true, strength: 'advice' } } as const;
+const reason = { ...valueRule, kind: 'reference', inDefaultProfile: { on: true, strength: 'advice' } } as const;
 
 /** Explanations of the rules about values: not rules, but what the standards say about their reasons. */
 export const valueReasons: readonly RuleEntry[] = [

@@ -1,10 +1,10 @@
 import { exceptRecognisedSql } from '@/lib/model/keys/recognised-values';
-import { numberParam, parseNotedSource, parseSources, toRuleTexts } from '../entry';
+import { numberParam, parseNotedSource, parseSources, toRuleTexts, valueRule } from '../entry';
 import type { RuleEntry } from '../types';
 import { bigStringSql, COLLECTIONS, overSql, perhapsBigStringSql, perhapsOverSql } from '../value-predicates';
 
 const SETS_AND_LISTS = `('set', 'zset', 'list')`;
-const key = { area: 'values', kind: 'key', nameOnly: false, contradicts: [] as string[] } as const;
+const keyRule = { ...valueRule, kind: 'key' } as const;
 
 /** S4 describes how to measure bigkeys, their effects and how to split them, but gives no threshold. */
 const WITHOUT_NUMBER = parseNotedSource(
@@ -16,7 +16,7 @@ const WITHOUT_NUMBER = parseNotedSource(
 /** Rules about how large a key may be. */
 export const sizeRules: readonly RuleEntry[] = [
   {
-    ...key,
+    ...keyRule,
     id: 'V1',
     facts: ['type', 'length', 'bytes'],
     sources: [
@@ -44,7 +44,7 @@ export const sizeRules: readonly RuleEntry[] = [
     unknown: (p, sql) => perhapsBigStringSql(sql.int(Number(p.bytes))),
   },
   {
-    ...key,
+    ...keyRule,
     id: 'V2',
     facts: ['bytes'],
     sources: [
@@ -75,7 +75,7 @@ export const sizeRules: readonly RuleEntry[] = [
     unknown: () => 'bytes IS NULL',
   },
   {
-    ...key,
+    ...keyRule,
     id: 'V3',
     facts: ['type', 'length', 'bytes'],
     sources: [...parseSources('S1 mandatory', 'S2 mandatory', 'S3 mandatory'), WITHOUT_NUMBER],
@@ -100,7 +100,7 @@ export const sizeRules: readonly RuleEntry[] = [
     unknown: (p, sql) => perhapsOverSql(COLLECTIONS, sql.int(Number(p.elements))),
   },
   {
-    ...key,
+    ...keyRule,
     id: 'V4',
     facts: ['type', 'length', 'bytes'],
     sources: parseSources('S2 recommended'),
@@ -120,7 +120,7 @@ export const sizeRules: readonly RuleEntry[] = [
     unknown: (p, sql) => perhapsOverSql(`('hash')`, sql.int(Number(p.elements))),
   },
   {
-    ...key,
+    ...keyRule,
     id: 'V5',
     facts: ['type', 'length', 'bytes'],
     sources: [

@@ -1,4 +1,4 @@
-import { numberParam, parseSources, toRuleTexts, wordsParam } from '../entry';
+import { numberParam, parseSources, toRuleTexts, valueRule, wordsParam } from '../entry';
 import type { Params, RuleEntry, SqlContext } from '../types';
 import {
   blocksWhenFreedSql,
@@ -10,7 +10,7 @@ import {
 import { SENSITIVE_WORDS, sensitiveNameSql } from '../words/sensitive-names';
 import { LOCK_NAME } from '../words/short-lived';
 
-const key = { area: 'values', kind: 'key', nameOnly: false, contradicts: [] as string[] } as const;
+const keyRule = { ...valueRule, kind: 'key' } as const;
 
 const blocksSql = (of: typeof blocksWhenFreedSql, p: Params, sql: SqlContext) =>
   of(
@@ -26,7 +26,7 @@ const isLock = (p: Params, sql: SqlContext) =>
 /** Rules about what a key holds and in which form, evaluated for each key. */
 export const valueRules: readonly RuleEntry[] = [
   {
-    ...key,
+    ...keyRule,
     id: 'V10',
     facts: ['type', 'ttl', 'length', 'bytes', 'encoding'],
     // A setting of the server decides whether the main thread frees the key.
@@ -70,7 +70,7 @@ export const valueRules: readonly RuleEntry[] = [
     },
   },
   {
-    ...key,
+    ...keyRule,
     id: 'V14',
     facts: ['type', 'length', 'ttl'],
     sources: parseSources('S0 unstated'),
@@ -104,10 +104,9 @@ export const valueRules: readonly RuleEntry[] = [
         THEN (type IS NULL OR length IS NULL OR NOT expiry_known) AND NOT ${isLock(p, sql)} ELSE false END)`,
   },
   {
-    ...key,
+    ...keyRule,
     id: 'V16',
     nameOnly: true,
-    facts: [],
     sources: parseSources('S3 mandatory'),
     params: { words: wordsParam(SENSITIVE_WORDS, 'ours', 'Words that hint at sensitive data', '疑似敏感数据的词') },
     inDefaultProfile: { on: true, strength: 'recommended' },
@@ -127,7 +126,7 @@ export const valueRules: readonly RuleEntry[] = [
     violated: (p, sql) => sensitiveNameSql(p.words as readonly string[], sql),
   },
   {
-    ...key,
+    ...keyRule,
     id: 'V19',
     facts: ['type', 'encoding', 'length', 'bytes'],
     sources: parseSources('S1 recommended'),

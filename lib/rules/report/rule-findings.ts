@@ -72,7 +72,7 @@ function judgeRule(
   combinations: readonly Combination[],
   total: Total,
 ): { finding: RuleFinding; asked: Asked | null } {
-  const because = rule.entry?.unasked?.({ owners: compiled.policy.owners.length }) ?? null;
+  const because = rule.entry?.findSkipReason?.({ owners: compiled.policy.owners.length }) ?? null;
   const isFree = ({ zone }: Combination) => compiled.zones[zone]!.exempt.some((id) => id === '*' || id === rule.id);
   const sum = { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
   const ofStrength = new Map<Strength, number>();

@@ -4,10 +4,10 @@
  */
 
 import { ID_KINDS } from '@/lib/model/names/id-kinds';
-import { escapeRegex } from '@/lib/rules/template';
+import { escapeForClass, escapeRegex } from '@/lib/rules/template';
 import type { SqlContext } from '@/lib/rules/types';
 import { isIdColumnSql } from './id-columns';
-import { ownSql, randomSql } from './name-words';
+import { randomSql, withoutEscapesSql } from './name-words';
 
 const { date, int, uuid, hex, alnum, email } = ID_KINDS;
 const WITH_DIGIT = [date, int, uuid, hex, alnum].map(({ pattern }) => pattern).join('|');
@@ -16,8 +16,10 @@ const isIdSql = (
 ) => `((regexp_matches(${s}, '[0-9]') AND (regexp_full_match(${s}, '${WITH_DIGIT}') OR ${randomSql(s)}))
   OR (contains(${s}, '@') AND regexp_full_match(${s}, '${email.pattern}')))`;
 
-/** Two letters of any script, or one Han character, which is a word by itself. */
-const TELLS = '\\pL{2}|\\p{Han}';
+/**
+ * A segment that matches says something: two letters of any script, or one Han character, which is a word by itself.
+ */
+const MEANINGFUL = '\\pL{2}|\\p{Han}';
 const TYPE_WORDS = `('string', 'hash', 'list', 'set', 'zset', 'stream')`;
 
 /**
@@ -25,12 +27,12 @@ const TYPE_WORDS = `('string', 'hash', 'list', 'set', 'zset', 'stream')`;
  * begin with a word and need not be split.
  */
 export function isMeaninglessSql(sql: SqlContext): string {
-  const inClass = sql.delimiterText.replace(/[\\\]^-]/g, '\\$&');
+  const inClass = escapeForClass(sql.delimiterText);
   const word = `[^0-9@${inClass}]*`;
-  const begins = sql.text(`^${word}(?:${TELLS})${word}(?:${escapeRegex(sql.delimiterText)}|$)`);
+  const begins = sql.text(`^${word}(?:${MEANINGFUL})${word}(?:${escapeRegex(sql.delimiterText)}|$)`);
   const isType = `(i > 1 AND i = len(${sql.parts}) AND lower(s) IN ${TYPE_WORDS})`;
-  return `CASE WHEN regexp_matches(${ownSql('name')}, ${begins}) THEN false
-    ELSE len(list_filter(${sql.parts}, lambda s, i: regexp_matches(${ownSql('s')}, '${TELLS}') AND NOT ${isType} AND NOT ${isIdSql('s')})) = 0 END`;
+  return `CASE WHEN regexp_matches(${withoutEscapesSql('name')}, ${begins}) THEN false
+    ELSE len(list_filter(${sql.parts}, lambda s, i: regexp_matches(${withoutEscapesSql('s')}, '${MEANINGFUL}') AND NOT ${isType} AND NOT ${isIdSql('s')})) = 0 END`;
 }
 
 /**
@@ -40,6 +42,6 @@ export function isMeaninglessSql(sql: SqlContext): string {
 export function smallWordSql(sql: SqlContext): string {
   const { parts } = sql;
   const isValue = `((i = 4 AND len(${parts}) = 4) OR (i > 1 AND ${isIdColumnSql(`${parts}[i - 1]`)}))`;
-  return `CASE WHEN NOT regexp_matches(${ownSql('name')}, '[a-z]') THEN false
-    ELSE len(list_filter(${parts}, lambda s, i: regexp_matches(${ownSql('s')}, '[a-z]') AND NOT ${isIdSql('s')} AND NOT ${isValue})) > 0 END`;
+  return `CASE WHEN NOT regexp_matches(${withoutEscapesSql('name')}, '[a-z]') THEN false
+    ELSE len(list_filter(${parts}, lambda s, i: regexp_matches(${withoutEscapesSql('s')}, '[a-z]') AND NOT ${isIdSql('s')} AND NOT ${isValue})) > 0 END`;
 }

@@ -1,7 +1,8 @@
 import { HEX_GROUPS, UUID } from './name-words';
 
-/** A part of a segment: a word, perhaps composed of several (userAdmin), or an id. `sign` is the sign before it. */
+/** A part of a segment: a word, perhaps composed of several (userAdmin), or an id. */
 export interface NamePiece {
+  /** The signs before it; '' at the beginning of the segment. */
   sign: string;
   text: string;
   /** Empty if the piece is an id. */
@@ -15,6 +16,7 @@ const IS_HEX_GROUPS = new RegExp(`^(?:${HEX_GROUPS})$`);
 const BLANKS = /[\p{Z}\s]+/gu;
 const INVISIBLE = /\p{Cf}/gu;
 const QUOTES = /^["'`]+|["'`]+$/g;
+/** The words of a composed word: userAdmin, HTTPServer. */
 const HUMP = /[A-Z]{2,5}(?=[A-Z][a-z])|[A-Z][a-z]+|^[a-z]+|[A-Z]{2,}$/g;
 
 /**

@@ -23,16 +23,16 @@ const idSql = (s: string) =>
  * The text of `s` without escapes. If a name is not text, `\\xhh` and `\\java\\` represent some of its bytes, and their
  * letters are not letters of the name.
  */
-export const ownSql = (s: string) =>
+export const withoutEscapesSql = (s: string) =>
   `CASE WHEN NOT ${BINARY_NAME_SQL} THEN ${s} ELSE regexp_replace(${s}, '^\\\\java\\\\|\\\\x[0-9a-f]{2}', ' ', 'g') END`;
 
 /**
- * True if a segment that is not an id matches the pattern (RE2, written in this code). The whole name is tested first,
- * because most names do not match.
+ * SQL that is true if a segment that is not an id matches the pattern (RE2, of Colonnade). The whole name is tested
+ * first, because most names do not match.
  */
 export function anyWordSegmentSql(sql: SqlContext, pattern: string): string {
   return `CASE WHEN NOT regexp_matches(name, '${pattern}') THEN false
-    ELSE len(list_filter(${sql.parts}, lambda s: regexp_matches(${ownSql('s')}, '${pattern}') AND NOT ${idSql('s')})) > 0 END`;
+    ELSE len(list_filter(${sql.parts}, lambda s: regexp_matches(${withoutEscapesSql('s')}, '${pattern}') AND NOT ${idSql('s')})) > 0 END`;
 }
 
 /**
@@ -63,7 +63,7 @@ export const DOTTED = '[A-Za-z][.][A-Za-z]';
  * In a name without a delimiter: a dash or underscore after a word, a dot before a number, a date or a UUID, or two
  * dots between three words. A date, a UUID, groups of hex digits and a random id count as one word each.
  */
-const DOES_COLONS_WORK = [
+const JOINED_WITHOUT_COLON = [
   '[A-Za-z]{2,}[0-9]*[-_][A-Za-z0-9]',
   `[A-Za-z][.](?:[0-9]+|${DATE}|${UUID})(?:[.]|$)`,
   '[A-Za-z][A-Za-z0-9]*[.][A-Za-z][A-Za-z0-9]*[.][A-Za-z]',
@@ -74,22 +74,23 @@ const DOES_COLONS_WORK = [
  */
 const RANDOM_ALPHABET = '[A-Za-z0-9_-]{16,}';
 const AMID_LETTERS = '[A-Za-z][0-9]+[A-Za-z]';
-const AS_NO_WORD = `[A-Z][0-9]+[a-z]|${AMID_LETTERS}(?:.*[A-Za-z])?[0-9]+[A-Za-z]`;
+const NO_WORD = `[A-Z][0-9]+[a-z]|${AMID_LETTERS}(?:.*[A-Za-z])?[0-9]+[A-Za-z]`;
 export const randomSql = (s: string) =>
   `(regexp_full_match(${s}, '${RANDOM_ALPHABET}') AND regexp_matches(${s}, '[A-Z]')
-      AND regexp_matches(${s}, '[a-z]') AND regexp_matches(${s}, '${AS_NO_WORD}'))`;
+      AND regexp_matches(${s}, '[a-z]') AND regexp_matches(${s}, '${NO_WORD}'))`;
+/** SQL that is true for a name without a delimiter that joins meanings by other signs. */
 export const joinedMeaningsSql = (s: string) =>
-  `(regexp_matches(${s}, '${DOES_COLONS_WORK}') AND NOT regexp_full_match(${s}, '${UUID}')
+  `(regexp_matches(${s}, '${JOINED_WITHOUT_COLON}') AND NOT regexp_full_match(${s}, '${UUID}')
     AND NOT (regexp_matches(${s}, '[0-9]') AND regexp_full_match(${s}, '${HEX_GROUPS}'))
     AND NOT ${randomSql(s)})`;
 /** The same in JavaScript, for suggestions. */
 export const joinsMeanings = (name: string) =>
-  new RegExp(DOES_COLONS_WORK).test(name) &&
+  new RegExp(JOINED_WITHOUT_COLON).test(name) &&
   !new RegExp(`^(?:${UUID})$`).test(name) &&
   !(/[0-9]/.test(name) && new RegExp(`^(?:${HEX_GROUPS})$`).test(name)) &&
   !(
     new RegExp(`^${RANDOM_ALPHABET}$`).test(name) &&
     /[A-Z]/.test(name) &&
     /[a-z]/.test(name) &&
-    new RegExp(AS_NO_WORD).test(name)
+    new RegExp(NO_WORD).test(name)
   );

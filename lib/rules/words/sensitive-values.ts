@@ -13,22 +13,25 @@ function extractCountedStrings(text: string): string {
     const length = count.charCodeAt(0) & 0x1f;
     const number = text.slice(index + 1, index + 1 + length);
     // A byte over 0x9f may also end a letter that is not ASCII; then the digits continue.
-    const goesOn = count > '\x9f' && /[\dXx]/.test(text[index + 1 + length] ?? '');
-    return !goesOn && number.length === length && /^\d+[\dXx]$/.test(number) ? number : '';
+    const continues = count > '\x9f' && /[\dXx]/.test(text[index + 1 + length] ?? '');
+    return !continues && number.length === length && /^\d+[\dXx]$/.test(number) ? number : '';
   });
-  const fields = [...text.matchAll(FIELD)].map(({ 0: all, 1: name, 2: byte, 3: short, index }) => {
-    const length = byte ? byte.charCodeAt(0) : short!.charCodeAt(0) & 0x1f;
+  const fields = [...text.matchAll(FIELD)].map(({ 0: all, 1: name, 2: lengthByte, 3: mark, index }) => {
+    const length = lengthByte ? lengthByte.charCodeAt(0) : mark!.charCodeAt(0) & 0x1f;
     const value = text.slice(index + all.length, index + all.length + length);
-    return CLASS.test(value) ? '' : `${name}="${value}"`;
+    return JAVA_CLASS.test(value) ? '' : `${name}="${value}"`;
   });
   return [...numbers, ...fields].join('\n');
 }
 
-/** The name of a field, and the length of the string after it. */
+/**
+ * The name of a password field, and the length of the string after it: in the byte that follows a `t` and a zero (Java)
+ * or 0xd9 (MessagePack), or in the byte itself (0xa0 + length).
+ */
 const FIELD =
   /([A-Za-z_]{0,40}(?:[pP]ass[wW]ord|[pP]asswd|[pP]wd|[sS]ecret))(?:(?:t\0|\xd9)([\x01-\xff])|([\xa1-\xbf]))/g;
 /** Java's description of a class has the type of the field at this place. */
-const CLASS = /^\[*L[\w/$]+;?$/;
+const JAVA_CLASS = /^\[*L[\w/$]+;?$/;
 
 /**
  * Kinds of sensitive data at the beginning of a value, as far as bytes show it. Only what is unlikely to be anything
@@ -40,25 +43,26 @@ export function findSensitiveKinds(value: Buffer): SensitiveKind[] {
   const plain = value.toString('latin1');
   const counted = extractCountedStrings(plain);
   const text = counted === '' ? plain : `${plain}\n${counted}`;
-  return (Object.keys(LOOKS) as SensitiveKind[]).filter((kind) => LOOKS[kind](text));
+  return (Object.keys(RECOGNISERS) as SensitiveKind[]).filter((kind) => RECOGNISERS[kind](text));
 }
 
-const LOOKS: Record<SensitiveKind, (text: string) => boolean> = {
+const RECOGNISERS: Record<SensitiveKind, (text: string) => boolean> = {
   password: (text) =>
     findMatches(text, PASSWORD).some(([, quoted, bare = '']) => !isHidden(quoted ?? bare)) ||
-    findMatches(text, IN_ADDRESS).some(([, value = '']) => !isHidden(value)),
+    findMatches(text, URL_PASSWORD).some(([, value = '']) => !isHidden(value)),
   privateKey: (text) => PRIVATE_KEY.test(text),
-  token: (text) => TOKEN.test(text) || findMatches(text, KEY).some(([, quoted, bare = '']) => isKey(quoted ?? bare)),
+  token: (text) =>
+    TOKEN.test(text) || findMatches(text, API_KEY).some(([, quoted, bare = '']) => isKey(quoted ?? bare)),
   idCard: (text) => findMatches(text, ID_NUMBER).some(([number]) => isIdCard(number)),
   bankCard: (text) => findMatches(text, CARD_NUMBER).some(([number]) => isBankCard(number.replace(/[ -]/g, ''))),
   mobile: (text) => MOBILE_NUMBER.test(text),
-  email: (text) => ADDRESS.test(text),
+  email: (text) => EMAIL_ADDRESS.test(text),
 };
 
 const findMatches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)];
 
 /** The value of a field, quoted or bare. */
-const OF_FIELD = String.raw`\\{0,3}["']?[ \t]*(?:[:=]|;s:\d{1,6}:)[ \t]*(?:\\{0,3}["']([^"'\s\\]{1,200})|(?![{[])([^"'\s,;&}\]\\]{1,200}))`;
+const FIELD_VALUE = String.raw`\\{0,3}["']?[ \t]*(?:[:=]|;s:\d{1,6}:)[ \t]*(?:\\{0,3}["']([^"'\s\\]{1,200})|(?![{[])([^"'\s,;&}\]\\]{1,200}))`;
 
 /**
  * Password fields of JSON (also within a JSON string), forms, YAML and PHP: `"password":"…"`, `\"dbPassword\":\"…\"`,
@@ -70,12 +74,12 @@ const PASSWORD = new RegExp(
     '(?:(?<![A-Za-z])(?:pass[wW]ord|Pass[wW]ord|PASSWORD|[pP]asswd|PASSWD|[pP]wd|PWD|[sS]ecret|SECRET',
     '|[cC]redentials?|CREDENTIALS?|[mM]ima|MIMA|\xe5\xaf\x86\xe7\xa0\x81)',
     '|(?<=[a-z0-9])(?:Pass[wW]ord|Passwd|Pwd|Secret|Credentials?|Mima))',
-    OF_FIELD,
+    FIELD_VALUE,
   ].join(''),
   'g',
 );
 /** A password in a URL: `mysql://root:…@db:3306`. */
-const IN_ADDRESS = /(?<![A-Za-z])[A-Za-z][\w+.-]{1,20}:\/\/[^\s:@/"'\\]{0,64}:([^\s@/"'\\]{1,100})@[\w[]/g;
+const URL_PASSWORD = /(?<![A-Za-z])[A-Za-z][\w+.-]{1,20}:\/\/[^\s:@/"'\\]{0,64}:([^\s@/"'\\]{1,100})@[\w[]/g;
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----/;
 /** JSON Web Tokens, and keys with a prefix of their issuer (AWS, GitHub, Slack, Stripe, Google). */
 const TOKEN = new RegExp(
@@ -90,8 +94,8 @@ const TOKEN = new RegExp(
   ].join('|'),
 );
 /** `apiKey`, `access_key`, `secretAccessKey`. A value counts only if it is longer than the words for "no key". */
-const KEY = new RegExp(
-  `(?:(?<![A-Za-z])(?:[aA]pi|API|[aA]ccess|ACCESS)|(?<=[a-z0-9])(?:Api|Access))[_-]?(?:[kK]ey|KEY)${OF_FIELD}`,
+const API_KEY = new RegExp(
+  `(?:(?<![A-Za-z])(?:[aA]pi|API|[aA]ccess|ACCESS)|(?<=[a-z0-9])(?:Api|Access))[_-]?(?:[kK]ey|KEY)${FIELD_VALUE}`,
   'g',
 );
 const isKey = (value: string) => value.length >= 8 && !NO_PASSWORD.test(value);
@@ -106,7 +110,7 @@ const MOBILE_NUMBER = /(?<![0-9A-Za-z]|\d[.])(?:[+]?86-?)?1[3-9]\d(?:\d{8}|[ -]\
 /**
  * Excludes the user of a URL and domains that end like a file name: images for dense screens are named `logo@2x.png`.
  */
-const ADDRESS =
+const EMAIL_ADDRESS =
   /(?<![\w.%+-])(?<!:\/\/[^\s@/"']{0,64})[A-Za-z0-9][\w.%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}[.]){1,5}(?!(?:png|jpe?g|gif|webp|avif|svg|ico|css|js|html?|json|tgz)(?![\w.-]))[A-Za-z]{2,10}(?![\w-])/i;
 
 /**
