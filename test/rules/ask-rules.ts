@@ -1,4 +1,4 @@
-import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/sql-context';
 import type { Params, RuleEntry } from '@/lib/rules/types';
 import { type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
@@ -36,7 +36,7 @@ export async function askRules(
   {
     asOf = 1_000_000_000_000,
     lazyExpire = null,
-    bigkeys,
+    bigkeys = STANDARD_THRESHOLDS,
     params = {},
     delimiter = ':',
     ownerPrefixes = [],
@@ -52,7 +52,7 @@ export async function askRules(
           values.push(value);
           return `$${values.length}`;
         },
-        { delimiter, asOf, lazyExpire, ...(bigkeys && { bigkeys }), clustered: false, ownerPrefixes, moreCommands },
+        { delimiter, asOf, lazyExpire, bigkeys, clustered: false, replicaNodes: [], ownerPrefixes, moreCommands },
       );
       const columns = rules.map((rule, i) => {
         const defaults = Object.fromEntries(Object.entries(rule.params).map(([name, spec]) => [name, spec.default]));

@@ -4,20 +4,19 @@ import path from 'node:path';
 import { readChecked, writeChecked } from '@/lib/snapshots/folder/checked-text';
 import type { Changes } from './changes';
 
+/** Raise it when the file or its meaning changes: files of other versions are then made again. */
 const VERSION = 2;
-const toChangesFile = (folder: string, previousId: string) => path.join(folder, `changes-${previousId}.json`);
+const getChangesFile = (folder: string, previousId: string) => path.join(folder, `changes-${previousId}.json`);
 
 export async function keepChanges(folder: string, previousId: string, changes: Changes): Promise<void> {
-  await writeChecked(
-    toChangesFile(folder, previousId),
-    JSON.stringify({ version: VERSION, previousId, rules: changes }),
-  );
+  const text = JSON.stringify({ version: VERSION, previousId, rules: changes });
+  await writeChecked(getChangesFile(folder, previousId), text);
 }
 
 /** null: not compared yet, or kept by another version, or damaged. */
 export async function readChanges(folder: string, previousId: string): Promise<Changes | null> {
   try {
-    const kept = (await readChecked(toChangesFile(folder, previousId))) as { version: number; rules: Changes };
+    const kept = (await readChecked(getChangesFile(folder, previousId))) as { version: number; rules: Changes };
     return kept.version === VERSION ? kept.rules : null;
   } catch {
     return null;

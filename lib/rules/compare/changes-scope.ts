@@ -1,7 +1,8 @@
 import { FILTER_NAMES } from '@/lib/model/filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { toWellFormed } from '@/lib/model/text/to-well-formed';
-import type { Zone } from '@/lib/rules/policy/zones';
+import { parseOwner } from '@/lib/rules/policy/owned-prefixes';
+import { compareNameBytes, type Zone } from '@/lib/rules/policy/zones';
 import { findLiteralPrefix, parsePath } from '@/lib/snapshots/key-query/folded-path';
 import { limitToTemplate } from '@/lib/snapshots/key-query/limit-to-template';
 import { findNextPrefix } from '@/lib/snapshots/key-query/next-prefix';
@@ -21,11 +22,11 @@ const SUPPORTED: readonly string[] = ['prefix', 'template', 'owner'];
  * length, slot, hash tag). A scope without fields means all keys.
  */
 export function toChangeScope(query: ReportQuery): ChangeScope | null {
-  const asked = FILTER_NAMES.filter((name) => {
+  const given = FILTER_NAMES.filter((name) => {
     const value = query[name];
     return value !== undefined && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0);
   });
-  if (asked.some((name) => !SUPPORTED.includes(name))) return null;
+  if (given.some((name) => !SUPPORTED.includes(name))) return null;
   const { prefix, template, owner, delimiter } = query;
   return {
     ...(prefix && { prefix }),
@@ -34,20 +35,20 @@ export function toChangeScope(query: ReportQuery): ChangeScope | null {
   };
 }
 
-const pickLaterName = (a: string, b: string) => (Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? b : a);
+const pickLaterName = (a: string, b: string) => (compareNameBytes(a, b) < 0 ? b : a);
 /** The earlier of two ends; null means that the range has no end. */
 const pickEarlierEnd = (a: string | null, b: string | null) =>
   a === null ? b : b !== null && pickLaterName(a, b) === a ? b : a;
 
 /**
  * Limits the zones to the ranges of names in the scope. The rest of a folded path is checked for each name
- * (`limitToScopeTemplate`). The owner `-` asks for keys without an owner.
+ * (`limitToScopeTemplate`).
  */
 export function limitZones(zones: readonly Zone[], { prefix, template, owner, delimiter }: ChangeScope): Zone[] {
   const beginnings = [toWellFormed(prefix ?? '')];
   if (template)
     beginnings.push(findLiteralPrefix(parsePath(toWellFormed(template), delimiter ?? ':'), delimiter ?? ':').text);
-  const team = owner === '-' ? null : owner;
+  const team = parseOwner(owner);
   return zones.flatMap((zone) => {
     if (team !== undefined && zone.owner !== team) return [];
     const from = beginnings.reduce(pickLaterName, zone.from);
@@ -56,7 +57,7 @@ export function limitZones(zones: readonly Zone[], { prefix, template, owner, de
   });
 }
 
-/** Adds the rest of a folded path; the ranges of names are in the zones already. */
+/** Adds the condition of the folded path. `limitZones` has limited the zones to the ranges of names already. */
 export function limitToScopeTemplate(where: Where, { template, delimiter }: ChangeScope): void {
   if (template) limitToTemplate(where, toWellFormed(template), delimiter ?? ':');
 }

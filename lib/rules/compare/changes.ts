@@ -9,13 +9,12 @@ import {
   violatedSql,
 } from '@/lib/rules/evaluate/pass-sql';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/rules/policy/compile-policy';
-import type { Zone } from '@/lib/rules/policy/zones';
+import { compareNameBytes, type NameRange, type Zone } from '@/lib/rules/policy/zones';
 import { rowsWithPartsSql } from '@/lib/rules/sql-context';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { sealedSql } from '@/lib/snapshots/query/columns';
 import type { Limits } from '@/lib/snapshots/query/duckdb';
 import { assertReadable, type SnapshotRef, type Source, withSource } from '@/lib/snapshots/query/with-source';
-import { cutNames, type NameCut } from './changes-cuts';
 import { type ChangeScope, limitToScopeTemplate, limitZones } from './changes-scope';
 
 /**
@@ -28,7 +27,7 @@ import { type ChangeScope, limitToScopeTemplate, limitZones } from './changes-sc
  * time, and memory stays small whatever the size. What depends only on the name and the type cannot change for a key
  * that is in both with the same type, so rules about names are evaluated only on keys that differ.
  */
-export interface RuleChange {
+interface RuleChange {
   newKeys: number;
   fixedKeys: number;
   goneKeys: number;
@@ -38,6 +37,7 @@ export interface RuleChange {
 export type Changes = Record<string, RuleChange>;
 
 export const MAX_EXAMPLES = 20;
+/** Keys of each side that are joined at a time. */
 const CUT_ROWS = 250_000;
 
 export async function compareFindings(
@@ -75,23 +75,52 @@ function joinZones(zones: readonly Zone[]): Zone[] {
   const found: Zone[] = [];
   for (const zone of zones) {
     const last = found.at(-1);
-    const alike = last && last.profile === zone.profile && last.exempt.join() === zone.exempt.join();
-    if (alike && last.to === zone.from) last.to = zone.to;
+    const isAlike = last && last.profile === zone.profile && last.exempt.join() === zone.exempt.join();
+    if (isAlike && last.to === zone.from) last.to = zone.to;
     else found.push({ ...zone });
   }
   return found;
 }
 
+/**
+ * Cuts a range of names so that no file has more than about `rows` keys between two cuts: in each sorted file every
+ * `rows`-th name is a cut. Keys of one name are never separated, however many databases have that name.
+ */
+async function cutNames(
+  source: Source,
+  files: readonly string[],
+  range: NameRange,
+  rows: number,
+): Promise<NameRange[]> {
+  const borders = new Set<string>();
+  for (const keys of files) {
+    const where = new Where();
+    limitToRange(where, range);
+    const every = `${where.bind(BigInt(rows))}::BIGINT`;
+    const found = await source.query<{ name: string }>(
+      `SELECT name FROM (SELECT name, row_number() OVER () AS n FROM ${keys} ${where.sql}) WHERE n % ${every} = 0`,
+      where.values,
+    );
+    for (const { name } of found) borders.add(name);
+  }
+  borders.delete(range.from);
+  const sorted = [...borders].sort(compareNameBytes);
+  return [range.from, ...sorted].map((from, i) => ({ from, to: sorted[i] ?? range.to }));
+}
+
+/** Keys by which rules they violate newly (`fresh`) and no longer (`lost`), as masks in decimal text. */
 interface ChangeRow extends Record<string, unknown> {
   fresh: string;
   lost: string;
-  stays: boolean;
+  /** Whether the keys exist now. */
+  isNow: boolean;
   keys: number;
+  /** Names. The database returns a list, in one of two forms. */
   examples: string[] | { items: string[] };
 }
 
 interface Part {
-  cut: NameCut;
+  cut: NameRange;
   scope: ChangeScope;
 }
 
@@ -114,7 +143,7 @@ async function compareCut(
     for (const rule of profile.keyRules) {
       const bit = 1n << BigInt(rule.bit);
       if ((fresh & bit) !== 0n) addNew(getChange(changes, rule), row);
-      if ((lost & bit) !== 0n) getChange(changes, rule)[row.stays ? 'fixedKeys' : 'goneKeys'] += row.keys;
+      if ((lost & bit) !== 0n) getChange(changes, rule)[row.isNow ? 'fixedKeys' : 'goneKeys'] += row.keys;
     }
   }
   // Cuts come in the order of names. Within one, examples of several masks are merged, so limit them only now.
@@ -129,13 +158,10 @@ function getChange(changes: Changes, rule: CompiledRule): RuleChange {
 function addNew(change: RuleChange, row: ChangeRow): void {
   change.newKeys += row.keys;
   const names = Array.isArray(row.examples) ? row.examples : row.examples.items;
-  change.examples = [...change.examples, ...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  change.examples = [...change.examples, ...names].sort(compareNameBytes);
 }
 
-/**
- * SQL for rows of: newly violated rules, rules no longer violated, whether the keys exist now, and the number of such
- * keys.
- */
+/** SQL for the rows of `ChangeRow` in one cut. */
 function cutSql(
   now: string,
   before: string,
@@ -151,10 +177,10 @@ function cutSql(
   const old = compiled.previous.profiles[zone.profile]!;
   const sql = createPassContext(where, compiled.current, profile);
   const oldSql = createPassContext(where, compiled.previous, old);
-  const alike = (rule: CompiledRule) => rule.nameOnly;
+  const isNameOnly = (rule: CompiledRule) => rule.nameOnly;
   const factMaskSql = (keys: string, of: CompiledProfile, context: typeof sql) => {
     const mask = violatedSql(
-      of.keyRules.filter((rule) => !alike(rule)),
+      of.keyRules.filter((rule) => !isNameOnly(rule)),
       context,
     );
     const notEvaluated = notEvaluatedSql(of.keyRules, context);
@@ -164,7 +190,8 @@ function cutSql(
       : rows;
     return `SELECT name, db, raw, sha256, name_bytes, type, slot, tag, ${mask} AS facts, ${notEvaluated} AS notEvaluated FROM ${source}`;
   };
-  const names = (of: CompiledProfile, context: typeof sql) => violatedSql(of.keyRules.filter(alike), context);
+  const nameMaskSql = (of: CompiledProfile, context: typeof sql) =>
+    violatedSql(of.keyRules.filter(isNameOnly), context);
   const exempted = `((${exemptedSql(compiled.current, profile, sql)}) | ${toRuleMask(profile, zone.exempt)}::UBIGINT)`;
   // If only one of the snapshots is of a cluster, the verdict on the same name may differ too.
   const same =
@@ -180,11 +207,11 @@ function cutSql(
       ON c.name = p.name AND c.db = p.db AND c.raw IS NOT DISTINCT FROM p.raw AND c.sha256 IS NOT DISTINCT FROM p.sha256
     WHERE NOT coalesce(${same}, false)`;
   const parted = rowsWithPartsSql(`(${differ})`, sql.delimiter);
-  const judgedNow = `SELECT * EXCLUDE (type), oldType AS type, CASE WHEN isNow THEN nowFacts | ${names(profile, sql)} ELSE 0::UBIGINT END AS nowMask,
+  const judgedNow = `SELECT * EXCLUDE (type), oldType AS type, CASE WHEN isNow THEN nowFacts | ${nameMaskSql(profile, sql)} ELSE 0::UBIGINT END AS nowMask,
       ${exempted} AS exempted FROM (${parted})`;
   const judged = `SELECT name, isNow, notEvaluated, nowMask & ~exempted AS nowMask,
-      CASE WHEN wasThen THEN oldFacts | ${names(old, oldSql)} ELSE 0::UBIGINT END & ~exempted AS oldMask FROM (${judgedNow})`;
-  return `SELECT (nowMask & ~oldMask & ~notEvaluated)::VARCHAR AS fresh, (oldMask & ~nowMask & ~notEvaluated)::VARCHAR AS lost, isNow AS stays,
+      CASE WHEN wasThen THEN oldFacts | ${nameMaskSql(old, oldSql)} ELSE 0::UBIGINT END & ~exempted AS oldMask FROM (${judgedNow})`;
+  return `SELECT (nowMask & ~oldMask & ~notEvaluated)::VARCHAR AS fresh, (oldMask & ~nowMask & ~notEvaluated)::VARCHAR AS lost, isNow,
       count(*) AS keys, min(name, ${MAX_EXAMPLES}) AS examples
     FROM (${judged}) WHERE (xor(nowMask, oldMask) & ~notEvaluated) <> 0 GROUP BY 1, 2, 3`;
 }

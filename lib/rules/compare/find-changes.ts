@@ -8,14 +8,15 @@ import { type Changes, compareFindings } from './changes';
 import { keepChanges, readChanges } from './changes-file';
 import type { ChangeScope } from './changes-scope';
 
-/**
- * Comparisons with an earlier snapshot under one policy that are running now. A comparison is kept once it is made, and
- * calls at the same time share it. It takes seconds (about ten for ten million keys), so pages use `readChanges` and
- * show nothing until it exists. The folder of the evaluation must exist already: a folder with only a comparison would
- * be mistaken for an incomplete evaluation.
- */
+/** Comparisons that are running now. */
 const running = new Map<string, Promise<Changes>>();
 
+/**
+ * Compares a snapshot with an earlier one under one policy. The result is kept in a file, and calls at the same time
+ * share one comparison. It takes seconds (about ten for ten million keys), so pages use `readChanges` and show nothing
+ * until the file exists. The folder of the evaluation must exist already: a folder with only a comparison would be
+ * mistaken for an incomplete evaluation.
+ */
 export async function findChanges(
   current: SnapshotRef,
   previous: SnapshotRef,
@@ -25,29 +26,20 @@ export async function findChanges(
   const folder = getRulesFolder(current.dir, policy.hash);
   const kept = await readChanges(folder, previous.manifest.id);
   if (kept) return kept;
-  const key = `${path.resolve(folder)}/${previous.manifest.id}`;
-  return share(key, () => make(current, previous, policy, folder, signal));
-}
-
-function share(key: string, compare: () => Promise<Changes>): Promise<Changes> {
-  const mine = running.get(key) ?? compare().finally(() => running.delete(key));
-  running.set(key, mine);
-  return mine;
-}
-
-async function make(
-  current: SnapshotRef,
-  previous: SnapshotRef,
-  policy: EffectivePolicy,
-  folder: string,
-  signal?: AbortSignal,
-): Promise<Changes> {
-  const changes = await compareFindings(current, previous, compileBoth(current, previous, policy), { signal });
-  // If the folder was replaced or deleted meanwhile, the answer is still valid; it is only not kept.
-  await keepChanges(folder, previous.manifest.id, changes).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+  return shareRunning(`${path.resolve(folder)}/${previous.manifest.id}`, async () => {
+    const changes = await compareFindings(current, previous, compileBoth(current, previous, policy), { signal });
+    // If the folder was replaced or deleted meanwhile, the answer is still valid; it is only not kept.
+    await keepChanges(folder, previous.manifest.id, changes).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    return changes;
   });
-  return changes;
+}
+
+function shareRunning(key: string, compare: () => Promise<Changes>): Promise<Changes> {
+  const shared = running.get(key) ?? compare().finally(() => running.delete(key));
+  running.set(key, shared);
+  return shared;
 }
 
 const compileBoth = (current: SnapshotRef, previous: SnapshotRef, policy: EffectivePolicy) => ({
@@ -78,7 +70,7 @@ export async function comparePart(
   policy: EffectivePolicy,
   scope: ChangeScope,
 ): Promise<Changes> {
-  const changes = await share(toPartKey(current.dir, previous.manifest.id, policy.hash, scope), () =>
+  const changes = await shareRunning(toPartKey(current.dir, previous.manifest.id, policy.hash, scope), () =>
     compareFindings(current, previous, compileBoth(current, previous, policy), {}, scope),
   );
   rememberPart(current.dir, previous.manifest.id, policy.hash, scope, changes);

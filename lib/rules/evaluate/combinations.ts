@@ -1,6 +1,7 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { append } from '@/lib/model/text/append';
 import type { CompiledPolicy, CompiledRule } from '@/lib/rules/policy/compile-policy';
+import { parseOwner } from '@/lib/rules/policy/owned-prefixes';
 import { cutTemplateSql, type RulesMeta, SUMMARY_SEGMENTS } from '@/lib/rules/policy/rules-folder';
 import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
@@ -28,15 +29,9 @@ export interface Combination {
 
 export const hasRuleBit = (mask: bigint, rule: CompiledRule) => ((mask >> BigInt(rule.bit)) & 1n) === 1n;
 
-type Row = Record<string, unknown> &
-  Record<'violated' | 'exempted' | 'notEvaluated' | 'firstName', string> & {
-    profile: number;
-    zone: number;
-    keys: number;
-    bytes: number;
-    bytesUnknown: number;
-    largest: number;
-  };
+type Mask = 'violated' | 'exempted' | 'notEvaluated';
+/** A combination as the database returns it, with the masks as decimal text. */
+type Row = Record<string, unknown> & Omit<Combination, Mask> & Record<Mask, string>;
 
 /**
  * Groups names into the families of the summary, so that a running scan shows the same example as the sealed snapshot.
@@ -71,12 +66,12 @@ export async function readCombinations(
     exempted: BigInt(row.exempted),
     notEvaluated: BigInt(row.notEvaluated),
   }));
-  return found.filter(isMeant(compiled, query));
+  return found.filter(matchesRuleFilter(compiled, query));
 }
 
 /** Returns a filter for rows that match `owner`, `rule`, `strength` and `exempt` of a query. */
-export function isMeant(compiled: CompiledPolicy, query: ReportQuery) {
-  const owner = query.owner === undefined ? undefined : query.owner === '-' ? null : query.owner;
+function matchesRuleFilter(compiled: CompiledPolicy, query: ReportQuery) {
+  const owner = parseOwner(query.owner);
   return (row: { profile: number; zone: number; violated: bigint; exempted: bigint }): boolean => {
     if (owner !== undefined && compiled.zones[row.zone]!.owner !== owner) return false;
     const found = query.exempt === true ? row.exempted : row.violated;

@@ -2,7 +2,7 @@ import type { CompiledPolicy, CompiledProfile } from '@/lib/rules/policy/compile
 import { hasTypeWord, SPELLING_RULES } from '@/lib/rules/suggest-name';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { bitSql, createPassContext, rowsSql } from './pass-sql';
+import { createPassContext, rowsSql, toRuleMask, violatedSql } from './pass-sql';
 
 /**
  * A suggested name, which is evaluated by the same rules that it was made for. It is kept if it passes all rules about
@@ -16,66 +16,52 @@ export interface Suggestion {
   suggested: string;
 }
 
-const OLD = 0;
-const NEW = 1;
-
-/** Returns the suggestions that may be shown. `others` are further names that are taken. */
-export const confirmSuggestions = (
-  query: Source['query'],
-  compiled: CompiledPolicy,
-  profile: CompiledProfile,
-  suggestions: readonly Suggestion[],
-  others: Iterable<string> = [],
-): Promise<Set<Suggestion>> => confirmLists(query, compiled, profile, [suggestions], others);
-
 /**
- * Does the same for several independent lists in one statement, because most of the time goes into planning the rules.
+ * Returns the suggestions that may be shown. The lists are independent of each other, and one statement answers all,
+ * because most of the time goes into planning the rules. `taken` are names of further keys.
  */
-export async function confirmLists(
+export async function confirmSuggestions(
   query: Source['query'],
   compiled: CompiledPolicy,
   profile: CompiledProfile,
   lists: readonly (readonly Suggestion[])[],
-  others: Iterable<string> = [],
+  taken: readonly string[],
 ): Promise<Set<Suggestion>> {
-  const taken = [...others];
-  const alone = lists.flatMap((list) => dropTaken(list, taken));
-  if (alone.length === 0) return new Set();
+  const free = lists.flatMap((list) => dropTaken(list, taken));
+  if (free.length === 0) return new Set();
   const rules = profile.keyRules.filter((rule) => rule.nameOnly);
   const where = new Where();
   const sql = createPassContext(where, compiled, profile);
-  const mask = rules
-    .map((rule, i) => `CASE WHEN ${rule.violated(sql)} THEN ${bitSql(i)} ELSE 0::UBIGINT END`)
-    .join(' | ');
-  const rows = alone.flatMap(({ name, suggested, type }) => [
+  const mask = violatedSql(rules, sql);
+  // The current name of suggestion i is row 2 i, the suggested one row 2 i + 1.
+  const rows = free.flatMap(({ name, suggested, type }) => [
     { n: name, t: type },
     { n: suggested, t: type },
   ]);
-  const asked = `(SELECT (row_number() OVER () - 1)::INTEGER AS ordinal, n AS name, t AS type, NULL::BLOB AS raw,
+  const names = `(SELECT (row_number() OVER () - 1)::INTEGER AS ordinal, n AS name, t AS type, NULL::BLOB AS raw,
       strlen(n)::UINTEGER AS name_bytes
     FROM (SELECT unnest(from_json(${sql.text(JSON.stringify(rows))}, '[{"n":"VARCHAR","t":"VARCHAR"}]'), recursive := true)))`;
   const found = await query<{ ordinal: number; violated: string }>(
-    `SELECT ordinal, (${mask || '0::UBIGINT'})::VARCHAR AS violated FROM ${rowsSql(asked, '', sql)}`,
+    `SELECT ordinal, (${mask})::VARCHAR AS violated FROM ${rowsSql(names, '', sql)}`,
     where.values,
   );
   const masks = new Map(found.map((row) => [row.ordinal, BigInt(row.violated)]));
-  const toRuleBits = (ids: readonly string[]) =>
-    rules.reduce((bits, rule, i) => (ids.includes(rule.id) ? bits | (1n << BigInt(i)) : bits), 0n);
-  const spelling = toRuleBits(SPELLING_RULES);
-  const suffix = toRuleBits(['N4']);
+  const spelling = toRuleMask(profile, SPELLING_RULES);
+  const suffix = toRuleMask(profile, ['N4']);
   return new Set(
-    alone.filter(({ type }, i) => {
+    free.filter(({ type }, i) => {
       // If the type is unknown or has no word, the suffix rule (N4) cannot say how the name should end.
-      const asks = hasTypeWord(type) ? ~0n : ~suffix;
-      const [before, after] = [masks.get(2 * i + OLD)! & asks, masks.get(2 * i + NEW)! & asks];
+      const counted = hasTypeWord(type) ? ~0n : ~suffix;
+      const [before, after] = [masks.get(2 * i)! & counted, masks.get(2 * i + 1)! & counted];
       return (after & spelling) === 0n && (after & ~before) === 0n && (before & ~after) !== 0n;
     }),
   );
 }
 
-function dropTaken(suggestions: readonly Suggestion[], others: readonly string[]): Suggestion[] {
+/** Drops suggestions that are the name of another key, or that are made for several names. */
+function dropTaken(suggestions: readonly Suggestion[], taken: readonly string[]): Suggestion[] {
   const wanted = new Map<string, Set<string>>();
   for (const { name, suggested } of suggestions) wanted.set(suggested, (wanted.get(suggested) ?? new Set()).add(name));
-  const names = new Set([...others, ...suggestions.map((one) => one.name)]);
+  const names = new Set([...taken, ...suggestions.map((one) => one.name)]);
   return suggestions.filter((one) => wanted.get(one.suggested)!.size === 1 && !names.has(one.suggested));
 }

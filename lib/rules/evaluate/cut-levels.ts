@@ -55,13 +55,13 @@ export async function cutLevels(
   limits: { width: number; rows: number },
   name: string,
 ): Promise<Pieces> {
-  let at = pieces;
+  let current = pieces;
   for (let width = limits.width; width >= 2; width = Math.floor(width / 10)) {
-    for (let level = 0; level < TEMPLATE_SEGMENTS && at.rows > width; level++)
-      at = await cutLevel(source, at, level, width, `${name}-${width}-${level}`);
-    if (at.rows <= limits.rows) break;
+    for (let level = 0; level < TEMPLATE_SEGMENTS && current.rows > width; level++)
+      current = await cutLevel(source, current, level, width, `${name}-${width}-${level}`);
+    if (current.rows <= limits.rows) break;
   }
-  return at;
+  return current;
 }
 
 /** SQL for the path of the child at a level, over rows with `parts`. */
@@ -94,7 +94,8 @@ export async function withChildren<T>(
     );
     return await use();
   } finally {
-    // The connection is used by others afterwards, so drop the tables to free their memory.
+    // Drop the tables to free their memory, because the connection is used for other questions afterwards.
+    // `cutLevel` creates the last two.
     for (const table of ['cut_children', 'cut_wide', 'cut_kept']) await source.query(`DROP TABLE IF EXISTS ${table}`);
   }
 }

@@ -1,18 +1,12 @@
-/**
- * Evaluates the rules on a sealed snapshot, once per policy. The result is written into a folder that gets its final
- * name only when it is complete, so after a crash the next call starts over. Calls at the same time share one
- * evaluation: if the first caller leaves, the next one takes over.
- */
-
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { askGroups, hashGroups, readStoredGroups, writeGroups } from '@/lib/rules/groups/stored-groups';
+import { evaluatePolicyGroups, hashGroups, readStoredGroups, writeGroups } from '@/lib/rules/groups/stored-groups';
 import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
 import {
   cutTemplateSql,
-  evaluatedHashes,
   getRulesFolder,
   getTemporaryRulesFolder,
+  listEvaluatedHashes,
   type RulesMeta,
   readMeta,
   rulesRollupSql,
@@ -32,8 +26,11 @@ const TIMEOUT_MS = 600_000;
 
 type OnProgress = (progress: { done: number; total: number }) => void;
 
-/** With a hundred million keys the pass takes about a quarter of the time, and the rules about groups take the rest. */
-const PASS = 0.25;
+/**
+ * Share of the progress (0…1) that the pass over all keys is shown as: with a hundred million keys it takes about a
+ * quarter of the time, and the rules about groups take the rest.
+ */
+const PASS_SHARE = 0.25;
 
 /**
  * Evaluates the rules on a sealed snapshot, once per policy. The result is written into a folder that gets its final
@@ -43,7 +40,8 @@ const PASS = 0.25;
  * @param onProgress Used only if this call makes the evaluation.
  */
 export async function evaluate(
-  { signal: _asker, ...ref }: SnapshotRef,
+  // The signal of the snapshot belongs to one question, and the evaluation may outlive it.
+  { signal: _ofQuestion, ...ref }: SnapshotRef,
   compiled: CompiledPolicy,
   signal?: AbortSignal,
   onProgress?: OnProgress,
@@ -54,7 +52,7 @@ export async function evaluate(
     known: () => readMeta(ref.dir, compiled.hash, ref.manifest),
     make: () =>
       reportPreparation(ref.manifest.id, 'evaluate', (note) =>
-        make(ref, compiled, {
+        evaluateIntoFolder(ref, compiled, {
           signal,
           onProgress(progress) {
             note(progress);
@@ -66,12 +64,11 @@ export async function evaluate(
   });
 }
 
-interface Options {
-  signal: AbortSignal | undefined;
-  onProgress: OnProgress;
-}
-
-async function make(ref: SnapshotRef, compiled: CompiledPolicy, { signal, onProgress }: Options): Promise<RulesMeta> {
+async function evaluateIntoFolder(
+  ref: SnapshotRef,
+  compiled: CompiledPolicy,
+  { signal, onProgress }: { signal: AbortSignal | undefined; onProgress: OnProgress },
+): Promise<RulesMeta> {
   const began = performance.now();
   const folder = getRulesFolder(ref.dir, compiled.hash);
   const reportShare =
@@ -86,26 +83,25 @@ async function make(ref: SnapshotRef, compiled: CompiledPolicy, { signal, onProg
     const meta = await withSource(
       ref,
       async (source) => {
-        const { files, rests } = await writeRollup(source, compiled, temporary, {
+        const rests = await writeRollup(source, compiled, temporary, {
           signal,
-          onProgress: reportShare(0, PASS),
+          onProgress: reportShare(0, PASS_SHARE),
         });
-        const groups = hashGroups(compiled);
-        const ready: Omit<RulesMeta, 'checksums'> = {
+        const rollup = rulesRollupSql(temporary);
+        await writeParquet(source, summarySql(rollup), [], path.join(temporary, SUMMARY_FILE));
+        const groupsHash = hashGroups(compiled);
+        const answers =
+          (await findStoredGroups(ref, groupsHash)) ??
+          (await evaluatePolicyGroups(source, compiled, rollup, reportShare(PASS_SHARE, 1)));
+        await writeGroups(temporary, answers);
+        return writeMeta(temporary, {
           hash: compiled.hash,
           endedAt: ref.manifest.endedAt,
           keys: ref.manifest.keys,
-          files,
           rests,
-          groups,
+          groups: groupsHash,
           evaluatedInMs: Math.round(performance.now() - began),
-        };
-        const rollup = rulesRollupSql(ref.dir, ready, temporary);
-        await writeParquet(source, summarySql(rollup), [], path.join(temporary, SUMMARY_FILE));
-        const asked = await groupsOfOthers(ref, groups);
-        await writeGroups(temporary, asked ?? (await askGroups(source, compiled, rollup, reportShare(PASS, 1))));
-        ready.evaluatedInMs = Math.round(performance.now() - began);
-        return writeMeta(temporary, ready);
+        });
       },
       { signal, timeoutMs: TIMEOUT_MS },
     );
@@ -122,12 +118,12 @@ async function make(ref: SnapshotRef, compiled: CompiledPolicy, { signal, onProg
   }
 }
 
-/** Returns the answers of group rules under another policy that asks the same of groups; null: there is none. */
-async function groupsOfOthers({ dir, manifest }: SnapshotRef, groups: string) {
-  for (const hash of await evaluatedHashes(dir)) {
+/** Returns the answers that are stored under another policy with the same group rules; null: there are none. */
+async function findStoredGroups({ dir, manifest }: SnapshotRef, groupsHash: string) {
+  for (const hash of await listEvaluatedHashes(dir)) {
     const meta = await readMeta(dir, hash, manifest);
     // Another process may delete the folder meanwhile.
-    if (meta?.groups === groups) return readStoredGroups(dir, hash).catch(() => null);
+    if (meta?.groups === groupsHash) return readStoredGroups(dir, hash).catch(() => null);
   }
   return null;
 }

@@ -1,34 +1,23 @@
-import { getBigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/rules/policy/compile-policy';
-import { globExemptedSql } from '@/lib/rules/policy/exempted-sql';
-import type { Zone } from '@/lib/rules/policy/zones';
-import { createSqlContext } from '@/lib/rules/sql-context';
+import { type Binder, inRangesSql, type Zone } from '@/lib/rules/policy/zones';
+import { splitNameSql } from '@/lib/rules/sql-context';
 import type { SqlContext } from '@/lib/rules/types';
-import type { Where } from '@/lib/snapshots/key-query/where-clause';
-
-/**
- * Binds values of a query that contains the predicates of rules. Such a query has no columns `parts` and `segments`, so
- * `createInlineContext` writes out their expressions wherever a rule uses them.
- */
-export type Binder = Pick<Where, 'bind'>;
+import { globSql } from '@/lib/snapshots/key-query/glob-sql';
+import { createPassContext } from './pass-sql';
 
 /** Groups zones that differ only in their owner and range, because the same rules and exemptions apply in them. */
 export function groupSimilarZones(zones: readonly Zone[]): Zone[][] {
-  const alike = new Map<string, Zone[]>();
+  const similar = new Map<string, Zone[]>();
   for (const zone of zones) {
     const key = `${zone.profile}/${zone.exempt.join()}`;
-    alike.set(key, [...(alike.get(key) ?? []), zone]);
+    similar.set(key, [...(similar.get(key) ?? []), zone]);
   }
-  return [...alike.values()];
+  return [...similar.values()];
 }
 
+/** SQL that is true for names in one of the zones. `all` is the number of zones of the policy. */
 export function anyRangeSql(where: Binder, zones: readonly Zone[], all: number): string {
-  if (zones.length === all) return 'true';
-  const terms = zones.map(({ from, to }) => {
-    const low = `name >= ${where.bind(from)}::VARCHAR`;
-    return to === null ? low : `(${low} AND name < ${where.bind(to)}::VARCHAR)`;
-  });
-  return terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`;
+  return zones.length === all ? 'true' : inRangesSql(where, zones);
 }
 
 /**
@@ -49,18 +38,20 @@ export function findingSql(
   return `((${rule.violated(sql)}) AND ${exempt ? exempted : `NOT ${exempted}`})`;
 }
 
+/** SQL that is true if a glob exempts the key from the rule. Exemptions by prefix are in the zones. */
+function globExemptedSql(compiled: CompiledPolicy, rule: CompiledRule, sql: SqlContext): string {
+  const own = compiled.patterns.filter((pattern) => pattern.rule === '*' || pattern.rule === rule.id);
+  if (own.length === 0) return 'false';
+  return `(${own.map(({ glob }) => globSql(glob, sql.text)).join(' OR ')})`;
+}
+
+/**
+ * The context for statements whose rows have no columns `parts` and `segments`: their expressions are written out
+ * wherever a rule uses them.
+ */
 export function createInlineContext(where: Binder, compiled: CompiledPolicy, profile: CompiledProfile): SqlContext {
-  const sql = createSqlContext((value) => where.bind(value), {
-    delimiter: profile.delimiter,
-    asOf: compiled.asOf,
-    lazyExpire: compiled.lazyExpire,
-    bigkeys: getBigkeyThresholds(profile.body),
-    clustered: compiled.clustered,
-    replicaNodes: compiled.replicaNodes,
-    moreCommands: compiled.moreCommands,
-    ownerPrefixes: compiled.policy.owners.map((one) => one.prefix),
-  });
-  const parts = () => `string_split(left(name, 4096), ${sql.delimiter})`;
+  const sql = createPassContext(where, compiled, profile);
+  const parts = () => splitNameSql(sql.delimiter);
   return Object.defineProperties(sql, {
     parts: { get: parts },
     segments: { get: () => `len(list_filter(${parts()}, lambda s: s <> ''))` },

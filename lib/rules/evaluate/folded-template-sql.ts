@@ -18,6 +18,7 @@ import { formatKindToken, KINDS } from '@/lib/model/names/written-segment';
 import { literalTemplateSql } from '@/lib/snapshots/name-sql/template-sql';
 
 export const TEMPLATE_SEGMENTS = 8;
+/** Bytes. The template of a longer name is made from this much of it. */
 const TEMPLATE_NAME = 512;
 const MAX_DIGITS = 10;
 

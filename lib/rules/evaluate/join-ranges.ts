@@ -25,7 +25,8 @@ const joinedSql = (rows: string) =>
 /**
  * Writes the roll-up of all ranges. A child that was kept in one range and is in the rest of another becomes part of
  * the rest, so that the remaining children of a level with a rest are complete. A child whose names cannot be in the
- * other range is complete already. `numbers` is the file for the numbers of cut children.
+ * other range is complete already. `rollup` and `numbers` are the files to write: the roll-up, and how many children
+ * were cut.
  *
  * @returns whether there is any rest.
  */
@@ -85,7 +86,7 @@ async function findHalvedChildren(
          kept AS (SELECT DISTINCT range, parent, ${childSql(level)} AS path FROM rows SEMI JOIN rests USING (parent) WHERE ${atLevelSql(level)})
        SELECT DISTINCT kept.path AS path
        FROM kept JOIN rests ON kept.parent = rests.parent AND kept.range <> rests.range JOIN spans ON spans.range = rests.range
-       -- Behind the names that begin with the path and the delimiter stand those with the next character.
+       -- The names below the path begin with the path and a colon, and ';' is the next character after the colon.
        WHERE (contains(path, '{') OR contains(path, '\\') OR (first < concat(path, ';') AND last >= path))
          AND NOT EXISTS (SELECT 1 FROM kept other WHERE other.range = rests.range AND other.path = kept.path)
        ORDER BY 1`,

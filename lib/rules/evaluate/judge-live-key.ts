@@ -3,10 +3,8 @@ import { findKeyHeader, HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-va
 import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { type PolicyFacts, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
+import { toPolicyFacts } from '@/lib/rules/policy/compile-policy';
 import { type CheckOptions, checkRows } from './check-rows';
-
-const WITHOUT_SNAPSHOT: Pick<PolicyFacts, 'clustered' | 'moreCommands'> = { clustered: false };
 
 /**
  * Whether a string begins with the header of a HyperLogLog: as the preview reads it now, otherwise as the scan read it.
@@ -18,9 +16,9 @@ function hasHyperloglogHeader(live: LiveKey, newest: SnapshotManifest | null): b
 }
 
 /**
- * Evaluates the rules on the current facts of a key. Cluster mode and additional commands come from `newest`, the newest
- * snapshot (null = there is none), so that the key page and the findings give a name the same verdict. `current` is what
- * the server says now: its lazyfree-lazy-expire, and suggested names that exist already.
+ * Evaluates the rules on the current facts of a key. Cluster mode and additional commands come from `newest`, the
+ * newest snapshot (null = there is none), so that the key page and the findings give a name the same verdict. `current`
+ * is what the server says now: its lazyfree-lazy-expire, and suggested names that exist already.
  */
 export async function judgeLiveKey(
   policy: EffectivePolicy,
@@ -30,7 +28,7 @@ export async function judgeLiveKey(
   current: Pick<CheckOptions, 'lazyfreeLazyExpire' | 'taken'>,
 ): Promise<KeyVerdict> {
   const now = Date.now();
-  const { clustered, moreCommands = [] } = newest === null ? WITHOUT_SNAPSHOT : toPolicyFacts(newest);
+  const { clustered, moreCommands } = newest === null ? { clustered: false, moreCommands: [] } : toPolicyFacts(newest);
   const [verdict] = await checkRows(
     policy,
     [

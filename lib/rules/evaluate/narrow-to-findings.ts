@@ -2,11 +2,12 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import { type RulesMeta, rulesSummarySql } from '@/lib/rules/policy/rules-folder';
 import type { NamePage } from '@/lib/snapshots/key-query/rule-filter';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
+import { quote } from '@/lib/snapshots/query/duckdb';
 import { selectKeysBetween } from '@/lib/snapshots/query/select-keys-between';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { findEvaluationScope } from './scope';
 
-/** Maximum number of ranges, because more cost more than they save. All further ones are merged into the last. */
+/** Maximum number of ranges: more would take longer than they save. All further ones are merged into the last. */
 const MAX_RANGES = 40;
 /** With more families than this, all keys are read, unless the first families suffice for the page. */
 const MAX_FAMILIES = 20_000;
@@ -32,7 +33,9 @@ export async function narrowToFindings(
   const after = `${where.bind(page?.after ?? '')}::VARCHAR`;
   const need = `${where.bind(exact && page ? page.rows : Number.MAX_SAFE_INTEGER)}::DOUBLE`;
   const parts = await source.query<{ a: string; z: string; families: number; enough: boolean }>(
-    // Group equal pairs of names: the order of two equal pairs is undefined, and their ranges would overlap.
+    // Group equal pairs of names: the order of two equal pairs is undefined, and their ranges would overlap. An island
+    // is a set of overlapping ranges. For a page, an island that begins before its first row may end before it too, so
+    // only the keys of later islands are sure to be on it.
     `WITH families AS (
        SELECT firstName, lastName, sum(keys)::DOUBLE AS keys FROM ${scope?.rows ?? rulesSummarySql(source.dir, meta)} ${families}
        GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${MAX_FAMILIES + 1}),
@@ -57,10 +60,10 @@ export async function narrowToFindings(
   const [first] = parts;
   if (first === undefined) return exact ? `(SELECT * FROM ${source.keys} WHERE false)` : source.keys;
   if (first.families > MAX_FAMILIES && !first.enough) return source.keys;
-  const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
   return `(${parts
     .map(
-      ({ a, z }) => `SELECT * FROM ${selectKeysBetween(source, a, z)} WHERE name >= ${text(a)} AND name <= ${text(z)}`,
+      ({ a, z }) =>
+        `SELECT * FROM ${selectKeysBetween(source, a, z)} WHERE name >= ${quote(a)} AND name <= ${quote(z)}`,
     )
     .join(' UNION ALL ')})`;
 }

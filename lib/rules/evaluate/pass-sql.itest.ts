@@ -102,7 +102,13 @@ describe('the pass over all keys', () => {
     { timeout: 400_000 },
     async (_what, delimiter, lazyExpire) => {
       const policy = { ...every, profiles: every.profiles.map((p) => ({ ...p, body: { ...p.body, delimiter } })) };
-      const compiled = compilePolicy(policy, { asOf: AS_OF, lazyExpire, clustered: true, replicaNodes: [] });
+      const compiled = compilePolicy(policy, {
+        asOf: AS_OF,
+        lazyExpire,
+        clustered: true,
+        replicaNodes: [],
+        moreCommands: [],
+      });
       const rows = [...hostileRows(), ...fc.sample(row, { seed: 20261123, numRuns: LONG ? 15_000 : 3000 })];
       const { fast, sums, expected } = await bothWays(compiled, rows);
       expect(fast.length).toBe(rows.length);
@@ -131,7 +137,13 @@ describe('the pass over all keys', () => {
 
 it('asks every row as it comes: a longer IN would send all of them through a join', async () => {
   const rows: AdHocRow[] = [{ name: 'user:1', type: 'hash', encoding: 'listpack', length: 3, bytes: 80 }];
-  const compiled = compilePolicy(every, { asOf: AS_OF, lazyExpire: false, clustered: true, replicaNodes: [] });
+  const compiled = compilePolicy(every, {
+    asOf: AS_OF,
+    lazyExpire: false,
+    clustered: true,
+    replicaNodes: [],
+    moreCommands: [],
+  });
   const [run] = groupZonesByProfile(compiled.zones);
   await withRows(rows, async (source) => {
     const operatorsOf = async (sql: string, where: Where) => {

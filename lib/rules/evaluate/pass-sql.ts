@@ -1,7 +1,7 @@
 /**
  * The one statement that evaluates all key rules on all keys of a range. For each key it computes three masks: rules
- * that are violated, rules that could not be evaluated, and rules that a glob exempts. Bits are UBIGINT and never leave
- * the database as numbers, because a double holds 53 of them.
+ * that are violated, rules that could not be evaluated, and rules that a glob exempts. Masks are UBIGINT and leave the
+ * database only as text, because a number of JavaScript holds 53 bits.
  */
 
 import { getBigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
@@ -11,7 +11,7 @@ import {
   type CompiledProfile,
   type CompiledRule,
 } from '@/lib/rules/policy/compile-policy';
-import type { Zone } from '@/lib/rules/policy/zones';
+import type { Binder, NameRange, Zone } from '@/lib/rules/policy/zones';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/sql-context';
 import type { SqlContext } from '@/lib/rules/types';
 import { globSql } from '@/lib/snapshots/key-query/glob-sql';
@@ -24,7 +24,7 @@ import { rulesTemplateSql, shapedSql } from './folded-template-sql';
  */
 export interface Run {
   profile: number;
-  ranges: { from: string; to: string | null }[];
+  ranges: NameRange[];
   zones: { index: number; zone: Zone }[];
 }
 
@@ -41,9 +41,8 @@ export function groupZonesByProfile(zones: readonly Zone[]): Run[] {
   return [...runs.values()];
 }
 
-export const bitSql = (bit: number) => `${1n << BigInt(bit)}::UBIGINT`;
-
-export function createPassContext(where: Where, compiled: CompiledPolicy, profile: CompiledProfile): SqlContext {
+/** The context for statements whose rows have the columns `parts` and `segments` (`rowsSql`). */
+export function createPassContext(where: Binder, compiled: CompiledPolicy, profile: CompiledProfile): SqlContext {
   return createSqlContext((value) => where.bind(value), {
     delimiter: profile.delimiter,
     asOf: compiled.asOf,
@@ -62,7 +61,8 @@ export function rowsSql(keys: string, range: string, sql: SqlContext): string {
 }
 
 const joinBitsSql = (terms: readonly string[]) => (terms.length === 0 ? '0::UBIGINT' : terms.join(' | '));
-const flagSql = (predicate: string, bit: number) => `CASE WHEN ${predicate} THEN ${bitSql(bit)} ELSE 0::UBIGINT END`;
+const flagSql = (predicate: string, bit: number) =>
+  `CASE WHEN ${predicate} THEN ${1n << BigInt(bit)}::UBIGINT ELSE 0::UBIGINT END`;
 
 /** SQL for the mask of violated rules. */
 export const violatedSql = (rules: readonly CompiledRule[], sql: SqlContext): string =>
@@ -88,8 +88,15 @@ export function notEvaluatedSql(rules: readonly CompiledRule[], sql: SqlContext)
 /** Bits of the key rules whose ids are in `ids`; `*` means all. */
 export function toRuleMask(profile: CompiledProfile, ids: readonly string[]): bigint {
   const every = ids.includes('*');
-  return profile.keyRules.reduce((mask, r) => (every || ids.includes(r.id) ? mask | (1n << BigInt(r.bit)) : mask), 0n);
+  return profile.keyRules.reduce(
+    (mask, { id, bit }) => (every || ids.includes(id) ? mask | (1n << BigInt(bit)) : mask),
+    0n,
+  );
 }
+
+/** SQL for the mask that `toMask` returns for the profile of a row, over rows with the column `profile`. */
+export const profileMaskSql = ({ profiles }: CompiledPolicy, toMask: (profile: CompiledProfile) => bigint): string =>
+  `CASE profile ${profiles.map((profile, i) => `WHEN ${i} THEN ${toMask(profile)}::UBIGINT`).join(' ')} ELSE 0::UBIGINT END`;
 
 /** SQL for the mask of rules that globs exempt. */
 export function exemptedSql(compiled: CompiledPolicy, profile: CompiledProfile, sql: SqlContext): string {
@@ -102,7 +109,7 @@ export function exemptedSql(compiled: CompiledPolicy, profile: CompiledProfile, 
 }
 
 /** SQL for the index of the zone of a name, found by binary search. */
-export function zoneSql(run: Run, where: Where): string {
+function zoneSql(run: Run, where: Where): string {
   const among = (zones: Run['zones']): string => {
     if (zones.length === 1) return `${zones[0]!.index}::UINTEGER`;
     const middle = zones.length >> 1;
@@ -112,28 +119,25 @@ export function zoneSql(run: Run, where: Where): string {
   return among(run.zones);
 }
 
-export function limitToRange(where: Where, range: { from: string; to: string | null }): void {
-  if (range.from !== '') where.and(`name >= ${where.bind(range.from)}::VARCHAR`);
-  if (range.to !== null) where.and(`name < ${where.bind(range.to)}::VARCHAR`);
+const rangeTermsSql = (where: Binder, { from, to }: NameRange) => [
+  ...(from === '' ? [] : [`name >= ${where.bind(from)}::VARCHAR`]),
+  ...(to === null ? [] : [`name < ${where.bind(to)}::VARCHAR`]),
+];
+
+export function limitToRange(where: Where, range: NameRange): void {
+  for (const term of rangeTermsSql(where, range)) where.and(term);
 }
 
 /**
  * Each range is read by a sub-select of its own: with several ranges in one condition the database would read the whole
- * file.
+ * file. A single range becomes part of `where`.
  */
-function selectRanges(keys: string, where: Where, ranges: Run['ranges']): string {
-  const [only, ...more] = ranges;
-  if (only === undefined || more.length === 0) {
-    if (only) limitToRange(where, only);
+function selectRanges(keys: string, where: Where, ranges: readonly NameRange[]): string {
+  if (ranges.length === 1) {
+    limitToRange(where, ranges[0]!);
     return keys;
   }
-  const read = ranges.map(({ from, to }) => {
-    const terms = [
-      ...(from === '' ? [] : [`name >= ${where.bind(from)}::VARCHAR`]),
-      ...(to === null ? [] : [`name < ${where.bind(to)}::VARCHAR`]),
-    ];
-    return `SELECT * FROM ${keys} WHERE ${terms.join(' AND ')}`;
-  });
+  const read = ranges.map((range) => `SELECT * FROM ${keys} WHERE ${rangeTermsSql(where, range).join(' AND ')}`);
   return `(${read.join(' UNION ALL ')})`;
 }
 
@@ -187,13 +191,13 @@ export function rollupSql(
     profile.keyRules.filter((rule) => !alike.includes(rule)),
     sql,
   );
-  const asksParts = /\b(parts|segments)\b/.test(alone);
+  const needsParts = /\b(parts|segments)\b/.test(alone);
   const shaped = shapedSql(`(SELECT * FROM ${rows} ${where.sql})`, profile.delimiter === ':');
   const each = `SELECT ${child === null ? '' : `${child} AS child, `}${zoneSql(run, where)} AS zone, ${rulesTemplateSql} AS template, place,
       CASE WHEN plain THEN name_bytes END AS name_bytes, CASE WHEN plain THEN type END AS type, plain,
       (${alone}) | CASE WHEN plain THEN 0::UBIGINT ELSE ${violatedSql(alike, sql)} END AS mask,
       ${notEvaluatedSql(profile.keyRules, sql)} AS notEvaluated, ${exemptedSql(compiled, profile, sql)} AS exempted, name, bytes
-    FROM (${rowsWithPartsSql(shaped, sql.delimiter, asksParts ? null : 'NOT plain')})`;
+    FROM (${rowsWithPartsSql(shaped, sql.delimiter, needsParts ? null : 'NOT plain')})`;
   const groups = `SELECT ${by}zone, template, name_bytes, type, mask, notEvaluated, exempted, count(*) AS keys,
       coalesce(sum(bytes), 0)::DOUBLE AS bytes, count(*) - count(bytes) AS bytesUnknown, min(name) AS name, max(name) AS lastName,
       plain, NULL::BLOB AS raw

@@ -1,12 +1,13 @@
 import { AppError } from '@/lib/model/errors';
 import type { KeyFilter } from '@/lib/model/filter';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/rules/policy/compile-policy';
+import { parseOwner } from '@/lib/rules/policy/owned-prefixes';
 import type { RulesMeta } from '@/lib/rules/policy/rules-folder';
 import type { RuleFilter } from '@/lib/snapshots/key-query/rule-filter';
 import { readCombinations } from './combinations';
 import { anyRangeSql, createInlineContext, findingSql, groupSimilarZones } from './finding-sql';
 import { narrowToFindings } from './narrow-to-findings';
-import { toRuleMask } from './pass-sql';
+import { profileMaskSql, toRuleMask } from './pass-sql';
 import { findEvaluationScope } from './scope';
 
 type Clause = Parameters<RuleFilter['and']>[0];
@@ -27,27 +28,31 @@ export function compileRuleFilter(compiled: CompiledPolicy, meta: RulesMeta | nu
     },
     async narrowKeys(source, query, page) {
       if (meta === null) return source.keys;
-      const masks = compiled.profiles.map((p) =>
-        selectRules(p, query.rule?.length ? { rule: query.rule } : { strength: query.strength }).reduce(
-          (mask, rule) => mask | toRuleMask(p, [rule.id]),
-          0n,
-        ),
-      );
-      const bits = masks.map((mask, i) => `WHEN ${i} THEN ${mask}::UBIGINT`).join(' ');
-      const mask = `(${query.exempt === true ? 'exempted' : 'violated'} & CASE profile ${bits} ELSE 0::UBIGINT END) <> 0`;
-      return narrowToFindings(source, meta, query, needsBits(query) ? mask : null, page);
+      if (!hasRuleCondition(query)) return narrowToFindings(source, meta, query, null, page);
+      // One of the two conditions suffices to find the ranges. The list itself checks both.
+      const condition = query.rule?.length ? { rule: query.rule } : { strength: query.strength };
+      const wanted = profileMaskSql(compiled, (profile) => {
+        const rules = selectRules(profile, condition);
+        return toRuleMask(
+          profile,
+          rules.map(({ id }) => id),
+        );
+      });
+      const found = query.exempt === true ? 'exempted' : 'violated';
+      return narrowToFindings(source, meta, query, `(${found} & ${wanted}) <> 0`, page);
     },
   };
 }
 
-const needsBits = (filter: KeyFilter) =>
+/** Whether a filter is about what the rules found. A filter by owner needs only the names. */
+const hasRuleCondition = (filter: KeyFilter) =>
   (filter.rule?.length ?? 0) > 0 || (filter.strength?.length ?? 0) > 0 || filter.exempt === true;
 
 /** Rules of a profile that a filter selects by id and strength. */
 function selectRules(profile: CompiledProfile, { rule, strength }: KeyFilter): CompiledRule[] {
-  const matchesRule = (one: CompiledRule) => !rule?.length || rule.includes(one.id);
-  const matchesStrength = (one: CompiledRule) => !strength?.length || strength.includes(one.strength);
-  return profile.keyRules.filter((one) => matchesRule(one) && matchesStrength(one));
+  const matchesRule = ({ id }: CompiledRule) => !rule?.length || rule.includes(id);
+  const matchesStrength = (own: CompiledRule) => !strength?.length || strength.includes(own.strength);
+  return profile.keyRules.filter((own) => matchesRule(own) && matchesStrength(own));
 }
 
 /**
@@ -68,27 +73,25 @@ function addFilter(where: Clause, compiled: CompiledPolicy, filter: KeyFilter): 
       throw new AppError(
         'bad_request',
         `The rule ${id} is not an enabled key rule of this instance. Choose one of its findings.`,
-        {
-          field: 'rule',
-        },
+        { field: 'rule' },
       );
     }
   }
-  const owner = filter.owner === '-' ? null : filter.owner;
+  const owner = parseOwner(filter.owner);
   const zones = compiled.zones.filter((zone) => owner === undefined || zone.owner === owner);
-  if (!needsBits(filter)) {
+  if (!hasRuleCondition(filter)) {
     where.and(anyRangeSql(where, zones, compiled.zones.length));
     return;
   }
-  const terms = groupSimilarZones(zones).map((some) => {
-    const zone = some[0]!;
+  const terms = groupSimilarZones(zones).map((similar) => {
+    const zone = similar[0]!;
     const profile = compiled.profiles[zone.profile]!;
     const sql = createInlineContext(where, compiled, profile);
     const each = listConditions(profile, filter).map((rules) => {
       const found = rules.flatMap((rule) => findingSql(compiled, rule, zone, sql, filter.exempt === true) ?? []);
       return found.length === 0 ? 'false' : `(${found.join(' OR ')})`;
     });
-    return `(${anyRangeSql(where, some, compiled.zones.length)} AND ${each.join(' AND ')})`;
+    return `(${anyRangeSql(where, similar, compiled.zones.length)} AND ${each.join(' AND ')})`;
   });
   where.and(terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`);
 }

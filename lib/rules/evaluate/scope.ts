@@ -1,22 +1,22 @@
-/**
- * Finds the rows of the roll-up that together hold exactly the keys of a query. A path in folded form selects the rows
- * whose template begins with it. A literal prefix selects whole rows, unless the names of some row are on both sides of
- * one of its bounds. When a wide level was cut (cut-levels.ts), children with rows of their own are complete; any other
- * child may be in the rest row of the level. null means that the roll-up cannot answer and the keys have to be read.
- */
-
 import { foldSegment } from '@/lib/model/names/fold-segment';
 import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { toWellFormed } from '@/lib/model/text/to-well-formed';
-import { type RulesMeta, rulesRollupSql, rulesSummarySql, SUMMARY_SEGMENTS } from '@/lib/rules/policy/rules-folder';
+import {
+  getRulesFolder,
+  type RulesMeta,
+  rulesRollupSql,
+  rulesSummarySql,
+  SUMMARY_SEGMENTS,
+} from '@/lib/rules/policy/rules-folder';
 import { findLiteralPrefix, parsePath } from '@/lib/snapshots/key-query/folded-path';
 import { findNextPrefix } from '@/lib/snapshots/key-query/next-prefix';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { TEMPLATE_SEGMENTS } from './folded-template-sql';
 
-const SHAPING = new Set([
+/** Fields of a query that the roll-up can answer, or that change only how the answer looks. */
+const ANSWERED = new Set([
   'prefix',
   'template',
   'sort',
@@ -33,7 +33,7 @@ const DELIMITER = ':';
 const isSet = (value: unknown) =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-export interface EvaluationScope {
+interface EvaluationScope {
   /** The roll-up or its summary, as a sub-select in brackets. */
   rows: string;
   where: Where;
@@ -56,11 +56,11 @@ export async function findEvaluationScope(
   if (meta === null) return null;
   const written = (query.template ?? query.prefix ?? '').split(DELIMITER);
   // The text after the last delimiter of a template is a segment too, and the summary may have cut it off.
-  const leaf = query.template !== undefined && written.at(-1) !== '' ? 1 : 0;
-  const needed = Math.max(segments, written.length - 1 + leaf);
+  const lastSegment = query.template !== undefined && written.at(-1) !== '' ? 1 : 0;
+  const needed = Math.max(segments, written.length - 1 + lastSegment);
   const candidates = [
     ...(needed <= SUMMARY_SEGMENTS ? [rulesSummarySql(source.dir, meta)] : []),
-    rulesRollupSql(source.dir, meta),
+    rulesRollupSql(getRulesFolder(source.dir, meta.hash)),
   ];
   for (const rows of candidates) {
     const where = await buildScope(source, rows, query);
@@ -70,7 +70,7 @@ export async function findEvaluationScope(
 }
 
 async function buildScope(source: Source, rollup: string, query: ReportQuery): Promise<Where | null> {
-  for (const [field, value] of Object.entries(query)) if (isSet(value) && !SHAPING.has(field)) return null;
+  for (const [field, value] of Object.entries(query)) if (isSet(value) && !ANSWERED.has(field)) return null;
   if (query.delimiter !== undefined && query.delimiter !== DELIMITER && query.template) return null;
   const where = new Where();
   if (query.template) {
@@ -104,22 +104,26 @@ function addPathCondition(where: Where, path: string): boolean {
   return false;
 }
 
+/** With more templates than this at the bounds of a prefix, reading the keys is no slower than checking each. */
+const MAX_STRADDLING = 1000;
+
+/** Adds the condition for a literal prefix. False means that some row may hold names on both sides of a bound. */
 async function addPrefixCondition(source: Source, rollup: string, where: Where, prefix: string): Promise<boolean> {
   const next = findNextPrefix(prefix);
   const straddling = new Where();
   straddling.and(`firstName < ${straddling.bind(prefix)}::VARCHAR AND lastName >= ${straddling.bind(prefix)}::VARCHAR`);
-  const before = straddling.sql;
-  const ends =
+  const atFirstBound = straddling.sql;
+  const atSecondBound =
     next === null
       ? ''
       : ` OR (firstName < ${straddling.bind(next)}::VARCHAR AND lastName >= ${straddling.bind(next)}::VARCHAR AND lastName >= ${straddling.bind(prefix)}::VARCHAR)`;
   const rows = await source.query<{ template: string; rest: boolean }>(
-    `SELECT DISTINCT template, rest FROM ${rollup} ${before}${ends} LIMIT 1001`,
+    `SELECT DISTINCT template, rest FROM ${rollup} ${atFirstBound}${atSecondBound} LIMIT ${MAX_STRADDLING + 1}`,
     straddling.values,
   );
+  if (rows.length > MAX_STRADDLING) return false;
   // The first and the last name of these rows enclose a bound of the prefix, but perhaps none of their names begins
   // with it. The template shows whether one may.
-  if (rows.length > 1000) return false;
   const beginning = foldBeginning(prefix);
   for (const { template, rest } of rows) {
     if (!(rest && template === '') && !mayBegin(template, prefix)) continue;
@@ -175,7 +179,8 @@ async function isInRest(source: Source, rollup: string, path: string): Promise<b
 function mayBegin(template: string, prefix: string): boolean {
   const path = parsePath(template, DELIMITER);
   const { text, whole } = findLiteralPrefix(path, DELIMITER);
-  // A template as long as the limit may have been cut from longer names.
+  // A template as long as the limits of folded-template-sql.ts (8 segments; 512 bytes of the name, of which folding may
+  // drop some) may have been cut from longer names.
   const cut = path.parts.length + 1 >= TEMPLATE_SEGMENTS || template.length >= 500;
   // A template that ends with the delimiter may come from the summary, which cuts longer templates there.
   if (whole) return cut || text.startsWith(prefix) || (text.endsWith(DELIMITER) && prefix.startsWith(text));

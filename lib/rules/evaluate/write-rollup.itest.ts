@@ -5,6 +5,7 @@ import type { EffectivePolicy, ProfileBody } from '@/lib/model/rules/policy';
 import { readStoredGroups } from '@/lib/rules/groups/stored-groups';
 import { type CompiledPolicy, compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
 import { toPolicy } from '@/lib/rules/policy/effective-policy';
+import { ROLLUP_FILE } from '@/lib/rules/policy/rules-folder';
 import { presets } from '@/lib/rules/profiles/presets';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
@@ -82,8 +83,8 @@ async function byRanges(ref: SnapshotRef, compiled: CompiledPolicy, limits: Roll
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   return withSource(ref, async (source) => {
-    const { files, rests } = await writeRollup(source, compiled, folder, { limits, signal });
-    const rows = await source.query<RollupRow>(`SELECT ${COLUMNS} FROM '${path.join(folder, files[0]!)}'`);
+    const rests = await writeRollup(source, compiled, folder, { limits, signal });
+    const rows = await source.query<RollupRow>(`SELECT ${COLUMNS} FROM '${path.join(folder, ROLLUP_FILE)}'`);
     const numbers = rests
       ? await source.query<{ template: string; children: number }>(
           `SELECT template, children FROM '${path.join(folder, 'rests.parquet')}'`,

@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
-import { RESTS_FILE } from '@/lib/rules/policy/rules-folder';
+import { RESTS_FILE, ROLLUP_FILE } from '@/lib/rules/policy/rules-folder';
+import { compareNameBytes } from '@/lib/rules/policy/zones';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { quote } from '@/lib/snapshots/query/duckdb';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
@@ -10,12 +11,6 @@ import type { Source } from '@/lib/snapshots/query/with-source';
 import { cutLevels, type Pieces, ROLLUP_LIMITS, type RollupLimits } from './cut-levels';
 import { joinRanges } from './join-ranges';
 import { groupZonesByProfile, type Run, rollupSql } from './pass-sql';
-
-export const ROLLUP_FILE = 'rollup.parquet';
-export interface WrittenRollup {
-  files: string[];
-  rests: boolean;
-}
 
 interface WriteOptions {
   signal?: AbortSignal | undefined;
@@ -30,43 +25,44 @@ interface WriteOptions {
  * result equals that of one statement over all keys, except for the cuts (cut-levels.ts).
  *
  * If nearly every key has a template of its own, a range is too large to be read at once and is read in slices.
+ *
+ * @returns whether wide levels were cut, so that RESTS_FILE exists.
  */
 export async function writeRollup(
   source: Source,
   compiled: CompiledPolicy,
   folder: string,
   { signal, limits = ROLLUP_LIMITS, onProgress }: WriteOptions = {},
-): Promise<WrittenRollup> {
+): Promise<boolean> {
   const runs = groupZonesByProfile(compiled.zones);
   const ranges: Pieces[] = [];
-  let crowded = (await templatesOfFirst(source)) > limits.crowdedRows;
+  let isCrowded = (await estimateFirstTemplates(source)) > limits.crowdedRows;
   const scratch = path.join(folder, 'ranges');
   await mkdir(scratch, { mode: 0o700 });
-  const all = listKeyRanges(source);
-  for (const [i, keys] of all.entries()) {
-    onProgress?.({ done: i, total: all.length });
+  const keyRanges = listKeyRanges(source);
+  for (const [i, keys] of keyRanges.entries()) {
+    onProgress?.({ done: i, total: keyRanges.length });
     const pieces: Pieces = { files: [], rows: 0, rests: [] };
-    const within = runs.length === 1 ? runs : await findRunsWithin(source, keys, runs);
-    for (const slice of crowded ? await cutSlices(source, keys, limits.sliceKeys) : [keys]) {
-      for (const run of within) {
+    const runsWithin = runs.length === 1 ? runs : await findRunsWithin(source, keys, runs);
+    for (const slice of isCrowded ? await cutSlices(source, keys, limits.sliceKeys) : [keys]) {
+      for (const run of runsWithin) {
         signal?.throwIfAborted();
-        const n = `${i}-${pieces.files.length}`;
-        const file = path.join(scratch, `range-${n}.parquet`);
+        const file = path.join(scratch, `range-${i}-${pieces.files.length}.parquet`);
         const where = new Where();
         pieces.rows += await writeParquet(source, rollupSql(slice, where, compiled, run), where.values, file);
         pieces.files.push(file);
       }
     }
-    crowded = pieces.rows > limits.crowdedRows;
+    isCrowded = pieces.rows > limits.crowdedRows;
     signal?.throwIfAborted();
     if (pieces.files.length > 0)
       ranges.push(await cutLevels(source, pieces, { width: limits.width, rows: limits.rangeRows }, `cut-${i}`));
   }
   signal?.throwIfAborted();
-  onProgress?.({ done: all.length, total: all.length });
+  onProgress?.({ done: keyRanges.length, total: keyRanges.length });
   const rests = await joinRanges(source, ranges, limits, path.join(folder, ROLLUP_FILE), path.join(folder, RESTS_FILE));
   await rm(scratch, { recursive: true });
-  return { files: [ROLLUP_FILE], rests };
+  return rests;
 }
 
 /**
@@ -80,26 +76,28 @@ async function findRunsWithin(source: Source, keys: string, runs: readonly Run[]
   const { first, last } = names!;
   // For an empty file any run will do: its roll-up is empty, but it must exist.
   if (first === null || last === null) return runs.slice(0, 1);
-  const [low, high] = [Buffer.from(first), Buffer.from(last)];
   return runs.filter(({ ranges }) =>
     ranges.some(
-      ({ from, to }) =>
-        Buffer.compare(Buffer.from(from), high) <= 0 && (to === null || Buffer.compare(low, Buffer.from(to)) < 0),
+      ({ from, to }) => compareNameBytes(from, last) <= 0 && (to === null || compareNameBytes(first, to) < 0),
     ),
   );
 }
 
+/** One name in this many is read to estimate. */
 const SAMPLE = 64;
 
 /** Estimates the number of templates of the first range from one name in SAMPLE. */
-async function templatesOfFirst(source: Source): Promise<number> {
+async function estimateFirstTemplates(source: Source): Promise<number> {
   const [row] = await source.query<{ templates: number }>(
     `SELECT count(DISTINCT template) * ${SAMPLE} AS templates FROM ${listKeyRanges(source)[0]} WHERE hash(name) % ${SAMPLE} = 0`,
   );
   return row!.templates;
 }
 
-/** Cuts `keys` into slices of about `rows` keys. Keys with the same name are in the same slice. */
+/**
+ * Returns sub-selects of `keys` with about `rows` keys each. Keys of the same name, which several databases may have,
+ * are in the same slice.
+ */
 async function cutSlices(source: Source, keys: string, rows: number): Promise<string[]> {
   const cuts = await source.query<{ name: string }>(
     `SELECT DISTINCT name FROM (SELECT name, row_number() OVER () AS place FROM ${keys}) WHERE place % ${rows} = 0 ORDER BY name`,

@@ -2,7 +2,7 @@ import { foldSegment } from '@/lib/model/names/fold-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { GroupFinding } from '@/lib/model/rules/findings';
 import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
-import { listOwnedPrefixes } from '@/lib/rules/policy/owned-prefixes';
+import { listOwnedPrefixes, parseOwner } from '@/lib/rules/policy/owned-prefixes';
 import { type PathPart, parsePath } from '@/lib/snapshots/key-query/folded-path';
 
 /**
@@ -25,21 +25,23 @@ const DELIMITER = ':';
 
 /** null: the query is about all keys. */
 export function parseGroupPart(compiled: CompiledPolicy, query: ReportQuery): GroupPart | null {
-  const asked = Object.entries(query).flatMap(([field, value]) =>
+  const given = Object.entries(query).flatMap(([field, value]) =>
     value === undefined || NOT_ABOUT_KEYS.has(field) || (Array.isArray(value) && value.length === 0) ? [] : [field],
   );
-  if (asked.some((field) => !PLACES.has(field))) return { holds: () => false, mayHold: ({ keys }) => keys > 0 };
+  if (given.some((field) => !PLACES.has(field))) return { holds: () => false, mayHold: ({ keys }) => keys > 0 };
   const path = query.template ?? query.prefix ?? '';
   if (path === '' && query.owner === undefined) return null;
-  const team = query.owner === undefined ? undefined : query.owner === '-' ? null : query.owner;
+  const team = parseOwner(query.owner);
   const holds = (group: GroupFinding) =>
     group.keys > 0 && (group.path ?? group.subject).startsWith(path) && (team === undefined || group.owner === team);
-  const theirs = listOwnedPrefixes(compiled.policy)
-    .filter((one) => one.team === team)
-    .map((one) => one.prefix);
-  const mayBeTheirs = (group: GroupFinding) =>
-    team === undefined || group.owner === team || (team !== null && theirs.some((prefix) => mayMeet(group, prefix)));
-  return { holds, mayHold: (group) => group.keys > 0 && !holds(group) && mayMeet(group, path) && mayBeTheirs(group) };
+  const teamPrefixes = listOwnedPrefixes(compiled.policy)
+    .filter((owner) => owner.team === team)
+    .map(({ prefix }) => prefix);
+  const mayBeOfTeam = (group: GroupFinding) =>
+    team === undefined ||
+    group.owner === team ||
+    (team !== null && teamPrefixes.some((prefix) => mayMeet(group, prefix)));
+  return { holds, mayHold: (group) => group.keys > 0 && !holds(group) && mayMeet(group, path) && mayBeOfTeam(group) };
 }
 
 /** Whether some names of the group may begin with `path`. */
@@ -47,15 +49,15 @@ function mayMeet(group: GroupFinding, path: string): boolean {
   // Names without a delimiter are the group without a path and with an empty subject. Other groups without a path may
   // have any name.
   if (group.path === null) return group.subject !== '' || !path.includes(DELIMITER);
-  const [ours, theirs] = [listSegments(group.path), listSegments(path)];
-  const shorter = Math.min(ours.length, theirs.length);
+  const [groupSegments, pathSegments] = [listSegments(group.path), listSegments(path)];
+  const shorter = Math.min(groupSegments.length, pathSegments.length);
   for (let i = 0; i < shorter; i++) {
-    const [a, b] = [ours[i]!, theirs[i]!];
+    const [a, b] = [groupSegments[i]!, pathSegments[i]!];
     // After the last delimiter there is only the beginning of a segment.
-    const beginning = i === ours.length - 1 || i === theirs.length - 1;
+    const isBeginning = i === groupSegments.length - 1 || i === pathSegments.length - 1;
     if ('text' in a && 'text' in b) {
-      if (beginning ? !a.text.startsWith(b.text) && !b.text.startsWith(a.text) : a.text !== b.text) return false;
-    } else if (!beginning && getForm(a) !== getForm(b)) return false;
+      if (isBeginning ? !a.text.startsWith(b.text) && !b.text.startsWith(a.text) : a.text !== b.text) return false;
+    } else if (!isBeginning && getForm(a) !== getForm(b)) return false;
   }
   return true;
 }

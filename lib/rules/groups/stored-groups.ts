@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beginsWith } from '@/lib/model/text/begins-with';
-import { matchesText, parseGlob } from '@/lib/model/text/glob';
+import { matchesText } from '@/lib/model/text/glob';
 import { RULES_VERSION } from '@/lib/rules/catalogue';
 import {
   type GroupAnswer,
@@ -10,9 +10,9 @@ import {
   type GroupRule,
   MAX_GROUPS_STORED,
 } from '@/lib/rules/groups/counts/group-answer';
-import type { CompiledPolicy, CompiledRule } from '@/lib/rules/policy/compile-policy';
+import { type CompiledPolicy, type CompiledRule, listBaseFirst } from '@/lib/rules/policy/compile-policy';
 import { listOwnedPrefixes } from '@/lib/rules/policy/owned-prefixes';
-import { getRulesFolder } from '@/lib/rules/policy/rules-folder';
+import { getRulesFolder, type RulesMeta } from '@/lib/rules/policy/rules-folder';
 import { writeFileDurably } from '@/lib/snapshots/folder/durable';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { evaluateGroups } from './evaluate-groups';
@@ -22,9 +22,8 @@ import { evaluateGroups } from './evaluate-groups';
  * profile, if the rule is on there.
  */
 export function listGroupRules(compiled: CompiledPolicy): (CompiledRule & { profiles: number[] })[] {
-  const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
   const byId = new Map<string, CompiledRule & { profiles: number[] }>();
-  for (const index of order) {
+  for (const index of listBaseFirst(compiled)) {
     for (const rule of compiled.profiles[index]!.groupRules) {
       const known = byId.get(rule.id);
       if (known) known.profiles.push(index);
@@ -35,7 +34,7 @@ export function listGroupRules(compiled: CompiledPolicy): (CompiledRule & { prof
 }
 
 /**
- * Evaluates the group rules. The names of each profile are evaluated with its parameters and its delimiter.
+ * Evaluates the group rules of a policy. The names of each profile are evaluated with its parameters and its delimiter.
  *
  * A prefix that is exempted within a group takes its keys out of the group. So rules with such exemptions are evaluated
  * again without these names, and the first answer is used only for what is exempted as a whole.
@@ -44,7 +43,7 @@ export function listGroupRules(compiled: CompiledPolicy): (CompiledRule & { prof
  *
  * @param onProgress Called with the number of queries that are done.
  */
-export async function askGroups(
+export async function evaluatePolicyGroups(
   source: Source,
   compiled: CompiledPolicy,
   rollup: string | null,
@@ -54,24 +53,26 @@ export async function askGroups(
     ...createGroupContext(compiled),
     ...(rollup !== null && { templates: templateCountsSql(rollup, null) }),
   };
-  const among = (exemptToo: boolean) =>
-    listVariants(compiled).flatMap(({ id, params, delimiter, profiles, alone }): Asked[] => {
-      const here = [...compiled.zones.keys()].filter((i) => profiles.includes(compiled.zones[i]!.profile));
-      const open = here.filter((i) => !isExempt(compiled, i, id));
-      if (!exemptToo && alone && open.length === here.length) return [];
-      const zones = exemptToo ? here : open;
+  /** The questions to ask, with or without the names in zones that are exempted from the rule. */
+  const listQuestions = (withExempted: boolean) =>
+    listVariants(compiled).flatMap(({ id, params, delimiter, profiles, alone }): Question[] => {
+      const applicable = [...compiled.zones.keys()].filter((i) => profiles.includes(compiled.zones[i]!.profile));
+      const open = applicable.filter((i) => !isExempt(compiled, i, id));
+      // Without an exempted name the second answer would equal the first.
+      if (!withExempted && alone && open.length === applicable.length) return [];
+      const zones = withExempted ? applicable : open;
       if (zones.length === compiled.zones.length) return [{ rule: { id, params }, delimiter }];
       const ranges = zones.map((i) => compiled.zones[i]!);
       const templates = rollup === null ? {} : { templates: templateCountsSql(rollup, zones) };
       return [{ rule: { id, params, ranges, ...templates }, delimiter }];
     });
-  const exempted = new Set(compiled.zones.flatMap((zone) => zone.exempt));
-  const first = among(true);
-  const again = among(false).filter(({ rule }) => exempted.has('*') || exempted.has(rule.id));
+  const exemptedRules = new Set(compiled.zones.flatMap((zone) => zone.exempt));
+  const first = listQuestions(true);
+  const again = listQuestions(false).filter(({ rule }) => exemptedRules.has('*') || exemptedRules.has(rule.id));
   let done = 0;
   const onAnswered = () => onProgress?.({ done: ++done, total: first.length + again.length });
-  const answers = await askAll(source, first, context, onAnswered);
-  for (const [id, answer] of Object.entries(await askAll(source, again, context, onAnswered))) {
+  const answers = await answerAll(source, first, context, onAnswered);
+  for (const [id, answer] of Object.entries(await answerAll(source, again, context, onAnswered))) {
     const whole = answers[id]!;
     const open = answer.groups.filter((group) => !group.exempt);
     const exempted = whole.groups.filter((group) => group.exempt);
@@ -87,14 +88,15 @@ export async function askGroups(
 /** Returns a hash. Policies with the same hash have the same answers of group rules. */
 export function hashGroups(compiled: CompiledPolicy): string {
   const { zones, asOf, policy } = compiled;
-  const asked = JSON.stringify([RULES_VERSION, listVariants(compiled), zones, asOf, policy.exemptions, policy.owners]);
-  return createHash('sha256').update(asked).digest('hex').slice(0, 16);
+  const parts = [RULES_VERSION, listVariants(compiled), zones, asOf, policy.exemptions, policy.owners];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 
-interface Asked {
+interface Question {
   rule: GroupRule;
   delimiter: string;
 }
+/** A group rule with the parameters and the delimiter of some profiles. */
 interface Variant extends Pick<GroupRule, 'id' | 'params'> {
   delimiter: string;
   profiles: number[];
@@ -121,23 +123,23 @@ function listVariants(compiled: CompiledPolicy): Variant[] {
  * Evaluates in rounds of one delimiter, with each rule at most once, so that what the rules share is counted once per
  * round.
  */
-async function askAll(
+async function answerAll(
   source: Source,
-  asked: Asked[],
+  questions: Question[],
   context: GroupContext,
   onAnswered: () => void,
 ): Promise<Record<string, GroupAnswer>> {
   const answers: Record<string, GroupAnswer> = {};
-  for (let left = asked; left.length > 0; ) {
+  for (let left = questions; left.length > 0; ) {
     const { delimiter } = left[0]!;
     const seen = new Set<string>();
-    const round = left.filter((one) => {
-      if (one.delimiter !== delimiter || seen.has(one.rule.id)) return false;
-      seen.add(one.rule.id);
+    const round = left.filter((question) => {
+      if (question.delimiter !== delimiter || seen.has(question.rule.id)) return false;
+      seen.add(question.rule.id);
       return true;
     });
-    left = left.filter((one) => !round.includes(one));
-    const rules = round.map((one) => one.rule);
+    left = left.filter((question) => !round.includes(question));
+    const rules = round.map(({ rule }) => rule);
     const found = await evaluateGroups(source, rules, { ...context, delimiter }, onAnswered);
     for (const [id, answer] of Object.entries(found)) {
       const before = answers[id];
@@ -180,10 +182,7 @@ const templateCountsSql = (rollup: string, zones: readonly number[] | null) =>
 function createGroupContext(compiled: CompiledPolicy): GroupContext {
   const { exemptions } = compiled.policy;
   const owners = listOwnedPrefixes(compiled.policy);
-  const globs = exemptions.flatMap(({ rule, pattern }) =>
-    pattern === null ? [] : [{ rule, glob: parseGlob(pattern) }],
-  );
-  const isAbout = (rule: string, other: string) => other === '*' || other === rule;
+  const isAbout = (rule: string, exempted: string) => exempted === '*' || exempted === rule;
   return {
     asOf: compiled.asOf,
     delimiter: compiled.profiles[compiled.base]!.delimiter,
@@ -192,7 +191,7 @@ function createGroupContext(compiled: CompiledPolicy): GroupContext {
         ?.team ?? null,
     exempt: (rule, name) =>
       exemptions.some((e) => e.prefix !== null && isAbout(rule, e.rule) && beginsWith(name, e.prefix)) ||
-      globs.some((one) => isAbout(rule, one.rule) && matchesText(one.glob, name)),
+      compiled.patterns.some((pattern) => isAbout(rule, pattern.rule) && matchesText(pattern.glob, name)),
   };
 }
 
@@ -204,3 +203,11 @@ export const writeGroups = (folder: string, groups: Record<string, GroupAnswer>)
 export async function readStoredGroups(dir: string, hash: string): Promise<Record<string, GroupAnswer>> {
   return JSON.parse(await readFile(path.join(getRulesFolder(dir, hash), GROUPS_FILE), 'utf8'));
 }
+
+/** The answers under a policy: stored ones, or computed now if `meta` is null because the scan still runs. */
+export const readGroupAnswers = (
+  source: Source,
+  compiled: CompiledPolicy,
+  meta: RulesMeta | null,
+): Promise<Record<string, GroupAnswer>> =>
+  meta === null ? evaluatePolicyGroups(source, compiled, null) : readStoredGroups(source.dir, meta.hash);

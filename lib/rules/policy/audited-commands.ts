@@ -9,6 +9,6 @@ import { listForbiddenCommands } from '@/lib/rules/server/judge-commands';
 export function listAuditedCommands(policy: EffectivePolicy): string[] {
   const setting = policy.profiles[policy.base]!.body.rules.C1;
   if (!setting?.on) return [];
-  const ours = ruleById.get('C1')!.params.commands!.default;
-  return listForbiddenCommands({ commands: ours, ...setting.params });
+  const defaultCommands = ruleById.get('C1')!.params.commands!.default;
+  return listForbiddenCommands({ commands: defaultCommands, ...setting.params });
 }

@@ -30,7 +30,9 @@ export interface CompiledRule {
   nameOnly: boolean;
   /** True: the rule may be unknown even if all its facts are known. */
   unknownDespiteFacts: boolean;
+  /** null for custom rules. */
   entry: RuleEntry | null;
+  /** SQL that is true if a key violates the rule. */
   violated(sql: SqlContext): string;
   /** SQL that is true if the rule cannot be evaluated on a key; null: it always can. */
   unknown(sql: SqlContext): string | null;
@@ -64,11 +66,15 @@ export interface CompiledPolicy {
   clustered: boolean;
   /** Indexes of the snapshot's nodes that are replicas. Reads on their master do not change their idle times. */
   replicaNodes: readonly number[];
-  /** Commands of the server besides COMMAND_NAMES; absent: none known. */
-  moreCommands?: readonly string[];
+  /** Commands of the server besides COMMAND_NAMES. */
+  moreCommands: readonly string[];
 }
 
-export const MAX_BITS = 63;
+/**
+ * Number of key rules of one profile that get a bit. A profile may hold no more custom rules than fit beside the
+ * catalogue.
+ */
+const MAX_BITS = 63;
 
 /** Facts of the snapshot that rules need. */
 export type PolicyFacts = Pick<CompiledPolicy, 'asOf' | 'lazyExpire' | 'clustered' | 'replicaNodes' | 'moreCommands'>;
@@ -90,20 +96,26 @@ export function compilePolicy(policy: EffectivePolicy, facts: PolicyFacts): Comp
     profiles: policy.profiles.map(({ id, body }) => compileProfile(id, body)),
     base: policy.base,
     zones: compileZones(policy),
-    patterns: policy.exemptions.flatMap((e) =>
-      e.pattern === null ? [] : [{ rule: e.rule, glob: parseGlob(e.pattern) }],
+    patterns: policy.exemptions.flatMap(({ rule, pattern }) =>
+      pattern === null ? [] : [{ rule, glob: parseGlob(pattern) }],
     ),
     ...facts,
   };
 }
+
+/** Indexes of the profiles of a policy, the base profile first. */
+export const listBaseFirst = ({ base, profiles }: Pick<CompiledPolicy, 'base' | 'profiles'>): number[] => [
+  base,
+  ...[...profiles.keys()].filter((index) => index !== base),
+];
 
 function compileProfile(id: string, body: ProfileBody): CompiledProfile {
   const on = catalogue.flatMap((entry) => {
     const setting = body.rules[entry.id];
     return setting?.on ? [compileCatalogueRule(entry, setting.strength, setting.params)] : [];
   });
-  const own = body.custom.filter((rule) => rule.on).map(compileCustomRule);
-  const keyRules = [...on.filter((rule) => rule.kind === 'key' && rule.entry?.violated), ...own]
+  const custom = body.custom.filter((rule) => rule.on).map(compileCustomRule);
+  const keyRules = [...on.filter((rule) => rule.kind === 'key' && rule.entry?.violated), ...custom]
     .slice(0, MAX_BITS)
     .map((rule, bit) => ({ ...rule, bit }));
   return {
@@ -162,6 +174,7 @@ function getArea(rule: CustomRule): RuleArea {
   return rule.column === 'ttlSeconds' || rule.column === 'idleSeconds' ? 'expiry' : 'values';
 }
 
+/** SQL that is true if a fact is unknown. */
 const UNKNOWN: Record<Fact, string> = {
   type: 'type IS NULL',
   ttl: 'NOT expiry_known',

@@ -25,12 +25,12 @@ export async function getEffectivePolicy(instanceId: string | null, now = Date.n
   const assignment = (await getAssignmentRow(instanceId)) ?? NO_ASSIGNMENT;
   const [exemptions, owners] = await Promise.all([listExemptionRows(instanceId), listOwnerRows(instanceId)]);
   const bodies = new Map<string, ProfileBody>();
-  for (const id of [assignment.profileId, ...assignment.prefixes.map((p) => p.profileId)])
+  for (const id of [assignment.profileId, ...assignment.prefixes.map(({ profileId }) => profileId)])
     if (!bodies.has(id)) bodies.set(id, await readProfileBody(id, instanceId));
   return resolvePolicy(
     assignment,
     bodies,
-    exemptions.filter((e) => e.expiresAt === null || e.expiresAt > now),
+    exemptions.filter(({ expiresAt }) => expiresAt === null || expiresAt > now),
     owners,
   );
 }
@@ -47,7 +47,9 @@ async function readProfileBody(id: string, instanceId: string): Promise<ProfileB
   return presets.get('default')!;
 }
 
-/** Combines the stored rows into one policy with its hash. Pure. */
+/**
+ * Combines the stored rows into one policy with its hash. `bodies` are the profiles that the assignment names, by id.
+ */
 export function resolvePolicy(
   assignment: Assignment,
   bodies: ReadonlyMap<string, ProfileBody>,

@@ -12,3 +12,6 @@ export function listOwnedPrefixes({ owners, profiles, base }: Pick<EffectivePoli
   const asWritten = owners.filter((owner) => !endsInWord(owner.prefix));
   return [...whole.map(({ prefix, team }) => ({ prefix: prefix + delimiter, team })), ...asWritten];
 }
+
+/** The team in the field `owner` of a filter. null: keys without an owner (`-`); undefined: keys of any owner. */
+export const parseOwner = (owner: string | undefined): string | null | undefined => (owner === '-' ? null : owner);

@@ -22,17 +22,18 @@ export async function createPolicyHasher(now = Date.now()): Promise<(instanceId:
   const owners = groupByInstance(ownerRows);
   const bodies = new Map(profileRows.map(({ id, body }) => [id, body]));
   const getBody = (id: string) => presets.get(id) ?? bodies.get(id) ?? presets.get('default')!;
+  /** Hashes by the settings that they are computed from. */
   const known = new Map<string, string>();
   return (instanceId) => {
     const assignment = assignments.get(instanceId) ?? NO_ASSIGNMENT;
     const own = { exemptions: exemptions(instanceId), owners: owners(instanceId) };
-    const ids = [assignment.profileId, ...assignment.prefixes.map(({ profileId }) => profileId)];
-    const same = JSON.stringify([assignment, own.exemptions.map(({ id }) => id), own.owners.map(({ id }) => id)]);
-    let hash = known.get(same);
+    const key = JSON.stringify([assignment, own.exemptions.map(({ id }) => id), own.owners.map(({ id }) => id)]);
+    let hash = known.get(key);
     if (hash === undefined) {
+      const ids = [assignment.profileId, ...assignment.prefixes.map(({ profileId }) => profileId)];
       const used = new Map(ids.map((id) => [id, getBody(id)]));
       hash = resolvePolicy(assignment, used, own.exemptions, own.owners).hash;
-      known.set(same, hash);
+      known.set(key, hash);
     }
     return hash;
   };
@@ -40,7 +41,7 @@ export async function createPolicyHasher(now = Date.now()): Promise<(instanceId:
 
 /** The rows of an instance and those of all instances, in the order of `rows`. */
 function groupByInstance<Row extends { instanceId: string | null }>(rows: readonly Row[]): (id: string) => Row[] {
-  const some = new Set(rows.map(({ instanceId }) => instanceId));
+  const withRows = new Set(rows.map(({ instanceId }) => instanceId));
   const ofAll = rows.filter(({ instanceId }) => instanceId === null);
-  return (id) => (some.has(id) ? rows.filter((row) => row.instanceId === null || row.instanceId === id) : ofAll);
+  return (id) => (withRows.has(id) ? rows.filter((row) => row.instanceId === null || row.instanceId === id) : ofAll);
 }

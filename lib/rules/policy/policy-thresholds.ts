@@ -15,10 +15,10 @@ export const getPolicyThresholds = (policy: EffectivePolicy): BigkeyThresholds =
  */
 export function findLowestThresholds(policy: EffectivePolicy): BigkeyThresholds {
   const all = policy.profiles.map(({ body }) => getBigkeyThresholds(body));
-  const min = (name: keyof BigkeyThresholds) => Math.min(...all.map((one) => one[name]));
+  const findMin = (name: keyof BigkeyThresholds) => Math.min(...all.map((thresholds) => thresholds[name]));
   return {
-    stringBytes: min('stringBytes'),
-    elements: min('elements'),
-    collectionBytes: min('collectionBytes'),
+    stringBytes: findMin('stringBytes'),
+    elements: findMin('elements'),
+    collectionBytes: findMin('collectionBytes'),
   };
 }

@@ -1,7 +1,4 @@
-/**
- * Findings of a snapshot under one policy are in a folder next to its sealed file. The 1 in `rules1-` is the version of
- * their format; KEPT is how many of these folders are kept.
- */
+/** Reads and writes the folder next to a sealed snapshot that holds its findings under one policy. */
 
 import { access, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,8 +7,11 @@ import { readChecked, writeChecked } from '@/lib/snapshots/folder/checked-text';
 import { type Checksums, computeChecksums, findDamaged } from '@/lib/snapshots/folder/checksums';
 import { quote } from '@/lib/snapshots/query/duckdb';
 
-const KEPT = 4;
+/** Number of complete folders that are kept. */
+const KEPT_FOLDERS = 4;
+/** Name of a complete folder: the 1 is the version of its format, and the policy's hash follows. */
 const NAME = /^rules1-[0-9a-f]{16}$/;
+/** A folder under another name that is older than this was left by a crash. An evaluation takes less time. */
 const LEFT_BEHIND_MS = 600_000;
 
 export interface RulesMeta {
@@ -19,10 +19,9 @@ export interface RulesMeta {
   /** `endedAt` of the snapshot that was evaluated. */
   endedAt: number | null;
   keys: number;
-  files: string[];
   /**
-   * True if wide levels were cut: some rows then stand for the smaller children of a level, and RESTS_FILE has their
-   * numbers.
+   * True if wide levels were cut. Some rows of the roll-up are then the sums of the smaller children of a level, and
+   * RESTS_FILE has the numbers of these children.
    */
   rests: boolean;
   /** Policies with the same text have the same answers of group rules. */
@@ -37,15 +36,15 @@ const META = 'meta.json';
 export const getRulesFolder = (dir: string, hash: string) => path.join(dir, `rules1-${hash}`);
 
 /** The hashes of the policies under which a snapshot was evaluated. */
-export const evaluatedHashes = async (dir: string): Promise<string[]> =>
+export const listEvaluatedHashes = async (dir: string): Promise<string[]> =>
   (await readdir(dir)).filter((name) => NAME.test(name)).map((name) => name.slice(-16));
 
 /** The folder in which findings are written until they are complete. */
 export const getTemporaryRulesFolder = (dir: string, hash: string) => `${getRulesFolder(dir, hash)}.${process.pid}.tmp`;
 
 /**
- * null: not evaluated, or for another seal of the folder, or damaged. Then the caller evaluates again; nothing is lost,
- * because findings can always be computed from the keys.
+ * Returns the description of the findings. null: not evaluated, or for another seal of the snapshot, or damaged. Then
+ * the caller evaluates again; nothing is lost, because findings can always be computed from the keys.
  */
 export async function readMeta(dir: string, hash: string, manifest: SnapshotManifest): Promise<RulesMeta | null> {
   try {
@@ -65,18 +64,14 @@ async function isWhole(folder: string, { checksums }: RulesMeta): Promise<boolea
 }
 
 /** Call this last, when all other files in `folder` are complete. */
-export async function writeMeta(folder: string, made: Omit<RulesMeta, 'checksums'>): Promise<RulesMeta> {
-  const inside = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = inside.filter((entry) => entry.isFile());
-  const checksums = await computeChecksums(
-    folder,
-    files.map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name))),
-  );
-  const meta = { ...made, checksums };
+export async function writeMeta(folder: string, described: Omit<RulesMeta, 'checksums'>): Promise<RulesMeta> {
+  const checksums = await computeChecksums(folder, await readdir(folder));
+  const meta = { ...described, checksums };
   await writeChecked(path.join(folder, META), JSON.stringify(meta));
   return meta;
 }
 
+export const ROLLUP_FILE = 'rollup.parquet';
 /** Columns: profile, zone, template (of the rest), violated (by any key of a child), children. */
 export const RESTS_FILE = 'rests.parquet';
 export const SUMMARY_FILE = 'summary.parquet';
@@ -85,21 +80,15 @@ export const SUMMARY_SEGMENTS = 2;
 /** SQL for the template in the summary, over rows with `template` and its segments `parts`. */
 export const cutTemplateSql = `CASE WHEN len(parts) > ${SUMMARY_SEGMENTS} THEN concat(array_to_string(parts[:${SUMMARY_SEGMENTS}], ':'), ':') ELSE template END`;
 
-/** SQL for the roll-up, as a sub-select in brackets. */
-export function rulesRollupSql(
-  dir: string,
-  meta: Pick<RulesMeta, 'hash' | 'files'>,
-  folder = getRulesFolder(dir, meta.hash),
-): string {
-  return parquetRowsSql(folder, meta.files);
-}
+/** SQL for the roll-up in a folder of findings, as a sub-select in brackets. */
+export const rulesRollupSql = (folder: string): string => parquetRowsSql(folder, ROLLUP_FILE);
 export const rulesRestsSql = (dir: string, meta: RulesMeta): string =>
-  parquetRowsSql(getRulesFolder(dir, meta.hash), [RESTS_FILE]);
+  parquetRowsSql(getRulesFolder(dir, meta.hash), RESTS_FILE);
 export const rulesSummarySql = (dir: string, meta: RulesMeta): string =>
-  parquetRowsSql(getRulesFolder(dir, meta.hash), [SUMMARY_FILE]);
+  parquetRowsSql(getRulesFolder(dir, meta.hash), SUMMARY_FILE);
 
-const parquetRowsSql = (folder: string, files: readonly string[]) =>
-  `(SELECT * FROM read_parquet([${files.map((file) => quote(path.join(folder, file))).join(', ')}]))`;
+const parquetRowsSql = (folder: string, file: string) =>
+  `(SELECT * FROM read_parquet(${quote(path.join(folder, file))}))`;
 
 /** Keeps the newest findings and deletes what a crash has left. */
 export async function tidyRules(dir: string, keep: string): Promise<void> {
@@ -110,7 +99,10 @@ export async function tidyRules(dir: string, keep: string): Promise<void> {
       .map(async (name) => ({ name, at: (await stat(path.join(dir, name)).catch(() => null))?.mtimeMs ?? 0 })),
   );
   const whole = dated.filter(({ name }) => NAME.test(name)).sort((a, b) => b.at - a.at);
-  const kept = new Set([path.basename(getRulesFolder(dir, keep)), ...whole.slice(0, KEPT).map(({ name }) => name)]);
+  const kept = new Set([
+    path.basename(getRulesFolder(dir, keep)),
+    ...whole.slice(0, KEPT_FOLDERS).map(({ name }) => name),
+  ]);
   for (const { name, at } of dated) {
     const doomed = NAME.test(name) ? !kept.has(name) : Date.now() - at > LEFT_BEHIND_MS;
     if (doomed) await rm(path.join(dir, name), { recursive: true, force: true });

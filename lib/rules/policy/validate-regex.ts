@@ -1,5 +1,6 @@
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 
+/** How the database's message begins if it refuses a pattern. */
 const REFUSED = 'Invalid Input Error:';
 
 /**
@@ -15,9 +16,9 @@ export async function validateRegex(pattern: string): Promise<string | null> {
     );
     return null;
   } catch (error) {
-    const [said = ''] = (error as Error).message.split('\n');
+    const [firstLine = ''] = (error as Error).message.split('\n');
     // A full disk or a lack of memory says nothing about the pattern.
-    if (!said.startsWith(REFUSED)) throw error;
-    return `it is not a pattern that RE2 understands (${said.slice(REFUSED.length).trim()}). Back-references and look-around do not exist there.`;
+    if (!firstLine.startsWith(REFUSED)) throw error;
+    return `it is not a pattern that RE2 understands (${firstLine.slice(REFUSED.length).trim()}). Back-references and look-around do not exist there.`;
   }
 }

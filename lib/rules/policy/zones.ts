@@ -3,19 +3,23 @@ import { beginsWith, listEscapeBounds, listShownForms } from '@/lib/model/text/b
 import { endsInWord } from '@/lib/model/text/ends-in-word';
 import { toWellFormed } from '@/lib/model/text/to-well-formed';
 import { findNextPrefix } from '@/lib/snapshots/key-query/next-prefix';
+import type { Where } from '@/lib/snapshots/key-query/where-clause';
 import { listOwnedPrefixes } from './owned-prefixes';
 
-/**
- * Names are sorted by their UTF-8 bytes, so a prefix is a range of them, or several if it ends where an escape may
- * begin. All prefixes of a policy together cut the
- * names into disjoint ranges in which nothing changes: the profile and the owner come from the longest matching prefix,
- * and the exemptions from all matching ones.
- */
-export interface Zone {
-  /** First name of the zone, included. */
+/** A range of names in the order of their UTF-8 bytes. */
+export interface NameRange {
+  /** First name of the range, included. */
   from: string;
-  /** First name after the zone; null means that it reaches to the end. */
+  /** First name after the range; null means that it reaches to the end. */
   to: string | null;
+}
+
+/**
+ * A range of names in which profile, owner and exemptions are the same. A prefix is a range of the sorted names, or
+ * several if it ends where an escape may begin, so all prefixes of a policy together cut the names into such ranges.
+ * The profile and the owner come from the longest matching prefix, and the exemptions from all matching ones.
+ */
+export interface Zone extends NameRange {
   /** Index into the profiles of the compiled policy. */
   profile: number;
   /** Ids of exempted rules; `*` = all. Sorted. */
@@ -23,7 +27,12 @@ export interface Zone {
   owner: string | null;
 }
 
-const compareNameBytes = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)));
+/** Compares names by their bytes, as the database sorts them. */
+export const compareNameBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** Whether a range contains a name. */
+export const isInRange = (name: string, { from, to }: NameRange) =>
+  compareNameBytes(name, from) >= 0 && (to === null || compareNameBytes(name, to) < 0);
 
 export function compileZones(policy: EffectivePolicy): Zone[] {
   const prefixes = policy.prefixes.map((p) => ({ ...p, prefix: toWellFormed(p.prefix) }));
@@ -40,12 +49,12 @@ export function compileZones(policy: EffectivePolicy): Zone[] {
     }
     for (const bound of listEscapeBounds(prefix)) starts.add(bound);
   }
-  // Names that equal a registered prefix. The end is right after them, because no name in display form has a control
-  // character.
-  const itself = new Map(
+  // Names that equal a registered prefix. No name in display form has a control character, so the name with U+0001
+  // appended is the end of a range that contains only the name.
+  const teamOfName = new Map(
     policy.owners.flatMap((o): [string, string][] => (endsInWord(o.prefix) ? [[toWellFormed(o.prefix), o.team]] : [])),
   );
-  for (const name of itself.keys()) starts.add(name).add(`${name}\u0001`);
+  for (const name of teamOfName.keys()) starts.add(name).add(`${name}\u0001`);
   const sorted = [...starts].sort(compareNameBytes);
   const profileAt = findLongest(prefixes, (p) => p.profile);
   const ownerAt = findLongest(owners, (o) => o.team);
@@ -57,7 +66,7 @@ export function compileZones(policy: EffectivePolicy): Zone[] {
       to: sorted[i + 1] ?? null,
       profile: profileAt(from) ?? policy.base,
       exempt: exemptAt(from),
-      owner: itself.get(from) ?? ownerAt(from),
+      owner: teamOfName.get(from) ?? ownerAt(from),
     };
     const before = zones.at(-1);
     if (before && isSameZone(before, zone)) before.to = zone.to;
@@ -69,7 +78,10 @@ export function compileZones(policy: EffectivePolicy): Zone[] {
 const isSameZone = (a: Zone, b: Zone) =>
   a.profile === b.profile && a.owner === b.owner && a.exempt.join() === b.exempt.join();
 
-/** Everything is the same within a zone, so it is enough to look up the beginnings of the name at its start. */
+/**
+ * Returns a function for the value of the longest prefix that a name begins with. Everything is the same within a zone,
+ * so it is enough to ask for the first name of each.
+ */
 function findLongest<T extends { prefix: string }, V>(entries: readonly T[], value: (entry: T) => V) {
   const byForm = groupByForm(entries);
   return (name: string): V | null => {
@@ -81,6 +93,7 @@ function findLongest<T extends { prefix: string }, V>(entries: readonly T[], val
   };
 }
 
+/** Returns a function for the sorted rules of all prefixes that a name begins with; `*` replaces all others. */
 function findAll(entries: readonly { rule: string; prefix: string }[]) {
   const byForm = groupByForm(entries);
   return (name: string): string[] => {
@@ -92,11 +105,24 @@ function findAll(entries: readonly { rule: string; prefix: string }[]) {
   };
 }
 
+/** The entries by each text that a displayed name with their prefix may begin with. */
 function groupByForm<T extends { prefix: string }>(entries: readonly T[]): Map<string, T[]> {
   const byForm = new Map<string, T[]>();
   for (const entry of entries)
     for (const form of listShownForms(entry.prefix)) byForm.set(form, [...(byForm.get(form) ?? []), entry]);
   return byForm;
+}
+
+/** Binds the values of a statement. */
+export type Binder = Pick<Where, 'bind'>;
+
+/** SQL that is true for names in one of the ranges. */
+export function inRangesSql(where: Binder, ranges: readonly NameRange[]): string {
+  const terms = ranges.map(({ from, to }) => {
+    const low = `name >= ${where.bind(from)}::VARCHAR`;
+    return to === null ? low : `(${low} AND name < ${where.bind(to)}::VARCHAR)`;
+  });
+  return terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`;
 }
 
 /** Whether names that begin with `prefix` may be in the zone. */

@@ -18,7 +18,7 @@ const RETIRED: Readonly<Record<string, readonly string[]>> = { V10: ['bytes', 'e
  * `errors` are reasons to refuse a profile, `warnings` point out what is probably unintended. Each text begins with its
  * path.
  */
-export interface ProfileProblems {
+interface ProfileProblems {
   errors: string[];
   warnings: string[];
 }
@@ -49,16 +49,16 @@ export function checkProfile(body: ProfileBody): ProfileProblems {
         warnings.push(`${id} and ${other} are both on, but cannot both be kept.`);
   }
   if (!DELIMITER.test(body.delimiter)) errors.push(`delimiter: ${NO_DELIMITER}`);
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   body.custom.forEach((rule, i) => {
-    if (seen.has(rule.id)) errors.push(`custom.${i}.id: ${rule.id} is there twice.`);
-    seen.add(rule.id);
+    if (ids.has(rule.id)) errors.push(`custom.${i}.id: ${rule.id} is there twice.`);
+    ids.add(rule.id);
     append(
       errors,
       findCustomProblems(rule, body.delimiter).map((problem) => `custom.${i}.${problem}`),
     );
-    const strange = rule.check === 'threshold' ? rule.types.filter((type) => !TYPES.includes(type)) : [];
-    for (const type of strange)
+    const otherTypes = rule.check === 'threshold' ? rule.types.filter((type) => !TYPES.includes(type)) : [];
+    for (const type of otherTypes)
       warnings.push(
         `custom.${i}.types: ${type} is none of ${TYPES.join(', ')}; only keys of a module's type of that name are checked.`,
       );
@@ -79,8 +79,8 @@ function findParamProblem(rule: RuleInfo, name: string, value: number | string |
     if (spec.max !== undefined && value > spec.max) return `at most ${spec.max} is expected.`;
   }
   if (spec.kind === 'list' && !Array.isArray(value)) return 'a list of words is expected.';
-  const strange = Array.isArray(value) ? value.find((word) => spec.among?.includes(word) === false) : undefined;
-  if (strange !== undefined) return `${strange} is not one of ${spec.among?.join(', ')}.`;
+  const refused = Array.isArray(value) ? value.find((word) => spec.among?.includes(word) === false) : undefined;
+  if (refused !== undefined) return `${refused} is not one of ${spec.among?.join(', ')}.`;
   // A rule that looks for nothing would be passed by every key.
   if (spec.among && Array.isArray(value) && value.length === 0)
     return `at least one of ${spec.among.join(', ')} is expected; or turn the rule off.`;

@@ -4,7 +4,8 @@ import type { StandardId } from '@/lib/model/rules/vocabulary';
 import { catalogue } from '@/lib/rules/catalogue';
 import { standards } from '@/lib/rules/catalogue-info';
 
-const TAKEN: Record<SourceStrength, Strength> = {
+/** The strength that a rule has in the profile of a standard, by the strength of the standard's own words. */
+const PROFILE_STRENGTH: Record<SourceStrength, Strength> = {
   mandatory: 'mandatory',
   recommended: 'recommended',
   advice: 'advice',
@@ -16,18 +17,19 @@ const toSetting = (on: boolean, strength: Strength): RuleSetting => ({ on, stren
 
 function buildStandardProfile(id: StandardId): ProfileBody {
   const rules = catalogue.map((rule): [string, RuleSetting] => {
-    const source = rule.sources.find((one) => one.standard === id);
-    const taken = toSetting(source !== undefined, source ? TAKEN[source.strength] : rule.inDefaultProfile.strength);
+    const source = rule.sources.find(({ standard }) => standard === id);
+    const strength = source ? PROFILE_STRENGTH[source.strength] : rule.inDefaultProfile.strength;
+    const setting = toSetting(source !== undefined, strength);
     // The alphabet of S2 has no braces. The alphabet of S3 has none either, but S3 allows hash tags with care (N22).
-    if (rule.params.allowTag && id === 'S2') taken.params = { allowTag: 0 };
+    if (rule.params.allowTag && id === 'S2') setting.params = { allowTag: 0 };
     // S0 offers three styles for a segment and prefers userAdmin, so such a segment is one word, not words that need a
     // colon.
-    if (rule.params.caseStyles && id === 'S0') taken.params = { caseStyles: 1 };
-    return [rule.id, taken];
+    if (rule.params.caseStyles && id === 'S0') setting.params = { caseStyles: 1 };
+    return [rule.id, setting];
   });
   return {
     schema: PROFILE_SCHEMA,
-    name: standards.find((one) => one.id === id)!.title,
+    name: standards.find((standard) => standard.id === id)!.title,
     description: '',
     delimiter: ':',
     rules: Object.fromEntries(rules),

@@ -6,7 +6,7 @@ import { checkProfile, parseProfile } from './check-profile';
 import { findUnknownFields } from './unknown-fields';
 
 /** A profile nests five levels deep. The parser keeps one stack entry per collection and one for what is being read. */
-const MAX_OPEN = 24;
+const MAX_STACK = 24;
 /** Fields of one map or words of one list. The check for duplicate fields takes time in the square of their number. */
 const MAX_ITEMS = 2000;
 /** Signs, words and spaces of the whole file; the largest preset has about 3,000. */
@@ -27,7 +27,7 @@ function findYamlExcess(text: string): string | null {
     // The parser yields finished documents; open collections are on its stack.
     for (const _finished of reader.next(lexeme));
     const { stack } = reader;
-    if (stack.length > MAX_OPEN) return 'It is nested too deep.';
+    if (stack.length > MAX_STACK) return 'It is nested too deep.';
     const open = stack.at(-1);
     if (open && 'items' in open && open.items.length > MAX_ITEMS)
       return `A list or a map in it has more than ${MAX_ITEMS} entries.`;
@@ -72,9 +72,9 @@ export function readProfile(text: string): { body: ProfileBody; warnings: string
     ]);
   }
   const parsed = parseProfile(value);
-  const unread = findUnknownFields(value);
-  if ('errors' in parsed) throw createInvalidProfileError([...unread, ...parsed.errors]);
-  if (unread.length > 0) throw createInvalidProfileError(unread);
+  const unknownFields = findUnknownFields(value);
+  if ('errors' in parsed) throw createInvalidProfileError([...unknownFields, ...parsed.errors]);
+  if (unknownFields.length > 0) throw createInvalidProfileError(unknownFields);
   const { errors, warnings } = checkProfile(parsed.body);
   if (errors.length > 0) throw createInvalidProfileError(errors);
   return { body: parsed.body, warnings };
@@ -108,8 +108,10 @@ export function writeProfile(body: ProfileBody): string {
   visit(document, {
     Scalar(_key, node, path) {
       if (typeof node.value !== 'string') return;
-      const odd = path.some((parent) => isMap(parent) && parent.flow) ? /[\p{C}\p{Z}]/u : /[^\n\P{C}]|[\p{Zl}\p{Zp}]/u;
-      if (odd.test(node.value) || !LINES.test(node.value)) node.type = 'QUOTE_DOUBLE';
+      const needsQuotes = path.some((parent) => isMap(parent) && parent.flow)
+        ? /[\p{C}\p{Z}]/u
+        : /[^\n\P{C}]|[\p{Zl}\p{Zp}]/u;
+      if (needsQuotes.test(node.value) || !LINES.test(node.value)) node.type = 'QUOTE_DOUBLE';
     },
   });
   return document.toString({ lineWidth: 0 });

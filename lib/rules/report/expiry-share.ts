@@ -10,9 +10,9 @@ import { openRollup, type Rollup } from '@/lib/snapshots/rollup/open-rollup';
 export async function computeExpiryShare(source: Source): Promise<number | null> {
   try {
     // Use a second connection, so that an error in the roll-up does not affect the connection to the keys.
-    const beside = { ...source, query: source.queryInParallel };
-    const rollup = await openRollup(beside);
-    return await readShare(rollup === null ? source : beside, rollup);
+    const parallel = { ...source, query: source.queryInParallel };
+    const rollup = await openRollup(parallel);
+    return await readShare(rollup === null ? source : parallel, rollup);
   } catch (error) {
     // A damaged roll-up or too many concurrent queries do not affect the keys, so read these.
     if (!(error instanceof AppError)) throw error;

@@ -1,28 +1,19 @@
 import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { FindingsReport, OwnerFindings, RuleFinding, Score } from '@/lib/model/rules/findings';
+import type { FindingsReport, OwnerFindings, RuleFinding, Score, StrengthTotals } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
 import { isLimitedScan } from '@/lib/model/snapshots/is-limited-scan';
 import { append } from '@/lib/model/text/append';
 import { type Combination, hasRuleBit, readCombinations } from '@/lib/rules/evaluate/combinations';
 import type { GroupAnswer } from '@/lib/rules/groups/counts/group-answer';
 import { parseGroupPart } from '@/lib/rules/groups/group-part';
-import { askGroups, readStoredGroups } from '@/lib/rules/groups/stored-groups';
+import { readGroupAnswers } from '@/lib/rules/groups/stored-groups';
 import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
 import type { RulesMeta } from '@/lib/rules/policy/rules-folder';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { computeExpiryShare } from './expiry-share';
-import { judgeScannedServer } from './judge-scanned-server';
-import {
-  buildGroupFindings,
-  buildKeyFindings,
-  buildServerFindings,
-  compareHeaviestFirst,
-  listKeyRules,
-  type Total,
-} from './rule-findings';
+import { buildGroupFindings, buildKeyFindings, compareHeaviestFirst, listKeyRules, type Total } from './rule-findings';
 import { computeScore, createNoScore } from './score';
-import { type CountedKeys, withGroupRules } from './with-group-rules';
+import { buildServerFindings } from './server-findings';
 
 /**
  * Returns what the rules found among the keys of a query: all keys, a prefix, a folded path, or an owner's keys. The
@@ -39,27 +30,23 @@ export async function buildFindingsReport(
   const combinations = await readCombinations(source, compiled, meta, query);
   const total = sumCombinations(combinations);
   const rules = await buildKeyFindings(source, compiled, listKeyRules(compiled), combinations, total);
-  const groups =
-    meta === null ? await askGroups(source, compiled, null) : await readStoredGroups(source.dir, meta.hash);
+  const groups = await readGroupAnswers(source, compiled, meta);
   const part = parseGroupPart(compiled, query);
-  const whole = part === null;
   const grouped = buildGroupFindings(compiled, groups, total, part);
-  const server = whole
-    ? buildServerFindings(compiled, await judgeScannedServer(source, compiled, await computeExpiryShare(source)))
-    : [];
+  const server = part === null ? await buildServerFindings(source, compiled) : [];
   append(rules, grouped);
   append(rules, server);
   rules.sort(compareHeaviestFirst);
-  const ofPart = isLimitedScan(source.manifest.options);
+  const isLimited = isLimitedScan(source.manifest.options);
   const owners = listOwnerFindings(compiled, combinations, groups);
   return {
     policyHash: compiled.hash,
     profiles: listUsedProfiles(compiled, part === null ? null : combinations),
     total: { ...total, bytes: toKnownBytes(total) },
     ...buildHeadline(compiled, combinations, grouped, total),
-    score: ofPart ? createNoScore('part') : scoreFindings(compiled, combinations, grouped, server),
+    score: isLimited ? createNoScore('part') : scoreFindings(compiled, combinations, grouped, server),
     rules,
-    owners: ofPart ? owners.map((owner) => ({ ...owner, score: null })) : owners,
+    owners: isLimited ? owners.map((owner) => ({ ...owner, score: null })) : owners,
     previous: null,
     evaluatedInMs: meta?.evaluatedInMs ?? Math.round(performance.now() - began),
   };
@@ -87,11 +74,16 @@ function listUsedProfiles(
     index,
   });
   const all = [toProfile(base, null), ...policy.prefixes.map(({ prefix, profile }) => toProfile(profile, prefix))];
-  const judging = new Set(within?.map(({ profile }) => profile));
-  const meant = all.filter(({ index }) => judging.has(index));
-  return (meant.length === 0 ? all : meant).map(({ id, name, prefix }) => ({ id, name, prefix }));
+  const used = new Set(within?.map(({ profile }) => profile));
+  const shown = all.filter(({ index }) => used.has(index));
+  return (shown.length === 0 ? all : shown).map(({ id, name, prefix }) => ({ id, name, prefix }));
 }
 
+/** Number of keys, and the sum of their known bytes. */
+interface CountedKeys {
+  keys: number;
+  bytes: number;
+}
 type TotalsByStrength = Record<Strength | 'exempt', CountedKeys>;
 
 /**
@@ -135,13 +127,38 @@ function buildHeadline(
   };
 }
 
-export function scoreFindings(
+/**
+ * Combines, for one strength, the keys that violate a key rule and those in groups that violate a group rule. Groups
+ * are reported as sums, so it is unknown which of their keys violate a key rule too. The result is therefore the larger
+ * of the two numbers, and `atLeast` is true if it may be more.
+ */
+function withGroupRules(
+  ofKeyRules: CountedKeys,
+  strength: Strength,
+  groups: readonly RuleFinding[],
+  total: CountedKeys,
+): StrengthTotals {
+  const violated = groups.filter((rule) => rule.strength === strength && rule.status === 'violated' && rule.keys);
+  const findLargest = (of: 'keys' | 'bytes') =>
+    Math.max(0, ...violated.map((rule) => Math.min(rule[of] ?? 0, total[of])));
+  const keys = Math.max(ofKeyRules.keys, findLargest('keys'));
+  const sources = violated.length + (ofKeyRules.keys > 0 ? 1 : 0);
+  return {
+    keys,
+    bytes: toKnownBytes({ keys, bytes: Math.max(ofKeyRules.bytes, findLargest('bytes')) }),
+    listed: ofKeyRules.keys,
+    atLeast: violated.length > 0 && sources > 1 && keys < total.keys,
+  };
+}
+
+function scoreFindings(
   compiled: CompiledPolicy,
   rows: readonly Combination[],
   groups: readonly RuleFinding[],
   server: readonly RuleFinding[],
 ): Score {
-  // Two profiles may give the same rule different strengths, so the strength is part of the id.
+  // Two profiles may give the same rule different strengths, so the strength is part of the id. Group and server rules
+  // get suffixes of their own, so that no id occurs twice.
   const strengths = new Map<string, Strength>();
   const titles = new Map<string, string | null>();
   const combinations = rows.map((row) => {
@@ -165,13 +182,13 @@ export function scoreFindings(
     titleOf: (id) => titles.get(dropStrength(id)) ?? null,
     groups: groups
       .filter((group) => group.status !== 'unknown')
-      .map((g) => ({
-        rule: `${g.rule}/g`,
-        strength: g.strength,
-        violated: g.status === 'violated',
-        keys: g.keys ?? 0,
+      .map(({ rule, strength, status, keys }) => ({
+        rule: `${rule}/g`,
+        strength,
+        violated: status === 'violated',
+        keys: keys ?? 0,
       })),
-    server: server.map((s) => ({ rule: `${s.rule}/s`, strength: s.strength, verdict: s.status })),
+    server: server.map(({ rule, strength, status }) => ({ rule: `${rule}/s`, strength, verdict: status })),
   });
   return { ...result, fixes: result.fixes.map((fix) => ({ ...fix, rule: dropStrength(fix.rule) })) };
 }
@@ -185,21 +202,21 @@ function listOwnerFindings(
   const byTeam = new Map<string | null, Combination[]>();
   for (const row of rows) {
     const { owner } = compiled.zones[row.zone]!;
-    const own = byTeam.get(owner);
-    if (own) own.push(row);
+    const ofTeam = byTeam.get(owner);
+    if (ofTeam) ofTeam.push(row);
     else byTeam.set(owner, [row]);
   }
   return [...byTeam]
-    .map(([team, own]): OwnerFindings => {
-      const total = sumCombinations(own);
-      const theirs = buildGroupFindings(compiled, groups, total, parseGroupPart(compiled, { owner: team ?? '-' }));
-      const { exempt: _exempt, ...counts } = buildHeadline(compiled, own, theirs, total);
+    .map(([team, ofTeam]): OwnerFindings => {
+      const total = sumCombinations(ofTeam);
+      const grouped = buildGroupFindings(compiled, groups, total, parseGroupPart(compiled, { owner: team ?? '-' }));
+      const { exempt: _exempt, ...counts } = buildHeadline(compiled, ofTeam, grouped, total);
       return {
         team,
         keys: total.keys,
         bytes: toKnownBytes(total),
         ...counts,
-        score: scoreFindings(compiled, own, theirs, []).score,
+        score: scoreFindings(compiled, ofTeam, grouped, []).score,
       };
     })
     .sort(

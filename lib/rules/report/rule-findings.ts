@@ -1,21 +1,24 @@
+/** Turns combinations and groups into one finding for every key rule and every group rule that is on. */
+
 import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { GroupFinding, RuleFinding } from '@/lib/model/rules/findings';
 import type { Strength } from '@/lib/model/rules/rules';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
-import type { ServerRuleFinding } from '@/lib/model/servers/server-audit';
 import { type Combination, hasRuleBit } from '@/lib/rules/evaluate/combinations';
 import type { GroupAnswer } from '@/lib/rules/groups/counts/group-answer';
 import type { GroupPart } from '@/lib/rules/groups/group-part';
 import { listGroupRules } from '@/lib/rules/groups/stored-groups';
-import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/rules/policy/compile-policy';
+import {
+  type CompiledPolicy,
+  type CompiledProfile,
+  type CompiledRule,
+  listBaseFirst,
+} from '@/lib/rules/policy/compile-policy';
 import { hasNamesBelow } from '@/lib/rules/policy/zones';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { type Asked, findExamples } from './examples';
+import { findExamples, type WantedExample } from './examples';
 
-/**
- * Number of keys and their memory. This file turns combinations, groups and server facts into one finding for every
- * rule that is on.
- */
+/** Number of keys and their memory. */
 export interface Total {
   keys: number;
   /** Sum over the keys whose memory is known. */
@@ -29,20 +32,23 @@ export interface Total {
  */
 const computeShare = (part: number, whole: number) => (whole > 0 ? Math.min(1, part / whole) : null);
 
-/** Key rules of all profiles, each once, with the profiles in which it is on. */
-export function listKeyRules(
-  compiled: CompiledPolicy,
-): { rule: CompiledRule; within: { profile: CompiledProfile; index: number; rule: CompiledRule }[] }[] {
-  const byId = new Map<string, { profile: CompiledProfile; index: number; rule: CompiledRule }[]>();
-  const order = [compiled.base, ...compiled.profiles.keys()].filter((p, i, all) => all.indexOf(p) === i);
-  for (const index of order) {
+/**
+ * A key rule with the profiles in which it is on, each with its own strength and parameters, the base profile first.
+ */
+interface KeyRule {
+  rule: CompiledRule;
+  within: { profile: CompiledProfile; index: number; rule: CompiledRule }[];
+}
+
+/** Key rules of all profiles, each once. */
+export function listKeyRules(compiled: CompiledPolicy): KeyRule[] {
+  const byId = new Map<string, KeyRule['within']>();
+  for (const index of listBaseFirst(compiled)) {
     const profile = compiled.profiles[index]!;
     for (const rule of profile.keyRules) byId.set(rule.id, [...(byId.get(rule.id) ?? []), { profile, index, rule }]);
   }
   return [...byId.values()].map((within) => ({ rule: within[0]!.rule, within }));
 }
-
-type KeyRule = ReturnType<typeof listKeyRules>[number];
 
 /** Returns one finding for each of the rules, with an example if it is violated. */
 export async function buildKeyFindings(
@@ -53,17 +59,11 @@ export async function buildKeyFindings(
   total: Total,
 ): Promise<RuleFinding[]> {
   const judged = rules.map((rule) => judgeRule(rule, compiled, combinations, total));
-  const violated = judged.filter(({ asked }) => asked !== null);
-  const examples = await findExamples(
-    source,
-    compiled,
-    violated.map(({ asked }) => asked!),
-    false,
+  const wanted = judged.flatMap(({ example }) => example ?? []);
+  const examples = await findExamples(source, compiled, wanted, 'independent');
+  return judged.map(({ finding, example }) =>
+    example === null ? finding : { ...finding, example: examples.shift()! },
   );
-  violated.forEach(({ finding }, i) => {
-    finding.example = examples[i]!;
-  });
-  return judged.map(({ finding }) => finding);
 }
 
 function judgeRule(
@@ -71,40 +71,41 @@ function judgeRule(
   compiled: CompiledPolicy,
   combinations: readonly Combination[],
   total: Total,
-): { finding: RuleFinding; asked: Asked | null } {
+): { finding: RuleFinding; example: WantedExample | null } {
   const because = rule.entry?.findSkipReason?.({ owners: compiled.policy.owners.length }) ?? null;
-  const isFree = ({ zone }: Combination) => compiled.zones[zone]!.exempt.some((id) => id === '*' || id === rule.id);
+  const isExempt = ({ zone }: Combination) => compiled.zones[zone]!.exempt.some((id) => id === '*' || id === rule.id);
   const sum = { keys: 0, bytes: 0, exempt: 0, unknown: 0 };
-  const ofStrength = new Map<Strength, number>();
-  let first: { name: string; keys: number; profile: CompiledProfile } | null = null;
-  const taken: Record<RuleFinding['status'], Strength[]> = { violated: [], unknown: [], passed: [] };
+  const keysByStrength = new Map<Strength, number>();
+  /** The largest family of violating names, whose first name is the example. */
+  let family: { name: string; keys: number; profile: CompiledProfile } | null = null;
+  const strengths: Record<RuleFinding['status'], Strength[]> = { violated: [], unknown: [], passed: [] };
   for (const { profile, index, rule: own } of within) {
     for (const row of combinations) {
       if (row.profile !== index) continue;
-      const doubted = hasRuleBit(row.notEvaluated, own) || (because !== null && !isFree(row));
-      const notEvaluated = doubted && !hasRuleBit(row.violated, own) && !hasRuleBit(row.exempted, own);
-      taken[hasRuleBit(row.violated, own) ? 'violated' : notEvaluated ? 'unknown' : 'passed'].push(own.strength);
+      const isDoubtful = hasRuleBit(row.notEvaluated, own) || (because !== null && !isExempt(row));
+      const notEvaluated = isDoubtful && !hasRuleBit(row.violated, own) && !hasRuleBit(row.exempted, own);
+      strengths[hasRuleBit(row.violated, own) ? 'violated' : notEvaluated ? 'unknown' : 'passed'].push(own.strength);
       if (hasRuleBit(row.exempted, own)) sum.exempt += row.keys;
       if (notEvaluated) sum.unknown += row.keys;
       if (!hasRuleBit(row.violated, own)) continue;
       sum.keys += row.keys;
-      ofStrength.set(own.strength, (ofStrength.get(own.strength) ?? 0) + row.keys);
+      keysByStrength.set(own.strength, (keysByStrength.get(own.strength) ?? 0) + row.keys);
       sum.bytes += row.bytes;
-      const larger =
-        first === null || row.largest > first.keys || (row.largest === first.keys && row.firstName < first.name);
-      if (larger) first = { name: row.firstName, keys: row.largest, profile };
+      const isLarger =
+        family === null || row.largest > family.keys || (row.largest === family.keys && row.firstName < family.name);
+      if (isLarger) family = { name: row.firstName, keys: row.largest, profile };
     }
   }
-  const asked = first === null ? null : { profile: first.profile, rule, name: first.name, close: true };
+  const example = family === null ? null : { profile: family.profile, rule, name: family.name, needsType: true };
   const status = sum.keys > 0 ? 'violated' : sum.unknown > 0 ? 'unknown' : 'passed';
   const finding: RuleFinding = {
     ...describeRule(rule),
     // The profile of a prefix may give the rule another strength than that of the instance. Take the strictest one
     // among the profiles whose keys decide the status.
-    strength: STRENGTHS.find((strength) => taken[status].includes(strength)) ?? rule.strength,
-    ...(ofStrength.size > 1 && {
+    strength: STRENGTHS.find((strength) => strengths[status].includes(strength)) ?? rule.strength,
+    ...(keysByStrength.size > 1 && {
       strengths: STRENGTHS.flatMap((strength) => {
-        const keys = ofStrength.get(strength) ?? 0;
+        const keys = keysByStrength.get(strength) ?? 0;
         return keys > 0 ? [{ strength, keys }] : [];
       }),
     }),
@@ -121,10 +122,10 @@ function judgeRule(
     server: null,
     change: null,
   };
-  return { finding, asked };
+  return { finding, example };
 }
 
-const describeRule = (rule: CompiledRule) => ({
+export const describeRule = (rule: CompiledRule) => ({
   rule: rule.id,
   title: rule.title,
   kind: rule.kind,
@@ -173,10 +174,11 @@ export function buildGroupFindings(
 /** The strictest strength among the profiles whose names the groups may contain; null: there is no group. */
 function findStrictest(compiled: CompiledPolicy, rule: string, groups: readonly GroupFinding[]): Strength | null {
   const strengths = compiled.profiles.map(({ groupRules }) => groupRules.find(({ id }) => id === rule)?.strength);
-  const findStrictestIn = (some: readonly (Strength | undefined)[]) =>
-    STRENGTHS.find((one) => some.includes(one)) ?? null;
+  const findStrictestIn = (among: readonly (Strength | undefined)[]) =>
+    STRENGTHS.find((strength) => among.includes(strength)) ?? null;
   if (new Set(strengths.filter(Boolean)).size < 2) return findStrictestIn(strengths);
-  // The text before the first folded segment. A group without a path may be anywhere.
+  // Names of a group begin with the text before the first folded segment of its path. A group without a path may be
+  // anywhere.
   const prefixes = [...new Set(groups.map(({ path }) => path?.split(/[{\\]/, 1)[0] ?? ''))];
   const zones = compiled.zones.filter((zone) => prefixes.some((prefix) => hasNamesBelow(zone, prefix)));
   return findStrictestIn(zones.map(({ profile }) => strengths[profile]));
@@ -185,49 +187,22 @@ function findStrictest(compiled: CompiledPolicy, rule: string, groups: readonly 
 function limitToPart(answer: GroupAnswer, part: GroupPart): GroupAnswer {
   const groups = answer.groups.filter(part.holds);
   const open = groups.filter((group) => !group.exempt);
-  const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') =>
-    some.reduce((n, group) => n + (group[of] ?? 0), 0);
+  const sum = (among: readonly GroupFinding[], of: 'keys' | 'bytes') =>
+    among.reduce((n, group) => n + (group[of] ?? 0), 0);
   // Groups that were not stored and keys that could not be evaluated may be inside of the part, and groups that are
   // larger than it may have keys in it.
-  const kept = answer.groups.filter((group) => !group.exempt);
-  const notEvaluated = answer.unknownKeys > 0 || answer.total > kept.length || kept.some(part.mayHold);
-  const none = answer.status === 'violated' ? (notEvaluated ? 'unknown' : 'passed') : answer.status;
+  const stored = answer.groups.filter((group) => !group.exempt);
+  const notEvaluated = answer.unknownKeys > 0 || answer.total > stored.length || stored.some(part.mayHold);
+  const statusWithoutGroups = answer.status === 'violated' ? (notEvaluated ? 'unknown' : 'passed') : answer.status;
   return {
     ...answer,
     groups,
-    status: open.length > 0 ? 'violated' : none,
+    status: open.length > 0 ? 'violated' : statusWithoutGroups,
     total: open.length,
     keys: sum(open, 'keys'),
     bytes: sum(open, 'bytes'),
     exemptKeys: sum(groups, 'keys') - sum(open, 'keys'),
   };
-}
-
-export function buildServerFindings(
-  compiled: CompiledPolicy,
-  judged: ReadonlyMap<string, ServerRuleFinding>,
-): RuleFinding[] {
-  return compiled.profiles[compiled.base]!.serverRules.flatMap((rule) => {
-    const found = judged.get(rule.id);
-    if (!found) return [];
-    const { rule: _rule, ...server } = found;
-    return [
-      {
-        ...describeRule(rule),
-        status: server.verdict,
-        keys: null,
-        bytes: null,
-        shareKeys: null,
-        shareBytes: null,
-        exemptKeys: 0,
-        unknownKeys: 0,
-        groups: null,
-        example: null,
-        server,
-        change: null,
-      },
-    ];
-  });
 }
 
 /** Compares by strength, then by keys (most first), then violated rules before others. */

@@ -6,14 +6,20 @@ const strengths: Record<string, Strength> = { M1: 'mandatory', M2: 'mandatory', 
 const input = (over: Partial<ScoreInput>): ScoreInput => ({
   combinations: [],
   strengthOf: (rule) => strengths[rule]!,
+  fixOf: (rule) => rule,
   titleOf: () => null,
   groups: [],
-  server: null,
+  server: [],
   ...over,
 });
-const keys = (n: number, bytes: number, ...violated: string[]) => ({ keys: n, bytes, violated });
+const keys = (n: number, bytes: number, ...violated: string[]) => ({
+  keys: n,
+  bytes,
+  violated,
+  notEvaluated: [] as Strength[],
+});
 /** Keys that miss a fact which mandatory rules need. */
-const unknown = (n: number, bytes: number) => ({ ...keys(n, bytes), notEvaluated: ['mandatory' as const] });
+const unknown = (n: number, bytes: number) => ({ ...keys(n, bytes), notEvaluated: ['mandatory' as Strength] });
 const server = (verdict: 'violated' | 'passed' | 'unknown', strength: Strength = 'mandatory', rule = 'C1') => ({
   rule,
   strength,
@@ -58,7 +64,7 @@ describe('the score', () => {
       const after = computeScore({
         ...given,
         combinations: repaired,
-        server: given.server!.map((s) => (s.rule === fix.rule ? { ...s, verdict: 'passed' as const } : s)),
+        server: given.server.map((s) => (s.rule === fix.rule ? { ...s, verdict: 'passed' as const } : s)),
       });
       expect(after.score).toBeCloseTo(now! + fix.gain, 9);
     }
@@ -111,7 +117,7 @@ describe('the score', () => {
             unknown(upTo(3) * upTo(50), upTo(900)),
           ],
           groups: upTo(2) ? [{ rule: 'G', strength: 'recommended', violated: true, keys: upTo(60) }] : [],
-          server: upTo(2) ? [server('violated'), server('passed', 'advice', 'C9')] : null,
+          server: upTo(2) ? [server('violated'), server('passed', 'advice', 'C9')] : [],
         }),
       );
       const sum = (part: 'of' | 'points') => Math.round(lines.reduce((n, line) => n + line[part], 0) * 1000) / 1000;

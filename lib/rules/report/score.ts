@@ -1,6 +1,3 @@
-import type { Score, ScoreLine } from '@/lib/model/rules/findings';
-import type { Strength } from '@/lib/model/rules/rules';
-
 /**
  * The score is 0…100 and the same for the same findings. It has four parts, each the product of its points and a share:
  *
@@ -20,23 +17,27 @@ import type { Strength } from '@/lib/model/rules/rules';
  * `fixes` are computed by the same sum with one rule removed from every mask. The gain is the difference of the two
  * scores as they are shown, so it is exact.
  */
-export interface ScoredKeys {
+
+import type { Score, ScoreLine } from '@/lib/model/rules/findings';
+import type { Strength } from '@/lib/model/rules/rules';
+
+interface ScoredKeys {
   keys: number;
   bytes: number;
   /** Ids of the rules that these keys violate, without exempted ones. */
   violated: readonly string[];
   /** Strengths of the rules that could not be evaluated on these keys. */
-  notEvaluated?: readonly Strength[];
+  notEvaluated: readonly Strength[];
 }
 export interface ScoreInput {
   /** Keys by the rules that they violate, including keys that violate none. */
   combinations: readonly ScoredKeys[];
   strengthOf(rule: string): Strength;
-  /** The id that is fixed as one: ids of one rule may differ by strength. Absent: each id by itself. */
-  fixOf?(rule: string): string;
+  /** The id of the fix: a rule that has several ids, one per strength, is fixed as one. */
+  fixOf(rule: string): string;
   groups: readonly { rule: string; strength: Strength; violated: boolean; keys: number }[];
-  /** null: the server is not part of this score (a prefix, an owner). */
-  server: readonly { rule: string; strength: Strength; verdict: 'violated' | 'passed' | 'unknown' }[] | null;
+  /** Empty if the server is not part of this score (a prefix, an owner). */
+  server: readonly { rule: string; strength: Strength; verdict: 'violated' | 'passed' | 'unknown' }[];
   titleOf(rule: string): string | null;
 }
 
@@ -47,13 +48,14 @@ const MAX_FIXES = 10;
 
 interface Sums {
   keys: number;
-  /** Keys that violate a rule of the strength, and keys that could be evaluated, by strength. */
   mandatory: Part;
   recommended: Part;
 }
 interface Part {
+  /** Keys that violate a rule of the strength. */
   keys: number;
   bytes: number;
+  /** Keys on which the rules of the strength could be evaluated, violating ones included. */
   judgedKeys: number;
   judgedBytes: number;
 }
@@ -64,13 +66,13 @@ export function computeScore(input: ScoreInput): Score {
   const sums = sumParts(input);
   // The settings of a server without keys give no score.
   if (sums.keys === 0) return createNoScore('no_keys');
-  const whole = buildLines(input, sums, null);
-  const total = sumPoints(whole);
+  const lines = buildLines(input, sums, null);
+  const total = sumPoints(lines);
   if (total === null) return createNoScore('not_judged');
   return {
     score: roundToTenth(total),
     reason: null,
-    lines: roundToAddUp(whole, roundToTenth(total)),
+    lines: roundToAddUp(lines, roundToTenth(total)),
     fixes: findFixes(input, sums, total),
   };
 }
@@ -126,7 +128,7 @@ function sumParts({ combinations, strengthOf }: ScoreInput): Sums {
     sums.keys += keys;
     for (const strength of PARTS) {
       const isViolated = violated.some((rule) => strengthOf(rule) === strength);
-      if (!isViolated && notEvaluated?.includes(strength)) continue;
+      if (!isViolated && notEvaluated.includes(strength)) continue;
       sums[strength].judgedKeys += keys;
       sums[strength].judgedBytes += bytes;
       if (!isViolated) continue;
@@ -137,32 +139,33 @@ function sumParts({ combinations, strengthOf }: ScoreInput): Sums {
   return sums;
 }
 
-/** `without` is a rule that counts as if nothing violated it; null: none. */
+/**
+ * The lines of the score, scaled so that their `of` add up to 100. `without` is a group or server rule that counts as
+ * if nothing violated it; null: none. (For a key rule the caller adapts `sums`.)
+ */
 function buildLines(input: ScoreInput, sums: Sums, without: string | null): ScoreLine[] {
   const parts: ScoreLine[] = [];
-  if (sums.keys > 0) {
-    for (const part of PARTS) {
-      const { keys, bytes, judgedKeys, judgedBytes } = sums[part];
-      if (judgedKeys === 0) continue;
-      const freeKeys = 1 - keys / judgedKeys;
-      const of = (POINTS[part] * judgedKeys) / sums.keys;
-      const freeBytes = judgedBytes > 0 ? 1 - bytes / judgedBytes : freeKeys;
-      parts.push({
-        part,
-        of,
-        points: of * (freeKeys / 2 + freeBytes / 2),
-        // If no size is known, the share of keys counts for both halves.
-        figures: {
-          freeKeys,
-          ...(judgedBytes > 0 && { freeBytes, bytes }),
-          keys,
-          unknownKeys: sums.keys - judgedKeys,
-        },
-      });
-    }
-    if (input.groups.length > 0) parts.push(buildGroupsLine(input, sums, without));
+  for (const part of PARTS) {
+    const { keys, bytes, judgedKeys, judgedBytes } = sums[part];
+    if (judgedKeys === 0) continue;
+    const freeKeys = 1 - keys / judgedKeys;
+    // If no size is known, the share of keys counts for both halves.
+    const freeBytes = judgedBytes > 0 ? 1 - bytes / judgedBytes : freeKeys;
+    const of = (POINTS[part] * judgedKeys) / sums.keys;
+    parts.push({
+      part,
+      of,
+      points: of * (freeKeys / 2 + freeBytes / 2),
+      figures: {
+        freeKeys,
+        ...(judgedBytes > 0 && { freeBytes, bytes }),
+        keys,
+        unknownKeys: sums.keys - judgedKeys,
+      },
+    });
   }
-  const judged = (input.server ?? []).filter((rule) => rule.verdict !== 'unknown');
+  if (input.groups.length > 0) parts.push(buildGroupsLine(input, sums, without));
+  const judged = input.server.filter((rule) => rule.verdict !== 'unknown');
   if (judged.length > 0) {
     const weigh = (rules: typeof judged) => rules.reduce((n, rule) => n + SERVER_WEIGHT[rule.strength], 0);
     const passed = judged.filter((rule) => rule.verdict === 'passed' || rule.rule === without);
@@ -173,7 +176,7 @@ function buildLines(input: ScoreInput, sums: Sums, without: string | null): Scor
       figures: {
         passed: passed.length,
         violated: judged.length - passed.length,
-        unknown: (input.server ?? []).length - judged.length,
+        unknown: input.server.length - judged.length,
       },
     });
   }
@@ -197,11 +200,10 @@ function buildGroupsLine(input: ScoreInput, sums: Sums, without: string | null):
 
 function findFixes(input: ScoreInput, sums: Sums, total: number): Score['fixes'] {
   const keyRules = new Map<string, { keys: number; sums: Sums }>();
-  const fixOf = input.fixOf ?? ((rule: string) => rule);
   const copy = (): Sums => ({ ...sums, mandatory: { ...sums.mandatory }, recommended: { ...sums.recommended } });
   for (const { keys, bytes, violated, notEvaluated } of input.combinations) {
     for (const rule of violated) {
-      const fix = fixOf(rule);
+      const fix = input.fixOf(rule);
       const own = keyRules.get(fix) ?? { keys: 0, sums: copy() };
       keyRules.set(fix, own);
       own.keys += keys;
@@ -211,7 +213,7 @@ function findFixes(input: ScoreInput, sums: Sums, total: number): Score['fixes']
       own.sums[strength].keys -= keys;
       own.sums[strength].bytes -= bytes;
       // After the fix these keys are not evaluated, because another fact is unknown.
-      if (!notEvaluated?.includes(strength)) continue;
+      if (!notEvaluated.includes(strength)) continue;
       own.sums[strength].judgedKeys -= keys;
       own.sums[strength].judgedBytes -= bytes;
     }
@@ -219,7 +221,7 @@ function findFixes(input: ScoreInput, sums: Sums, total: number): Score['fixes']
   const candidates: { rule: string; keys: number | null; sums: Sums }[] = [
     ...[...keyRules].map(([rule, own]) => ({ rule, keys: own.keys, sums: own.sums })),
     ...input.groups.filter((group) => group.violated).map(({ rule, keys }) => ({ rule, keys, sums })),
-    ...(input.server ?? []).filter((s) => s.verdict === 'violated').map(({ rule }) => ({ rule, keys: null, sums })),
+    ...input.server.filter(({ verdict }) => verdict === 'violated').map(({ rule }) => ({ rule, keys: null, sums })),
   ];
   return candidates
     .map(({ rule, keys, sums: after }) => ({

@@ -19,11 +19,12 @@ import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
 import type { RulesMeta } from '@/lib/rules/policy/rules-folder';
 import { MAX_PATH_SEGMENTS } from '@/lib/snapshots/key-query/limit-to-template';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { readChildCombinations, toCombination } from './child-combinations';
+import { readChildCombinations, type SummedRow, toCombination } from './child-combinations';
 import { sumByStrength } from './findings-report';
 
 const MAX_KEYS_LIVE = 100_000;
 
+/** Adds to each child of a tree level how many of its keys violate rules of each strength. */
 export async function addTreeFindings(
   source: Source,
   compiled: CompiledPolicy,
@@ -31,66 +32,45 @@ export async function addTreeFindings(
   query: ReportQuery,
   report: TreeReport,
 ): Promise<TreeReport> {
-  // Fields that only decide which children are shown, and in which order, do not change the findings.
+  // These fields only decide which children are shown, and in which order. They do not change the findings.
   const {
-    prefix,
-    template,
-    sort: _,
-    limit: __,
-    fold: ___,
-    cursor: ____,
-    match: _____,
-    nested: ______,
-    ...rest
+    sort: _sort,
+    limit: _limit,
+    fold: _fold,
+    cursor: _cursor,
+    match: _match,
+    nested: _nested,
+    ...filters
   } = query;
+  // The path of the report takes the place of the template, or of the prefix if there is no template.
+  const { prefix, template, ...rest } = filters;
   const filter = template ? { ...rest, prefix } : rest;
   const base = { ...filter, ...(report.path === '' ? {} : { template: report.path }) };
   const scope = await findEvaluationScope(source, meta, base, report.depth + 1);
   if (scope === null) return report;
-  type Row = Record<string, unknown> & {
-    segment: string;
-    profile: number;
-    zone: number;
-    violated: string;
-    keys: number;
-    bytes: number;
-  };
-  const rows = await source.query<Row & { rest: boolean }>(
+  const rows = await source.query<SummedRow & { segment: string; rest: boolean }>(
     `SELECT rest AND len(string_split(template, ':')) = ${report.depth + 1} AS rest, string_split(template, ':')[${report.depth + 1}] AS segment, profile, zone, violated::VARCHAR AS violated, sum(keys)::DOUBLE AS keys,
        sum(bytes)::DOUBLE AS bytes
      FROM ${scope.rows} ${scope.where.sql} GROUP BY ALL`,
     scope.where.values,
   );
   const bySegment = new Map<string, Combination[]>();
-  for (const { segment, rest, ...row } of rows) {
-    if (rest) continue;
-    const own = bySegment.get(segment) ?? [];
-    bySegment.set(segment, own);
-    own.push(toCombination(row));
-  }
+  for (const row of rows)
+    if (!row.rest) bySegment.set(row.segment, [...(bySegment.get(row.segment) ?? []), toCombination(row)]);
   const known = new Map<TreeNode, Combination[]>();
   for (const child of report.children) {
     const own = bySegment.get(!child.folds ? escapeSegment(child.segment) : child.segment);
     if (hasAllKeys(own, child)) known.set(child, own);
   }
-  const folded = chooseLiveChildren(
-    report,
-    known,
-    rows.some(({ rest }) => rest),
-  );
-  const asked =
-    folded.length === 0
-      ? null
-      : await readChildCombinations(
-          source,
-          compiled,
-          filter,
-          report,
-          folded.map((child) => child.segment),
-        );
-  for (const child of folded) {
-    const own = asked?.get(child.segment);
-    if (hasAllKeys(own, child)) known.set(child, own);
+  const isCut = rows.some(({ rest }) => rest);
+  const live = chooseLiveChildren(report, known, isCut);
+  if (live.length > 0) {
+    const segments = live.map((child) => child.segment);
+    const byChild = await readChildCombinations(source, compiled, filter, report, segments);
+    for (const child of live) {
+      const own = byChild.get(child.segment);
+      if (hasAllKeys(own, child)) known.set(child, own);
+    }
   }
   const children = report.children.map((child) => {
     const own = known.get(child);
@@ -107,12 +87,12 @@ const hasAllKeys = (own: Combination[] | undefined, child: TreeNode): own is Com
  * children in the rest of a level that was cut. They come in the order of the report, as many as fit into
  * MAX_KEYS_LIVE.
  */
-function chooseLiveChildren(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>, cut: boolean): TreeNode[] {
-  let live = MAX_KEYS_LIVE;
+function chooseLiveChildren(report: TreeReport, known: ReadonlyMap<TreeNode, unknown>, isCut: boolean): TreeNode[] {
+  let left = MAX_KEYS_LIVE;
   return report.children.filter((child) => {
-    if (known.has(child) || child.folds || !(cut || foldSegment(child.segment) !== null)) return false;
-    if (report.depth >= MAX_PATH_SEGMENTS || child.keys > live) return false;
-    live -= child.keys;
+    if (known.has(child) || child.folds || !(isCut || foldSegment(child.segment) !== null)) return false;
+    if (report.depth >= MAX_PATH_SEGMENTS || child.keys > left) return false;
+    left -= child.keys;
     return true;
   });
 }
@@ -131,6 +111,7 @@ function getRawBytes({ name, k }: KeyRow): Buffer | null {
   return Buffer.from(name).equals(bytes) ? null : bytes;
 }
 
+/** Adds to each listed bigkey the rules that it violates, and how to split it. */
 export async function addViolations(
   source: Source,
   compiled: CompiledPolicy,
@@ -148,7 +129,7 @@ export async function addViolations(
       asOf: compiled.asOf,
       lazyfreeLazyExpire: compiled.lazyExpire,
       clustered: compiled.clustered,
-      moreCommands: compiled.moreCommands ?? [],
+      moreCommands: compiled.moreCommands,
     },
   );
   return {

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toDisplayName } from '@/lib/model/keys/display-name';
 import { findGlobFault, matchesBytes, matchesText, parseGlob } from '@/lib/model/text/glob';
-import { askGroups } from '@/lib/rules/groups/stored-groups';
+import { evaluatePolicyGroups } from '@/lib/rules/groups/stored-groups';
 import { compilePolicy } from '@/lib/rules/policy/compile-policy';
 import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
@@ -136,9 +136,15 @@ it('does not keep groups from being judged, whatever signs an exemption has', as
       .filter((pattern) => findGlobFault(pattern) === null)
       .map((pattern) => ({ rule: '*', prefix: null, pattern })),
   };
-  const compiled = compilePolicy(policy, { asOf: 0, lazyExpire: null, clustered: false, replicaNodes: [] });
+  const compiled = compilePolicy(policy, {
+    asOf: 0,
+    lazyExpire: null,
+    clustered: false,
+    replicaNodes: [],
+    moreCommands: [],
+  });
   const answers = await withRows([{ name: 'user:1', type: 'string' }], (source) =>
-    askGroups({ ...source, manifest: { ...source.manifest, nodes: [] } }, compiled, null),
+    evaluatePolicyGroups({ ...source, manifest: { ...source.manifest, nodes: [] } }, compiled, null),
   );
   expect(Object.keys(answers).length).toBeGreaterThan(5);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pickOffsetPage } from './offset-page';
+import { pickOffsetPage } from './rule-report';
 
 const all = Array.from({ length: 7 }, (_, i) => i);
 
