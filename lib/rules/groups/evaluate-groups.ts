@@ -1,4 +1,3 @@
-import { combineQuestions } from '@/lib/rules/groups/counts/combine-questions';
 import {
   buildRuleWhere,
   type Found,
@@ -9,8 +8,7 @@ import {
   toGroupAnswer,
 } from '@/lib/rules/groups/counts/group-answer';
 import { findDueRenewals } from '@/lib/rules/groups/expiry/due-renewals';
-import { findForgottenKeys } from '@/lib/rules/groups/expiry/forgotten-keys';
-import { findIdleBytes } from '@/lib/rules/groups/expiry/idle-bytes';
+import { findForgottenKeys, findIdleBytes } from '@/lib/rules/groups/expiry/idle-prefixes';
 import { findSharedExpiry } from '@/lib/rules/groups/expiry/shared-expiry';
 import { findApplications } from '@/lib/rules/groups/names/applications';
 import { findCrossSlotSiblings } from '@/lib/rules/groups/names/cross-slot-siblings';
@@ -91,4 +89,23 @@ async function askWithinMemory(
     );
     return { groups: [], blind: true, unknownKeys: row?.keys ?? 0 };
   }
+}
+
+/** Combines several queries about different keys into one. The groups of all of them are sorted, largest first. */
+function combineQuestions(...questions: readonly GroupQuestion[]): GroupQuestion {
+  return async (source, rule, context): Promise<Found> => {
+    const answers: Found[] = [];
+    for (const question of questions) answers.push(await question(source, rule, context));
+    const sum = (of: 'groups' | 'keys' | 'bytes') =>
+      answers.reduce(
+        (total, { all, groups }) =>
+          total + (all?.[of] ?? (of === 'groups' ? groups.length : groups.reduce((n, group) => n + group[of], 0))),
+        0,
+      );
+    return {
+      groups: answers.flatMap(({ groups }) => groups).sort((a, b) => b.keys - a.keys),
+      all: { groups: sum('groups'), keys: sum('keys'), bytes: sum('bytes') },
+      unknownKeys: answers.reduce((n, { unknownKeys = 0 }) => n + unknownKeys, 0),
+    };
+  };
 }

@@ -29,6 +29,7 @@ export function foldedPrefixesSql(
     GROUP BY 1`;
 }
 
+/** Makes the names of temporary tables unique. */
 let tables = 0;
 
 /**
@@ -51,16 +52,16 @@ export async function withFoldedPrefixes<T>(
     return use(`(${foldedPrefixesSql(source.keys, where, delimiter, aggregates)})`, where);
   const table = `folded_prefixes_${++tables}`;
   try {
-    let begun = false;
+    let isCreated = false;
     await forEachRange(source, plain, prefix, async (keys, ends) => {
-      const mine = where.copy();
-      const select = foldedPrefixesSql(keys, mine, delimiter, aggregates);
+      const ofRange = where.copy();
+      const select = foldedPrefixesSql(keys, ofRange, delimiter, aggregates);
       // A path with something folded or escaped combines several prefixes, which may be in any range, so it is always
       // kept.
       const kept = `${bound.of} >= ${bound.min} OR regexp_matches(path, '[{\\\\]') ${orEndsSql('path', ends)}`;
-      const into = begun ? `INSERT INTO ${table}` : `CREATE TEMP TABLE ${table} AS`;
-      await source.query(`${into} SELECT * FROM (${select}) WHERE ${kept}`, mine.values);
-      begun = true;
+      const into = isCreated ? `INSERT INTO ${table}` : `CREATE TEMP TABLE ${table} AS`;
+      await source.query(`${into} SELECT * FROM (${select}) WHERE ${kept}`, ofRange.values);
+      isCreated = true;
     });
     const outer = Object.entries(aggregates).map(([name, [, sql]]) => `${sql} AS ${name}`);
     return await use(

@@ -1,5 +1,6 @@
 import { encodeKey } from '@/lib/model/keys/key-id';
 import type { GroupFinding, KeyExample } from '@/lib/model/rules/findings';
+import { inRangesSql, type NameRange } from '@/lib/rules/policy/zones';
 import type { Params } from '@/lib/rules/types';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
@@ -11,13 +12,10 @@ import type { Source } from '@/lib/snapshots/query/with-source';
  */
 export const MAX_GROUPS_READ = 2000;
 export const MAX_GROUPS_STORED = 200;
-export interface NameRange {
-  from: string;
-  to: string | null;
-}
 
 export interface GroupRule {
   id: string;
+  /** With the defaults of the catalogue for those that the profile does not set. */
   params: Params;
   /** Only names in one of these ranges count, if the rule is on for some prefixes only. Absent: all names. */
   ranges?: readonly NameRange[];
@@ -53,7 +51,7 @@ export interface GroupAnswer {
   missing?: string[];
 }
 
-/** One group as the query of its rule returns it. */
+/** One group as the query of its rule returns it; the fields mean the same as in GroupFinding. */
 export interface FoundGroup {
   subject: string;
   path: string | null;
@@ -73,7 +71,7 @@ export interface Found {
   unknownKeys?: number;
   /** Commands that were refused and whose answers are missing. */
   missing?: string[];
-  /** True: nothing could be evaluated at all. */
+  /** True: nothing could be evaluated at all, so the rule is unknown instead of passed. */
   blind?: boolean;
   /** True: the rule requires only a sample of the keys, so keys that were not looked at do not make it unknown. */
   sampled?: boolean;
@@ -82,20 +80,10 @@ export interface Found {
 /** The query of a group rule, as the file of the rule exports it. */
 export type GroupQuestion = (source: Source, rule: GroupRule, context: GroupContext) => Promise<Found>;
 
-export const readNumber = (params: Params, name: string, otherwise: number): number => {
-  const value = Number(params[name] ?? otherwise);
-  return Number.isFinite(value) ? value : otherwise;
-};
-
 /** Returns the condition for the names in the ranges of a rule. */
 export function buildRuleWhere(rule: GroupRule): Where {
   const where = new Where();
-  if (!rule.ranges) return where;
-  const terms = rule.ranges.map(({ from, to }) => {
-    const low = `name >= ${where.bind(from)}::VARCHAR`;
-    return to === null ? low : `(${low} AND name < ${where.bind(to)}::VARCHAR)`;
-  });
-  return where.and(terms.length === 0 ? 'false' : `(${terms.join(' OR ')})`);
+  return rule.ranges ? where.and(inRangesSql(where, rule.ranges)) : where;
 }
 
 export function toGroupAnswer(rule: string, found: Found, context: GroupContext): GroupAnswer {
@@ -116,8 +104,8 @@ export function toGroupAnswer(rule: string, found: Found, context: GroupContext)
   });
   const open = groups.filter((group) => !group.exempt);
   const exempted = groups.filter((group) => group.exempt);
-  const sum = (some: readonly GroupFinding[], of: 'keys' | 'bytes') =>
-    some.reduce((n, group) => n + (group[of] ?? 0), 0);
+  const sum = (among: readonly GroupFinding[], of: 'keys' | 'bytes') =>
+    among.reduce((n, group) => n + (group[of] ?? 0), 0);
   const all = found.all ?? { groups: groups.length, keys: sum(groups, 'keys'), bytes: sum(groups, 'bytes') };
   const total = all.groups - exempted.length;
   const unknownKeys = found.unknownKeys ?? 0;
@@ -137,11 +125,11 @@ export function toGroupAnswer(rule: string, found: Found, context: GroupContext)
 function toKeyExample(name: string | null): KeyExample | null {
   if (name === null) return null;
   const bytes = Buffer.from(name);
-  const exact = !name.includes('\\x') && bytes.length <= 500;
-  return { k: exact ? encodeKey(bytes) : null, name, suggested: null };
+  const isExact = !name.includes('\\x') && bytes.length <= 500;
+  return { k: isExact ? encodeKey(bytes) : null, name, suggested: null };
 }
 
-/** Columns with the totals of all groups. The outermost select of every group query has them besides its own. */
+/** SQL for columns with the totals of all groups, which the outermost select of a group query has besides its own. */
 export const ALL_SQL =
   'count(*) OVER () AS allGroups, sum(keys) OVER ()::DOUBLE AS allKeys, sum(bytes) OVER ()::DOUBLE AS allBytes';
 export type AllRow = Record<string, unknown> & { allGroups: number; allKeys: number; allBytes: number };

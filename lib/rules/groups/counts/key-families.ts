@@ -3,14 +3,7 @@ import { listKeyRanges } from '@/lib/snapshots/query/key-ranges';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { ALL_SQL, type AllRow, type Found, getAllTotals, MAX_GROUPS_READ } from './group-answer';
 
-/**
- * A family is a set of keys that differ in one word (`field`) and in the ids of the objects they belong to. Names may
- * be hostile, with a new family or a new field for every key. So keys are counted range by range, and a small family is
- * dropped if no other range can have more of its keys: all names that begin with the text before its first id are
- * adjacent. Objects and examples are computed only for families that may count, and lists of fields only for families
- * that are read. The number of different objects is approximate, but the same every time.
- */
-export interface FamilyQuestion {
+interface FamilyQuestion {
   /**
    * Returns a select over `keys` with the columns `parent` (the folded name of the family), `field`, `object`, `key`,
    * `bytes`, `repeated`, `slot`, and `tagged`, which is true if `parent` is written without the braces of a tag.
@@ -24,7 +17,8 @@ export interface FamilyQuestion {
   counts: string;
 }
 
-export interface Family {
+/** A set of keys that differ in one word (`field`) and in the ids of the objects they belong to. */
+interface Family {
   parent: string;
   fieldCount: number;
   keys: number;
@@ -44,8 +38,16 @@ const MAX_FIELDS_SHOWN = 20;
 const EXAMPLE_LENGTH = 512;
 /** SQL for the beginning of a family's name, before anything that is folded or escaped. */
 const BEGINNING = `regexp_extract(parent, '^[^{\\\\]*')`;
+/** Makes the names of temporary tables unique. */
 let tables = 0;
 
+/**
+ * Returns the families that count, with the totals of all. Names may be hostile, with a new family or a new field for
+ * every key. So keys are counted range by range, and a small family is dropped if no other range can have more of its
+ * keys: all names that begin with the text before its first id are adjacent. Objects and examples are computed only for
+ * families that may count, and lists of fields only for families that are read. The number of different objects is
+ * approximate, but the same every time.
+ */
 export async function findKeyFamilies(
   source: Source,
   question: FamilyQuestion,
@@ -54,19 +56,19 @@ export async function findKeyFamilies(
   try {
     await countFields(source, question, table);
     const { rows, where, minFields, counts } = question;
-    const some = where.copy();
+    const candidateWhere = where.copy();
     await source.query(
       `CREATE TEMP TABLE ${table}_found AS
        WITH candidates AS (
            SELECT parent, count(*)::DOUBLE AS fieldCount, sum(keys) AS keys, sum(bytes) AS bytes,
-             sum(repeated) AS repeated, max(keys) AS most
-           FROM ${table}_fields GROUP BY parent HAVING count(*) >= ${some.bind(minFields)}::DOUBLE),
-         asked AS (
+             sum(repeated) AS repeated, max(keys) AS maxKeys
+           FROM ${table}_fields GROUP BY parent HAVING count(*) >= ${candidateWhere.bind(minFields)}::DOUBLE),
+         described AS (
            SELECT parent, approx_count_distinct(object)::DOUBLE AS objects, count(DISTINCT slot)::DOUBLE AS slots,
              min(left(key, ${EXAMPLE_LENGTH})) AS example, bool_or(tagged) AS tagged
            FROM (${rows(source.keys)}) SEMI JOIN candidates USING (parent) GROUP BY parent)
-       SELECT * REPLACE (greatest(objects, most) AS objects) FROM candidates JOIN asked USING (parent)`,
-      some.values,
+       SELECT * REPLACE (greatest(objects, maxKeys) AS objects) FROM candidates JOIN described USING (parent)`,
+      candidateWhere.values,
     );
     const shown = `FROM ${table}_found WHERE ${counts} ORDER BY keys DESC, parent LIMIT ${MAX_GROUPS_READ}`;
     const read = await source.query<AllRow & Omit<Family, 'fields'>>(`SELECT *, ${ALL_SQL} ${shown}`);
@@ -75,8 +77,11 @@ export async function findKeyFamilies(
        SELECT parent, array_to_string(min_by(field, {keys: -keys, field: field}, ${MAX_FIELDS_SHOWN}), ', ') AS fields
        FROM ${table}_fields SEMI JOIN shown USING (parent) GROUP BY parent`,
     );
-    const named = new Map(listed.map((row) => [row.parent, row.fields]));
-    return { families: read.map((row) => ({ ...row, fields: named.get(row.parent) ?? '' })), all: getAllTotals(read) };
+    const fieldsOf = new Map(listed.map((row) => [row.parent, row.fields]));
+    return {
+      families: read.map((row) => ({ ...row, fields: fieldsOf.get(row.parent) ?? '' })),
+      all: getAllTotals(read),
+    };
   } finally {
     for (const part of ['range', 'counted', 'fields', 'found'])
       await source.query(`DROP TABLE IF EXISTS ${table}_${part}`);
@@ -86,7 +91,7 @@ export async function findKeyFamilies(
 /** Creates the table `…_fields` with the keys by family and field, for families with at least `minKeys` keys. */
 async function countFields(source: Source, { rows, where, minKeys }: FamilyQuestion, table: string): Promise<void> {
   const min = Math.ceil(minKeys);
-  let begun = false;
+  let isCreated = false;
   for (const keys of listKeyRanges(source)) {
     const [ends] = await source.query<{ low: string | null; high: string | null }>(
       `SELECT min(name) AS low, max(name) AS high FROM ${keys}`,
@@ -99,15 +104,15 @@ async function countFields(source: Source, { rows, where, minKeys }: FamilyQuest
       where.values,
     );
     // A name begins differently without the braces of its tag, so families with tagged names are always kept.
-    const goesOn = `starts_with($1::VARCHAR, ${BEGINNING}) OR starts_with($2::VARCHAR, ${BEGINNING})`;
+    const mayContinue = `starts_with($1::VARCHAR, ${BEGINNING}) OR starts_with($2::VARCHAR, ${BEGINNING})`;
     await source.query(
-      `${begun ? `INSERT INTO ${table}_counted` : `CREATE TEMP TABLE ${table}_counted AS`}
+      `${isCreated ? `INSERT INTO ${table}_counted` : `CREATE TEMP TABLE ${table}_counted AS`}
        SELECT parent, field, keys, bytes, repeated FROM ${table}_range SEMI JOIN (
-         SELECT parent FROM ${table}_range GROUP BY parent HAVING sum(keys) >= ${min} OR bool_or(tagged) OR ${goesOn}
+         SELECT parent FROM ${table}_range GROUP BY parent HAVING sum(keys) >= ${min} OR bool_or(tagged) OR ${mayContinue}
        ) USING (parent)`,
       [ends?.low ?? '', ends?.high ?? ''],
     );
-    begun = true;
+    isCreated = true;
   }
   await source.query(
     `CREATE TEMP TABLE ${table}_fields AS

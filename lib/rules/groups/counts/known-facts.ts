@@ -2,12 +2,14 @@ import { listReplicaNodes } from '@/lib/snapshots/folder/replica-nodes';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { buildRuleWhere, type GroupRule } from './group-answer';
 
-export interface KnownFacts {
+/** Numbers of keys: all, and those of which a fact is known. */
+interface KnownFacts {
   keys: number;
   idle: number;
   freq: number;
   expiry: number;
   bytes: number;
+  /** Keys that may be among the idle keys without expiry: expiry unknown, or no expiry and idle time unknown. */
   idleOrExpiryUnknown: number;
 }
 

@@ -1,14 +1,15 @@
 /**
- * Prefixes can be counted range by range. Names of one prefix are adjacent, so a range has all keys of a prefix, except
- * perhaps of its first and its last one. Prefixes below a threshold are dropped at once, and memory does not grow with
- * the number of prefixes. This takes longer, so it is only done if there are very many; one name in SAMPLE is read to
- * find out.
+ * Counts prefixes range by range. Names of one prefix are adjacent, so a range has all keys of a prefix, except perhaps
+ * of its first and its last one. Prefixes below a threshold are dropped at once, and memory does not grow with the
+ * number of prefixes. This takes longer, so it is only done if there are very many.
  */
 
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
+import { quote } from '@/lib/snapshots/query/duckdb';
 import { listKeyRanges } from '@/lib/snapshots/query/key-ranges';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
+/** One name in this many is read to find out whether there are very many prefixes. */
 const SAMPLE = 64;
 /** Number of prefixes in the sample above which prefixes are counted range by range. */
 export const MANY = 5000;
@@ -48,6 +49,7 @@ export async function forEachRange(
   }
 }
 
+/** Makes the names of temporary tables unique. */
 let tables = 0;
 
 /**
@@ -84,4 +86,4 @@ export async function withCrowdedPrefixes<T>(
  * prefix `a:`, so if a range ends at `a:b:1`, `a:` may continue in the next one too.
  */
 export const orEndsSql = (column: string, ends: readonly string[]) =>
-  ends.map((end) => `OR starts_with('${end.replaceAll("'", "''")}', ${column})`).join(' ');
+  ends.map((end) => `OR starts_with(${quote(end)}, ${column})`).join(' ');

@@ -8,7 +8,6 @@ import {
   type GroupQuestion,
   getAllTotals,
   MAX_GROUPS_READ,
-  readNumber,
 } from '@/lib/rules/groups/counts/group-answer';
 import { countKnownFacts } from '@/lib/rules/groups/counts/known-facts';
 import { withCrowdedPrefixes } from '@/lib/rules/groups/counts/many-prefixes';
@@ -21,10 +20,10 @@ import { prefixSql } from '@/lib/snapshots/key-query/prefix-sql';
 const USUAL_SHARE = 0.95;
 
 /**
- * T7: prefixes whose keys live long and many of which are about to expire, so nobody renews them. The server does not
- * report which time to live keys were given; the longest remaining times in a prefix stand for it. Hours are exact
- * enough for lives of days, and few enough to be counted separately for millions of keys. They are counted exactly, so
- * the answer is the same every time.
+ * T7: prefixes whose keys live long and many of which are about to expire, so nothing renews them. The server does not
+ * report which time to live keys were given, so the longest remaining times in a prefix are taken for it (`usual`, in
+ * hours). Keys are counted by hour: that is exact enough for lives of days, and there are few enough hours to be
+ * counted separately for millions of keys.
  */
 export const findDueRenewals: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const known = await countKnownFacts(source, rule);
@@ -34,15 +33,15 @@ export const findDueRenewals: GroupQuestion = async (source, rule, context): Pro
   const asOf = `${where.bind(BigInt(Math.trunc(context.asOf)))}::BIGINT`;
   where.and(`expire_at > ${asOf}`);
   const prefix = prefixSql(where, context.delimiter);
-  const min = readNumber(rule.params, 'keys', 100);
-  const crowded = where.copy();
-  const real = (name: string, otherwise: number) => `${where.bind(readNumber(rule.params, name, otherwise))}::DOUBLE`;
-  const longHours = `24 * ${real('days', 7)}`;
-  const part = `${real('percent', 10)} / 100`;
-  const fewest = `${where.bind(min)}::DOUBLE`;
-  const share = real('share', 0.2);
+  const min = Number(rule.params.keys);
+  const crowdedWhere = where.copy();
+  const real = (name: string) => `${where.bind(Number(rule.params[name]))}::DOUBLE`;
+  const longHours = `24 * ${real('days')}`;
+  const dueShare = `${real('percent')} / 100`;
+  const minKeys = `${where.bind(min)}::DOUBLE`;
+  const share = real('share');
   // A prefix with fewer than `min` keys cannot have `min` keys that are about to expire.
-  const rows = await withCrowdedPrefixes(source, crowded, prefix, min, (keys) =>
+  const rows = await withCrowdedPrefixes(source, crowdedWhere, prefix, min, (keys) =>
     source.query<AllRow & Row>(
       `WITH hours AS (
        SELECT ${prefix} AS prefix, (expire_at - ${asOf}) // 3600000 AS hour, count(*)::DOUBLE AS keys,
@@ -57,8 +56,8 @@ export const findDueRenewals: GroupQuestion = async (source, rule, context): Pro
      due AS (
        SELECT prefix, any_value(total) AS total, any_value(usual) AS usual, sum(keys) AS keys, sum(bytes) AS bytes, min(example) AS example
        FROM hours JOIN usual USING (prefix)
-       WHERE usual >= ${longHours} AND hour + 1 <= usual * ${part} GROUP BY prefix)
-     SELECT *, ${ALL_SQL} FROM due WHERE keys >= ${fewest} AND keys >= ${share} * total
+       WHERE usual >= ${longHours} AND hour + 1 <= usual * ${dueShare} GROUP BY prefix)
+     SELECT *, ${ALL_SQL} FROM due WHERE keys >= ${minKeys} AND keys >= ${share} * total
      ORDER BY keys DESC, prefix LIMIT ${MAX_GROUPS_READ}`,
       where.values,
     ),
@@ -72,7 +71,7 @@ export const findDueRenewals: GroupQuestion = async (source, rule, context): Pro
       example: row.example,
       figures: {
         usualDays: Math.round((row.usual / 24) * 10) / 10,
-        dueWithinHours: Math.floor((row.usual * readNumber(rule.params, 'percent', 10)) / 100),
+        dueWithinHours: Math.floor((row.usual * Number(rule.params.percent)) / 100),
         sharePrefix: row.keys / row.total,
       },
     })),
@@ -86,6 +85,8 @@ interface Row {
   keys: number;
   bytes: number;
   example: string;
+  /** All keys of the prefix that expire. */
   total: number;
+  /** Hours. */
   usual: number;
 }

@@ -8,7 +8,6 @@ import {
   type GroupQuestion,
   getAllTotals,
   MAX_GROUPS_READ,
-  readNumber,
 } from '@/lib/rules/groups/counts/group-answer';
 import { countKnownFacts } from '@/lib/rules/groups/counts/known-facts';
 import { withCrowdedPrefixes } from '@/lib/rules/groups/counts/many-prefixes';
@@ -29,9 +28,9 @@ export const findSharedExpiry: GroupQuestion = async (source, rule, context): Pr
   where.and(`expire_at > ${where.bind(BigInt(Math.trunc(context.asOf)))}::BIGINT`);
   const prefix = prefixSql(where, context.delimiter);
   const crowdedWhere = where.copy();
-  const min = readNumber(rule.params, 'keys', 100);
+  const min = Number(rule.params.keys);
   const keys = `${where.bind(min)}::DOUBLE`;
-  const times = `${where.bind(readNumber(rule.params, 'times', 5))}::DOUBLE`;
+  const times = `${where.bind(Number(rule.params.times))}::DOUBLE`;
   // A prefix with fewer keys than a storm needs cannot have one.
   const rows = await withCrowdedPrefixes(source, crowdedWhere, prefix, min, (crowdedKeys) =>
     source.query<AllRow & Row>(

@@ -1,11 +1,13 @@
 import { KINDS } from '@/lib/model/names/written-segment';
-import { type Found, type FoundGroup, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
+import type { Found, FoundGroup, GroupQuestion } from '@/lib/rules/groups/counts/group-answer';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { makeTemplatesTable } from './templates';
 
-const MAX_FIRST = 1000;
+const MAX_PROJECTS = 1000;
+/** Number of client names that are shown. */
+const MAX_NAMES_SHOWN = 20;
 
 /**
  * C12: there are more applications on one instance than the profile allows. Each value of the segment that names the
@@ -16,9 +18,9 @@ const MAX_FIRST = 1000;
  */
 export const findApplications: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const templates = await makeTemplatesTable(source, rule, context);
-  const segment = Math.max(1, Math.trunc(readNumber(rule.params, 'segment', 1)));
+  const segment = Math.max(1, Math.trunc(Number(rule.params.segment)));
   const projects = (share: number) => readProjects(source, templates, context.delimiter, segment, share);
-  const limit = readNumber(rule.params, 'applications', 5);
+  const limit = Number(rule.params.applications);
   const clients = await readClientNames(source);
   const asGroup = (row: Row): FoundGroup & { owner: string | null } => {
     const path = row.first + context.delimiter;
@@ -32,7 +34,7 @@ export const findApplications: GroupQuestion = async (source, rule, context): Pr
       owner: context.ownerOf(path),
     };
   };
-  const found = (await projects(readNumber(rule.params, 'share', 0.01))).map(asGroup);
+  const found = (await projects(Number(rule.params.share))).map(asGroup);
   const counted = found.filter((group) => !context.exempt(rule.id, group.path ?? ''));
   const count = new Set(
     counted.map((group) => (group.owner === null ? `prefix ${group.subject}` : `team ${group.owner}`)),
@@ -40,7 +42,7 @@ export const findApplications: GroupQuestion = async (source, rule, context): Pr
   if (Math.max(count, clients.length) <= limit) return { groups: [] };
   const figures = {
     applications: count,
-    ...(clients.length > 0 && { clientNames: clients.slice(0, MAX_NAMES).join(', ') }),
+    ...(clients.length > 0 && { clientNames: clients.slice(0, MAX_NAMES_SHOWN).join(', ') }),
   };
   // If only the clients are too many, small projects are shown too, and if no name has a project, all keys are one
   // group.
@@ -51,8 +53,10 @@ export const findApplications: GroupQuestion = async (source, rule, context): Pr
   };
 };
 
-const MAX_NAMES = 20;
-
+/**
+ * Projects with at least a share (0…1) of the keys, largest first. `segment` is the number of the last segment of a
+ * project.
+ */
 const readProjects = (source: Source, templates: string, delimiter: string, segment: number, share: number) => {
   const where = new Where();
   const separator = `${where.bind(delimiter)}::VARCHAR`;
@@ -63,7 +67,7 @@ const readProjects = (source: Source, templates: string, delimiter: string, segm
        whole AS (SELECT sum(keys)::DOUBLE AS n FROM ${templates})
      SELECT first, keys, bytes, example, keys / n AS share FROM named, whole
      WHERE keys >= n * ${where.bind(share)}::DOUBLE AND NOT regexp_matches(first, '[{](${KINDS.join('|')})[}]$')
-     ORDER BY keys DESC, first LIMIT ${MAX_FIRST}`,
+     ORDER BY keys DESC, first LIMIT ${MAX_PROJECTS}`,
     where.values,
   );
 };
@@ -83,8 +87,8 @@ async function readAllKeys(source: Source, templates: string) {
 async function readClientNames(source: Source): Promise<string[]> {
   const audit = await readServerFile(source);
   const connections = new Map<string, number>();
-  for (const one of audit?.nodes.flatMap(({ clients }) => clients.applications ?? []) ?? [])
-    connections.set(one.name, (connections.get(one.name) ?? 0) + one.connections);
+  for (const application of audit?.nodes.flatMap(({ clients }) => clients.applications ?? []) ?? [])
+    connections.set(application.name, (connections.get(application.name) ?? 0) + application.connections);
   return [...connections].sort((a, b) => b[1] - a[1]).map(([name]) => name);
 }
 

@@ -1,9 +1,13 @@
 import { KINDS } from '@/lib/model/names/written-segment';
-import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
+import { buildRuleWhere, type Found, type GroupQuestion } from '@/lib/rules/groups/counts/group-answer';
 import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
+import { escapeRegex } from '@/lib/rules/template';
 import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
 
-const KEYS_PER_OBJECT = 1.5;
+/**
+ * With fewer keys per object on average, most objects have only one of the fields, so these belong to other objects.
+ */
+const MIN_KEYS_PER_OBJECT = 1.5;
 
 /**
  * C28: keys of one object, `user:{int}:name` and `user:{int}:cart`, of any type, that a cluster puts into different
@@ -14,7 +18,7 @@ export const findCrossSlotSiblings: GroupQuestion = async (source, rule, context
   const clustered = source.manifest.nodes.some((node) => node.slots.length > 0);
   if (!clustered || Array.from(context.delimiter).length !== 1) return { groups: [] };
   const where = buildRuleWhere(rule);
-  const d = context.delimiter.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
+  const d = escapeRegex(context.delimiter);
   where.and('tag IS NULL');
   where.and(`regexp_matches(name, ${where.bind(`(?s)[^${d}]*[0-9@][^${d}]*${d}[^${d}0-9]+$`)}::VARCHAR)`);
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
@@ -29,9 +33,9 @@ export const findCrossSlotSiblings: GroupQuestion = async (source, rule, context
   const { families, all } = await findKeyFamilies(source, {
     rows,
     where,
-    minFields: readNumber(rule.params, 'fields', 2),
-    minKeys: readNumber(rule.params, 'keys', 1000),
-    counts: `slots > 1 AND keys > objects * ${KEYS_PER_OBJECT}`,
+    minFields: Number(rule.params.fields),
+    minKeys: Number(rule.params.keys),
+    counts: `slots > 1 AND keys > objects * ${MIN_KEYS_PER_OBJECT}`,
   });
   return {
     groups: families.map((row) => ({

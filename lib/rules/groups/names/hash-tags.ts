@@ -1,9 +1,3 @@
-/**
- * N22: hash tags with very many keys, or with a large share of all keys or bytes. A share counts only if there are at
- * least as many keys as one tag may have, and only for a tag with more than one key: a single large key is a bigkey,
- * whatever its tag.
- */
-
 import {
   ALL_SQL,
   type AllRow,
@@ -12,9 +6,9 @@ import {
   type GroupQuestion,
   getAllTotals,
   MAX_GROUPS_READ,
-  readNumber,
 } from '@/lib/rules/groups/counts/group-answer';
 
+/** Tags that are counted at a time, so that they fit into memory. */
 const TAGS_PER_PASS = 1_000_000;
 const CANDIDATES = 'tag_candidates';
 
@@ -30,14 +24,13 @@ export const findHashTagGroups: GroupQuestion = async (source, rule, _context): 
     `SELECT count(*) AS n, count(tag) AS tagged, count(bytes) FILTER (tag IS NOT NULL) AS measured FROM ${source.keys} ${range}`,
     buildRuleWhere(rule).values,
   );
-  const max = readNumber(rule.params, 'keys', 10_000);
-  const share = `${where.bind(readNumber(rule.params, 'share', 0.01))}::DOUBLE`;
+  const max = Number(rule.params.keys);
+  const share = `${where.bind(Number(rule.params.share))}::DOUBLE`;
   const keys = `${where.bind(max)}::DOUBLE`;
   const large = `keys > ${keys} OR (n >= ${keys} AND keys > 1 AND (keys > n * ${share} OR bytes > b * ${share}))`;
   const whole = `whole AS (SELECT count(*)::DOUBLE AS n, coalesce(sum(bytes), 0)::DOUBLE AS b FROM ${source.keys} ${range})`;
   const tagged = `(SELECT * FROM (SELECT * FROM ${source.keys} ${range}) WHERE tag IS NOT NULL)`;
-  // Count by a hash of the tag first, in passes with as many tags as fit into memory: there may be as many tags as
-  // keys.
+  // Count by a hash of the tag first, in several passes, because there may be as many tags as keys.
   let rows: (AllRow & Row)[];
   try {
     await source.query(`CREATE OR REPLACE TEMP TABLE ${CANDIDATES} (hashed UBIGINT)`);

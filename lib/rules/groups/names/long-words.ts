@@ -1,10 +1,3 @@
-/**
- * N17: what families of keys would save with shorter words. It counts literal segments of letters that are longer than
- * `wordBytes`, and assumes that each could have two bytes. This is a hint with an example of such a name, not an order:
- * readable names have their own worth. Families in the rest of a wide level are not counted: each is smaller than a
- * thousand others of that level.
- */
-
 import { KINDS } from '@/lib/model/names/written-segment';
 import {
   ALL_SQL,
@@ -13,11 +6,11 @@ import {
   type GroupQuestion,
   getAllTotals,
   MAX_GROUPS_READ,
-  readNumber,
 } from '@/lib/rules/groups/counts/group-answer';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { makeTemplatesTable } from './templates';
 
+/** Length that a shortened word could have. */
 const SHORT_BYTES = 2;
 
 /**
@@ -30,8 +23,8 @@ export const findLongWords: GroupQuestion = async (source, rule, context): Promi
   const templates = await makeTemplatesTable(source, rule, context);
   const where = new Where();
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
-  const longest = readNumber(rule.params, 'wordBytes', 6);
-  const min = `${where.bind(readNumber(rule.params, 'savedBytes', 1_048_576))}::DOUBLE`;
+  const longest = Number(rule.params.wordBytes);
+  const min = `${where.bind(Number(rule.params.savedBytes))}::DOUBLE`;
   const max = `${where.bind(longest)}::DOUBLE`;
   const rows = await source.query<AllRow & Row>(
     `WITH spare AS (

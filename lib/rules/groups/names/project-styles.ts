@@ -5,7 +5,6 @@ import {
   type GroupQuestion,
   getAllTotals,
   MAX_GROUPS_READ,
-  readNumber,
 } from '@/lib/rules/groups/counts/group-answer';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { FOLDED_SEGMENT, STYLES, wordStylesSql } from '@/lib/snapshots/name-sql/word-styles';
@@ -54,7 +53,7 @@ export const findProjectStyles: GroupQuestion = async (source, rule, context): P
   const templates = await makeTemplatesTable(source, rule, context);
   const where = new Where();
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
-  const share = `${where.bind(readNumber(rule.params, 'share', 0.02))}::DOUBLE`;
+  const share = `${where.bind(Number(rule.params.share))}::DOUBLE`;
   const folded = FOLDED_SEGMENT;
   const first = `split_part(template, ${separator}, 1)`;
   // The styles of a rest row were determined when its level was cut.

@@ -2,12 +2,13 @@ import { buildRuleWhere, type GroupContext, type GroupRule } from '@/lib/rules/g
 import { templateSql } from '@/lib/snapshots/key-query/template-sql';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
+/** Limits of a name from which its template is made, as in the evaluation. */
 const SEGMENTS = 8;
 const MAX_NAME = 512;
 
 const TABLE = 'group_templates';
 /** The ranges that the temporary table was counted for, by connection. */
-const held = new WeakMap<Source, string>();
+const countedFor = new WeakMap<Source, string>();
 
 /**
  * Counts by folded template of the names that a rule applies to, for the rules about words. The evaluation usually has
@@ -18,8 +19,8 @@ export async function makeTemplatesTable(source: Source, rule: GroupRule, contex
   // The evaluation folds names at colons, as the paths of the tree do, so its counts serve no other delimiter.
   const known = rule.ranges ? rule.templates : context.templates;
   if (known && context.delimiter === ':') return known;
-  const of = JSON.stringify(rule.ranges ?? null);
-  if (held.get(source) === of) return `(SELECT * FROM ${TABLE})`;
+  const ranges = JSON.stringify(rule.ranges ?? null);
+  if (countedFor.get(source) === ranges) return `(SELECT * FROM ${TABLE})`;
   const where = buildRuleWhere(rule);
   const range = where.sql;
   const template = templateSql(where, context.delimiter);
@@ -32,11 +33,11 @@ export async function makeTemplatesTable(source: Source, rule: GroupRule, contex
      GROUP BY 1`,
     where.values,
   );
-  held.set(source, of);
+  countedFor.set(source, ranges);
   return `(SELECT * FROM ${TABLE})`;
 }
 
 /** Drops the temporary table to free its memory, because the connection is used by others afterwards. */
 export async function dropTemplates(source: Source): Promise<void> {
-  if (held.delete(source)) await source.query(`DROP TABLE IF EXISTS ${TABLE}`);
+  if (countedFor.delete(source)) await source.query(`DROP TABLE IF EXISTS ${TABLE}`);
 }

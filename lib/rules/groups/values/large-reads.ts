@@ -1,37 +1,41 @@
-/**
- * C24: hashes with many fields that were read whole. The slow log names the key of such a call, and the snapshot has
- * its length; joined, they show which hash it was and how large. Fast calls leave no entry. So if the command is called
- * and there is no entry, large hashes are not evaluated. If nobody calls it, or no hash is large, the rule is passed.
- */
-
-import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
+import { buildRuleWhere, type Found, type GroupQuestion } from '@/lib/rules/groups/counts/group-answer';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
 
 const READS_ALL: readonly string[] = ['HGETALL', 'HKEYS', 'HVALS'];
 const MAX_KEYS = 200;
 
-interface Seen {
+/** Entries of the slow log about one key. */
+interface SlowReads {
   calls: number;
-  slowest: number;
+  slowestMicroseconds: number;
 }
 
+/**
+ * C24: hashes with many fields that were read whole. The slow log names the key of such a call, and the snapshot has
+ * its length; joined, they show which hash it was and how large. Fast calls leave no entry. So if the command is called
+ * and there is no entry, large hashes are not evaluated. If nobody calls it, or no hash is large, the rule is passed.
+ */
 export const findLargeReads: GroupQuestion = async (source, rule): Promise<Found> => {
   const audit = await readServerFile(source);
-  const seen = new Map<string, Seen>();
+  const slowReads = new Map<string, SlowReads>();
   for (const entry of audit?.nodes.flatMap(({ slowlog }) => slowlog ?? []) ?? []) {
     const name = entry.args[0];
     if (name === undefined || !READS_ALL.includes(entry.command)) continue;
-    const before = seen.get(name) ?? { calls: 0, slowest: 0 };
-    seen.set(name, { calls: before.calls + 1, slowest: Math.max(before.slowest, entry.microseconds) });
+    const { calls, slowestMicroseconds } = slowReads.get(name) ?? { calls: 0, slowestMicroseconds: 0 };
+    slowReads.set(name, {
+      calls: calls + 1,
+      slowestMicroseconds: Math.max(slowestMicroseconds, entry.microseconds),
+    });
   }
-  const elements = readNumber(rule.params, 'elements', 1000);
-  const large = (names: readonly string[] | null) => {
+  const elements = Number(rule.params.elements);
+  /** The condition for large hashes; null: with any name. */
+  const buildLargeWhere = (names: readonly string[] | null) => {
     const where = buildRuleWhere(rule);
     where.and(`type = 'hash' AND length > ${where.bind(elements)}::DOUBLE`);
     if (names !== null) where.and(`name IN (${names.map((name) => `${where.bind(name)}::VARCHAR`).join(', ')})`);
     return where;
   };
-  const named = seen.size === 0 ? null : large([...seen.keys()]);
+  const named = slowReads.size === 0 ? null : buildLargeWhere([...slowReads.keys()]);
   const rows =
     named === null
       ? []
@@ -46,17 +50,21 @@ export const findLargeReads: GroupQuestion = async (source, rule): Promise<Found
     keys,
     bytes,
     example: name,
-    figures: { elements: length, slowCalls: seen.get(name)!.calls, slowestMicroseconds: seen.get(name)!.slowest },
+    figures: {
+      elements: length,
+      slowCalls: slowReads.get(name)!.calls,
+      slowestMicroseconds: slowReads.get(name)!.slowestMicroseconds,
+    },
   }));
   if (audit !== null && isNeverCalled(audit.nodes)) return { groups };
-  const where = large(null);
+  const where = buildLargeWhere(null);
   const [all] = await source.query<{ keys: number }>(
     `SELECT count(*) AS keys FROM ${source.keys} ${where.sql}`,
     where.values,
   );
-  const refused = audit === null || audit.nodes.some(({ commandStats }) => commandStats === null);
-  const noLog = audit?.nodes.some(({ slowlog }) => slowlog === null) ?? true;
-  const missing = [...(refused ? ['info'] : []), ...(noLog ? ['slowlog get'] : [])];
+  const hasNoStats = audit === null || audit.nodes.some(({ commandStats }) => commandStats === null);
+  const hasNoLog = audit?.nodes.some(({ slowlog }) => slowlog === null) ?? true;
+  const missing = [...(hasNoStats ? ['info'] : []), ...(hasNoLog ? ['slowlog get'] : [])];
   return {
     groups,
     unknownKeys: Math.max(0, (all?.keys ?? 0) - groups.length),

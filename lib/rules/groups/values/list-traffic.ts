@@ -5,7 +5,7 @@ import type { ServerAudit } from '@/lib/model/servers/server-audit';
  * since the server started or since CONFIG RESETSTAT; the latter does not reset the uptime, so a rate is never too
  * high. They name no key, so it is unknown which list was popped.
  */
-export interface ListTraffic {
+interface ListTraffic {
   /** Calls of pops and moves per minute, on all nodes together. */
   popsPerMinute: number;
   blockingPops: number;
@@ -50,9 +50,9 @@ export function computeListTraffic(audit: ServerAudit | null): ListTraffic | nul
     found.bothEnds ||=
       moves > 0 || (left > 0 && countCalls('rpush', 'rpushx') > 0) || (right > 0 && countCalls('lpush', 'lpushx') > 0);
     found.streamCalls += countCalls(...STREAM);
-    const looked = countCalls('zrangebyscore', 'zrange') > 0;
+    const isSearched = countCalls('zrangebyscore', 'zrange') > 0;
     found.takesByScore ||=
-      countCalls(...SORTED_POPS) > 0 || (looked && countCalls('zrem', 'zremrangebyscore', 'zremrangebyrank') > 0);
+      countCalls(...SORTED_POPS) > 0 || (isSearched && countCalls('zrem', 'zremrangebyscore', 'zremrangebyrank') > 0);
     found.publishesPerMinute = Math.max(found.publishesPerMinute, toPerMinute(countCalls('publish', 'spublish')));
   }
   return found;

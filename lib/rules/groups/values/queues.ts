@@ -1,18 +1,3 @@
-/**
- * C11: lists, streams and sorted sets that are used as queues, and messages that are published.
- *
- * A list counts if three things are true. The command statistics show blocking pops, or pops at a rate and pushes at
- * the other end. The list is in use: accessed within the hour or, if no idle time is reported, used often or without
- * any reported use. It is long or its name contains a word for a queue; a queue that is processed in time is short. If
- * one list has such a name, no list counts by its length: the statistics do not show which list is popped, and the
- * named one explains the pops. Lists of followers and timelines, for which S2 and S3 recommend lists, do not count;
- * their names show them.
- *
- * A stream is a log of messages by its type, and S0 makes no exception for it, so any stream in use counts. A sorted
- * set counts if its name contains a word for delays and its members are taken by time. Published messages have no key;
- * Sentinels publish 30 a minute each, so messages are reported only from a set number on.
- */
-
 import { buildWordsPattern } from '@/lib/model/text/build-words-pattern';
 import { foldedPrefixesSql, toPathOrNull } from '@/lib/rules/groups/counts/folded-prefixes';
 import {
@@ -23,7 +8,6 @@ import {
   type GroupQuestion,
   getAllTotals,
   MAX_GROUPS_READ,
-  readNumber,
 } from '@/lib/rules/groups/counts/group-answer';
 import { readServerFile } from '@/lib/snapshots/folder/server-file';
 import { computeListTraffic } from './list-traffic';
@@ -32,54 +16,21 @@ const IN_USE_SECONDS = 3600;
 /** LFU counters start at 5 and fall while the key is not accessed. */
 const IN_USE_FREQUENCY = 6;
 /**
- * Words in the names of queues. `list` is not among them: it names the type, which a standard wants at the end of a
- * name.
+ * Words in the names of queues; Celery creates a list with its own name. `list` is not among them: it names the type,
+ * which a standard wants at the end of a name.
  */
-const WORDS = buildWordsPattern([
-  'queue',
-  'mq',
-  'msg',
-  'message',
-  'task',
-  'job',
-  'event',
-  'outbox',
-  'inbox',
-  'pending',
-  'worker',
-  // Celery creates a list with this name.
-  'celery',
-  '队列',
-  '消息',
-  '任务',
-  '待处理',
-]);
+const QUEUES = buildWordsPattern(
+  'queue mq msg message task job event outbox inbox pending worker celery 队列 消息 任务 待处理'.split(' '),
+);
 /** Words in the names of sorted sets whose members are due later. */
-const DELAYS = buildWordsPattern([
-  ...['delay', 'delayed', 'scheduled', 'retry', 'retries', 'queue', 'mq', '延时', '延迟', '定时', '队列'],
-]);
-const TIMELINES = buildWordsPattern([
-  'follow',
-  'follower',
-  'following',
-  'followee',
-  'fans',
-  'friend',
-  'peers',
-  'timeline',
-  'feed',
-  'moments',
-  'history',
-  'recent',
-  'latest',
-  'favorites',
-  'favourites',
-  '关注',
-  '粉丝',
-  '好友',
-  '同行',
-  '动态',
-]);
+const DELAYS = buildWordsPattern('delay delayed scheduled retry retries queue mq 延时 延迟 定时 队列'.split(' '));
+/** Words in the names of lists that the standards recommend: lists of followers, and timelines. */
+const TIMELINES = buildWordsPattern(
+  (
+    'follow follower following followee fans friend peers timeline feed moments history recent latest favorites ' +
+    'favourites 关注 粉丝 好友 同行 动态'
+  ).split(' '),
+);
 
 /**
  * C11: lists, streams and sorted sets that are used as queues, and messages that are published.
@@ -98,17 +49,17 @@ const TIMELINES = buildWordsPattern([
 export const findQueues: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const traffic = computeListTraffic(await readServerFile(source));
   const where = buildRuleWhere(rule);
-  const spoken = `regexp_matches(name, '${WORDS}')`;
-  const unseen = 'idle_seconds IS NULL AND freq IS NULL';
-  const inUse = `(idle_seconds <= ${IN_USE_SECONDS} OR freq >= ${IN_USE_FREQUENCY} OR (${unseen}))`;
-  const long = `length >= ${where.bind(readNumber(rule.params, 'elements', 1000))}::DOUBLE`;
+  const isNamedQueue = `regexp_matches(name, '${QUEUES}')`;
+  const isUseUnknown = 'idle_seconds IS NULL AND freq IS NULL';
+  const inUse = `(idle_seconds <= ${IN_USE_SECONDS} OR freq >= ${IN_USE_FREQUENCY} OR (${isUseUnknown}))`;
+  const long = `length >= ${where.bind(Number(rule.params.elements))}::DOUBLE`;
   const used = `(type = 'list' AND ${inUse} AND NOT regexp_matches(name, '${TIMELINES}'))`;
-  const speaking = buildRuleWhere(rule).and(`${used} AND ${spoken}`);
+  const namedWhere = buildRuleWhere(rule).and(`${used} AND ${isNamedQueue}`);
   const [named] = await source.query<{ n: number }>(
-    `SELECT count(*) AS n FROM ${source.keys} ${speaking.sql}`,
-    speaking.values,
+    `SELECT count(*) AS n FROM ${source.keys} ${namedWhere.sql}`,
+    namedWhere.values,
   );
-  const list = `(${used} AND (${(named?.n ?? 0) > 0 ? spoken : `${long} OR ${spoken}`}))`;
+  const list = `(${used} AND (${(named?.n ?? 0) > 0 ? isNamedQueue : `${long} OR ${isNamedQueue}`}))`;
   const stream = `(type = 'stream' AND ${inUse})`;
   const delayed = `regexp_matches(name, '${DELAYS}')`;
   const delays = `(type = 'zset' AND ${inUse} AND ${delayed})`;
@@ -116,15 +67,15 @@ export const findQueues: GroupQuestion = async (source, rule, context): Promise<
   // those of a stack.
   const popped =
     traffic !== null &&
-    (traffic.blockingPops > 0 ||
-      (traffic.bothEnds && traffic.popsPerMinute >= readNumber(rule.params, 'popsPerMinute', 1)));
+    (traffic.blockingPops > 0 || (traffic.bothEnds && traffic.popsPerMinute >= Number(rule.params.popsPerMinute)));
   // Without statistics it is unknown whether a list is a queue, but a stream that was accessed is one.
   const lists = traffic === null ? 'false' : popped ? list : 'false';
-  const streams = traffic === null ? `(${stream} AND NOT (${unseen}))` : traffic.streamCalls > 0 ? stream : 'false';
+  const streams =
+    traffic === null ? `(${stream} AND NOT (${isUseUnknown}))` : traffic.streamCalls > 0 ? stream : 'false';
   const sortedSets = traffic?.takesByScore ? delays : 'false';
-  const notEvaluated = traffic === null ? `(${list} OR ${delays} OR (${stream} AND ${unseen}))` : 'false';
+  const notEvaluated = traffic === null ? `(${list} OR ${delays} OR (${stream} AND ${isUseUnknown}))` : 'false';
   const mayBePopped = (popped || traffic === null) && named?.n === 0;
-  const missing = `(type IS NULL OR (${mayBePopped} AND ${used} AND length IS NULL AND NOT ${spoken}))`;
+  const missing = `(type IS NULL OR (${mayBePopped} AND ${used} AND length IS NULL AND NOT ${isNamedQueue}))`;
   // Names are only matched for keys of these types.
   const either = where.copy().and(`(type IS NULL OR type IN ('list', 'stream', 'zset'))`);
   const [unknown] = await source.query<{ n: number }>(
@@ -133,7 +84,7 @@ export const findQueues: GroupQuestion = async (source, rule, context): Promise<
     either.values,
   );
   where.and(
-    `type IN ('list', 'stream', 'zset') AND (type <> 'list' OR ${long} OR ${spoken}) AND coalesce(${lists} OR ${streams} OR ${sortedSets}, false)`,
+    `type IN ('list', 'stream', 'zset') AND (type <> 'list' OR ${long} OR ${isNamedQueue}) AND coalesce(${lists} OR ${streams} OR ${sortedSets}, false)`,
   );
   const sql = foldedPrefixesSql(source.keys, where, context.delimiter, {
     elements: ['sum(length)::DOUBLE', 'sum(elements)'],
@@ -141,7 +92,7 @@ export const findQueues: GroupQuestion = async (source, rule, context): Promise<
     measured: ['count(length)', 'sum(measured)::DOUBLE'],
     streams: [`count(*) FILTER (type = 'stream')`, 'sum(streams)::DOUBLE'],
     sorted: [`count(*) FILTER (type = 'zset')`, 'sum(sorted)::DOUBLE'],
-    named: [`count(*) FILTER (${spoken})`, 'sum(named)::DOUBLE'],
+    named: [`count(*) FILTER (${isNamedQueue})`, 'sum(named)::DOUBLE'],
   });
   const rows = await source.query<AllRow & Row>(
     `SELECT *, ${ALL_SQL} FROM (${sql}) ORDER BY elements DESC NULLS LAST, keys DESC, path LIMIT ${MAX_GROUPS_READ}`,
@@ -149,9 +100,9 @@ export const findQueues: GroupQuestion = async (source, rule, context): Promise<
   );
   const published = Math.round((traffic?.publishesPerMinute ?? 0) * 10) / 10;
   // Published messages are about the servers, so they are reported once: with the ranges that include the first name.
-  const isSaidHere = rule.ranges?.some(({ from }) => from === '') ?? true;
-  const many = published > 0 && published >= readNumber(rule.params, 'publishesPerMinute', 600);
-  const publishes = isSaidHere && many ? [toPublishedGroup(published)] : [];
+  const isReportedHere = rule.ranges?.some(({ from }) => from === '') ?? true;
+  const isMany = published > 0 && published >= Number(rule.params.publishesPerMinute);
+  const publishes = isReportedHere && isMany ? [toPublishedGroup(published)] : [];
   const groups = rows.map((row) => ({
     subject: row.path === '' ? row.example : row.path,
     path: toPathOrNull(row.path),

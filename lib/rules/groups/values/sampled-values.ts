@@ -8,6 +8,7 @@ import {
   type GroupRule,
   MAX_GROUPS_READ,
 } from '@/lib/rules/groups/counts/group-answer';
+import { isInRange } from '@/lib/rules/policy/zones';
 import { readValueSamples } from '@/lib/snapshots/folder/value-samples-file';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { withRows } from '@/lib/snapshots/query/ad-hoc-rows';
@@ -20,7 +21,7 @@ import type { Source } from '@/lib/snapshots/query/with-source';
  */
 export const findSampledValues: GroupQuestion = async (source, rule, context): Promise<Found> => {
   const samples = await readValueSamples(source);
-  const looked = (samples?.looked ?? []).filter(({ name }) => isAmong(name, rule));
+  const looked = (samples?.looked ?? []).filter(({ name }) => appliesTo(rule, name));
   const unknownKeys = Math.max(0, (await countStrings(source, rule)) - looked.length);
   const missing = samples?.denied ? { missing: ['getrange'] } : {};
   if (looked.length === 0) return { groups: [], blind: unknownKeys > 0, unknownKeys, ...missing };
@@ -28,12 +29,12 @@ export const findSampledValues: GroupQuestion = async (source, rule, context): P
   const wanted = SENSITIVE_KINDS.filter((kind) => !Array.isArray(kinds) || kinds.includes(kind));
   const rows = await withRows(
     looked.map(({ name, bytes }) => ({ name, bytes, type: 'string' })),
-    (ours) => {
+    (sampled) => {
       const where = new Where();
-      const sql = foldedPrefixesSql(ours.keys, where, context.delimiter, {
+      const sql = foldedPrefixesSql(sampled.keys, where, context.delimiter, {
         ordinals: ['list(ordinal)', 'flatten(list(ordinals))'],
       });
-      return ours.query<{ path: string; ordinals: number[] }>(`SELECT path, ordinals FROM (${sql})`, where.values);
+      return sampled.query<{ path: string; ordinals: number[] }>(`SELECT path, ordinals FROM (${sql})`, where.values);
     },
   );
   const groups = rows
@@ -71,8 +72,6 @@ function toGroup(path: string, looked: readonly SampledValue[], wanted: readonly
   };
 }
 
-/** Whether a name is in the ranges of a rule, compared by bytes as in the database. */
-const isAmong = (name: string, { ranges }: GroupRule) =>
-  ranges === undefined ||
-  ranges.some(({ from, to }) => compare(name, from) >= 0 && (to === null || compare(name, to) < 0));
-const compare = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+/** Whether the rule applies to a name. */
+const appliesTo = ({ ranges }: GroupRule, name: string) =>
+  ranges === undefined || ranges.some((range) => isInRange(name, range));

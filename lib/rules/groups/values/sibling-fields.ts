@@ -1,13 +1,16 @@
 import { KINDS } from '@/lib/model/names/written-segment';
-import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
+import { buildRuleWhere, type Found, type GroupQuestion } from '@/lib/rules/groups/counts/group-answer';
 import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
+import { escapeRegex } from '@/lib/rules/template';
 import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
+import { KEY_OVERHEAD_BYTES } from './sibling-strings';
 
+/** Length in bytes up to which a value is as short as a field. */
 const FIELD_BYTES = 128;
 /** Limit in bytes of memory if the length is unknown; it includes the name and the header. */
 const FIELD_MEMORY = 256;
-const FIELDS_OF_OBJECT = 0.75;
-const KEY_OVERHEAD_BYTES = 56;
+/** Share of the fields that objects must have on average. */
+const MIN_FIELD_SHARE = 0.75;
 
 /**
  * V13, the other way round: the field is before the id, `user:age:1` and `user:name:1`, and one hash `user:1` could
@@ -17,7 +20,7 @@ const KEY_OVERHEAD_BYTES = 56;
 export const findSiblingFields: GroupQuestion = async (source, rule, context): Promise<Found> => {
   if (Array.from(context.delimiter).length !== 1) return { groups: [] };
   const where = buildRuleWhere(rule);
-  const d = context.delimiter.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
+  const d = escapeRegex(context.delimiter);
   where.and(`type = 'string' AND coalesce(length <= ${FIELD_BYTES}, bytes <= ${FIELD_MEMORY}, false)`);
   const shape = `(?s)[^${d}]${d}[^${d}0-9@{}]+${d}[^${d}{}]*[0-9@][^${d}{}]*$`;
   where.and(`regexp_matches(name, ${where.bind(shape)}::VARCHAR)`);
@@ -37,9 +40,9 @@ export const findSiblingFields: GroupQuestion = async (source, rule, context): P
   const { families, all } = await findKeyFamilies(source, {
     rows,
     where,
-    minFields: readNumber(rule.params, 'fields', 3),
-    minKeys: readNumber(rule.params, 'objects', 100),
-    counts: `keys > objects * fieldCount * ${FIELDS_OF_OBJECT}`,
+    minFields: Number(rule.params.fields),
+    minKeys: Number(rule.params.objects),
+    counts: `keys > objects * fieldCount * ${MIN_FIELD_SHARE}`,
   });
   return {
     groups: families.map((row) => ({

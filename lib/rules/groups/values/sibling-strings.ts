@@ -1,10 +1,12 @@
 import { KINDS } from '@/lib/model/names/written-segment';
-import { buildRuleWhere, type Found, type GroupQuestion, readNumber } from '@/lib/rules/groups/counts/group-answer';
+import { buildRuleWhere, type Found, type GroupQuestion } from '@/lib/rules/groups/counts/group-answer';
 import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
+import { escapeRegex } from '@/lib/rules/template';
 import { keyTemplateSql, templateSql } from '@/lib/snapshots/key-query/template-sql';
 
-const KEY_OVERHEAD_BYTES = 56;
-const FIELDS_PER_OBJECT = 1.5;
+/** What each key takes besides its name and its value: a dictionary entry and an object header. */
+export const KEY_OVERHEAD_BYTES = 56;
+const MIN_FIELDS_PER_OBJECT = 1.5;
 
 /**
  * V13: one object is spread over sibling strings, `user:{int}:name`, `user:{int}:age`: names that end with a word after
@@ -24,14 +26,14 @@ export const findSiblingStrings: GroupQuestion = async (source, rule, context): 
   );
   const where = buildRuleWhere(rule);
   where.and(`type = 'string'`);
-  const d = context.delimiter.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
-  const single = Array.from(context.delimiter).length === 1;
-  const inner = single ? `[^${d}]*` : '.*';
+  const d = escapeRegex(context.delimiter);
+  const isOneCharacter = Array.from(context.delimiter).length === 1;
+  const withinSegment = isOneCharacter ? `[^${d}]*` : '.*';
+  const lastWord = isOneCharacter ? `[^${d}0-9]+` : '[^0-9]+';
   // After an id (which has a digit or an @) there must be one last word without digits. This excludes most names before
   // they are folded.
-  where.and(
-    `regexp_matches(name, ${where.bind(`(?s)(?:^|${d})${inner}[0-9@]${inner}${d}${single ? `[^${d}0-9]+` : '[^0-9]+'}$`)}::VARCHAR)`,
-  );
+  const shape = `(?s)(?:^|${d})${withinSegment}[0-9@]${withinSegment}${d}${lastWord}$`;
+  where.and(`regexp_matches(name, ${where.bind(shape)}::VARCHAR)`);
   const separator = `${where.bind(context.delimiter)}::VARCHAR`;
   // The column `template` describes the name with the braces of its tag, so tagged names are folded again.
   const untagged = keyTemplateSql(where, context.delimiter);
@@ -47,9 +49,9 @@ export const findSiblingStrings: GroupQuestion = async (source, rule, context): 
   const { families, all } = await findKeyFamilies(source, {
     rows,
     where,
-    minFields: readNumber(rule.params, 'fields', 3),
-    minKeys: readNumber(rule.params, 'objects', 100),
-    counts: `keys > objects * ${FIELDS_PER_OBJECT}`,
+    minFields: Number(rule.params.fields),
+    minKeys: Number(rule.params.objects),
+    counts: `keys > objects * ${MIN_FIELDS_PER_OBJECT}`,
   });
   return {
     groups: families.map((row) => {
