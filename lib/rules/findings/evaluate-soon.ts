@@ -18,7 +18,9 @@ import { keepScore } from './keep-score';
 import { rollUpSoon } from './roll-up-soon';
 
 const queue = {
+  /** Resolves when everything that was queued is done. */
   tail: Promise.resolve(),
+  /** Instances that are queued and not begun. */
   waiting: new Set<string>(),
   abort: new AbortController(),
 };

@@ -25,6 +25,7 @@ export async function keepScore(
   return report;
 }
 
+/** Stores the score and the counts of a report. */
 export async function noteScore(snapshotId: string, report: FindingsReport): Promise<void> {
   await updateSnapshot(snapshotId, {
     score: report.score.score,

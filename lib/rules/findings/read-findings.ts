@@ -39,11 +39,7 @@ export async function ensureEvaluated(
   const readOrEvaluate = () =>
     config.role === 'web' ? waitForEvaluation(ref, policy, signal) : evaluate(ref, compiled, signal);
   const meta = ref.manifest.state === 'sealed' ? await readOrEvaluate() : null;
-  return {
-    compiled,
-    meta,
-    ref: { ...ref, policy, bigkeys: getPolicyThresholds(policy), ruleFilter: compileRuleFilter(compiled, meta) },
-  };
+  return { compiled, meta, ref: toRuledRef(ref, policy, compiled, meta) };
 }
 
 /** Like `ensureEvaluated`, but null if the snapshot has not been evaluated under this policy yet. */
@@ -54,13 +50,22 @@ export async function findEvaluated(
   const meta = await readMeta(ref.dir, policy.hash, ref.manifest);
   if (meta === null) return null;
   const compiled = compilePolicy(policy, toPolicyFacts(ref.manifest));
-  return {
-    compiled,
-    meta,
-    ref: { ...ref, policy, bigkeys: getPolicyThresholds(policy), ruleFilter: compileRuleFilter(compiled, meta) },
-  };
+  return { compiled, meta, ref: toRuledRef(ref, policy, compiled, meta) };
 }
 
+const toRuledRef = (
+  ref: SnapshotRef,
+  policy: EffectivePolicy,
+  compiled: CompiledPolicy,
+  meta: RulesMeta | null,
+): RuledSnapshotRef => ({
+  ...ref,
+  policy,
+  bigkeys: getPolicyThresholds(policy),
+  ruleFilter: compileRuleFilter(compiled, meta),
+});
+
+/** Reads the findings of the keys that a query selects. Errors: those of `ensureEvaluated`. */
 export const readFindings = (
   ref: SnapshotRef,
   policy: EffectivePolicy,
@@ -76,6 +81,7 @@ export const readFindings = (
     signal,
   );
 
+/** Reads where one rule is violated. Errors: those of `ensureEvaluated`; `not_found` if the rule is not enabled. */
 export const readRuleFindings = (
   ref: SnapshotRef,
   policy: EffectivePolicy,
@@ -95,7 +101,7 @@ async function readCachedReport<T extends object>(
   signal?: AbortSignal,
 ): Promise<T> {
   const evaluated = await ensureEvaluated(ref, policy, signal);
-  // endedAt and fileBytes tell a snapshot from another seal under the same id.
+  // `endedAt` and `fileBytes` distinguish the seals of a snapshot, which have the same id.
   const { endedAt, fileBytes, id } = ref.manifest;
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
   const key = JSON.stringify([
@@ -107,8 +113,9 @@ async function readCachedReport<T extends object>(
     name,
     fields.sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
-  const recent = evaluated.meta === null ? undefined : (getCachedAnswer(key) as T | undefined);
-  if (recent !== undefined) return recent;
+  // Answers about a running scan change, so only those about a sealed snapshot are cached.
+  const cached = evaluated.meta === null ? undefined : (getCachedAnswer(key) as T | undefined);
+  if (cached !== undefined) return cached;
   const report = await withSource(evaluated.ref, (source) => build(source, evaluated), { signal });
   if (evaluated.meta !== null) cacheAnswer(key, report);
   return report;

@@ -17,14 +17,18 @@ import { reportPreparation } from '@/lib/store/report-preparation';
 import { makeWishSoon } from '@/lib/store/wishes';
 
 const queue = {
+  /** Resolves when everything that was queued is done. */
   tail: Promise.resolve(),
   abort: new AbortController(),
   started: false,
+  /** Snapshots without a valid roll-up, which is queued or was requested from a worker. */
   missing: new Set<string>(),
+  /** Times of performance.now by snapshot. */
   failedAt: new Map<string, number>(),
 };
 /** After a failure the roll-up is not tried again for this long, instead of with every question. */
 const AGAIN_MS = 10 * 60_000;
+/** Number of failures that are remembered; the oldest is forgotten. */
 const MAX_FAILED = 1000;
 
 /**

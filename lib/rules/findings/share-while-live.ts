@@ -1,6 +1,7 @@
 import { getProcessWide } from '@/lib/runtime/process-wide';
 
-const SERVES_TIMES = 10;
+/** An answer is reused for this many times as long as it took to compute. */
+const REUSE_FACTOR = 10;
 /** If several scans are watched, the other answers extend the reuse of an answer to at most this. */
 const SHARED_MS = 30_000;
 /**
@@ -51,19 +52,19 @@ function keep<T>(key: string, find: () => Promise<T>, now: () => number, before:
   const began = now();
   const answer = find();
   const entry: Shared = { answer, until: Number.POSITIVE_INFINITY, foundAt: 0, tookMs: 0, isRenewed: false };
-  const put = () => {
+  const store = () => {
     all.delete(key);
     all.set(key, entry);
     for (const [oldest] of all) if (all.size > MAX_ANSWERS) all.delete(oldest);
   };
-  if (before === null) put();
+  if (before === null) store();
   answer.then(
     () => {
       const ended = now();
       entry.foundAt = ended;
       entry.tookMs = ended - began;
-      if (before !== null && all.get(key) === before) put();
-      entry.until = ended + computeServeMs(entry, ended);
+      if (before !== null && all.get(key) === before) store();
+      entry.until = ended + computeReuseMs(entry, ended);
       // If nobody asks again, the timer frees the memory of an answer that is no longer used.
       setTimeout(() => forget(key, entry), Math.max(entry.until - ended, STALE_MS)).unref();
     },
@@ -76,8 +77,8 @@ function forget(key: string, entry: Shared): void {
   if (getSharedAnswers().get(key) === entry) getSharedAnswers().delete(key);
 }
 
-function computeServeMs({ tookMs }: Shared, now: number): number {
-  let ofAll = 0;
-  for (const other of getSharedAnswers().values()) if (other.until >= now) ofAll += other.tookMs;
-  return Math.max(SERVES_TIMES * tookMs, Math.min(SERVES_TIMES * ofAll, SHARED_MS));
+function computeReuseMs({ tookMs }: Shared, now: number): number {
+  let tookTogetherMs = 0;
+  for (const other of getSharedAnswers().values()) if (other.until >= now) tookTogetherMs += other.tookMs;
+  return Math.max(REUSE_FACTOR * tookMs, Math.min(REUSE_FACTOR * tookTogetherMs, SHARED_MS));
 }

@@ -1,11 +1,9 @@
 import type { ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
-import { judgeNodes, unknownBecause, unknownWithoutCommands } from './judge-nodes';
+import { judgeNodes, roundToTenth, unknownBecause, unknownWithoutCommands } from './judge-nodes';
 
-const roundToTenth = (value: number) => Math.round(value * 10) / 10;
-
-/** Connections since a reset; with fewer than this no conclusion is drawn. */
-const ENOUGH = 100;
+/** With fewer connections than this since the last reset no conclusion is drawn. */
+const ENOUGH_CONNECTIONS = 100;
 
 /**
  * C13: clients open new connections instead of keeping them in a pool. CONFIG RESETSTAT sets both totals to zero, so
@@ -14,26 +12,27 @@ const ENOUGH = 100;
  */
 export function judgeChurn(audit: ServerAudit, params: Params): ServerFinding {
   return judgeNodes(audit, ({ clients, uptimeSeconds }) => {
-    const { receivedTotal, commandsTotal } = clients;
+    const { newest, receivedTotal, commandsTotal } = clients;
     if (receivedTotal === null || commandsTotal === null || uptimeSeconds === null)
       return unknownWithoutCommands('info');
-    const { newest } = clients;
     const perConnection = commandsTotal / Math.max(1, receivedTotal);
-    const counted = receivedTotal / Math.max(1, uptimeSeconds);
-    const numbered = newest ? newest.id / Math.max(1, uptimeSeconds - newest.ageSeconds) : 0;
-    const perSecond = Math.max(counted, numbered);
-    const few = perConnection < Number(params.commands);
-    const many = perSecond > Number(params.perSecond);
+    const countedPerSecond = receivedTotal / Math.max(1, uptimeSeconds);
+    const numberedPerSecond = newest ? newest.id / Math.max(1, uptimeSeconds - newest.ageSeconds) : 0;
+    const perSecond = Math.max(countedPerSecond, numberedPerSecond);
+    const hasFew = perConnection < Number(params.commands);
+    const hasMany = perSecond > Number(params.perSecond);
     // Without a reset, about as many connections were counted as got an id; the server itself uses a few ids.
-    const reset = newest ? newest.id > 2 * receivedTotal + ENOUGH : (clients.connected ?? 0) > receivedTotal;
-    const enough = receivedTotal >= ENOUGH || (newest && !reset);
-    if (many && enough)
-      return few
+    const wasReset = newest
+      ? newest.id > 2 * receivedTotal + ENOUGH_CONNECTIONS
+      : (clients.connected ?? 0) > receivedTotal;
+    const isConclusive = receivedTotal >= ENOUGH_CONNECTIONS || (newest && !wasReset);
+    if (hasMany && isConclusive)
+      return hasFew
         ? { commandsPerConnection: roundToTenth(perConnection), connectionsPerSecond: roundToTenth(perSecond) }
         : null;
-    if (newest) return many ? unknownBecause('reset') : null;
-    if (enough && !few && !reset) return null;
-    return reset
+    if (newest) return hasMany ? unknownBecause('reset') : null;
+    if (isConclusive && !hasFew && !wasReset) return null;
+    return wasReset
       ? unknownBecause('reset')
       : newest === undefined
         ? unknownBecause('notAsked')
@@ -45,15 +44,15 @@ export function judgeChurn(audit: ServerAudit, params: Params): ServerFinding {
 export function judgeAccess(audit: ServerAudit, params: Params): ServerFinding {
   return judgeNodes(audit, (node) => {
     const { defaultUser, passwordSet } = node;
-    const open =
+    const isOpen =
       defaultUser !== null ? defaultUser.enabled && defaultUser.noPassword : passwordSet === null ? null : !passwordSet;
-    const plain = Number(params.tls) === 1 && !node.tls;
-    if (open || plain)
+    const isUnencrypted = Number(params.tls) === 1 && !node.tls;
+    if (isOpen || isUnencrypted)
       return {
-        ...(open && { password: 'none' }),
-        ...(plain && { tls: 'off' }),
+        ...(isOpen && { password: 'none' }),
+        ...(isUnencrypted && { tls: 'off' }),
         ...(node.protectedMode !== null && { protectedMode: node.protectedMode ? 'yes' : 'no' }),
       };
-    return open === null ? unknownWithoutCommands('acl getuser') : null;
+    return isOpen === null ? unknownWithoutCommands('acl getuser') : null;
   });
 }

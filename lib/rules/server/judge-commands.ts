@@ -1,4 +1,4 @@
-/** Judgements from the command statistics: calls since the server started or since CONFIG RESETSTAT. */
+/** Judges servers by the command statistics: calls since the server started or since CONFIG RESETSTAT. */
 
 import {
   ALWAYS_ASKED,
@@ -23,15 +23,15 @@ export function judgeForbidden(audit: ServerAudit, params: Params): ServerFindin
     const needs = new Set<string>();
     const because = new Set<ServerDoubt>();
     for (const command of listForbiddenCommands(params)) {
-      const said = command.replace('|', ' ').toUpperCase();
+      const shown = command.replace('|', ' ').toUpperCase();
       const stat = sumCommandStats(node, command);
       if (stat === null) needs.add('info');
-      else if (stat.calls > 0) called.push(`${said} × ${stat.calls}`);
+      else if (stat.calls > 0) called.push(`${shown} × ${stat.calls}`);
       if (node.unknownCommands?.includes(command)) continue;
       // This server counts only the command as a whole, not its subcommands.
       if (command.includes('|') && node.commandStats?.[command.split('|')[0]!]) because.add('subcommands');
       const may = mayRun(node, command);
-      if (may) callable.push(said);
+      if (may) callable.push(shown);
       else if (may !== undefined) continue;
       else if (!wasAsked(node, command)) because.add('notAsked');
       else {
@@ -89,7 +89,9 @@ export function judgeLinear(audit: ServerAudit, params: Params): ServerFinding {
     if (slow.length === 0) return null;
     slow.sort((a, b) => b.each - a.each);
     return {
-      slow: slow.map((s) => `${s.command.toUpperCase()} × ${s.calls}: ${Math.round(s.each)} µs`).join(', '),
+      slow: slow
+        .map(({ command, calls, each }) => `${command.toUpperCase()} × ${calls}: ${Math.round(each)} µs`)
+        .join(', '),
     };
   });
 }
@@ -98,9 +100,10 @@ export function judgeLinear(audit: ServerAudit, params: Params): ServerFinding {
 export function judgeTransactions(audit: ServerAudit, params: Params): ServerFinding {
   return judgeNodes(audit, (node) => {
     const stat = sumCommandStats(node, 'multi');
-    const all = sumAllCalls(node);
-    if (stat === null || all === null) return unknownWithoutCommands('info');
-    return all > 0 && stat.calls / all > Number(params.share) ? { calls: stat.calls, share: stat.calls / all } : null;
+    if (stat === null) return unknownWithoutCommands('info');
+    const allCalls = Object.values(node.commandStats!).reduce((sum, { calls }) => sum + calls, 0);
+    const share = allCalls === 0 ? 0 : stat.calls / allCalls;
+    return share > Number(params.share) ? { calls: stat.calls, share } : null;
   });
 }
 
@@ -116,10 +119,4 @@ export function judgeMonitor(audit: ServerAudit): ServerFinding {
     // If MONITOR was never called, nobody uses it now, whether or not the clients may be listed.
     return now === null && stat?.calls !== 0 ? unknownWithoutCommands('client list') : null;
   });
-}
-
-function sumAllCalls(node: NodeAudit): number | null {
-  return node.commandStats === null
-    ? null
-    : Object.values(node.commandStats).reduce((sum, stat) => sum + stat.calls, 0);
 }

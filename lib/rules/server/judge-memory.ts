@@ -12,12 +12,15 @@ export function judgeStale(audit: ServerAudit, params: Params): ServerFinding {
   return judgeNodes(audit, (node) => {
     const percent = node.memory.expiredStalePercent;
     const round = node.latency?.find(({ event }) => event === 'expire-cycle')?.maxMs ?? 0;
-    const late = percent !== null && percent > Number(params.percent);
-    const long = round > Number(params.milliseconds);
-    if (late || long)
+    const isLate = percent !== null && percent > Number(params.percent);
+    const isLong = round > Number(params.milliseconds);
+    if (isLate || isLong)
       return {
-        ...(late && { stalePercent: percent }),
-        ...(long && { expireCycleMs: round, ...readConfigFigure(node, 'lazyfree-lazy-expire', 'lazyfreeLazyExpire') }),
+        ...(isLate && { stalePercent: percent }),
+        ...(isLong && {
+          expireCycleMs: round,
+          ...readConfigFigure(node, 'lazyfree-lazy-expire', 'lazyfreeLazyExpire'),
+        }),
       };
     if (percent !== null) return null;
     // A node that reported its memory was asked, so it is older than this figure.
@@ -33,15 +36,17 @@ export function judgeEviction(
 ): ServerFinding {
   return judgeNodes(audit, (node) => {
     const { maxBytes, policy } = node.memory;
-    const lazy = readConfigFigure(node, 'lazyfree-lazy-eviction', 'lazyfreeLazyEviction');
+    const lazyEviction = readConfigFigure(node, 'lazyfree-lazy-eviction', 'lazyfreeLazyEviction');
     if (maxBytes === 0) return { maxmemoryBytes: 0, ...(policy !== null && { policy }) };
     if (maxBytes === null || policy === null) return unknownWithoutCommands('info');
-    const pressed: Figures = node.memory.evictedKeys ? { evictedKeys: node.memory.evictedKeys, ...lazy } : lazy;
+    const pressure: Figures = node.memory.evictedKeys
+      ? { evictedKeys: node.memory.evictedKeys, ...lazyEviction }
+      : lazyEviction;
     // Only keys with an expiry can be evicted. If they are few, the server answers OOM instead.
     if (policy.startsWith('volatile')) {
       const share = computeNodeExpiryShare(node) ?? snapshot.expiryShare;
       if (share === null) return node.keyspace?.every(({ keys }) => keys === 0) ? null : unknownWithoutCommands('info');
-      return share < Number(params.share) ? { policy, expiryShare: share, ...pressed } : null;
+      return share < Number(params.share) ? { policy, expiryShare: share, ...pressure } : null;
     }
     return policy === 'noeviction' && Number(params.cache) === 1 ? { policy } : null;
   });

@@ -24,6 +24,7 @@ export function judgeNodes(audit: ServerAudit, judge: (node: NodeAudit) => Figur
   const evidence: ServerFinding['evidence'] = [];
   const missing = new Set<string>();
   const because = new Set<ServerDoubt>();
+  /** Addresses of nodes that could not be reached. */
   const unread: string[] = [];
   let unknowns = audit.nodes.length === 0 ? 1 : 0;
   for (const node of audit.nodes) {
@@ -63,6 +64,8 @@ export function sumCommandStats(node: NodeAudit, command: string): { calls: numb
   }
   return { calls, microseconds };
 }
+
+export const roundToTenth = (value: number) => Math.round(value * 10) / 10;
 
 /** A list of words from the parameters of a rule, trimmed and in lower case; [] if there is none. */
 export function readWords(params: Readonly<Record<string, unknown>>, name: string): string[] {

@@ -4,6 +4,7 @@ import type { Params } from '../types';
 
 /**
  * Judges every server rule of `settings` (id → parameters; absent ones have their default), in the catalogue's order.
+ * `expiryShare` is the share of keys that expire (0…1; null: unknown).
  */
 export function judgeServer(
   audit: ServerAudit,

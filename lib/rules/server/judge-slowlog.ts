@@ -1,5 +1,5 @@
 /**
- * Judgements from the slow log. It holds only slow commands, and not for long: an empty result means that none was
+ * Judges servers by the slow log. It holds only slow commands, and not for long: an empty result means that none was
  * seen. A log that is switched off cannot show any, so the rule is then unknown. An empty log may be switched off
  * without Colonnade knowing it, if its settings may not be read, as on many hosted servers.
  */
@@ -15,14 +15,15 @@ import {
   unknownWithoutCommands,
 } from './judge-nodes';
 
-const KEPT_BYTES = 200;
+/** Characters of the slowest command that are shown. */
+const MAX_SHOWN = 200;
 
 /** null = this log proves the absence of slow commands; else the reason why it does not. */
-export function explainBlindSlowlog(node: NodeAudit): Unknown | null {
+function explainBlindSlowlog(node: NodeAudit): Unknown | null {
   if (node.slowlog === null) return unknownWithoutCommands('slowlog get');
   const slowerThan = node.config?.['slowlog-log-slower-than'];
-  const off = (slowerThan !== undefined && Number(slowerThan) < 0) || node.config?.['slowlog-max-len'] === '0';
-  if (off) return unknownBecause('slowlog');
+  const isOff = (slowerThan !== undefined && Number(slowerThan) < 0) || node.config?.['slowlog-max-len'] === '0';
+  if (isOff) return unknownBecause('slowlog');
   if (slowerThan !== undefined || node.slowlog.length > 0) return null;
   return node.config === null ? unknownWithoutCommands('config get') : unknownBecause('slowlog');
 }
@@ -32,7 +33,7 @@ export function toSlowFigures(entries: readonly SlowCommand[]): Figures {
   return {
     slowCalls: entries.length,
     slowestMicroseconds: worst.microseconds,
-    slowest: [worst.command, ...worst.args].join(' ').slice(0, KEPT_BYTES),
+    slowest: [worst.command, ...worst.args].join(' ').slice(0, MAX_SHOWN),
   };
 }
 
@@ -47,7 +48,7 @@ const LOWEST = new Set(['-inf', '(-inf', '-']);
 const HIGHEST = new Set(['+inf', 'inf', '(+inf', '(inf', '+']);
 
 /** Whether a command reads a whole sorted set, however large. */
-export function isUnboundedRange({ command, args }: SlowCommand): boolean {
+function isUnboundedRange({ command, args }: SlowCommand): boolean {
   const store = command === 'ZRANGESTORE' ? 1 : 0;
   if (!/^Z(REV)?RANGE(BYSCORE|BYLEX|STORE)?$/.test(command)) return false;
   const [from, to, ...more] = args.slice(1 + store).map((word) => word.toLowerCase());
@@ -97,13 +98,13 @@ const BATCHES: Readonly<Record<string, readonly [before: number, each: number]>>
 };
 
 /** Number of arguments. The slow log shortens long commands and says in the last argument how many it dropped. */
-export function countArguments({ args }: SlowCommand): number {
+function countArguments({ args }: SlowCommand): number {
   const left = /^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '');
   return left ? args.length - 1 + Number(left[1]) : args.length;
 }
 
 /** Elements of one batch (a field with its value is one); null = not a batch command. */
-export function computeBatchSize(entry: SlowCommand): number | null {
+function computeBatchSize(entry: SlowCommand): number | null {
   const batch = Object.hasOwn(BATCHES, entry.command) ? BATCHES[entry.command]! : null;
   return batch === null ? null : Math.max(0, Math.floor((countArguments(entry) - batch[0]) / batch[1]));
 }
@@ -126,13 +127,13 @@ export function judgeDel(audit: ServerAudit, params: Params): ServerFinding {
   const max = Number(params.microseconds);
   return judgeNodes(audit, (node) => {
     const stat = sumCommandStats(node, 'del');
-    const each = stat && stat.calls > 0 ? Math.round(stat.microseconds / stat.calls) : 0;
+    const perCall = stat && stat.calls > 0 ? Math.round(stat.microseconds / stat.calls) : 0;
     const slow = (node.slowlog ?? []).filter(
       (entry) => entry.command === 'DEL' && entry.microseconds / Math.max(1, countArguments(entry)) > max,
     );
-    if (each > max || slow.length > 0)
+    if (perCall > max || slow.length > 0)
       return {
-        ...(each > max && { calls: stat!.calls, microsecondsPerCall: each }),
+        ...(perCall > max && { calls: stat!.calls, microsecondsPerCall: perCall }),
         ...(slow.length > 0 && toSlowFigures(slow)),
         ...readConfigFigure(node, 'lazyfree-lazy-user-del', 'lazyfreeLazyUserDel'),
       };
@@ -141,7 +142,7 @@ export function judgeDel(audit: ServerAudit, params: Params): ServerFinding {
   });
 }
 
-/** How the server frees memory, if it says so: this decides how serious a finding is. */
+/** A setting of the server as evidence, if it is known. How a server frees memory decides how serious a finding is. */
 export function readConfigFigure(node: NodeAudit, name: string, figure: string): Figures {
   const value = node.config?.[name];
   return value === undefined ? {} : { [figure]: value };

@@ -5,9 +5,8 @@
 
 import type { NodeAudit, ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 import type { Params } from '../types';
-import { judgeNodes, sumCommandStats, unknownBecause, unknownWithoutCommands } from './judge-nodes';
+import { judgeNodes, roundToTenth, sumCommandStats, unknownBecause, unknownWithoutCommands } from './judge-nodes';
 
-const roundToTenth = (value: number) => Math.round(value * 10) / 10;
 const toPerSecond = (calls: number, { uptimeSeconds }: NodeAudit) =>
   roundToTenth(calls / Math.max(1, uptimeSeconds ?? 1));
 
@@ -33,11 +32,11 @@ export function judgeBatching(audit: ServerAudit, params: Params): ServerFinding
       return unknownWithoutCommands('info');
     const perSecond = toPerSecond(commandsTotal, node);
     if (perSecond <= Number(params.perSecond)) return null;
-    const each = computeCommandsPerRead(node);
-    if (each === null) return explainUncounted(node);
+    const perRead = computeCommandsPerRead(node);
+    if (perRead === null) return explainUncounted(node);
     const batches = BATCHES.reduce((sum, command) => sum + (sumCommandStats(node, command)?.calls ?? 0), 0);
-    if (each >= PIPELINED || batches >= commandsTotal * Number(params.share)) return null;
-    return { commandsPerSecond: perSecond, commandsPerRead: roundToTenth(each), batchCalls: batches };
+    if (perRead >= PIPELINED || batches >= commandsTotal * Number(params.share)) return null;
+    return { commandsPerSecond: perSecond, commandsPerRead: roundToTenth(perRead), batchCalls: batches };
   });
 }
 
@@ -50,9 +49,9 @@ export function judgeRoundTrips(audit: ServerAudit, params: Params): ServerFindi
     const perSecond = toPerSecond(get.calls, node);
     if (perSecond <= Number(params.perSecond) || mget.calls >= get.calls * Number(params.share)) return null;
     if (node.clients.commandsTotal === null) return unknownWithoutCommands('info');
-    const each = computeCommandsPerRead(node);
-    if (each === null) return explainUncounted(node);
-    if (each >= PIPELINED) return null;
+    const perRead = computeCommandsPerRead(node);
+    if (perRead === null) return explainUncounted(node);
+    if (perRead >= PIPELINED) return null;
     return { getCalls: get.calls, mgetCalls: mget.calls, getPerSecond: perSecond };
   });
 }
@@ -75,7 +74,7 @@ export function judgeHits(audit: ServerAudit, params: Params): ServerFinding {
  * With more than 128 kinds of errors (scripts invent their own) Redis 7.4 drops all counts and stops counting, and
  * Valkey counts no new kind. Then an error that is not listed may still have occurred.
  */
-const GAVE_UP = ['ERRORSTATS_DISABLED', 'ERRORSTATS_OVERFLOW'];
+const STOPPED_COUNTING = ['ERRORSTATS_DISABLED', 'ERRORSTATS_OVERFLOW'];
 
 /** C26 and C27: the server refused commands with this error; counted since 6.2. */
 export const judgeErrors =
@@ -89,7 +88,7 @@ export const judgeErrors =
         return countsErrors(node.version) ? unknownWithoutCommands('info') : unknownBecause('version');
       const count = errors[error] ?? 0;
       if (count > 0) return { [figure]: count };
-      return GAVE_UP.some((name) => errors[name] !== undefined) ? unknownBecause('errorstats') : null;
+      return STOPPED_COUNTING.some((name) => errors[name] !== undefined) ? unknownBecause('errorstats') : null;
     });
 
 /** An unknown version is treated as one that counts errors, so that the missing permission is reported. */
