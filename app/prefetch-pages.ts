@@ -20,8 +20,7 @@ import { getJob } from '@/lib/jobs/statuses/get-job';
 import { getAssignment } from '@/lib/policies/assignment';
 import { getChecklist } from '@/lib/policies/checklist';
 import { listExemptions } from '@/lib/policies/exemptions';
-import { getProfile } from '@/lib/policies/get-profile';
-import { listProfiles } from '@/lib/policies/list-profiles';
+import { getProfile, listProfiles } from '@/lib/policies/list-profiles';
 import { readRules } from '@/lib/policies/list-rules';
 import { listOwners } from '@/lib/policies/owners';
 

@@ -12,7 +12,7 @@ import { getProfileRow } from '@/lib/store/policies/profiles';
 import { evaluateConcerned } from './evaluate-concerned';
 import { requireKnownInstance } from './require-known-instance';
 
-export interface InstancePolicy {
+interface InstancePolicy {
   assignment: Assignment;
   /** Epoch ms; null = nobody has chosen a profile. */
   updatedAt: number | null;
@@ -54,11 +54,11 @@ export const setAssignment = verb(
           'Another user has changed the profiles of this instance meanwhile. Reload the page and make your change again.',
           { field: 'updatedAt' },
         );
-      const prefixes = assignment.prefixes.map((p) => p.prefix);
+      const prefixes = assignment.prefixes.map(({ prefix }) => prefix);
       const twice = prefixes.find((prefix, i) => prefixes.indexOf(prefix) !== i);
       if (twice !== undefined)
         throw new AppError('bad_request', `The prefix ${twice} is given twice.`, { field: 'prefixes' });
-      for (const id of [assignment.profileId, ...assignment.prefixes.map((p) => p.profileId)])
+      for (const id of [assignment.profileId, ...assignment.prefixes.map(({ profileId }) => profileId)])
         if (!presets.has(id) && (await getProfileRow(id, tx)) === null)
           throw new AppError('bad_request', `There is no profile ${id}. Choose one of those that exist.`, {
             field: 'profileId',

@@ -5,8 +5,8 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { KeyVerdict } from '@/lib/model/rules/findings';
 import { ProfileBody } from '@/lib/model/rules/policy';
-import { getProfile } from './get-profile';
 import { lintNames } from './lint-names';
+import { getProfile } from './list-profiles';
 
 /** Body of POST /api/profiles/check: an unsaved profile, or the id of a stored one, and the names to check. */
 export const NamesToCheck = z.object({
@@ -16,6 +16,7 @@ export const NamesToCheck = z.object({
 });
 export type NamesToCheck = z.infer<typeof NamesToCheck>;
 
+/** Checks names against the naming rules of a profile. Errors: `bad_request`, `not_found` (profile). */
 export const checkNames = verb(
   { needs: 'account.use', on: scopeToOwn },
   async (actor: Actor, { body, profileId, names }: NamesToCheck): Promise<KeyVerdict[]> => {

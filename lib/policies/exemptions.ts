@@ -17,8 +17,8 @@ import { evaluateConcerned } from './evaluate-concerned';
 import { requireKnownInstance } from './require-known-instance';
 
 /**
- * Limit of exemptions that may apply to one instance: each glob is matched with every key, and an SQL statement takes
- * not many more.
+ * Limit of exemptions that may apply to one instance: each glob is matched with every key, and many more would not fit
+ * into one SQL statement.
  */
 const MAX_EXEMPTIONS = 500;
 
@@ -61,6 +61,7 @@ export const updateExemption = verb(
   },
 );
 
+/** Removes an exemption. Errors: `not_found`. */
 export const removeExemption = verb(
   { needs: 'policy.edit', on: findExemptionInstance, action: 'exemption.remove' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {
@@ -80,8 +81,8 @@ async function findExemptionInstance(id: string) {
 }
 
 /**
- * The instance of the old row and that of the new row both require the permission: the calling verb checks the first,
- * this verb the second.
+ * Stores a new exemption (`before` is null) or a changed one. A change may move it to another instance, so the actor
+ * needs the permission on both: the calling verb checks the instance of the old row, this verb that of the new row.
  */
 const save = verb(
   {
@@ -124,21 +125,13 @@ const save = verb(
   },
 );
 
-/** How many of the exemptions apply to the instance that has most of them. */
+/** How many of the exemptions apply to the instance that has most of them, with those of all instances. */
 function countForOneInstance(rows: readonly Exemption[]): number {
-  const own = new Map<string, number>();
-  let forAll = 0;
-  let busiest = 0;
-  for (const { instanceId } of rows) {
-    if (instanceId === null) {
-      forAll += 1;
-      continue;
-    }
-    const count = (own.get(instanceId) ?? 0) + 1;
-    own.set(instanceId, count);
-    busiest = Math.max(busiest, count);
-  }
-  return forAll + busiest;
+  const counts = new Map<string | null, number>();
+  for (const { instanceId } of rows) counts.set(instanceId, (counts.get(instanceId) ?? 0) + 1);
+  const forAll = counts.get(null) ?? 0;
+  counts.delete(null);
+  return forAll + Math.max(0, ...counts.values());
 }
 
 const toAuditDetails = ({ rule, prefix, pattern, owner, reason, expiresAt }: Exemption) => ({

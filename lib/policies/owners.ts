@@ -52,6 +52,7 @@ export const updateOwner = verb(
   },
 );
 
+/** Removes an owner. Errors: `not_found`. */
 export const removeOwner = verb(
   { needs: 'policy.edit', on: findOwnerInstance, action: 'owner.remove' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {
@@ -71,8 +72,8 @@ async function findOwnerInstance(id: string) {
 }
 
 /**
- * The instance of the old row and that of the new row both require the permission: the calling verb checks the first,
- * this verb the second.
+ * Stores a new owner or a changed one, as `action` says. A change may move it to another instance, so the actor needs
+ * the permission on both: the calling verb checks the instance of the old row, this verb that of the new row.
  */
 const save = verb(
   {
@@ -89,9 +90,9 @@ const save = verb(
       if (action === 'owner.update') await requireOwner(row.id, tx);
       const rows = await listOwnerRows(row.instanceId, tx);
       const others = rows.filter((other) => other.id !== row.id && other.instanceId === row.instanceId);
-      const same = others.find((other) => other.prefix === row.prefix);
-      if (same)
-        throw new AppError('conflict', `${row.prefix} belongs to ${same.team} already. Change that entry.`, {
+      const existing = others.find((other) => other.prefix === row.prefix);
+      if (existing)
+        throw new AppError('conflict', `${row.prefix} belongs to ${existing.team} already. Change that entry.`, {
           field: 'prefix',
         });
       if (others.length >= MAX_OWNERS)

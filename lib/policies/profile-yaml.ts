@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { readProfile, writeProfile } from '@/lib/rules/profiles/profile-file';
 import { acceptProfile } from './accept-profile';
-import { getProfile } from './get-profile';
+import { getProfile } from './list-profiles';
 
 /**
  * Reads and checks a profile file and stores nothing. It requires an administrator, because storing the profile is the
@@ -18,6 +18,7 @@ export const importProfile = verb(
   },
 );
 
+/** Returns a profile as a YAML file, with its name. Errors: `not_found`. */
 export const exportProfile = verb(
   { needs: 'account.use', on: scopeToOwn },
   async (actor: Actor, id: string): Promise<{ name: string; yaml: string }> => {

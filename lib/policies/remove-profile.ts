@@ -6,7 +6,7 @@ import { AppError } from '@/lib/model/errors';
 import { presets } from '@/lib/rules/profiles/presets';
 import { runTransaction } from '@/lib/store/open-store';
 import { deleteProfileRow, getProfileRow } from '@/lib/store/policies/profiles';
-import { listProfileUsers } from './profile-in-use';
+import { listProfileUsers } from './list-profiles';
 
 /**
  * Removes a profile. Errors: `not_found`, `read_only` (preset), `conflict` with the names of the instances that use it.

@@ -10,11 +10,11 @@ import { generateId } from '@/lib/store/generate-id';
 import { runTransaction } from '@/lib/store/open-store';
 import { getProfileRow, listProfileRows, putProfileRow } from '@/lib/store/policies/profiles';
 import { acceptProfile } from './accept-profile';
-import { getProfile } from './get-profile';
+import { getProfile } from './list-profiles';
 
 const MAX_PROFILES = 200;
 
-/** Creates a profile of the team. Errors: `bad_request`, `conflict` (name). */
+/** Creates a profile of the team. Errors: `bad_request`, `conflict` (name), `too_large`. */
 export const createProfile = verb(
   { needs: 'profile.manage', on: scopeToAll, action: 'profile.create', subject: ({ name }: ProfileBody) => name },
   async (actor: Actor, body: ProfileBody): Promise<Profile> => {
@@ -56,7 +56,10 @@ async function save(
         { field: 'updatedAt' },
       );
     const others = (await listProfileRows(tx)).filter((row) => row.id !== id);
-    if (others.some((row) => row.body.name === body.name) || [...presets.values()].some((p) => p.name === body.name))
+    if (
+      others.some((row) => row.body.name === body.name) ||
+      [...presets.values()].some(({ name }) => name === body.name)
+    )
       throw new AppError('conflict', `There is a profile named "${body.name}" already. Choose another name.`, {
         field: 'name',
       });

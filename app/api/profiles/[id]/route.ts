@@ -1,6 +1,6 @@
 import { handle, WithId as params } from '@/lib/http/handle';
 import { ProfileInput } from '@/lib/model/rules/policy';
-import { getProfile } from '@/lib/policies/get-profile';
+import { getProfile } from '@/lib/policies/list-profiles';
 import { removeProfile } from '@/lib/policies/remove-profile';
 import { updateProfile } from '@/lib/policies/save-profile';
 
