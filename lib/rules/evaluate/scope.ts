@@ -104,7 +104,7 @@ function addPathCondition(where: Where, path: string): boolean {
   return false;
 }
 
-/** With more templates than this at the bounds of a prefix, reading the keys is no slower than checking each. */
+/** With more templates than this at the bounds of a prefix, the keys are read instead. */
 const MAX_STRADDLING = 1000;
 
 /** Adds the condition for a literal prefix. False means that some row may hold names on both sides of a bound. */

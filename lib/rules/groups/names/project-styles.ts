@@ -91,16 +91,16 @@ export const findProjectStyles: GroupQuestion = async (source, rule, context): P
   );
 
   /** Returns for each project a name in its rarest style, from the largest family with that style. */
-  async function readStyleExamples(some: readonly Row[]): Promise<Map<string, string>> {
-    if (some.length === 0) return new Map();
+  async function readStyleExamples(projects: readonly Row[]): Promise<Map<string, string>> {
+    if (projects.length === 0) return new Map();
     // For a spelling any key below it is an example.
-    const asked = `${where.bind(JSON.stringify(some.map((row) => ({ f: row.first, r: row.spellings ? -1 : row.rarest }))))}::VARCHAR`;
+    const wanted = `${where.bind(JSON.stringify(projects.map((row) => ({ f: row.first, r: row.spellings ? -1 : row.rarest }))))}::VARCHAR`;
     // Every bound value must be used, so the share is mentioned, although it is not compared again.
     const found = await source.query<{ first: string; example: string }>(
       `SELECT first, arg_max(firstName, {'keys': keys, 'name': firstName}) AS example
        FROM (SELECT ${first} AS first, keys, firstName, ${styles} AS styles FROM ${templates}
            WHERE contains(template, ${separator}) AND ${share} IS NOT NULL)
-         JOIN (SELECT unnest(from_json(${asked}, '[{"f":"VARCHAR","r":"INTEGER"}]'), recursive := true)) asked ON first = f
+         JOIN (SELECT unnest(from_json(${wanted}, '[{"f":"VARCHAR","r":"INTEGER"}]'), recursive := true)) ON first = f
        WHERE r < 0 OR (styles >> r) & 1 = 1 GROUP BY 1`,
       where.values,
     );
