@@ -15,7 +15,7 @@ export function connectTo(server: { host: string; port: number }): Promise<Socke
   });
 }
 
-export const ANYWHERE: DestinationPolicy = { resolve: async (host) => ({ ip: host, family: 4 }) };
+export const ANYWHERE: DestinationPolicy = { resolve: async (host) => [{ ip: host, family: 4 }] };
 
 export function sessionTo(
   server: { host: string; port: number; password?: string | undefined },
@@ -61,6 +61,7 @@ export function socketOnly(server: { host: string; port: number }): RedisSession
   return {
     target: targetOf(server, {}),
     nodes: [],
+    problems: new Map(),
     refresh: async () => [],
     client: () => Promise.reject(new Error('not for this test')),
     openSocket: () => connectTo(server),

@@ -18,7 +18,7 @@ import {
   noteInstanceNodes,
 } from '@/lib/store/nodes/instance-nodes';
 
-type ResolveAll = NonNullable<DestinationPolicy['resolveAll']>;
+type Resolve = DestinationPolicy['resolve'];
 
 /**
  * Decides which addresses one instance may connect to: those that it is registered with, and announced ones that an
@@ -42,17 +42,16 @@ export function readDestinationPolicy(
     ];
     return { ...createDestinationPolicy({ allow: config.allowDestinations.join(','), registered, named }), named };
   };
-  const resolveAll: ResolveAll = async (host, port) => {
+  const resolve: Resolve = async (host, port) => {
     const policy = await buildCurrentPolicy();
-    const candidates = await policy.resolveAll(host, port);
+    const candidates = await policy.resolve(host, port);
     if (instanceId === null || typed?.byAdministrator || isIP(host.replace(/^\[|\]$/g, ''))) return candidates;
     return dropForeignAddresses(instanceId, { host, port }, candidates, createEntryMatcher(policy.named));
   };
   return {
-    resolve: async (host, port) => (await resolveAll(host, port))[0] as { ip: string; family: 4 | 6 },
-    resolveAll,
+    resolve,
     ...(instanceId !== null &&
-      typed === undefined && { noteNodes: async (nodes) => noteNodes(instanceId, nodes, resolveAll) }),
+      typed === undefined && { noteNodes: async (nodes) => noteNodes(instanceId, nodes, resolve) }),
   };
 }
 
@@ -91,12 +90,12 @@ async function leadsHome(instanceId: string, name: string, address: string): Pro
 async function noteNodes(
   instanceId: string,
   nodes: Parameters<NonNullable<DestinationPolicy['noteNodes']>>[0],
-  resolveAll: ResolveAll,
+  resolve: Resolve,
 ): Promise<void> {
   const row = await getInstanceRow(instanceId);
   if (row === null) return;
   const named = [...listRegisteredNodes(row.settings), ...nodes];
-  const meant = (await Promise.all(named.map((node) => resolveNodes(node, resolveAll)))).flat();
+  const meant = (await Promise.all(named.map((node) => resolveNodes(node, resolve)))).flat();
   await noteInstanceNodes(instanceId, meant).catch((error: unknown) => {
     // Facts are shown all the same; what the marks protect needs a row of the store first, and is refused by itself.
     if (!(error instanceof AppError) || error.code !== 'store_read_only') throw error;
@@ -104,10 +103,10 @@ async function noteNodes(
 }
 
 /** A run id ends with the process of the server; what a name means does not, so a restart parts no two instances. */
-async function resolveNodes<N extends InstanceNode>({ address, masterAddress, ...node }: N, resolveAll: ResolveAll) {
+async function resolveNodes<N extends InstanceNode>({ address, masterAddress, ...node }: N, resolve: Resolve) {
   // The last spelling is that of an IP address, if there is one.
-  const master = masterAddress ? (await resolveNodeAddresses(masterAddress, resolveAll)).at(-1) : null;
-  const spelled = await resolveNodeAddresses(address, resolveAll);
+  const master = masterAddress ? (await resolveNodeAddresses(masterAddress, resolve)).at(-1) : null;
+  const spelled = await resolveNodeAddresses(address, resolve);
   return spelled.map((meant) => ({ ...node, address: meant, masterAddress: master ?? null }));
 }
 

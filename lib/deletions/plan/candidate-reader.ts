@@ -123,7 +123,7 @@ export class CandidateReader {
     if (known) return known;
     // Keys that the write user may not see cannot be planned. If its password is missing, the plan reads what the read
     // user sees.
-    const user = canWriteAs(this.session.target) ? 'write' : 'look';
+    const user = canWriteAs(this.session.target) ? 'write' : 'read';
     const opening = openWritingChannel(this.session, address, db, { user, noTouch: true });
     this.channels.set(id, opening);
     return opening;

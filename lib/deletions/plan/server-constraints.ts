@@ -50,7 +50,7 @@ export async function readServerConstraints(
 ): Promise<ServerConstraints> {
   const hasWriteUser = canWriteAs(session.target);
   const probe = { ...request, mayWrite: request.mayWrite && hasWriteUser };
-  const masters = session.nodes.filter((node) => node.role === 'master' && !session.problems?.has(node.address));
+  const masters = session.nodes.filter((node) => node.role === 'master' && !session.problems.has(node.address));
   const found: ServerConstraints = {
     rename: 'allowed',
     scripts: true,
@@ -63,7 +63,7 @@ export async function readServerConstraints(
     roundTripMs: null,
   };
   for (const node of masters) {
-    const channel = await openWritingChannel(session, node.address, 0, { user: hasWriteUser ? 'write' : 'look' });
+    const channel = await openWritingChannel(session, node.address, 0, { user: hasWriteUser ? 'write' : 'read' });
     try {
       const state = await readNodeState(channel);
       const { maxMemory, usedMemory, evictionPolicy } = state;

@@ -37,7 +37,7 @@ export async function searchLeftovers(run: {
   const session = await openSession(run.target, run.policy, { clientName: 'colonnade-search', signal: hooks.signal });
   try {
     const masters = session.nodes.filter((node) => node.role === 'master');
-    const usable = masters.filter((node) => !session.problems?.has(node.address));
+    const usable = masters.filter((node) => !session.problems.has(node.address));
     state.skipped = masters.filter((node) => !usable.includes(node)).map((node) => node.address);
     const wanted = [];
     for (const node of usable)
@@ -45,7 +45,7 @@ export async function searchLeftovers(run: {
         wanted.push({ node, place: findOrBeginPlace(state, node, db, keys) });
     for (const { node, place } of wanted) {
       if (place.done || state.cut) continue;
-      const executor = new NodeExecutor(session, node, hooks, 'look');
+      const executor = new NodeExecutor(session, node, hooks, 'read');
       // The reason for waiting is reported during the wait, not after it.
       const reportProgress = () => hooks.report({ progress: buildProgress(state), reason: executor.throttle.reason });
       const ticker = setInterval(reportProgress, REPORT_EVERY_MS);

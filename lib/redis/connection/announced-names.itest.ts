@@ -71,6 +71,6 @@ it('a certificate may be for the name that a node announces beside its address, 
   stops.unshift(() => session.close());
   const healthy = new Map(session.nodes.map((node) => [node.address, node.healthy]));
   expect(servers.map(({ address }) => healthy.get(address))).toEqual([true, true, false]);
-  expect(session.problems?.get(servers[2]!.address)).toMatchObject({ code: 'redis_tls' });
+  expect(session.problems.get(servers[2]!.address)).toMatchObject({ code: 'redis_tls' });
   (await session.openSocket(servers[1]!.address)).destroy();
 });

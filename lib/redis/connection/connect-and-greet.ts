@@ -4,6 +4,7 @@ import {
   createAbortedError,
   createFailure,
   createTimeoutError,
+  describeClosed,
   describePlainPort,
   describeTlsPort,
   type ErrorContext,
@@ -18,12 +19,12 @@ import type { DestinationPolicy } from './session';
  * server that is loading.
  */
 const PING = '*1\r\n$4\r\nPING\r\n';
-/**
- * PROBE_MS is reserved for trying the port in the other mode (TLS or plain). A TLS handshake that takes longer than
- * LOOK_AFTER_MS starts that probe. Both in milliseconds.
- */
+/** The part of the time limit that is reserved for trying the port in the other mode (TLS or plain). */
 const PROBE_MS = 800;
-const LOOK_AFTER_MS = 1000;
+/** A TLS handshake that takes longer than this starts that probe. */
+const PROBE_AFTER_MS = 1000;
+/** Redis answers PING with a short line; after this many bytes without a line break, the answer is judged as it is. */
+const MAX_LINE_BYTES = 4096;
 
 /** Returns a socket whose other end answered PING as Redis does. It is paused, and no data is left unread. */
 export async function connectAndGreet(
@@ -34,12 +35,11 @@ export async function connectAndGreet(
   signal?: AbortSignal,
 ): Promise<Socket> {
   const end = Date.now() + timeoutMs;
-  const probeFrom = Math.max(1, timeoutMs - PROBE_MS);
   const probe = () => probeOtherMode(target, policy, where, Math.min(PROBE_MS, end - Date.now()));
   let socket: Socket | undefined;
   let reply: string;
   try {
-    const opening = openSocket(target, policy, where, probeFrom, signal);
+    const opening = openSocket(target, policy, where, Math.max(1, timeoutMs - PROBE_MS), signal);
     socket = await (where.tls ? detectWrongPort(opening, probe) : opening);
     reply = await readFirstLine(socket, where, end - PROBE_MS - Date.now(), signal);
   } catch (error) {
@@ -63,18 +63,19 @@ export async function connectAndGreet(
  */
 function detectWrongPort(opening: Promise<Socket>, probe: () => Promise<AppError | null>): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    let reported = false;
+    let isRejected = false;
     const timer = setTimeout(async () => {
-      const wrong = await probe();
-      reported = wrong !== null;
-      if (wrong) reject(wrong);
-    }, LOOK_AFTER_MS);
+      const wrongPort = await probe();
+      isRejected = wrongPort !== null;
+      if (wrongPort) reject(wrongPort);
+    }, PROBE_AFTER_MS);
     opening
-      .then((socket) => (reported ? socket.destroy() : resolve(socket)), reject)
+      .then((socket) => (isRejected ? socket.destroy() : resolve(socket)), reject)
       .finally(() => clearTimeout(timer));
   });
 }
 
+/** Whether the failure is one that a server in the other mode (TLS or plain) would cause. */
 function mayBeWrongPort(reported: AppError, where: ErrorContext): boolean {
   const { cause } = reported.details;
   if (reported.code === 'redis_unreachable') return cause === undefined || cause === 'ECONNRESET' || cause === 'EPIPE';
@@ -91,15 +92,15 @@ async function probeOtherMode(
   where: ErrorContext,
   timeoutMs: number,
 ): Promise<AppError | null> {
-  const other = { ...where, tls: !where.tls };
-  const open = { tls: { ...target.tls, skipVerify: true, cert: null, ca: null }, tlsKey: null };
+  const otherMode = { ...where, tls: !where.tls };
+  const withoutChecks = { tls: { ...target.tls, skipVerify: true, cert: null, ca: null }, tlsKey: null };
   const end = Date.now() + timeoutMs;
   let socket: Socket | undefined;
   try {
-    socket = await openSocket(open, policy, other, timeoutMs);
+    socket = await openSocket(withoutChecks, policy, otherMode, timeoutMs);
     // A finished TLS handshake is proof enough; without TLS only a reply is.
-    if (other.tls) return createFailure('redis_tls', where, describeTlsPort);
-    const reply = await readFirstLine(socket, other, end - Date.now());
+    if (otherMode.tls) return createFailure('redis_tls', where, describeTlsPort);
+    const reply = await readFirstLine(socket, otherMode, end - Date.now());
     return /^[+-]/.test(reply) ? createFailure('redis_tls', where, describePlainPort) : null;
   } catch {
     return null;
@@ -126,12 +127,12 @@ function readFirstLine(socket: Socket, where: ErrorContext, timeoutMs: number, s
     const onClose = () =>
       end(() => {
         if (text) resolve(text);
-        else reject(createFailure('redis_unreachable', where, (place) => `${place} closed the connection.`));
+        else reject(createFailure('redis_unreachable', where, describeClosed));
       });
     const read = (data: Buffer) => {
       text += data.toString('latin1');
-      const whole = text.includes('\n') || text.length > 4096 || !/^[+\-:$*_#%~,(=>|!]/.test(text);
-      if (!whole) return;
+      const isRedis = /^[+\-:$*_#%~,(=>|!]/.test(text);
+      if (isRedis && !text.includes('\n') && text.length <= MAX_LINE_BYTES) return;
       // Pause, so that no data is lost before the next owner of the socket adds its listener.
       socket.pause();
       end(() => resolve(text));
@@ -149,16 +150,18 @@ function readFirstLine(socket: Socket, where: ErrorContext, timeoutMs: number, s
  */
 const BLOCKING = /^-(?:LOADING|DENIED|ERR max number of clients)/;
 
+/** Throws if the answer to PING is not one of Redis, or one of the errors that block every command. */
 function checkReply(text: string, where: ErrorContext) {
   if (/^\+|^-[A-Z]+ /.test(text)) {
     const line = text.slice(0, text.indexOf('\r'));
     if (BLOCKING.test(line)) throw toConnectionError(new Error(line.slice(1)), where);
     return;
   }
+  // These bytes begin a TLS alert, which a TLS port sends as its answer to plain text.
   if (text.startsWith('\x15\x03')) throw createFailure('redis_tls', where, describeTlsPort);
-  const web = /^HTTP\/|^<(?:!doctype|html)/i.test(text);
+  const isWebServer = /^HTTP\/|^<(?:!doctype|html)/i.test(text);
   throw createFailure('redis_not_redis', where, (place) =>
-    web
+    isWebServer
       ? `A web server answers at ${place}, not Redis. Check the port (Redis usually listens on 6379).`
       : `Something answers at ${place}, but it is not Redis. Check host and port.`,
   );

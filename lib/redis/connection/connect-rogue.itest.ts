@@ -81,7 +81,7 @@ describe.each(['SHARDS', 'SLOTS', 'NODES'] as const)('a cluster that announces a
     expect(session.nodes.find((node) => node.port === port)).toMatchObject({ healthy: true, slots: [[0, 8191]] });
     const foreign = session.nodes.find((node) => node.port === victim.port);
     expect(foreign).toMatchObject({ healthy: false, runId: null });
-    expect(session.problems?.get(victim.address)).toMatchObject({ code: 'destination_refused' });
+    expect(session.problems.get(victim.address)).toMatchObject({ code: 'destination_refused' });
     await expect(session.openSocket(victim.address)).rejects.toMatchObject({ code: 'destination_refused' });
     await expect(session.client(victim.address)).rejects.toMatchObject({ code: 'destination_refused' });
     // 'foo' hashes to slot 12182, which the foreign node claims.
@@ -108,7 +108,7 @@ it.each(['169.254.169.254', '0.0.0.0', '127.1', '2130706433', 'x\r\nAUTH y'])(
     port = rogue.port;
     const open = createDestinationPolicy({ allow: '0.0.0.0/0', registered: [] });
     const session = await openSession(at(rogue, { topology: 'cluster' }), open);
-    expect([...(session.problems?.values() ?? [])].map((problem) => problem.code)).toEqual(['destination_refused']);
+    expect([...(session.problems.values() ?? [])].map((problem) => problem.code)).toEqual(['destination_refused']);
     await session.close();
   },
 );

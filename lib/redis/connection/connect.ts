@@ -8,13 +8,13 @@ import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { append } from '@/lib/model/text/append';
 import { formatAddress, parseAddress } from './address';
 import { createTimeoutError, type ErrorContext, toConnectionError } from './connection-errors';
+import { forEachNode } from './for-each-node';
 import { buildErrorContext, connectNode } from './node-client';
 import { CONNECT_TIMEOUT_MS, openSocket } from './open-socket';
 import type { DestinationPolicy, RedisSession } from './session';
 import { readNodeFacts, sortNodes, toUnknownNodeFacts } from './topology/node-facts';
 import { raceSeeds } from './topology/race-seeds';
-import { readReplicas } from './topology/read-replicas';
-import { checkMode, readMode } from './topology/topology';
+import { checkMode, readMode, readReplicas } from './topology/topology';
 import { type AnnouncedNode, readClusterNodes } from './topology/topology-cluster';
 import { readSentinelNodes } from './topology/topology-sentinel';
 import { pickNodeError } from './unconfirmed-error';
@@ -27,13 +27,12 @@ export interface SessionOptions {
   signal?: AbortSignal;
 }
 
-/** The number of nodes that are queried at the same time; a cluster may have hundreds. */
-const ASK_AT_ONCE = 16;
 /**
  * Redis Cluster is designed for up to a thousand nodes; a longer list is a mistake or an attempt to exhaust this
  * process.
  */
 export const MAX_NODES = 1000;
+/** How many replicas of a standalone master are contacted; more are not listed. */
 const MAX_REPLICAS = 32;
 /** Time limit for querying all nodes together. Nodes that were not reached by then stay unhealthy. */
 const REFRESH_LIMIT_MS = 30_000;
@@ -97,27 +96,24 @@ class OpenSession implements RedisSession {
   }
 
   async refresh(): Promise<NodeFacts[]> {
-    const announced = await this.announced();
+    const announced = await this.readAnnounced();
     this.hostnames = new Map(
       announced.flatMap(({ host, port, hostname }) => (hostname ? [[formatAddress(host, port), hostname]] : [])),
     );
     const problems = new Map<string, AppError>();
     const nodes: NodeFacts[] = [];
-    const queue = announced.values();
     const until = performance.now() + REFRESH_LIMIT_MS;
-    const ask = async () => {
-      for (const node of queue) {
-        const address = formatAddress(node.host, node.port);
-        try {
-          if (performance.now() > until) throw createTimeoutError(buildErrorContext(this.target, node.host, node.port));
-          nodes.push(await this.readNode(await this.client(address), node));
-        } catch (error) {
-          problems.set(address, toConnectionError(error, buildErrorContext(this.target, node.host, node.port)));
-          nodes.push(toUnknownNodeFacts(node));
-        }
+    await forEachNode(announced, async (node) => {
+      const address = formatAddress(node.host, node.port);
+      const where = buildErrorContext(this.target, node.host, node.port);
+      try {
+        if (performance.now() > until) throw createTimeoutError(where);
+        nodes.push(await this.readNode(await this.client(address), node));
+      } catch (error) {
+        problems.set(address, toConnectionError(error, where));
+        nodes.push(toUnknownNodeFacts(node));
       }
-    };
-    await Promise.all(Array.from({ length: Math.min(ASK_AT_ONCE, announced.length) }, ask));
+    });
     if (problems.size === announced.length && problems.size > 0) throw pickNodeError(problems);
     if (this.target.topology === 'standalone') append(nodes, await this.readReachableReplicas(nodes[0], problems));
     this.problems.clear();
@@ -139,19 +135,18 @@ class OpenSession implements RedisSession {
     return facts;
   }
 
-  private async announced(): Promise<AnnouncedNode[]> {
-    const nodes = await this.readAnnounced();
+  /** Returns the nodes as the topology announces them. Throws `too_many_nodes`. */
+  private async readAnnounced(): Promise<AnnouncedNode[]> {
+    const nodes = this.target.topology === 'sentinel' ? await this.askSentinels() : await this.askSeeds();
     if (nodes.length <= MAX_NODES) return nodes;
     const [first] = this.target.endpoints;
     const message = `${first?.host}:${first?.port} announces ${nodes.length} nodes; at most ${MAX_NODES} are supported. Check the address.`;
     throw new AppError('too_many_nodes', message, { nodes: nodes.length, limit: MAX_NODES });
   }
 
-  /** The nodes as the topology announces them. */
-  private async readAnnounced(): Promise<AnnouncedNode[]> {
+  private askSeeds(): Promise<AnnouncedNode[]> {
     const { target } = this;
-    if (target.topology === 'sentinel') return this.askSentinels();
-    const seeds = target.topology === 'cluster' ? this.seeds() : target.endpoints.slice(0, 1);
+    const seeds = target.topology === 'cluster' ? this.listSeeds() : target.endpoints.slice(0, 1);
     return raceSeeds(seeds, async ({ host, port }) => {
       const where = buildErrorContext(target, host, port);
       const client = await this.client(formatAddress(host, port));
@@ -173,7 +168,7 @@ class OpenSession implements RedisSession {
     if (master?.role !== 'master') return [];
     const all = await readReplicas(await this.client(master.address), master.address);
     const announced = all.slice(0, MAX_REPLICAS);
-    const asked = await Promise.allSettled(
+    const outcomes = await Promise.allSettled(
       announced.map(async (replica) => {
         // Call this before starting the timer: an invalid address throws here, and nobody would handle the timer's
         // rejection.
@@ -182,22 +177,26 @@ class OpenSession implements RedisSession {
         return Promise.race([client.then((open) => this.readNode(open, replica)), late]);
       }),
     );
-    return asked.flatMap((one, index) => {
+    return outcomes.flatMap((outcome, index) => {
       const replica = announced[index] as AnnouncedNode;
-      if (one.status === 'fulfilled') return one.value.role === 'replica' && one.value.healthy ? [one.value] : [];
-      if (!(one.reason instanceof AppError) || one.reason.code !== 'destination_unconfirmed') return [];
-      problems.set(formatAddress(replica.host, replica.port), one.reason);
+      if (outcome.status === 'fulfilled') {
+        const { value } = outcome;
+        return value.role === 'replica' && value.healthy ? [value] : [];
+      }
+      const { reason } = outcome;
+      if (!(reason instanceof AppError) || reason.code !== 'destination_unconfirmed') return [];
+      problems.set(formatAddress(replica.host, replica.port), reason);
       return [toUnknownNodeFacts(replica)];
     });
   }
 
+  /** Each Sentinel has its own connection, closed afterwards: a Sentinel is no node of the instance. */
   private askSentinels(): Promise<AnnouncedNode[]> {
     const name = this.target.sentinelName ?? '';
     return raceSeeds(this.target.endpoints, async ({ host, port }) => {
       const where = buildErrorContext(this.target, host, port, true);
       const client = await connectNode(this.target, this.policy, where, {
         ...this.options,
-        sentinel: true,
         signal: this.closing.signal,
       });
       try {
@@ -212,11 +211,10 @@ class OpenSession implements RedisSession {
   /**
    * The registered addresses, then the healthy nodes known so far: a seed may be gone while the cluster is still up.
    */
-  private seeds(): { host: string; port: number }[] {
-    const met = this.nodes.filter((node) => node.healthy).map(({ host, port }) => ({ host, port }));
-    const all = [...this.target.endpoints, ...met];
-    const known = new Map(all.map((seed) => [formatAddress(seed.host, seed.port), seed]));
-    return [...known.values()];
+  private listSeeds(): { host: string; port: number }[] {
+    const all = [...this.target.endpoints, ...this.nodes.filter((node) => node.healthy)];
+    const byAddress = new Map(all.map(({ host, port }) => [formatAddress(host, port), { host, port }]));
+    return [...byAddress.values()];
   }
 
   client(address: string, db = 0): Promise<Redis> {
@@ -236,7 +234,7 @@ class OpenSession implements RedisSession {
     if (this.closing.signal.aborted)
       return Promise.reject(new AppError('redis_unreachable', 'The connection has been closed.'));
     const { target, policy, options } = this;
-    const where = this.where(address);
+    const where = this.buildContext(address);
     // A master ignores READONLY, and an address may turn out to be a replica or become one.
     const opening = connectNode(target, policy, where, {
       ...options,
@@ -250,13 +248,19 @@ class OpenSession implements RedisSession {
   }
 
   async openSocket(address: string) {
-    return openSocket(this.target, this.policy, this.where(address), this.options.timeoutMs, this.closing.signal);
+    return openSocket(
+      this.target,
+      this.policy,
+      this.buildContext(address),
+      this.options.timeoutMs,
+      this.closing.signal,
+    );
   }
 
-  private where(address: string): ErrorContext {
-    const place = parseAddress(address);
-    if (!place) throw new AppError('destination_refused', 'The node announced an address that is not valid.');
-    return { ...buildErrorContext(this.target, place.host, place.port), hostname: this.hostnames.get(address) };
+  private buildContext(address: string): ErrorContext {
+    const parsed = parseAddress(address);
+    if (!parsed) throw new AppError('destination_refused', 'The node announced an address that is not valid.');
+    return { ...buildErrorContext(this.target, parsed.host, parsed.port), hostname: this.hostnames.get(address) };
   }
 
   async close(): Promise<void> {

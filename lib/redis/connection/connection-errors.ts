@@ -1,12 +1,14 @@
-import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/model/errors';
-import { findServerRefusal } from '@/lib/redis/protocol/classify-refusal';
-
 /**
  * This table lists every way a connection can fail, with what to do about it. Nothing that was sent may get into a
  * message: a server that does not know AUTH repeats the password in its error text, and ioredis keeps a command's
  * arguments on its errors. So replies are matched against this table, only their first word is shown, and causes are
  * never attached.
  */
+
+import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/model/errors';
+import { findServerRefusal } from '@/lib/redis/protocol/classify-refusal';
+
+/** The connection that an error is about. */
 export interface ErrorContext {
   host: string;
   port: number;
@@ -20,13 +22,21 @@ export interface ErrorContext {
   sentinel?: boolean;
 }
 
-type Row = [pattern: RegExp, code: ErrorCode, tell: (at: string, where: ErrorContext, command: string) => string];
+/** `describe` returns the sentence; `at` is the address, `command` the command that failed. */
+type Row = [pattern: RegExp, code: ErrorCode, describe: (at: string, where: ErrorContext, command: string) => string];
+
+const describeSilence = (at: string) =>
+  `${at} did not answer in time. Check address, firewall and whether the server is overloaded.`;
+export const describeClosed = (at: string) => `${at} closed the connection.`;
+export const describePlainPort = (at: string) =>
+  `${at} does not speak TLS on this port. Turn TLS off, or use the TLS port of the server.`;
+export const describeTlsPort = (at: string) => `${at} speaks TLS on this port. Turn TLS on.`;
 
 const formatUser = (where: ErrorContext) => (where.username ? `user "${where.username}"` : 'the default user');
 
-/** Uses the same code as the lean channel (`findServerRefusal`), with the address in the sentence. */
-function toServerRow(word: string, tell: Row[2]): Row {
-  return [new RegExp(`^${word}\\b`), findServerRefusal(word)?.code ?? 'redis_error', tell];
+/** Uses the code that channels use for this reply (`findServerRefusal`), with the address in the sentence. */
+function toServerRow(word: string, describe: Row[2]): Row {
+  return [new RegExp(`^${word}\\b`), findServerRefusal(word)?.code ?? 'redis_error', describe];
 }
 
 /** Error replies of the server; the first match wins. */
@@ -102,8 +112,8 @@ const REPLIES: Row[] = [
 const SOCKETS: Row[] = [
   [/^ECONNREFUSED$/, 'redis_unreachable', (at) => `${at} refuses connections. Is the server running on that port?`],
   [/^EHOSTUNREACH$|^ENETUNREACH$|^EADDRNOTAVAIL$/, 'redis_unreachable', (at) => `There is no network route to ${at}.`],
-  [/^ECONNRESET$|^EPIPE$|^ECONNABORTED$/, 'redis_unreachable', (at) => `${at} closed the connection.`],
-  [/^ETIMEDOUT$|^ESOCKETTIMEDOUT$/, 'redis_timeout', (at) => describeSilence(at)],
+  [/^ECONNRESET$|^EPIPE$|^ECONNABORTED$/, 'redis_unreachable', describeClosed],
+  [/^ETIMEDOUT$|^ESOCKETTIMEDOUT$/, 'redis_timeout', describeSilence],
   [
     /^ENOTFOUND$|^EAI_/,
     'redis_dns',
@@ -122,7 +132,7 @@ const SOCKETS: Row[] = [
     (at) =>
       `The certificate of ${at} is for another name. Connect by the name in the certificate, or set it as TLS server name.`,
   ],
-  [/WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG/, 'redis_tls', (at) => describePlainPort(at)],
+  [/WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG/, 'redis_tls', describePlainPort],
   [
     /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA|CERTIFICATE_UNKNOWN)|CERTIFICATE_REQUIRED/,
     'redis_tls',
@@ -137,69 +147,56 @@ const SOCKETS: Row[] = [
   [/^ERR_SSL|^ERR_TLS|^EPROTO$/, 'redis_tls', (at) => `The TLS handshake with ${at} failed. Check the TLS settings.`],
 ];
 
-const describeSilence = (at: string) =>
-  `${at} did not answer in time. Check address, firewall and whether the server is overloaded.`;
-export const describePlainPort = (at: string) =>
-  `${at} does not speak TLS on this port. Turn TLS off, or use the TLS port of the server.`;
-export const describeTlsPort = (at: string) => `${at} speaks TLS on this port. Turn TLS on.`;
-
-function buildDetails(where: ErrorContext, more: ErrorDetails = {}): ErrorDetails {
-  return { host: where.host, port: where.port, ...more };
-}
-
-const formatAt = (where: ErrorContext) => `${where.host}:${where.port}`;
-
 /** Creates an error about an address, with host and port in its details. */
 export function createFailure(
   code: ErrorCode,
-  where: ErrorContext,
-  tell: (at: string) => string,
+  { host, port }: ErrorContext,
+  describe: (at: string) => string,
   more: ErrorDetails = {},
 ): AppError {
-  return new AppError(code, tell(formatAt(where)), buildDetails(where, more));
+  return new AppError(code, describe(`${host}:${port}`), { host, port, ...more });
 }
 
 export const createTimeoutError = (where: ErrorContext) => createFailure('redis_timeout', where, describeSilence);
+
+/** The error for an operation that was in progress when the session was closed. */
+export const createAbortedError = (where: ErrorContext) =>
+  createFailure('redis_unreachable', where, (at) => `The connection to ${at} has been closed.`);
 
 /** First words of error replies that servers use; any other word might be an echo of what was sent. */
 const REPLY_WORD =
   /^(ERR|WRONGTYPE|READONLY|OOM|MISCONF|NOREPLICAS|TRYAGAIN|CROSSSLOT|EXECABORT|NOSCRIPT|NOPROTO|INPROG|UNKILLABLE) /;
 
-/** The error for an operation that was in progress when the session was closed. */
-export const createAbortedError = (where: ErrorContext) =>
-  createFailure('redis_unreachable', where, (place) => `The connection to ${place} has been closed.`);
+/** Whether ioredis reports an error reply of the server, as opposed to a failure of the connection. */
+export const isReplyError = (error: unknown): error is Error => error instanceof Error && error.name === 'ReplyError';
 
 /** Only the name of the command is read, because ioredis keeps its arguments next to it. */
-type SentError = { code?: string; message?: string; name?: string; command?: { name?: string } };
+type SentError = { code?: string; message?: string; command?: { name?: string } };
 
 /** Turns any failure of connecting or of a single command into an AppError. An AppError is returned unchanged. */
 export function toConnectionError(error: unknown, where: ErrorContext, command?: string): AppError {
   if (error instanceof AppError) return error;
-  const { code = '', message = '', name = '', ...of } = (error ?? {}) as SentError;
-  const sent = command ?? of.command?.name?.toUpperCase();
+  const { code = '', message = '', command: failed } = (error ?? {}) as SentError;
+  const sent = command ?? failed?.name?.toUpperCase();
   const more: ErrorDetails = sent ? { command: sent } : {};
-  for (const [pattern, errorCode, tell] of REPLIES) {
+  for (const [pattern, errorCode, describe] of REPLIES) {
     if (pattern.test(message))
-      return createFailure(errorCode, where, (place) => tell(place, where, sent ?? 'this command'), more);
+      return createFailure(errorCode, where, (at) => describe(at, where, sent ?? 'this command'), more);
   }
-  for (const [pattern, errorCode, tell] of SOCKETS) {
+  for (const [pattern, errorCode, describe] of SOCKETS) {
     if (pattern.test(code))
-      return createFailure(errorCode, where, (place) => tell(place, where, ''), { ...more, cause: code });
+      return createFailure(errorCode, where, (at) => describe(at, where, ''), { ...more, cause: code });
   }
   if (/timed out|ETIMEDOUT/i.test(message)) return createFailure('redis_timeout', where, describeSilence, more);
   if (/Connection is closed|Stream isn't writeable|connection close/i.test(message)) {
-    return createFailure('redis_unreachable', where, (place) => `${place} closed the connection.`, more);
+    return createFailure('redis_unreachable', where, describeClosed, more);
   }
-  if (name === 'ReplyError' || REPLY_WORD.test(message)) {
+  if (isReplyError(error) || REPLY_WORD.test(message)) {
     // Show only the first word of the error: the rest may repeat what was sent.
     const reply = REPLY_WORD.exec(message)?.[1] ?? 'ERR';
-    const describeAnswer = (place: string) => `${place} answered ${sent ?? 'a command'} with an error (${reply}).`;
-    return createFailure('redis_error', where, describeAnswer, { ...more, reply });
+    const describe = (at: string) => `${at} answered ${sent ?? 'a command'} with an error (${reply}).`;
+    return createFailure('redis_error', where, describe, { ...more, reply });
   }
-  return createFailure(
-    'redis_protocol',
-    where,
-    (place) => `${place} answered with something that is not Redis protocol.`,
-    more,
-  );
+  const describe = (at: string) => `${at} answered with something that is not Redis protocol.`;
+  return createFailure('redis_protocol', where, describe, more);
 }

@@ -7,26 +7,31 @@ import {
   createFailure,
   createTimeoutError,
   type ErrorContext,
+  isReplyError,
   toConnectionError,
 } from './connection-errors';
-import { CONNECT_TIMEOUT_MS } from './open-socket';
 import type { DestinationPolicy } from './session';
 
-/** More unanswered bytes than this end the connection: single commands never need as many, and memory stays bounded. */
-const MAX_UNANSWERED_BYTES = 16 * 1024 * 1024;
+/**
+ * A longer reply ends the connection: ioredis keeps a reply in memory until it is complete, and no single command of
+ * Colonnade needs as much.
+ */
+const MAX_REPLY_BYTES = 16 * 1024 * 1024;
+/** How long ioredis waits after a disconnect for the server to close the connection, before it destroys the socket. */
+const DISCONNECT_TIMEOUT_MS = 500;
 
-export interface ClientOptions {
+interface ClientOptions {
   db?: number;
   /** Send READONLY, for replicas of a cluster. */
   readOnly?: boolean;
-  timeoutMs?: number;
-  clientName?: string;
-  /** Sign in as the Sentinel user instead. */
-  sentinel?: boolean;
+  /** Time limit for connecting, and for each command afterwards. */
+  timeoutMs: number;
+  clientName: string;
   /** Aborts an attempt that is in progress. */
-  signal?: AbortSignal;
+  signal: AbortSignal;
 }
 
+/** `sentinel` = the connection leads to a Sentinel, which has its own user and password. */
 export function buildErrorContext(
   target: ConnectionTarget,
   host: string,
@@ -54,20 +59,19 @@ export async function connectNode(
   target: ConnectionTarget,
   policy: DestinationPolicy,
   where: ErrorContext,
-  options: ClientOptions = {},
+  { timeoutMs, signal, ...options }: ClientOptions,
 ): Promise<Redis> {
-  const timeoutMs = options.timeoutMs ?? CONNECT_TIMEOUT_MS;
   const deadline = Date.now() + timeoutMs;
   const password = (where.sentinel ? target.sentinelPassword : target.password)?.reveal() || null;
   let socket: Socket | undefined;
 
   class CheckedConnector extends AbstractConnector {
     constructor() {
-      super(500);
+      super(DISCONNECT_TIMEOUT_MS);
     }
     async connect() {
       this.connecting = true;
-      socket = await connectAndGreet(target, policy, where, timeoutMs, options.signal);
+      socket = await connectAndGreet(target, policy, where, timeoutMs, signal);
       if (!this.connecting) {
         socket.destroy();
         throw createTimeoutError(where);
@@ -87,7 +91,7 @@ export async function connectNode(
     readOnly: options.readOnly ?? false,
     // Single commands need nothing from RESP3, and some proxies refuse HELLO with error texts of their own.
     protocol: 2,
-    connectionName: options.clientName ?? 'colonnade',
+    connectionName: options.clientName,
     disableClientInfo: true,
     // The ready check sends INFO, which may be denied, and waits for LOADING, which the greeting has already checked.
     enableReadyCheck: false,
@@ -111,7 +115,7 @@ export async function connectNode(
   };
   const abandon = () => stop(createAbortedError(where));
   const timer = setTimeout(() => stop(createTimeoutError(where)), Math.max(1, deadline - Date.now()));
-  options.signal?.addEventListener('abort', abandon, { once: true });
+  signal.addEventListener('abort', abandon, { once: true });
   try {
     await client.connect();
   } catch (error) {
@@ -119,7 +123,7 @@ export async function connectNode(
     throw toConnectionError(firstError ?? error, where);
   } finally {
     clearTimeout(timer);
-    options.signal?.removeEventListener('abort', abandon);
+    signal.removeEventListener('abort', abandon);
   }
   // ioredis reports a refused SELECT only as an event, and the connection would continue in database 0.
   if (firstError) {
@@ -127,7 +131,7 @@ export async function connectNode(
     throw toConnectionError(firstError, where);
   }
   if (socket) limitReplies(client, socket, where);
-  tellFailures(client, where);
+  convertFailures(client, where);
   return client;
 }
 
@@ -136,26 +140,28 @@ export async function connectNode(
  * every other connection failure: a job retries on `redis_unreachable` and gives up on an unknown error. Error replies
  * stay unchanged; the caller interprets them.
  */
-function tellFailures(client: Redis, where: ErrorContext) {
+function convertFailures(client: Redis, where: ErrorContext) {
   const send = client.sendCommand.bind(client);
   client.sendCommand = (...args) => {
-    const answer = send(...args);
-    if (!(answer instanceof Promise)) return answer;
-    const coded = answer.catch((error) => {
-      throw (error as Error)?.name === 'ReplyError' ? error : toConnectionError(error, where);
+    const reply = send(...args);
+    if (!(reply instanceof Promise)) return reply;
+    const converted = reply.catch((error) => {
+      throw isReplyError(error) ? error : toConnectionError(error, where);
     });
     // A pipeline handles the failure through its own command, so this promise must not be reported as unhandled.
-    coded.catch(() => undefined);
-    return coded;
+    converted.catch(() => undefined);
+    return converted;
   };
 }
 
+/** Counts the bytes that arrive while a command waits for its reply; ioredis has no limit of its own. */
 function limitReplies(client: Redis, socket: Socket, where: ErrorContext) {
   const queue = client as unknown as { commandQueue?: { length: number } };
-  let unanswered = 0;
+  let bytes = 0;
   socket.on('data', (data: Buffer) => {
-    unanswered = (queue.commandQueue?.length ?? 0) === 0 ? 0 : unanswered + data.length;
-    if (unanswered > MAX_UNANSWERED_BYTES) {
+    const isWaiting = (queue.commandQueue?.length ?? 0) > 0;
+    bytes = isWaiting ? bytes + data.length : 0;
+    if (bytes > MAX_REPLY_BYTES) {
       socket.destroy(
         createFailure('redis_protocol', where, (place) => `${place} sent a reply far larger than expected.`) as Error,
       );

@@ -1,9 +1,3 @@
-/**
- * Only this file opens sockets to a Redis server. The policy is asked first, and the connection goes to exactly an
- * address that it has checked. Resolving, connecting and the TLS handshake share one time limit, in milliseconds.
- * Nothing is sent yet.
- */
-
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, checkServerIdentity, connect as connectTls } from 'node:tls';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
@@ -11,10 +5,11 @@ import {
   createAbortedError,
   createFailure,
   createTimeoutError,
+  describeClosed,
   type ErrorContext,
   toConnectionError,
 } from './connection-errors';
-import { releaseOnClose, takeConnection } from './connection-limit';
+import { takeConnection } from './connection-limit';
 import type { DestinationPolicy } from './session';
 import { withTimeout } from './with-timeout';
 
@@ -22,6 +17,11 @@ export const CONNECT_TIMEOUT_MS = 5000;
 
 export type TlsTarget = Pick<ConnectionTarget, 'tls' | 'tlsKey'>;
 
+/**
+ * Opens a socket to a Redis server; no other function does. The policy resolves the host, and the connection goes to an
+ * address that the policy has checked. Resolving, connecting and the TLS handshake share one time limit. Nothing is sent
+ * yet.
+ */
 export async function openSocket(
   target: TlsTarget,
   policy: DestinationPolicy,
@@ -31,27 +31,26 @@ export async function openSocket(
 ): Promise<Socket> {
   const deadline = Date.now() + timeoutMs;
   const createLateError = () => createTimeoutError(where);
-  const resolving = policy.resolveAll
-    ? policy.resolveAll(where.host, where.port)
-    : policy.resolve(where.host, where.port).then((one) => [one]);
-  const candidates = await withTimeout(resolving, timeoutMs, createLateError);
-  let last: unknown = createLateError();
+  const candidates = await withTimeout(policy.resolve(where.host, where.port), timeoutMs, createLateError);
+  let lastError: unknown = createLateError();
   for (const [index, { ip, family }] of candidates.entries()) {
-    const left = deadline - Date.now();
-    if (left <= 0) throw last;
+    const leftMs = deadline - Date.now();
+    if (leftMs <= 0) throw lastError;
     // An address that does not answer must leave time for the addresses after it.
-    const share = left / (candidates.length - index);
-    const shareEnds = Date.now() + share;
-    const giveBack = await takeConnection(ip, where.port, share, signal);
+    const shareMs = leftMs / (candidates.length - index);
+    const shareEnds = Date.now() + shareMs;
+    const releaseConnection = await takeConnection({ host: ip, port: where.port }, shareMs, signal);
     try {
       const to = { host: ip, port: where.port, family };
-      return releaseOnClose(await open(target, where, to, Math.max(1, shareEnds - Date.now()), signal), giveBack);
+      const socket = await open(target, where, to, Math.max(1, shareEnds - Date.now()), signal);
+      socket.once('close', releaseConnection);
+      return socket;
     } catch (error) {
-      giveBack();
-      last = error;
+      releaseConnection();
+      lastError = error;
     }
   }
-  throw last;
+  throw lastError;
 }
 
 function open(
@@ -76,16 +75,15 @@ function open(
     try {
       socket = where.tls ? connectTls({ ...to, ...buildTlsOptions(target, where) }) : connectTcp(to);
     } catch (error) {
-      // Unreadable certificates throw before anything is sent.
-      const readable = error instanceof Error && !('code' in error) ? Object.assign(error, { code: 'ERR_PEM' }) : error;
-      fail(readable);
+      // Certificates that cannot be read throw here; some of these errors have no code, so the one of PEM is added.
+      fail(error instanceof Error && !('code' in error) ? Object.assign(error, { code: 'ERR_PEM' }) : error);
       return;
     }
     socket.setNoDelay(true);
     // A socket may fail long after its owner stopped listening, and such an error must never end the process.
     socket.on('error', () => undefined);
     socket.once('error', fail);
-    const onClose = () => fail(createFailure('redis_unreachable', where, (place) => `${place} closed the connection.`));
+    const onClose = () => fail(createFailure('redis_unreachable', where, describeClosed));
     socket.once('close', onClose);
     socket.once(where.tls ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);

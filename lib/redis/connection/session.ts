@@ -7,25 +7,24 @@ import type { NodeFacts } from '@/lib/model/servers/server-facts';
 /** Decides which destinations may be connected to. It checks the resolved address that is then connected to. */
 export interface DestinationPolicy {
   /**
-   * Returns the address to connect to. Throws AppError `destination_refused`, `destination_unconfirmed` or `redis_dns`.
+   * Returns every allowed address of the host, at least one, in the order to try: a server with a dual-stack name may
+   * listen on one of them only. Throws AppError `destination_refused`, `destination_unconfirmed` or `redis_dns`.
    */
-  resolve(host: string, port: number): Promise<{ ip: string; family: 4 | 6 }>;
+  resolve(host: string, port: number): Promise<{ ip: string; family: 4 | 6 }[]>;
   /**
-   * Returns every allowed address of the host, in the order to try; a server with a dual-stack name may listen on one
-   * only.
+   * Receives the nodes each time the topology is read, before anything is done with them. `isOnlyNamed` = other servers
+   * name the node, and it was not reached.
    */
-  resolveAll?(host: string, port: number): Promise<{ ip: string; family: 4 | 6 }[]>;
-  /** Receives the nodes each time the topology is read, before anything is done with them. */
   noteNodes?(nodes: readonly (NodeFacts & { isOnlyNamed: boolean })[]): Promise<void>;
 }
 
-/** An open instance: ioredis for single commands, `openSocket` for the hot loop. The caller must always close it. */
+/** An open instance: ioredis sends single commands, `openSocket` serves the channels. The caller must always close it. */
 export interface RedisSession {
   readonly target: ConnectionTarget;
   /** Masters come first; `refresh()` updates the list. */
   nodes: NodeFacts[];
   /** Why a node of the list could not be used (refused destination, unreachable…), by address. */
-  readonly problems?: ReadonlyMap<string, AppError>;
+  readonly problems: ReadonlyMap<string, AppError>;
   refresh(): Promise<NodeFacts[]>;
   /**
    * Returns a client of one node and database (default 0), connected on first use; READONLY is sent on cluster

@@ -39,6 +39,7 @@ it('an open slot belongs to the same master that keys of it are read from', asyn
       if (address === 'failed') throw new Error('away');
       return { call: async () => `id ${address} myself,master - 0 0 1 connected 0-99 [5->-id2]` };
     },
+    problems: new Map(),
   } as unknown as RedisSession;
   expect(getSlotMaster(session, 5).address).toBe('promoted');
   expect([...(await readOpenSlots(session))]).toEqual([[5, 'promoted']]);

@@ -35,7 +35,7 @@ export function getSlotMaster(session: RedisSession, slot: number, { orReplica =
   const master = clustered ? findSlotMaster(session.nodes, slot) : findMaster(session.nodes);
   const node = master ?? (orReplica && !clustered ? session.nodes[0] : undefined);
   if (!node) throw new AppError('redis_unreachable', `No master serves slot ${slot} now.`, { slot });
-  const problem = session.problems?.get(node.address);
+  const problem = session.problems.get(node.address);
   if (problem) throw problem;
   return node;
 }

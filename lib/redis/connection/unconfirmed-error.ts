@@ -3,7 +3,7 @@ import { AppError } from '@/lib/model/errors';
 /** The number of addresses in the sentence; more would not be readable. The details hold all of them. */
 const SHOWN = 5;
 
-/** The error for addresses that servers announce, or that a name has come to lead to, and nobody has confirmed. */
+/** The error for addresses that servers announce, or that a name now leads to, and that nobody has confirmed. */
 export function createUnconfirmedError(addresses: string[]): AppError {
   const first = addresses.slice(0, SHOWN).join(', ');
   const more = addresses.length > SHOWN ? ` and ${addresses.length - SHOWN} more` : '';
@@ -20,8 +20,8 @@ export function createUnconfirmedError(addresses: string[]): AppError {
  */
 export function pickNodeError(problems: ReadonlyMap<string, AppError>): AppError {
   const all = [...problems.values()];
-  const waiting = all.flatMap(({ code, details }) =>
+  const unconfirmed = all.flatMap(({ code, details }) =>
     code === 'destination_unconfirmed' ? [String(details.address)] : [],
   );
-  return waiting.length > 0 ? createUnconfirmedError(waiting) : (all[0] as AppError);
+  return unconfirmed.length > 0 ? createUnconfirmedError(unconfirmed) : (all[0] as AppError);
 }

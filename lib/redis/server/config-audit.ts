@@ -53,7 +53,7 @@ async function readNodeAudit(session: RedisSession, node: NodeFacts, commands: r
   const missing: Missing = [];
   let client: Redis;
   try {
-    if (session.problems?.has(node.address)) throw new Error('unreachable');
+    if (session.problems.has(node.address)) throw new Error('unreachable');
     client = await session.client(node.address);
   } catch {
     missing.push({ command: 'info', reason: 'unreachable' });

@@ -29,7 +29,7 @@ export function readConnectionReport(session: RedisSession): Promise<ConnectionR
 
 async function readReport(session: RedisSession): Promise<ConnectionReport> {
   const { target, nodes } = session;
-  const usable = nodes.filter((node) => !session.problems?.has(node.address));
+  const usable = nodes.filter((node) => !session.problems.has(node.address));
   const first = usable[0] ?? (nodes[0] as NodeFacts);
   await requireDatabases(session, first, target.databases);
   const client = await session.client(first.address);

@@ -58,7 +58,7 @@ const NO_HISTORY: History = {
 const NOBODY = /^0*$/;
 
 async function readHistory(session: RedisSession, { address, role }: NodeFacts): Promise<History> {
-  if (role !== 'master' || session.problems?.has(address)) return NO_HISTORY;
+  if (role !== 'master' || session.problems.has(address)) return NO_HISTORY;
   const info = await readInfo(await session.client(address));
   if (!info) return NO_HISTORY;
   const readId = (name: string) => {

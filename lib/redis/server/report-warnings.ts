@@ -92,7 +92,7 @@ async function hasFullAccess(client: Redis, username: string | null): Promise<bo
 
 function warnAboutNodes(session: RedisSession, report: Draft, warn: Warn) {
   for (const node of report.nodes) {
-    const problem = session.problems?.get(node.address);
+    const problem = session.problems.get(node.address);
     if (problem?.code === 'destination_refused') warn('destination_refused', 'danger', { address: node.address });
     else if (problem?.code === 'destination_unconfirmed')
       warn('destination_unconfirmed', node.role === 'replica' ? 'warning' : 'danger', { address: node.address });

@@ -20,8 +20,8 @@ export const WRITING_LIMITS: RespLimits = { ...RESP_LIMITS, replyBytes: 64 * 102
 const REPLY_MS = 5_000;
 
 /**
- * Opens the connection that keys are changed on. Plans read with it too, and with user 'look' nothing but reading is
- * intended. Default user: 'write'. It speaks RESP2, so that scores arrive as the text that the server prints and can be
+ * Opens the connection that keys are changed on. Plans read with it too, and user 'read' is for
+ * channels that only read. Default user: 'write'. It speaks RESP2, so that scores arrive as the text that the server prints and can be
  * restored exactly. Nothing is ever sent twice on it: after a loss it cannot be used, and the caller must read the state
  * before repeating anything.
  */

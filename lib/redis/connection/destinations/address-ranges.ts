@@ -1,7 +1,7 @@
+/** The ranges of addresses that are never allowed, allowed by default, or allowed by an operator's list. */
+
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { AppError } from '@/lib/model/errors';
-
-/** Ranges of addresses: those never allowed, those allowed by default, and those in an operator's list. */
 
 /**
  * These are never allowed, even if listed: they lead to the machine's own metadata, to every host on the network, or
@@ -23,6 +23,7 @@ const NEVER: [string, number][] = [
   ['fd20:ce::254', 128], // metadata, Google Cloud
 ];
 
+/** Loopback and the private ranges. */
 const BY_DEFAULT: [string, number][] = [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -62,14 +63,16 @@ function splitGroups(ip: string): number[] {
  */
 export function unwrapIp(ip: string): string {
   if (!isIPv6(ip)) return ip;
-  const g = splitGroups(ip) as [number, number, number, number, number, number, number, number];
+  const groups = splitGroups(ip) as [number, number, number, number, number, number, number, number];
   const formatIpv4 = (high: number, low: number) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
-  const hasZeros = (count: number) => g.slice(0, count).every((group) => group === 0);
-  if (hasZeros(5) && g[5] === 0xffff) return formatIpv4(g[6], g[7]); // ::ffff:a.b.c.d, mapped
-  if (hasZeros(4) && g[4] === 0xffff && g[5] === 0) return formatIpv4(g[6], g[7]); // ::ffff:0:a.b.c.d, translated
-  if (hasZeros(6) && (g[6] !== 0 || g[7] > 1)) return formatIpv4(g[6], g[7]); // ::a.b.c.d, compatible
-  if (g[0] === 0x64 && g[1] === 0xff9b) return formatIpv4(g[6], g[7]); // 64:ff9b::/96, NAT64
-  if (g[0] === 0x2002) return formatIpv4(g[1], g[2]); // 6to4
+  const hasZeros = (count: number) => groups.slice(0, count).every((group) => group === 0);
+  const [first, second, third, , fifth, sixth, seventh, eighth] = groups;
+  const isMapped = hasZeros(5) && sixth === 0xffff; // ::ffff:a.b.c.d
+  const isTranslated = hasZeros(4) && fifth === 0xffff && sixth === 0; // ::ffff:0:a.b.c.d
+  const isCompatible = hasZeros(6) && (seventh !== 0 || eighth > 1); // ::a.b.c.d, but not :: and ::1
+  const isNat64 = first === 0x64 && second === 0xff9b; // 64:ff9b::/96
+  if (isMapped || isTranslated || isCompatible || isNat64) return formatIpv4(seventh, eighth);
+  if (first === 0x2002) return formatIpv4(second, third); // 6to4
   return ip;
 }
 

@@ -48,7 +48,7 @@ describe('without a list', () => {
     ['198.51.100.4', 7000, '198.51.100.4'],
     ['mixed.example', 6379, '10.9.9.9'],
   ])('dials %s:%i at %s', async (host, port, ip) => {
-    expect((await policy.resolve(host, port)).ip).toBe(ip);
+    expect((await policy.resolve(host, port))[0]?.ip).toBe(ip);
   });
 
   it.each<[string, number]>([
@@ -133,7 +133,7 @@ describe('without a list', () => {
   });
 
   it('gives every allowed address, IPv4 first', async () => {
-    expect(await policy.resolveAll('localhost', 6379)).toEqual([
+    expect(await policy.resolve('localhost', 6379)).toEqual([
       { ip: '127.0.0.1', family: 4 },
       { ip: '::1', family: 6 },
     ]);

@@ -1,12 +1,3 @@
-/**
- * Decides which destinations Colonnade may connect to. A name is resolved once, every address of it is checked, and the
- * connection uses exactly a checked address, so a changed DNS answer has no effect in between. The same policy applies
- * to addresses that a cluster, a redirection or a Sentinel announces. Without a list it allows loopback, private ranges
- * and exactly the registered addresses; a list replaces all of that. Link-local, metadata, multicast and unspecified
- * addresses are always refused. An address that servers announce is connected to only when a person has named it,
- * because the password is sent there.
- */
-
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { AppError } from '@/lib/model/errors';
@@ -21,12 +12,12 @@ import { normalizeHost } from './normalize-host';
 const RESOLVE_TIMEOUT_MS = 5000;
 
 export interface DestinationSettings {
-  /** `CIDR[:port]`, separated by commas; empty = the default. */
+  /** `CIDR[:port]` entries, separated by commas; empty = the default described at `createDestinationPolicy`. */
   allow: string;
   registered: { host: string; port: number }[];
   /**
-   * What a person has named for this one instance: its own addresses and those confirmed later (`destination-entries.ts`). Any
-   * other address is `destination_unconfirmed`. If absent, every allowed address counts as named.
+   * What a person has named for this one instance: its own addresses and those confirmed later, in the form of
+   * `toDestinationEntry`. Any other address is `destination_unconfirmed`. If absent, every allowed address counts as named.
    */
   named?: readonly string[];
 }
@@ -35,23 +26,31 @@ type Lookup = (host: string) => Promise<{ address: string; family: number }[]>;
 
 const lookUpBySystem: Lookup = (host) => lookup(host, { all: true, verbatim: true });
 
+/**
+ * Decides which destinations Colonnade may connect to. A name is resolved once, every address of it is checked, and the
+ * connection uses exactly a checked address, so a changed DNS answer has no effect in between. The same policy applies
+ * to addresses that a cluster, a redirection or a Sentinel announces. Without a list it allows loopback, private ranges
+ * and exactly the registered addresses; a list replaces all of that. Link-local, metadata, multicast and unspecified
+ * addresses are always refused. An address that servers announce is connected to only when a person has named it,
+ * because the password is sent there.
+ */
 export function createDestinationPolicy(
   settings: DestinationSettings,
   resolveName = lookUpBySystem,
-): Required<Omit<DestinationPolicy, 'noteNodes'>> {
-  const listed = parseAllowList(settings.allow);
+): Pick<DestinationPolicy, 'resolve'> {
+  const isListed = parseAllowList(settings.allow);
   const registered = new Set(settings.registered.map(({ host, port }) => `${normalizeHost(host) ?? host}\n${port}`));
   const isNamed = settings.named ? createEntryMatcher(settings.named) : null;
 
-  const judge = (host: string, ip: string, port: number): boolean =>
-    listed
-      ? listed(ip, port)
+  const isAllowed = (host: string, ip: string, port: number): boolean =>
+    isListed
+      ? isListed(ip, port)
       : isAllowedByDefault(ip) ||
         registered.has(`${host}\n${port}`) ||
         registered.has(`${ip}\n${port}`) ||
         isNamed?.(host, port) === true;
 
-  const resolveAll = async (given: string, port: number) => {
+  const resolve = async (given: string, port: number) => {
     const refuse = (why: string) =>
       new AppError('destination_refused', `Connecting to ${shortenHost(given)}:${port} is not allowed: ${why}.`, {
         host: shortenHost(given),
@@ -68,10 +67,10 @@ export function createDestinationPolicy(
     const found = isIP(host) ? [host] : await resolveHost(host, port, resolveName);
     const addresses = found.map(unwrapIp);
     if (addresses.some(isNeverAllowed)) throw refuseNeverAllowed();
-    const allowed = addresses.filter((ip) => judge(host, ip, port));
+    const allowed = addresses.filter((ip) => isAllowed(host, ip, port));
     if (allowed.length === 0) {
       throw refuse(
-        listed
+        isListed
           ? 'it is not in the list of allowed destinations'
           : 'it is neither a private address nor a registered one; add it to the allowed destinations if it is yours',
       );
@@ -80,12 +79,7 @@ export function createDestinationPolicy(
     return candidates.sort((a, b) => a.family - b.family);
   };
 
-  return {
-    resolveAll,
-    async resolve(host, port) {
-      return (await resolveAll(host, port))[0] as { ip: string; family: 4 | 6 };
-    },
-  };
+  return { resolve };
 }
 
 /** A refused host may contain anything: show its first 120 characters, with unprintable ones replaced. */

@@ -11,12 +11,12 @@ export async function resolveNodeAddresses(
   address: string,
   resolve: (host: string, port: number) => Promise<readonly { ip: string }[]>,
 ): Promise<string[]> {
-  const place = parseAddress(address);
-  if (place === null) return [address.toLowerCase()];
+  const parsed = parseAddress(address);
+  if (parsed === null) return [address.toLowerCase()];
   // The zone of an IPv6 address names a network interface of this machine and is not part of the node's address.
-  const host = place.host.toLowerCase().replace(/\.$/, '').replace(/%.*$/, '');
-  const ips = isIP(host) ? [host] : (await resolve(host, place.port).catch(() => [])).map(({ ip }) => ip);
-  return [...new Set([address.toLowerCase(), ...ips.map((ip) => formatAddress(normalizeIp(ip), place.port))])];
+  const host = parsed.host.toLowerCase().replace(/\.$/, '').replace(/%.*$/, '');
+  const ips = isIP(host) ? [host] : (await resolve(host, parsed.port).catch(() => [])).map(({ ip }) => ip);
+  return [...new Set([address.toLowerCase(), ...ips.map((ip) => formatAddress(normalizeIp(ip), parsed.port))])];
 }
 
 /** Both loopback addresses mean this machine, and a server usually listens on both, so use one spelling for them. */

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { formatAddress } from '@/lib/redis/connection/address';
+import { isReplyError } from '@/lib/redis/connection/connection-errors';
 import { computeSkew } from '@/lib/redis/info/clock-skew';
 import { detectFlavor, type Info, parseInfo, parseKeyspace, readInfoNumber } from '@/lib/redis/info/parse-info';
 import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
@@ -16,9 +17,8 @@ export async function readInfo(client: Redis): Promise<Info | null> {
   try {
     return parseInfo(await client.info());
   } catch (error) {
-    const { message, name } = error as Error;
-    if (name !== 'ReplyError') throw error;
-    const { kind, server } = classifyRefusal(new RedisReplyError(message));
+    if (!isReplyError(error)) throw error;
+    const { kind, server } = classifyRefusal(new RedisReplyError(error.message));
     if (kind === 'transient' || server !== null) throw error;
     return null;
   }
@@ -63,25 +63,26 @@ export async function readNodeFacts(
     };
   }
   const keyspace = parseKeyspace(info);
-  const micros = readInfoNumber(info, 'server_time_usec');
+  const serverMicros = readInfoNumber(info, 'server_time_usec');
   const masterHost = info.get('master_host');
   const masterPort = readInfoNumber(info, 'master_port');
-  const says = info.get('role');
-  const role = says === 'master' ? 'master' : says === 'slave' || says === 'replica' ? 'replica' : announced.role;
-  const synced = role === 'master' || info.get('master_link_status') !== 'down';
+  const reportedRole = info.get('role');
+  const isReplica = reportedRole === 'slave' || reportedRole === 'replica';
+  const role = reportedRole === 'master' ? 'master' : isReplica ? 'replica' : announced.role;
+  const isSynced = role === 'master' || info.get('master_link_status') !== 'down';
   const reportedMaster = masterHost && masterPort ? formatAddress(masterHost, masterPort) : null;
   const facts = {
     ...node,
     runId: info.get('run_id') ?? null,
     role,
     masterAddress: role === 'master' ? null : (announced.masterAddress ?? reportedMaster),
-    healthy: announced.healthy && synced && info.get('loading') !== '1',
+    healthy: announced.healthy && isSynced && info.get('loading') !== '1',
     version: detectFlavor(info).version,
     // null instead of 0: a server that hides the section (a proxy) must not look empty.
     keys: info.has('redis_version') || keyspace.length > 0 ? keyspace.reduce((sum, { keys }) => sum + keys, 0) : null,
     usedMemoryBytes: readInfoNumber(info, 'used_memory'),
     maxmemoryBytes: readInfoNumber(info, 'maxmemory'),
-    clockSkewMs: micros === null ? null : computeSkew(Math.floor(micros / 1000), before, after),
+    clockSkewMs: serverMicros === null ? null : computeSkew(Math.floor(serverMicros / 1000), before, after),
   };
   return { facts, reportedMaster };
 }

@@ -1,6 +1,7 @@
 import { AppError } from '@/lib/model/errors';
 
 const NEXT_AFTER_MS = 700;
+/** Errors that say only that a seed did not answer. */
 const UNINFORMATIVE_CODES = ['redis_unreachable', 'redis_timeout', 'redis_dns'];
 
 /**
@@ -29,7 +30,7 @@ export function raceSeeds<Seed, Result>(seeds: Seed[], attempt: (seed: Seed) => 
           if (errors.length < seeds.length) return next();
           clearTimeout(timer);
           reject(
-            errors.find((one) => !(one instanceof AppError && UNINFORMATIVE_CODES.includes(one.code))) ?? errors[0],
+            errors.find((each) => !(each instanceof AppError && UNINFORMATIVE_CODES.includes(each.code))) ?? errors[0],
           );
         },
       );

@@ -32,7 +32,7 @@ export async function readClusterNodes(client: Redis, where: ErrorContext): Prom
     ['SLOTS', (reply) => readSlots(reply, where)],
     ['NODES', (reply) => readNodes(String(reply), where)],
   ];
-  let last: unknown;
+  let firstError: unknown;
   for (const [command, read] of tries) {
     try {
       const nodes = mergeByAddress(read((await client.call('CLUSTER', command)) as ClusterReply));
@@ -40,11 +40,11 @@ export async function readClusterNodes(client: Redis, where: ErrorContext): Prom
     } catch (error) {
       const reported = toConnectionError(error, where, `CLUSTER ${command}`);
       if (reported.code === 'redis_not_cluster' || reported.code === 'redis_timeout') throw reported;
-      last = last ?? reported;
+      firstError ??= reported;
     }
   }
   throw (
-    last ??
+    firstError ??
     createFailure(
       'redis_not_cluster',
       where,
@@ -70,18 +70,18 @@ export function mergeByAddress(nodes: AnnouncedNode[]): AnnouncedNode[] {
   return [...byAddress.values()].map((node) => ({ ...node, slots: joinSlotRanges(node.slots) }));
 }
 
-const chooseKnown = (host: unknown, asked: string) =>
-  typeof host === 'string' && host !== '' && host !== '?' && host !== 'NULL' ? host : asked;
+const chooseKnown = (host: unknown, fallback: string) =>
+  typeof host === 'string' && host !== '' && host !== '?' && host !== 'NULL' ? host : fallback;
 
-/** `preferred` is undefined if the server does not know preferred endpoints. */
-const chooseHost = (preferred: unknown, ip: unknown, asked: string) =>
-  preferred === null || preferred === '' ? asked : chooseKnown(preferred, chooseKnown(ip, asked));
+/** `preferred` is undefined if the server does not know preferred endpoints; `askedHost` sent the list. */
+const chooseHost = (preferred: unknown, ip: unknown, askedHost: string) =>
+  preferred === null || preferred === '' ? askedHost : chooseKnown(preferred, chooseKnown(ip, askedHost));
 
 const HOSTNAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?$/i;
 const parseHostname = (name: unknown): string | null =>
   typeof name === 'string' && HOSTNAME.test(name) && isIP(name) === 0 ? name : null;
 
-const isPort = (port: number) => Number.isInteger(port) && port > 0 && port <= 65_535;
+export const isPort = (port: number) => Number.isInteger(port) && port > 0 && port <= 65_535;
 
 function parseSlotRange(from: unknown, to: unknown): [number, number] | null {
   const [low, high] = [Number(from), Number(to)];
@@ -90,16 +90,17 @@ function parseSlotRange(from: unknown, to: unknown): [number, number] | null {
     : null;
 }
 
-/** Map replies arrive as flat lists of names and values. */
-function toFieldMap(reply: ClusterReply): Map<string, ClusterReply> {
+/** Map replies arrive as flat lists of names and values. Any other reply becomes an empty map. */
+export function toFieldMap(reply: ClusterReply): Map<string, ClusterReply> {
   const map = new Map<string, ClusterReply>();
   if (Array.isArray(reply))
     for (let i = 0; i + 1 < reply.length; i += 2) map.set(String(reply[i]), reply[i + 1] ?? null);
   return map;
 }
 
-const toList = (reply: ClusterReply | undefined): ClusterReply[] => (Array.isArray(reply) ? reply : []);
+export const toList = (reply: ClusterReply | undefined): ClusterReply[] => (Array.isArray(reply) ? reply : []);
 
+/** Parses the reply to CLUSTER SHARDS: shards with their slot ranges and nodes. */
 export function readShards(reply: ClusterReply, where: ErrorContext): AnnouncedNode[] {
   const nodes: AnnouncedNode[] = [];
   for (const shard of toList(reply).map(toFieldMap)) {
@@ -129,6 +130,7 @@ export function readShards(reply: ClusterReply, where: ErrorContext): AnnouncedN
   return nodes;
 }
 
+/** Parses the reply to CLUSTER SLOTS: ranges, each with its master first and then its replicas. */
 export function readSlots(reply: ClusterReply, where: ErrorContext): AnnouncedNode[] {
   const nodes = new Map<string, AnnouncedNode>();
   for (const entry of toList(reply)) {
@@ -154,17 +156,18 @@ export function readSlots(reply: ClusterReply, where: ErrorContext): AnnouncedNo
   return [...nodes.values()];
 }
 
+/** Parses the reply to CLUSTER NODES: one line of text per node. */
 export function readNodes(text: string, where: ErrorContext): AnnouncedNode[] {
   const byId = new Map<string, AnnouncedNode & { masterId: string }>();
   for (const line of text.split('\n')) {
-    const [id, place, flags = '', masterId = '-', , , , link, ...ranges] = line.trim().split(' ');
+    const [id, endpoint = '', flags = '', masterId = '-', , , , link, ...ranges] = line.trim().split(' ');
     // The format is ip:port@busport[,hostname].
-    const found = /^(.*):(\d+)(?:@\d+)?(?:,([^,]*))?/.exec(place ?? '');
-    if (!id || !found || /noaddr|handshake/.test(flags) || !isPort(Number(found[2]))) continue;
+    const [matched, ip, port, hostname] = /^(.*):(\d+)(?:@\d+)?(?:,([^,]*))?/.exec(endpoint) ?? [];
+    if (!id || matched === undefined || /noaddr|handshake/.test(flags) || !isPort(Number(port))) continue;
     byId.set(id, {
-      host: chooseKnown(found[1], chooseKnown(found[3], where.host)),
-      port: Number(found[2]),
-      hostname: parseHostname(found[3]),
+      host: chooseKnown(ip, chooseKnown(hostname, where.host)),
+      port: Number(port),
+      hostname: parseHostname(hostname),
       role: flags.split(',').includes('master') ? 'master' : 'replica',
       masterAddress: null,
       masterId,

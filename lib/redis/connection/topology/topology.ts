@@ -3,6 +3,7 @@ import type { AppError } from '@/lib/model/errors';
 import type { Topology } from '@/lib/model/servers/instance';
 import { createFailure, type ErrorContext } from '@/lib/redis/connection/connection-errors';
 import { parseInfo } from '@/lib/redis/info/parse-info';
+import type { AnnouncedNode } from './topology-cluster';
 
 type Mode = 'standalone' | 'cluster' | 'sentinel' | null;
 
@@ -11,18 +12,18 @@ type Mode = 'standalone' | 'cluster' | 'sentinel' | null;
  * needs Redis 6.2.
  */
 export async function readMode(client: Redis): Promise<Mode> {
-  const asMode = (text: unknown): Mode =>
+  const toMode = (text: unknown): Mode =>
     text === 'standalone' || text === 'cluster' || text === 'sentinel' ? text : null;
   try {
     const info = parseInfo(await client.info('server'));
-    const mode = asMode(info.get('redis_mode') ?? info.get('server_mode'));
+    const mode = toMode(info.get('redis_mode') ?? info.get('server_mode'));
     if (mode) return mode;
   } catch {
     // INFO is denied: ask with HELLO.
   }
   try {
     const hello = (await client.call('HELLO')) as unknown[];
-    return asMode(hello[hello.indexOf('mode') + 1]);
+    return toMode(hello[hello.indexOf('mode') + 1]);
   } catch {
     return null;
   }
@@ -33,7 +34,9 @@ export async function readMode(client: Redis): Promise<Mode> {
  * is wrong.
  */
 export function checkMode(mode: Mode, topology: Topology, where: ErrorContext): void {
-  if (mode === null || mode === topology || (topology === 'sentinel' && where.sentinel !== true)) return;
+  // The nodes that a Sentinel announces are data servers, whose mode is not that of the instance.
+  const isBehindSentinel = topology === 'sentinel' && where.sentinel !== true;
+  if (mode === null || mode === topology || isBehindSentinel) return;
   const createModeError = (code: AppError['code'], sentence: string) =>
     createFailure(code, where, (place) => `${place} ${sentence}`);
   if (mode === 'cluster' && topology === 'standalone') {
@@ -55,4 +58,20 @@ export function checkMode(mode: Mode, topology: Topology, where: ErrorContext): 
     );
   }
   throw createModeError('redis_not_cluster', 'is not a node of a Redis Cluster. Register the instance as Standalone.');
+}
+
+/**
+ * Reads the in-sync replicas that a standalone master lists in `INFO replication`. They may be unreachable: behind NAT
+ * their addresses may lead nowhere, and then the instance consists of its master only.
+ */
+export async function readReplicas(client: Redis, masterAddress: string): Promise<AnnouncedNode[]> {
+  const info = await client.info('replication').catch(() => '');
+  return [...info.matchAll(/^slave\d+:ip=([^,\r\n]+),port=(\d+),state=online/gm)].map((match) => ({
+    host: match[1] ?? '',
+    port: Number(match[2]),
+    role: 'replica',
+    masterAddress,
+    slots: [],
+    healthy: true,
+  }));
 }
