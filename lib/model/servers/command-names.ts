@@ -1,6 +1,6 @@
 /**
  * The commands of Redis 2.8 to 8.0 and Valkey 8.0 to 9.1 (COMMAND LIST, without modules), in lower case: the reserved
- * words of rule N20. Further commands of a server are read from it (lib/redis/server/read-more-commands.ts).
+ * words of rule N20. Further commands of a server are read from it (lib/redis/server/audit-commands.ts).
  */
 export const COMMAND_NAMES = `
 acl append asking auth bgrewriteaof bgsave bitcount bitfield bitfield_ro bitop bitpos blmove blmpop blpop brpop

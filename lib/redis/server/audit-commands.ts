@@ -1,12 +1,15 @@
+import { COMMAND_NAMES } from '@/lib/model/servers/command-names';
 import { ALWAYS_ASKED } from '@/lib/model/servers/server-audit';
 
-type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
+/** Sends a command of an audit, such as `CONFIG GET`. null = it was refused, which the audit lists by itself. */
+export type AuditAsk = <T>(command: string, ...args: (string | number)[]) => Promise<T | null>;
 
 /** The used part of COMMAND INFO for one command: [name, arity, …, subcommands]; subcommands exist since 7.0. */
-type ClockAnswer = [name: string, arity: number, ...rest: unknown[]];
+type CommandRow = [name: string, arity: number, ...rest: unknown[]];
 const SUBCOMMANDS = 9;
 
 export interface AuditedCommands {
+  /** The commands that were looked up. */
   asked: string[];
   /** Commands that the server does not have, renamed or disabled ones included; null = COMMAND INFO was refused. */
   unknown: string[] | null;
@@ -14,51 +17,72 @@ export interface AuditedCommands {
   getForms(command: string): string[][];
 }
 
-const isRow = (row: unknown): row is ClockAnswer | null => row === null || Array.isArray(row);
+const isRow = (row: unknown): row is CommandRow | null => row === null || Array.isArray(row);
 
 /** Forms that are used whatever COMMAND INFO returns; every other command gets made-up arguments. */
 const FIXED: Record<string, string[]> = { keys: ['*'], config: ['get', 'maxmemory'], debug: ['jmap'] };
 
 /** Reads COMMAND INFO for the commands that rules always check, and for `more` (`config|set` is a subcommand). */
 export async function readCommands(
-  ask: Ask,
+  ask: AuditAsk,
   more: readonly string[],
   version: string | null,
 ): Promise<AuditedCommands> {
   const asked = [...new Set([...ALWAYS_ASKED, ...more])];
   const names = [...new Set([...asked, ...asked.map(toCommandName)])];
-  const given = await ask<unknown>('COMMAND INFO', ...names);
-  const answers = Array.isArray(given) && given.every(isRow) ? given : null;
-  const reported = new Map(names.map((name, i) => [name, answers?.[i]]));
+  const reply = await ask<unknown>('COMMAND INFO', ...names);
+  const rows = Array.isArray(reply) && reply.every(isRow) ? reply : null;
+  const rowOf = new Map(names.map((name, i) => [name, rows?.[i]]));
   // Before 7.0 servers do not know subcommands by name.
-  const named = Number.parseInt(version ?? '', 10) >= 7;
+  const knowsSubcommands = isSince7(version);
   const isUnknown = (name: string) =>
-    reported.get(toCommandName(name)) === null || (name.includes('|') && named && reported.get(name) === null);
+    rowOf.get(toCommandName(name)) === null || (name.includes('|') && knowsSubcommands && rowOf.get(name) === null);
   return {
     asked,
-    unknown: answers === null ? null : asked.filter(isUnknown),
+    unknown: rows === null ? null : asked.filter(isUnknown),
     getForms(command) {
       const fixed = FIXED[command];
       if (fixed) return [[command, ...fixed]];
-      const row = reported.get(command);
-      const below = row?.[SUBCOMMANDS];
-      const subcommands = (Array.isArray(below) ? below : [])
-        .filter((one): one is ClockAnswer => Array.isArray(one))
+      const row = rowOf.get(command) ?? ([command, 1] satisfies CommandRow);
+      const listed = row[SUBCOMMANDS];
+      const subcommands = (Array.isArray(listed) ? listed : [])
+        .filter((subcommand): subcommand is CommandRow => Array.isArray(subcommand))
         .filter(([name]) => !String(name).endsWith('|help'));
       // A user who may run one of the subcommands may run the command.
-      return (subcommands.length > 0 ? subcommands : [row ?? ([command, 1] as ClockAnswer)]).map((one) =>
-        buildForm(one, command),
-      );
+      return (subcommands.length > 0 ? subcommands : [row]).map((each) => buildForm(each, command));
     },
   };
 }
 
 const toCommandName = (name: string) => name.split('|')[0]!;
+const isSince7 = (version: string | null) => Number.parseInt(version ?? '', 10) >= 7;
 
-function buildForm([name, arity]: ClockAnswer, command: string): string[] {
+function buildForm([name, arity]: CommandRow, command: string): string[] {
   const words = String(name ?? command)
     .toLowerCase()
     .split('|');
   const length = Math.abs(Number(arity)) || words.length;
   return [...words, ...Array.from({ length: Math.max(0, length - words.length) }, () => '1')];
+}
+
+/** The most commands that are returned, because a server may answer anything. */
+const MAX_NAMES = 2000;
+/** What can be the name of a command; other names of an answer are dropped. */
+const COMMAND = /^[a-z][a-z0-9_.-]{0,63}$/;
+
+/**
+ * Returns the commands of this server that `known` lacks: those of modules and of later versions. A renamed command is
+ * listed under its old name, on every version, because the new name is secret. null = refused. Source: COMMAND LIST
+ * (7.0) or COMMAND.
+ */
+export async function readMoreCommands(
+  ask: AuditAsk,
+  version: string | null,
+  known: readonly string[] = COMMAND_NAMES,
+): Promise<string[] | null> {
+  const reply = await ask<unknown>(isSince7(version) ? 'COMMAND LIST' : 'COMMAND');
+  if (!Array.isArray(reply)) return null;
+  const names = reply.map((row: unknown) => String(Array.isArray(row) ? row[0] : row).toLowerCase());
+  const listed = new Set(known);
+  return [...new Set(names)].filter((name) => COMMAND.test(name) && !listed.has(name)).slice(0, MAX_NAMES);
 }

@@ -1,7 +1,13 @@
+/**
+ * Finds out which commands this user may send, by sending them harmlessly: each names a key that does not exist, so
+ * nothing is read, written or touched, and SCAN gets a pattern that matches nothing, because SCAN deletes expired keys
+ * that it would have to return. Asking the server (COMMAND INFO, ACL DRYRUN) may itself be denied.
+ */
+
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Capability } from '@/lib/model/servers/server-facts';
-import { toConnectionError } from '@/lib/redis/connection/connection-errors';
+import { isReplyError, toConnectionError } from '@/lib/redis/connection/connection-errors';
 import { buildErrorContext } from '@/lib/redis/connection/node-client';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { readInfo } from '@/lib/redis/connection/topology/node-facts';
@@ -9,17 +15,14 @@ import { RedisReplyError } from '@/lib/redis/protocol/any-reply';
 import { classifyRefusal } from '@/lib/redis/protocol/classify-refusal';
 import type { ScanCapabilities } from './scan-capabilities';
 
-/**
- * Finds out which commands this user may send, by sending them harmlessly: each names a key that does not exist, so
- * nothing is read, written or touched, and SCAN gets a pattern that matches nothing, because SCAN deletes expired keys
- * that it would have to return. Asking the server (COMMAND INFO, ACL DRYRUN) may itself be denied.
- */
 type Status = Capability['status'];
 type Lost = Capability['lost'];
 
 interface Probe {
   command: string;
+  /** The arguments to send; `nowhere` is the name of a key that does not exist. */
   args: (nowhere: string) => string[];
+  /** What Colonnade cannot show without the command. */
   lost: Lost;
   required?: boolean;
   /** Newer than some servers: nothing is lost if the command is unknown, because there is another way. */
@@ -80,22 +83,22 @@ export async function probeCapabilities(
   const probes = [...PROBES, ...(session.target.topology === 'cluster' ? IN_CLUSTER : [selectProbe(db)])];
   const answers = await Promise.all(probes.map((probe) => tryOut(client, probe, nowhere)));
   // A lost connection says nothing about rights.
-  const broken = answers.find((answer) => answer.broken);
-  if (broken) throw toConnectionError(broken.broken, where);
+  const failed = answers.find(({ failure }) => failure);
+  if (failed) throw toConnectionError(failed.failure, where);
 
   const policy = await readEvictionPolicy(client);
-  const limit = Number(
-    (await readInfo(client).catch(() => null))?.get('maxmemory') ?? (await readConfigValue(client, 'maxmemory')),
-  );
-  const lfu = policy === null ? null : policy.includes('lfu');
+  const info = await readInfo(client).catch(() => null);
+  const maxmemory = Number(info?.get('maxmemory') ?? (await readConfigValue(client, 'maxmemory')));
+  // null = the policy is not known.
+  const isLfu = policy === null ? null : policy.includes('lfu');
   const status = new Map(probes.map((probe, index) => [probe.command, answers[index]?.status ?? 'untested']));
   const can = (command: string) => status.get(command) === 'allowed';
 
   const list = probes.flatMap((probe): Capability[] => {
     const found = status.get(probe.command) as Status;
     // A server supports only one of the two, depending on its eviction policy.
-    if (probe.command === 'OBJECT FREQ' && lfu === false) return [];
-    if (probe.command === 'OBJECT IDLETIME' && lfu === true) return [];
+    if (probe.command === 'OBJECT FREQ' && isLfu === false) return [];
+    if (probe.command === 'OBJECT IDLETIME' && isLfu === true) return [];
     if (probe.late && found === 'unknown_command') return [];
     const lost = found === 'allowed' || probe.optional ? judgeLoss(probe, can) : probe.lost;
     return [{ command: probe.command, status: found, lost, required: probe.required ?? false }];
@@ -106,10 +109,10 @@ export async function probeCapabilities(
     scan: {
       memoryUsage: can('MEMORY USAGE'),
       objectEncoding: can('OBJECT ENCODING'),
-      objectIdle: can('OBJECT IDLETIME') && lfu !== true,
-      objectFreq: can('OBJECT FREQ') && lfu === true,
+      objectIdle: can('OBJECT IDLETIME') && isLfu !== true,
+      objectFreq: can('OBJECT FREQ') && isLfu === true,
       objectRefcount: can('OBJECT REFCOUNT'),
-      sharedIntegers: !(limit > 0 && /l[rf]u$/.test(policy ?? '')),
+      sharedIntegers: !(maxmemory > 0 && /l[rf]u$/.test(policy ?? '')),
       pexpiretime: can('PEXPIRETIME'),
       pttl: can('PTTL'),
       type: can('TYPE'),
@@ -138,8 +141,10 @@ function judgeLoss(probe: Probe, can: (command: string) => boolean): Lost {
 
 interface Answer {
   status: Status;
+  /** The error reply of a server that answers nothing at the moment. */
   unanswered?: RedisReplyError;
-  broken?: unknown;
+  /** The failure of the connection. */
+  failure?: unknown;
 }
 
 async function tryOut(client: Redis, probe: Probe, nowhere: string): Promise<Answer> {
@@ -148,10 +153,9 @@ async function tryOut(client: Redis, probe: Probe, nowhere: string): Promise<Ans
     await client.call(name as string, ...sub, ...probe.args(nowhere));
     return { status: 'allowed' };
   } catch (error) {
-    const { message, name: kind } = error as Error;
-    if (kind !== 'ReplyError') return { status: 'untested', broken: error };
-    const status = judge(message);
-    return status === 'untested' ? { status, unanswered: new RedisReplyError(message) } : { status };
+    if (!isReplyError(error)) return { status: 'untested', failure: error };
+    const status = judgeError(error.message);
+    return status === 'untested' ? { status, unanswered: new RedisReplyError(error.message) } : { status };
   }
 }
 
@@ -168,7 +172,7 @@ const UNKNOWN =
  * whatever the message is (proxies and clouds have many), it means denied, unless the key belongs to another node
  * (allowed) or the server answers nothing at the moment (untested).
  */
-function judge(message: string): Status {
+function judgeError(message: string): Status {
   if (KEY_DENIED.test(message)) return 'allowed';
   if (UNKNOWN.test(message)) return 'unknown_command';
   const { kind } = classifyRefusal(new RedisReplyError(message));

@@ -1,20 +1,13 @@
-/**
- * Reads what each node reports about itself, for the rules about servers: a dozen commands per node, none of which
- * touches a key. Every refused command is listed in `missing` instead of thrown. Passwords are never read, only whether
- * there is one.
- */
-
 import type { Redis } from 'ioredis';
 import { hasNoUsers, type NodeAudit, type ServerAudit } from '@/lib/model/servers/server-audit';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { parseInfo, parseKeyspace, readInfoNumber } from '@/lib/redis/info/parse-info';
-import { readCommands } from './audit-commands';
+import { type AuditAsk, readCommands, readMoreCommands } from './audit-commands';
 import { readDefaultUser } from './audit-default-user';
-import { readMoreCommands } from './read-more-commands';
 import { readLatency, readSlowlog } from './slow-events';
 
-export const AUDITED_CONFIG = [
+const AUDITED_CONFIG = [
   'maxmemory',
   'maxmemory-policy',
   'lazyfree-lazy-expire',
@@ -34,6 +27,7 @@ export const AUDITED_CONFIG = [
 ];
 /** CLIENT LIST grows with the clients; with more clients than this it is not sent. */
 const MAX_CLIENTS = 1000;
+
 /**
  * Reads what each node reports about itself, for the rules about servers: a dozen commands per node, none of which
  * touches a key. Every refused command is listed in `missing` instead of thrown. Passwords are never read, only whether
@@ -59,73 +53,63 @@ async function readNodeAudit(session: RedisSession, node: NodeFacts, commands: r
     missing.push({ command: 'info', reason: 'unreachable' });
     return buildNodeAudit(session, node, missing, null);
   }
-  const ask = <T>(name: string, ...args: (string | number)[]): Promise<T | null> =>
-    (client.call(...(name.split(' ') as [string]), ...args) as Promise<T>).catch((error: Error) => {
-      const said = error.message;
-      const reason = /NOPERM|no permissions/i.test(said)
-        ? 'denied'
-        : /unknown (sub)?command|unknown command|Unknown subcommand/i.test(said)
-          ? 'unknown_command'
-          : 'unreachable';
+  const ask: AuditAsk = <T>(name: string, ...args: (string | number)[]) =>
+    (client.call(...(name.split(' ') as [string]), ...args) as Promise<T>).catch(({ message }: Error) => {
+      const isDenied = /NOPERM|no permissions/i.test(message);
+      const isUnknown = /unknown (sub)?command/i.test(message);
+      const reason = isDenied ? 'denied' : isUnknown ? 'unknown_command' : 'unreachable';
       missing.push({ command: name.toLowerCase(), reason });
       return null;
     });
-  // Use `all`: the section `everything` does not exist before 6.0, and for an unknown section a server returns an empty
-  // reply instead of an error.
-  const info = toText(await ask('INFO', 'all'));
-  return buildNodeAudit(session, node, missing, { ask, commands, info: info?.trim() === '' ? null : info });
+  return buildNodeAudit(session, node, missing, { ask, commands });
 }
 
 /** Returns null (unknown) if a server answers with anything else than text. */
 const toText = (answer: unknown): string | null => (typeof answer === 'string' ? answer : null);
 
-interface Asking {
-  commands: readonly string[];
-  ask: <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
-  info: string | null;
-}
-
+/** `reached` is null for a node that cannot be reached; then everything but what the session knows is null. */
 async function buildNodeAudit(
   session: RedisSession,
   node: NodeFacts,
   missing: Missing,
-  asking: Asking | null,
+  reached: { ask: AuditAsk; commands: readonly string[] } | null,
 ): Promise<NodeAudit> {
-  const info = asking?.info == null ? null : parseInfo(asking.info);
+  const ask: AuditAsk = reached?.ask ?? (async () => null);
+  // Use `all`: the section `everything` does not exist before 6.0, and for an unknown section a server returns an empty
+  // reply instead of an error.
+  const text = toText(await ask('INFO', 'all'))?.trim() || null;
+  const info = text === null ? null : parseInfo(text);
   const count = (name: string) => readInfoNumber(info, name);
   const connected = count('connected_clients');
-  const config = asking ? await readConfig(asking) : null;
-  const slowlog = asking ? await readSlowlog(asking.ask) : null;
-  const latency = asking ? await readLatency(asking.ask) : null;
-  const commands = asking ? await readCommands(asking.ask, asking.commands, node.version) : null;
-  const user = asking && commands ? await readDefaultUser(asking.ask, commands) : null;
-  const clients =
-    asking && connected !== null && connected <= MAX_CLIENTS ? toText(await asking.ask('CLIENT LIST')) : null;
+  const config = await readConfig(ask);
+  const slowlog = await readSlowlog(ask);
+  const latency = await readLatency(ask);
+  const commands = reached && (await readCommands(ask, reached.commands, node.version));
+  const user = commands && (await readDefaultUser(ask, commands));
+  const clients = connected !== null && connected <= MAX_CLIENTS ? toText(await ask('CLIENT LIST')) : null;
   return {
     address: node.address,
     role: node.role,
     version: node.version,
     uptimeSeconds: count('uptime_in_seconds'),
-    commandStats: asking?.info == null ? null : parseCommandStats(asking.info),
+    commandStats: text === null ? null : parseCommandStats(text),
     config,
     slowlog,
     latency,
-    keyspace: asking?.info == null ? null : parseKnownKeyspace(asking.info),
+    keyspace: text === null ? null : parseKnownKeyspace(text),
     clients: {
       connected,
       monitors: clients === null ? null : clients.split('\n').filter((line) => / flags=[A-Za-z]*O/.test(line)).length,
       applications: clients === null ? null : countClientApplications(clients),
       receivedTotal: count('total_connections_received'),
       commandsTotal: count('total_commands_processed'),
-      newest: findNewestClient(
-        asking && connected !== null && connected > MAX_CLIENTS ? await readOwnClient(asking) : clients,
-      ),
+      newest: findNewestClient(connected !== null && connected > MAX_CLIENTS ? await readOwnClient(ask) : clients),
     },
     traffic: {
       hits: count('keyspace_hits'),
       misses: count('keyspace_misses'),
       reads: count('total_reads_processed'),
-      errors: asking?.info == null ? null : parseErrorStats(asking.info),
+      errors: text === null ? null : parseErrorStats(text),
     },
     memory: {
       usedBytes: count('used_memory'),
@@ -138,7 +122,7 @@ async function buildNodeAudit(
     defaultUser: user,
     ...(commands && { askedCommands: commands.asked }),
     unknownCommands: commands?.unknown ?? null,
-    moreCommands: asking ? await readMoreCommands(asking.ask, node.version) : null,
+    moreCommands: await readMoreCommands(ask, node.version),
     passwordSet: user === null ? detectPassword(session, missing, node.version, info !== null) : !user.noPassword,
     tls: session.target.tls.enabled,
     protectedMode: config?.['protected-mode'] === undefined ? null : config['protected-mode'] === 'yes',
@@ -147,21 +131,21 @@ async function buildNodeAudit(
 }
 
 /**
- * Whether a password is set, if the ACL cannot be read. If this session got in without a password, every client can.
- * With a password it is unknown whether one was needed (null). A client certificate may replace the password, but not
+ * Returns whether a password is set, if the ACL cannot be read. If this session was answered without a password, every
+ * client is. With a password it is unknown whether one was needed (null). A client certificate may replace the password, but not
  * before there were ACL users (6.0).
  */
 function detectPassword(
   { target }: RedisSession,
   missing: Missing,
   version: string | null,
-  letIn: boolean,
+  isAnswered: boolean,
 ): boolean | null {
   if (target.password) return null;
-  return hasNoUsers({ missing, version }) || (letIn && !target.tls.cert) ? false : null;
+  return hasNoUsers({ missing, version }) || (isAnswered && !target.tls.cert) ? false : null;
 }
 
-async function readConfig({ ask }: Asking): Promise<Record<string, string> | null> {
+async function readConfig(ask: AuditAsk): Promise<Record<string, string> | null> {
   // Before 7.0 only one name can be read at a time; if the first is refused, all are.
   const config: Record<string, string> = {};
   for (const name of AUDITED_CONFIG) {
@@ -173,13 +157,14 @@ async function readConfig({ ask }: Asking): Promise<Record<string, string> | nul
   return config;
 }
 
-/** Returns the own entry if there are too many clients to list (6.2 and later can list one). */
-async function readOwnClient({ ask }: Asking): Promise<string | null> {
+/** Reads the entry of this connection, for when there are too many clients to list (6.2 and later can list one). */
+async function readOwnClient(ask: AuditAsk): Promise<string | null> {
   const id = await ask<number>('CLIENT ID');
   return id === null ? null : toText(await ask('CLIENT LIST', 'ID', id));
 }
 
-export function findNewestClient(list: string | null): NodeAudit['clients']['newest'] {
+/** Returns the client with the highest id, which connected last; null = the list is not known. */
+function findNewestClient(list: string | null): NodeAudit['clients']['newest'] {
   let newest: { id: number; ageSeconds: number } | null = null;
   for (const [, id, age] of list?.matchAll(/^id=(\d+) .*? age=(\d+) /gm) ?? [])
     if (newest === null || Number(id) > newest.id) newest = { id: Number(id), ageSeconds: Number(age) };
@@ -206,7 +191,7 @@ export function parseErrorStats(info: string): Record<string, number> | null {
  * Counts connections per application; numbers at the end of a client name distinguish connections and processes of one
  * application.
  */
-export function countClientApplications(list: string): { name: string; connections: number }[] {
+function countClientApplications(list: string): { name: string; connections: number }[] {
   const counts = new Map<string, number>();
   for (const [, given] of list.matchAll(/^id=.* name=([^ \r\n]+)/gm)) {
     const name = given!.replace(/[-_.:#@]?[0-9a-f]{8,}.*$|[-_.:#@]?\d+$/i, '');
@@ -217,6 +202,7 @@ export function countClientApplications(list: string): { name: string; connectio
     .map(([name, connections]) => ({ name, connections }))
     .sort((a, b) => b.connections - a.connections);
 }
+
 /**
  * Colonnade's own connections are not an application, nor are those of Sentinels, which are named after their run ids.
  */

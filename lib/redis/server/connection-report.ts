@@ -1,10 +1,15 @@
 import type { Redis } from 'ioredis';
-import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import type { ConnectionReport, NodeFacts } from '@/lib/model/servers/server-facts';
-import { createFailure, createTimeoutError, toConnectionError } from '@/lib/redis/connection/connection-errors';
+import {
+  createFailure,
+  createTimeoutError,
+  isReplyError,
+  toConnectionError,
+} from '@/lib/redis/connection/connection-errors';
 import { buildErrorContext } from '@/lib/redis/connection/node-client';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { readInfo } from '@/lib/redis/connection/topology/node-facts';
+import { readHello } from '@/lib/redis/connection/topology/topology';
 import { withTimeout } from '@/lib/redis/connection/with-timeout';
 import { detectFlavor, type Info, type Keyspace, parseKeyspace } from '@/lib/redis/info/parse-info';
 import { probeCapabilities, readEvictionPolicy } from './capabilities';
@@ -66,19 +71,20 @@ async function readReport(session: RedisSession): Promise<ConnectionReport> {
   return { ...report, warnings: await collectWarnings(session, report, { infos, denied }, client) };
 }
 
-const listUnconfirmed = ({ problems = new Map() }: RedisSession): string[] =>
+const listUnconfirmed = ({ problems }: RedisSession): string[] =>
   [...problems].flatMap(([address, { code }]) => (code === 'destination_unconfirmed' ? [address] : []));
 
 const PINGS = 5;
 
-async function measureMedianPing(client: Redis, broken: () => Error): Promise<number> {
+/** Returns the median of a few round trips in ms, to three decimals. */
+async function measureMedianPing(client: Redis, createError: () => Error): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < PINGS; i++) {
     const start = performance.now();
-    await client.ping().catch((error: Error) => {
+    await client.ping().catch((error) => {
       // An error reply is an answer too. Whatever else the client reports, the person is told that the server did not
       // answer.
-      if (error.name !== 'ReplyError') throw broken();
+      if (!isReplyError(error)) throw createError();
     });
     times.push(performance.now() - start);
   }
@@ -101,9 +107,8 @@ async function readInfos(session: RedisSession, nodes: NodeFacts[]): Promise<Map
  * expiring bigkeys block the server. null = no master says no, and not all have answered.
  */
 async function checkLazyExpire(session: RedisSession, nodes: NodeFacts[]): Promise<boolean | null> {
-  const masters = nodes.filter((node) => node.role === 'master');
   const reported = await Promise.all(
-    (masters.length > 0 ? masters : nodes.slice(0, 1)).map(async ({ address, version }) => {
+    listMastersOrFirst(nodes).map(async ({ address, version }) => {
       const client = await session.client(address).catch(() => null);
       return client === null ? null : readLazyExpire(client, version);
     }),
@@ -112,33 +117,33 @@ async function checkLazyExpire(session: RedisSession, nodes: NodeFacts[]): Promi
   return reported.length === 0 || reported.includes(null) ? null : true;
 }
 
+function listMastersOrFirst(nodes: NodeFacts[]): NodeFacts[] {
+  const masters = nodes.filter((node) => node.role === 'master');
+  return masters.length > 0 ? masters : nodes.slice(0, 1);
+}
+
 /** Sums the keys per database over the masters (or over the first node, if no master is known). */
 function sumDatabases(nodes: NodeFacts[], infos: Map<string, Info | null>): Keyspace[] | null {
-  const masters = nodes.filter((node) => node.role === 'master');
-  const sum = new Map<number, Keyspace>();
-  for (const node of masters.length > 0 ? masters : nodes.slice(0, 1)) {
+  const sums = new Map<number, Keyspace>();
+  for (const node of listMastersOrFirst(nodes)) {
     const info = infos.get(node.address);
     if (!info) return null;
     for (const part of parseKeyspace(info)) {
-      const sumSoFar = sum.get(part.db);
-      const addKnown = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
-      sum.set(
-        part.db,
-        sumSoFar
-          ? {
-              db: part.db,
-              keys: sumSoFar.keys + part.keys,
-              expires: addKnown(sumSoFar.expires, part.expires),
-              // The average TTL must be weighted by the number of keys with an expiry.
-              avgTtlMs: averageTtl(sumSoFar, part),
-            }
-          : part,
-      );
+      const sum = sums.get(part.db);
+      sums.set(part.db, sum ? addKeyspace(sum, part) : part);
     }
   }
-  return [...sum.values()].sort((a, b) => a.db - b.db);
+  return [...sums.values()].sort((a, b) => a.db - b.db);
 }
 
+const addKeyspace = (a: Keyspace, b: Keyspace): Keyspace => ({
+  db: a.db,
+  keys: a.keys + b.keys,
+  expires: a.expires === null || b.expires === null ? null : a.expires + b.expires,
+  avgTtlMs: averageTtl(a, b),
+});
+
+/** The average must be weighted by the number of keys with an expiry. */
 function averageTtl(a: Keyspace, b: Keyspace): number | null {
   if (a.avgTtlMs === null || b.avgTtlMs === null || a.expires === null || b.expires === null) return null;
   const all = a.expires + b.expires;
@@ -163,29 +168,22 @@ async function readModules(client: Redis, info: Info | null): Promise<string[] |
     // The section is unknown.
   }
   try {
-    const hello = (await client.call('HELLO')) as unknown[];
-    const at = hello.indexOf('modules');
-    return at < 0 ? null : parseNames(hello[at + 1]);
+    return parseNames((await readHello(client))?.get('modules'));
   } catch {
     return null;
   }
 }
 
-/**
- * HELLO cannot be denied by ACL, so the version is usually known even if INFO is denied. Servers before 6.0 and some
- * proxies do not know HELLO.
- */
+/** HELLO cannot be denied by ACL, so the version is usually known even if INFO is denied. */
 async function readFlavorByHello(
   client: Redis,
 ): Promise<{ flavor: ConnectionReport['flavor']; version: string | null }> {
-  try {
-    const hello = (await client.call('HELLO')) as unknown[];
-    const server = String(hello[hello.indexOf('server') + 1]);
-    const version = hello.includes('version') ? String(hello[hello.indexOf('version') + 1]) : null;
-    return { flavor: server === 'redis' || server === 'valkey' ? server : 'unknown', version };
-  } catch {
-    return { flavor: 'unknown', version: null };
-  }
+  const hello = await readHello(client);
+  const [server, version] = [hello?.get('server'), hello?.get('version')];
+  return {
+    flavor: server === 'redis' || server === 'valkey' ? server : 'unknown',
+    version: version === undefined ? null : String(version),
+  };
 }
 
 async function readOwnUser(client: Redis, configured: string | null): Promise<string | null> {
@@ -199,7 +197,7 @@ async function readOwnUser(client: Redis, configured: string | null): Promise<st
 /** Throws `redis_no_database` for the first of `databases` that the node does not have; null and [] pass. */
 async function requireDatabases(session: RedisSession, node: NodeFacts, databases: number[] | null): Promise<void> {
   for (const db of databases ?? []) {
-    const where = buildErrorContext(session.target as ConnectionTarget, node.host, node.port);
+    const where = buildErrorContext(session.target, node.host, node.port);
     try {
       // SELECT is the only check that every server answers.
       await session.client(node.address, db);

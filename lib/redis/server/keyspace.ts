@@ -1,5 +1,7 @@
 import { AppError } from '@/lib/model/errors';
+import { isReplyError } from '@/lib/redis/connection/connection-errors';
 import type { RedisSession } from '@/lib/redis/connection/session';
+import { parseInfo, parseKeyspace } from '@/lib/redis/info/parse-info';
 import { type NodeKeyspace, probeDatabases } from './probe-databases';
 
 /**
@@ -11,11 +13,7 @@ export async function readKeyspace(session: RedisSession, address: string): Prom
   const client = await session.client(address);
   const info = await readOrNull(client.info('keyspace'));
   if (!info?.includes('# Keyspace')) return probeDatabases(session, address);
-  const databases = [...info.matchAll(/^db(\d+):keys=(\d+)(?:,expires=(\d+))?/gm)].map((m) => ({
-    db: Number(m[1]),
-    keys: Number(m[2]),
-    expires: m[3] === undefined ? null : Number(m[3]),
-  }));
+  const databases = parseKeyspace(parseInfo(info)).map(({ db, keys, expires }) => ({ db, keys, expires }));
   return { databases, whole: true };
 }
 
@@ -24,7 +22,7 @@ async function readOrNull<T>(reply: Promise<T>): Promise<T | null> {
   try {
     return await reply;
   } catch (error) {
-    if (error instanceof Error && error.name === 'ReplyError') return null;
+    if (isReplyError(error)) return null;
     throw new AppError(
       'redis_unreachable',
       'The server did not answer while its databases were counted.',

@@ -1,8 +1,6 @@
+import { forEachNode } from '@/lib/redis/connection/for-each-node';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { listSlotMasters } from '@/lib/redis/connection/slot-master';
-
-/** The number of nodes that are queried at the same time; a cluster may have hundreds. */
-const AT_ONCE = 16;
 
 /**
  * Returns the slots that are being moved from one master to another (MIGRATING or IMPORTING), each with the address of
@@ -14,22 +12,18 @@ export async function readOpenSlots(session: RedisSession): Promise<Map<number, 
   if (session.target.topology !== 'cluster') return open;
   const masters = session.nodes.filter((node) => node.role !== 'replica');
   const owners = listSlotMasters(masters);
-  const queue = masters.values();
-  const ask = async () => {
-    for (const { address } of queue) {
-      const text = await session
-        .client(address)
-        .then((client) => client.call('CLUSTER', 'NODES'))
-        .catch(() => '');
-      for (const slot of parseOpenSlots(String(text))) open.set(slot, owners[slot]?.address ?? '');
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, masters.length) }, ask));
+  await forEachNode(masters, async ({ address }) => {
+    const text = await session
+      .client(address)
+      .then((client) => client.call('CLUSTER', 'NODES'))
+      .catch(() => '');
+    for (const slot of parseOpenSlots(String(text))) open.set(slot, owners[slot]?.address ?? '');
+  });
   return open;
 }
 
 /** `[93-<-node]` is being imported, `[77->-node]` migrated; only the line of the node itself lists them. */
-export function parseOpenSlots(clusterNodes: string): number[] {
-  const mine = clusterNodes.split('\n').find((line) => / \S*myself\S* /.test(line)) ?? '';
-  return [...mine.matchAll(/\[(\d{1,5})-[<>]-/g)].map((match) => Number(match[1]));
+function parseOpenSlots(clusterNodes: string): number[] {
+  const ownLine = clusterNodes.split('\n').find((line) => / \S*myself\S* /.test(line)) ?? '';
+  return [...ownLine.matchAll(/\[(\d{1,5})-[<>]-/g)].map((match) => Number(match[1]));
 }

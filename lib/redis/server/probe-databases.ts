@@ -19,7 +19,7 @@ export interface NodeKeyspace {
 
 /** Databases are queried in groups of this size: one write, one wait. */
 const AT_ONCE = 64;
-/** The number of databases that a scan can address. */
+/** The number of databases that are tried at most. */
 const MAX_DATABASES = 65_536;
 /**
  * Databases of unknown size are all read; with more than this a scan would mostly open connections to empty databases.
@@ -40,7 +40,7 @@ export async function probeDatabases(session: RedisSession, address: string): Pr
   try {
     for (let from = 0; from < MAX_DATABASES; from = from === 0 ? 1 : from + AT_ONCE) {
       const last = from === 0 ? 1 : from + AT_ONCE;
-      for (const { db, selected, size } of await ask(channel, from, last)) {
+      for (const { db, selected, size } of await selectAndCount(channel, from, last)) {
         if (selected instanceof RedisReplyError) return { databases: dropEmpty(found), whole: isListEnd(selected) };
         found.push({ db, keys: typeof size === 'number' ? size : null, expires: null });
         if (found.length > MAX_UNSIZED && found.every(({ keys }) => keys === null))
@@ -88,10 +88,11 @@ export async function findDeniedDatabases(
 const isDatabaseDenied = (reply: Reply | undefined) =>
   reply instanceof RedisReplyError && /^NOPERM No permissions to access database/i.test(reply.message);
 
-async function ask(channel: RespChannel, from: number, to: number) {
-  const numbers = Array.from({ length: to - from }, (_, i) => from + i);
+/** Selects the databases `from` to `to - 1` one after the other, and counts the keys of each. */
+async function selectAndCount(channel: RespChannel, from: number, to: number) {
   return Promise.all(
-    numbers.map(async (db) => {
+    Array.from({ length: to - from }, async (_, index) => {
+      const db = from + index;
       // A connection starts in database 0; a user may read it without the right to SELECT.
       const [selected, size] = await Promise.all([
         db === 0 ? null : channel.call(['SELECT', String(db)]),

@@ -2,26 +2,22 @@ import type { ConnectionTarget, InstanceSettings } from '@/lib/model/servers/ins
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { NodeIdentity, ServerIdentity } from '@/lib/model/servers/server-identity';
 import { formatAddress } from '@/lib/redis/connection/address';
+import { forEachNode } from '@/lib/redis/connection/for-each-node';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { readInfo } from '@/lib/redis/connection/topology/node-facts';
 import { readInfoNumber } from '@/lib/redis/info/parse-info';
 
-const ASKED_AT_ONCE = 16;
-
 /** Reads which servers answer in an open session. If INFO is denied, only addresses are known. */
 export async function readIdentity(session: RedisSession): Promise<ServerIdentity> {
   const nodes: NodeIdentity[] = [];
-  const queue = session.nodes.values();
-  const ask = async () => {
-    for (const node of queue) {
-      const { address, role, version, runId } = node;
-      nodes.push({ address, role, version, runId, ...(await readHistory(session, node)) });
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(ASKED_AT_ONCE, session.nodes.length) }, ask));
+  await forEachNode(session.nodes, async (node) => {
+    const { address, role, version, runId } = node;
+    nodes.push({ address, role, version, runId, ...(await readHistory(session, node)) });
+  });
   return { ...toRegistration(session.target), nodes, seenAt: Date.now() };
 }
 
+/** How an instance is registered, in the form that is compared and stored. */
 export const toRegistration = (
   target: Pick<InstanceSettings | ConnectionTarget, 'topology' | 'endpoints' | 'sentinelName'>,
 ): Pick<ServerIdentity, 'topology' | 'endpoints' | 'sentinelName'> => ({
@@ -55,15 +51,17 @@ const NO_HISTORY: History = {
   offset2: null,
   startedAt: null,
 };
-const NOBODY = /^0*$/;
+/** A server writes an id that it does not have as zeros, and a missing line is read as the empty text. */
+const NO_ID = /^0*$/;
 
+/** Reads what identifies the data of a master: its replication ids and offsets, and when the process started. */
 async function readHistory(session: RedisSession, { address, role }: NodeFacts): Promise<History> {
   if (role !== 'master' || session.problems.has(address)) return NO_HISTORY;
   const info = await readInfo(await session.client(address));
   if (!info) return NO_HISTORY;
   const readId = (name: string) => {
     const text = info.get(name) ?? '';
-    return NOBODY.test(text) ? null : text;
+    return NO_ID.test(text) ? null : text;
   };
   const uptime = readInfoNumber(info, 'uptime_in_seconds');
   return {

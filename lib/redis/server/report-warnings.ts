@@ -6,13 +6,16 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { describeClockSkew } from '@/lib/redis/info/clock-skew';
 import { type Info, readInfoNumber } from '@/lib/redis/info/parse-info';
 
-/** Warnings that a careful operator would give after the first look; each is a rule of a few lines. */
+/** The report without what this file adds to it. */
 type Draft = Omit<ConnectionReport, 'warnings'>;
 type Infos = ReadonlyMap<string, Info | null>;
 
+/** With more databases than this a person is told how many there are. */
 const MANY_DATABASES = 8;
+/** The share of maxmemory from which on it counts as nearly used up. */
 const NEAR_MAXMEMORY = 0.9;
 const REPLICA_BEHIND_BYTES = 8 * 1024 * 1024;
+/** Resident memory below this share of the used memory means that the rest is swapped; small servers vary too much. */
 const SWAP_BELOW_RATIO = 0.8;
 const SWAP_FROM_BYTES = 100 * 1024 * 1024;
 const SLOTS = 16_384;
@@ -22,6 +25,7 @@ const OLDEST_SUPPORTED: Partial<Record<ConnectionReport['flavor'], [number, numb
   valkey: [7, 2],
 };
 
+/** Collects the warnings that a careful operator would give about a server; each is a rule of a few lines. */
 export async function collectWarnings(
   session: RedisSession,
   report: Draft,
@@ -62,24 +66,19 @@ const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 function warnAboutAccess({ target }: RedisSession, report: Draft, warn: Warn) {
-  const near = report.nodes.every((node) => isLoopback(node.host));
-  // This session got in without a password, so every client can.
-  if (!target.password && !target.tls.cert) warn('no_password', near ? 'warning' : 'danger');
-  if (!target.tls.enabled && !near) warn('no_tls', 'warning');
+  const isLocal = report.nodes.every((node) => isLoopback(node.host));
+  // This session was answered without a password, so every client is.
+  if (!target.password && !target.tls.cert) warn('no_password', isLocal ? 'warning' : 'danger');
+  if (!target.tls.enabled && !isLocal) warn('no_tls', 'warning');
   if (target.tls.enabled && target.tls.skipVerify) warn('tls_unverified', 'danger');
   const oldest = OLDEST_SUPPORTED[report.flavor];
   const [major, minor] = (report.version ?? '').split('.').map(Number);
-  if (
-    oldest &&
-    major !== undefined &&
-    minor !== undefined &&
-    (major < oldest[0] || (major === oldest[0] && minor < oldest[1]))
-  ) {
-    warn('old_version', 'warning', { version: report.version ?? '' });
-  }
+  if (!oldest || major === undefined || minor === undefined) return;
+  const isOlder = major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
+  if (isOlder) warn('old_version', 'warning', { version: report.version ?? '' });
 }
 
-/** Only for servers that permit ACL GETUSER to this user, which already suggests wide permissions. */
+/** Returns true only if the server permits ACL GETUSER to this user, which already suggests wide permissions. */
 async function hasFullAccess(client: Redis, username: string | null): Promise<boolean> {
   if (username === null) return false;
   try {
@@ -120,8 +119,8 @@ function warnAboutServer(node: NodeFacts, info: Info | null, warn: Warn) {
   if (!info) return;
   const { address } = node;
   const readNumber = (name: string) => readInfoNumber(info, name);
-  const apart = describeClockSkew(node.clockSkewMs);
-  if (apart) warn(apart.code, 'warning', { address, seconds: apart.seconds });
+  const skew = describeClockSkew(node.clockSkewMs);
+  if (skew) warn(skew.code, 'warning', { address, seconds: skew.seconds });
   const runId = info.get('run_id');
   // Two run ids on one address mean two servers, with a load balancer or proxy in between.
   if (!runId || (node.runId && runId !== node.runId)) warn('proxy_suspected', 'warning', { address });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { toDisplayName } from '@/lib/model/keys/display-name';
 import type { NodeAudit, SlowCommand } from '@/lib/model/servers/server-audit';
-
-type Ask = <T>(name: string, ...args: (string | number)[]) => Promise<T | null>;
+import type { AuditAsk } from './audit-commands';
 
 const SLOWLOG_ENTRIES = 128;
 const MAX_ARGS = 16;
@@ -17,7 +16,7 @@ const LATENCY = z.array(z.tuple([z.string(), z.number(), z.number(), z.number()]
  * Reads slow commands, newest first; times as epoch ms. null = refused, or not in the format of Redis. Source: SLOWLOG
  * GET.
  */
-export async function readSlowlog(ask: Ask): Promise<SlowCommand[] | null> {
+export async function readSlowlog(ask: AuditAsk): Promise<SlowCommand[] | null> {
   const entries = SLOWLOG.safeParse(await ask('SLOWLOG GET', SLOWLOG_ENTRIES));
   if (!entries.success) return null;
   return entries.data.map(([, at, microseconds, words]) => {
@@ -27,8 +26,8 @@ export async function readSlowlog(ask: Ask): Promise<SlowCommand[] | null> {
   });
 }
 
-/** Reads the newest and the slowest occurrence of each event; null as above. Source: LATENCY LATEST. */
-export async function readLatency(ask: Ask): Promise<NodeAudit['latency']> {
+/** Reads the newest and the slowest occurrence of each event; null = refused or malformed. Source: LATENCY LATEST. */
+export async function readLatency(ask: AuditAsk): Promise<NodeAudit['latency']> {
   const events = LATENCY.safeParse(await ask('LATENCY LATEST'));
   if (!events.success) return null;
   return events.data.map(([event, at, lastMs, maxMs]) => ({ event, at: at * 1000, lastMs, maxMs }));
@@ -38,7 +37,7 @@ export async function readLatency(ask: Ask): Promise<NodeAudit['latency']> {
  * The arguments of these commands are ranges and patterns. For all others only the key is kept, because the rest may be
  * values.
  */
-const ASKING = /^(Z(REV)?RANGE.*|ZCOUNT|LRANGE|GETRANGE|X(REV)?RANGE|KEYS|[HSZ]?SCAN|SORT|HGETALL|SMEMBERS)$/;
+const RANGE_READERS = /^(Z(REV)?RANGE.*|ZCOUNT|LRANGE|GETRANGE|X(REV)?RANGE|KEYS|[HSZ]?SCAN|SORT|HGETALL|SMEMBERS)$/;
 
 /** The first argument of these commands is not a key but a script, a message or a password. */
 const KEYLESS = /^(EVAL.*|FCALL.*|SCRIPT|FUNCTION|ECHO|PING|AUTH|HELLO|PUBLISH|SPUBLISH|MIGRATE)$/;
@@ -46,12 +45,14 @@ const KEYLESS = /^(EVAL.*|FCALL.*|SCRIPT|FUNCTION|ECHO|PING|AUTH|HELLO|PUBLISH|S
 const BY_ELEMENT = /^(Z(REV)?RANGE(BYLEX|STORE)?|[HSZ]SCAN)$/;
 const HIDDEN = '…';
 
+/** Replaces those bounds and patterns by an ellipsis. `args` are the words after the command. */
 function hideElements(command: string, args: string[]): string[] {
   if (!BY_ELEMENT.test(command)) return args;
+  // The position of the pattern, which follows the word MATCH; 0 = there is none.
   const pattern = /SCAN$/.test(command) ? args.findIndex((word) => word.toLowerCase() === 'match') + 1 : 0;
   const byLex = /LEX$/.test(command) || args.some((word) => word.toLowerCase() === 'bylex');
   return args.map((word, at) => {
-    if (at > 0 && pattern > 0 && at === pattern) return HIDDEN;
+    if (pattern > 0 && at === pattern) return HIDDEN;
     return at > 0 && byLex && /^[[(]./.test(word) ? `${word[0]}${HIDDEN}` : word;
   });
 }
@@ -59,10 +60,10 @@ function hideElements(command: string, args: string[]): string[] {
 function hideValues(command: string, words: string[]): string[] {
   const args = hideElements(command, words);
   // The server itself omits arguments beyond 32 and adds how many those were.
-  const left = Number(/^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '')?.[1] ?? 0);
-  const given = left > 0 ? args.slice(0, -1) : args;
-  const kept = given.slice(0, ASKING.test(command) ? MAX_ARGS : KEYLESS.test(command) ? 0 : 1);
-  const more = given.length - kept.length + left;
+  const omitted = Number(/^\.\.\. \((\d+) more arguments?\)$/.exec(args.at(-1) ?? '')?.[1] ?? 0);
+  const given = omitted > 0 ? args.slice(0, -1) : args;
+  const kept = given.slice(0, RANGE_READERS.test(command) ? MAX_ARGS : KEYLESS.test(command) ? 0 : 1);
+  const more = given.length - kept.length + omitted;
   return more > 0 ? [...kept, `... (${more} more arguments)`] : kept;
 }
 

@@ -3,14 +3,11 @@ import type { AppError } from '@/lib/model/errors';
 import type { Topology } from '@/lib/model/servers/instance';
 import { createFailure, type ErrorContext } from '@/lib/redis/connection/connection-errors';
 import { parseInfo } from '@/lib/redis/info/parse-info';
-import type { AnnouncedNode } from './topology-cluster';
+import { type AnnouncedNode, type ClusterReply, toFieldMap } from './topology-cluster';
 
 type Mode = 'standalone' | 'cluster' | 'sentinel' | null;
 
-/**
- * Reads the mode that the server reports; null if unknown. INFO may be denied; HELLO without arguments never is, but
- * needs Redis 6.2.
- */
+/** Reads the mode that the server reports, from INFO or HELLO; null if neither does. */
 export async function readMode(client: Redis): Promise<Mode> {
   const toMode = (text: unknown): Mode =>
     text === 'standalone' || text === 'cluster' || text === 'sentinel' ? text : null;
@@ -21,12 +18,16 @@ export async function readMode(client: Redis): Promise<Mode> {
   } catch {
     // INFO is denied: ask with HELLO.
   }
-  try {
-    const hello = (await client.call('HELLO')) as unknown[];
-    return toMode(hello[hello.indexOf('mode') + 1]);
-  } catch {
-    return null;
-  }
+  return toMode((await readHello(client))?.get('mode'));
+}
+
+/**
+ * Reads the fields that HELLO returns without arguments: ACLs cannot deny it. null = it fails, as on servers before 6.0
+ * and behind some proxies.
+ */
+export async function readHello(client: Redis): Promise<ReadonlyMap<string, ClusterReply> | null> {
+  const reply = await client.call('HELLO').catch(() => null);
+  return reply === null ? null : toFieldMap(reply as ClusterReply);
 }
 
 /**

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { COMMAND_NAMES } from '@/lib/model/servers/command-names';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { serverVersions } from '@/test/servers/versions';
-import { readMoreCommands } from './read-more-commands';
+import { readMoreCommands } from './audit-commands';
 
 let server: RedisServer | null = null;
 afterEach(async () => {
@@ -18,7 +18,7 @@ it.each(serverVersions(208))(
   async (at) => {
     server = await startRedis({ binary: at.binary, renamed: { FLUSHALL: 'hush-b840fc02d5', FLUSHDB: '' } });
     const client = server.client();
-    const ask = <T>(name: string, ...more: string[]) =>
+    const ask = <T>(name: string, ...more: (string | number)[]) =>
       client.call(...(name.split(' ') as [string]), ...more).catch(() => null) as Promise<T | null>;
     const found = await readMoreCommands(
       ask,
