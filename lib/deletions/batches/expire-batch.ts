@@ -15,7 +15,7 @@ import type { ExpireOptions } from '@/lib/model/deletions/plan-request';
 import { computeLengthBounds } from '@/lib/redis/write/compare-and-rename';
 import { readFactsOfKeys } from '@/lib/redis/write/read-key-facts';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
-import { ABOUT_MS, setExpiries, undoExpiries } from '@/lib/redis/write/set-expiry';
+import { ABOUT_MS, setExpiries } from '@/lib/redis/write/set-expiry';
 import type { KeyFacts, WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { openForBatch } from './open-for-batch';
@@ -93,11 +93,9 @@ interface Wanted {
 }
 
 async function setAll(run: DeletionRun, wanted: readonly Wanted[], channel: WritingChannel, at: number): Promise<void> {
-  const { only } = run.deletion.plan.options as ExpireOptions;
   const wishes = wanted.map(({ item, ours, look }) => ({
     name: item.name,
     expireAt: ours,
-    only,
     expected: look.expireAt,
     type: look.type,
     lengths: look.length === null ? null : computeLengthBounds(look.length, TOLERANCE_PERCENT),
@@ -108,7 +106,7 @@ async function setAll(run: DeletionRun, wanted: readonly Wanted[], channel: Writ
   await saveItems(
     run,
     wanted.map(({ item, ours }, index) => {
-      const outcome = outcomes[index]?.outcome ?? 'late';
+      const outcome = outcomes[index] ?? 'late';
       if (outcome === 'set') return { item, patch: { ...buildDonePatch(ours, at), ...ended } };
       const journal = null;
       // The server was too slow; the key is looked at again.
@@ -119,8 +117,7 @@ async function setAll(run: DeletionRun, wanted: readonly Wanted[], channel: Writ
       return { item, patch: { state: 'skipped', reason, journal, ...ended } };
     }),
   );
-  if (outcomes.some(({ outcome }) => outcome === 'late'))
-    throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
+  if (outcomes.includes('late')) throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
 }
 
 /** A key that has expired is gone, so its undo ends at the new expiry at the latest. */
@@ -145,17 +142,17 @@ function isSetAlready(expireAt: number | null, item: StoredItem): boolean {
 /** Restores the previous expiry of each key that still has the expiry that Colonnade set. */
 export async function undoExpireBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const { executor, channel } = await openForBatch(run, items);
-  const outcomes = await undoExpiries(
+  const outcomes = await setExpiries(
     channel,
     items.map((item) => {
       const { ours = 0, previous = null } = getJournal(item);
-      return { name: item.name, ours, previous };
+      return { name: item.name, expected: ours, expireAt: previous };
     }),
   );
   await saveItems(
     run,
     items.map((item, index) => {
-      const outcome = outcomes[index]?.outcome;
+      const outcome = outcomes[index];
       if (outcome === 'set')
         return { item, patch: { state: 'undone', reason: null, undoUntil: null, endedAt: Date.now() } };
       const why = outcome === 'vanished' ? 'gone_before' : outcome === 'past' ? 'expiry_past' : 'changed_meanwhile';

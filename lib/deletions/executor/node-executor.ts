@@ -2,7 +2,8 @@ import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import type { ChannelUser } from '@/lib/redis/connection/write-user';
 import { DELETION_CALLS, measureServerTime } from '@/lib/redis/server/measure-server-time';
-import { createNodeThrottle, type SignalledThrottle } from '@/lib/redis/throttle/throttle';
+import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
+import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { watchWhileWriting } from '@/lib/redis/throttle/watch-while-writing';
 import { ServerMemory } from '@/lib/redis/write/server-memory';
 import type { WritingChannel } from '@/lib/redis/write/types';
@@ -18,7 +19,7 @@ const MAX_ELEMENTS = 500;
  * command it checks whether it has to stop; after each it rests as the speed requires.
  */
 export class NodeExecutor {
-  readonly throttle: SignalledThrottle;
+  readonly throttle: NodeThrottle;
   /** The headroom to `maxmemory`: reads and writes stay below it. */
   readonly memory = new ServerMemory();
   private readonly channels = new Map<number, Promise<WritingChannel>>();
@@ -76,7 +77,7 @@ export class NodeExecutor {
       this.throttle.setSpeed(this.hooks.speed());
       const answer = await send();
       const ms = open.stats.lastMs;
-      await this.throttle.pace({ busyMs: ms, rttMs: ms, keys: 1 }, this.stopping.signal);
+      await this.throttle.pace({ busyMs: ms, rttMs: ms }, this.stopping.signal);
       return answer;
     };
     return this.sendThrough(open, db, sendPaced);
@@ -129,7 +130,7 @@ export class NodeExecutor {
     this.throttle.setSpeed(this.hooks.speed());
     const { busyMs, trips } = this.unrested;
     Object.assign(this.unrested, { busyMs: 0, trips: 0 });
-    await this.throttle.pace({ busyMs, rttMs: 0, keys: 1, trips }, this.stopping.signal);
+    await this.throttle.pace({ busyMs, rttMs: 0, trips }, this.stopping.signal);
   }
 
   /** What the connections have sent so far. */

@@ -108,7 +108,7 @@ async function searchDatabase(
       if (state.found.length >= MAX_FOUND) state.cut = true;
       else state.found.push({ ...one, k, db, address });
     }
-    guard.page(page.cursor, page.found.length, count);
+    guard.addPage(page.cursor, page.found.length, count);
     place.cursor = page.cursor;
     place.done = page.cursor === '0';
     place.keysRead = Math.min(place.keysRead + count, place.keys ?? Number.POSITIVE_INFINITY);

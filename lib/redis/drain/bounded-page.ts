@@ -1,10 +1,3 @@
-import type { DrainPosition } from '@/lib/model/deletions/item-journal';
-import type { Reply } from '@/lib/redis/protocol/any-reply';
-import type { Args, WritingChannel } from '@/lib/redis/write/types';
-import { createUnexpectedReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
-import { limitPage } from './drain-replies';
-import { noteLateLooks, takePlainRead } from './note-late-looks';
-
 /**
  * Limits the size of a reply before it is requested. No command reports the length of the elements that it would
  * return, so a script reads one element after the other and stops before the first that no longer fits: neither the
@@ -15,6 +8,15 @@ import { noteLateLooks, takePlainRead } from './note-late-looks';
  * It cannot know an element's length without reading the element. A large one after small ones is therefore copied once
  * by the script before it is read.
  */
+
+import type { DrainPosition } from '@/lib/model/deletions/item-journal';
+import type { Reply } from '@/lib/redis/protocol/any-reply';
+import type { Args, WritingChannel } from '@/lib/redis/write/types';
+import { createUnexpectedReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
+import { limitPage } from './drain-replies';
+import { noteSlowScript, takePlainRead } from './slow-scripts';
+
+/** `zset` is read by rank, `zset_by_name` with ZSCAN. */
 export type PageKind = 'list' | 'zset' | 'stream' | 'hash' | 'set' | 'zset_by_name';
 
 export interface BoundedPage {
@@ -26,13 +28,16 @@ export interface BoundedPage {
   elements: number;
   /** Where the next page begins: index, rank or cursor; for a stream, the last id. */
   next: string;
-  /** Bytes of the element that no longer fitted; 0 = the page ended for another reason. */
+  /**
+   * Bytes of the element that no longer fitted, which the next page begins with: large values are read alone until a
+   * small one comes. 0 = the page ended for another reason.
+   */
   large: number;
   /** Nothing follows (streams only; other types show this in `next`). */
   over: boolean;
 }
 
-/** The most bytes of one script: more takes a script over half a millisecond to copy and hash. */
+/** The most bytes that one script reads: more takes a script over half a millisecond to copy and hash. */
 const SCRIPT_BYTES = 256 * 1024;
 /** Elements of this size or larger are read alone. */
 const LARGE_BYTES = 64 * 1024;
@@ -47,11 +52,16 @@ const MIN_BYTES = 8 * 1024;
 /** If a server that evicts has less free memory than this, no reply of unknown length is requested. */
 const SCARCE_BYTES = 256 * 1024 * 1024;
 
+/**
+ * The scripts read elements from `at` on, at most `most` of them and `max` bytes, and put their values into `out` if
+ * `keep`. `n` counts elements, `m` values.
+ */
 const HEAD = `local call, key, at, most, max, keep = redis.call, KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4] == '1'
 local out, n, m, bytes, large, over = {}, 0, 0, 0, 0, 0
 `;
 const TAIL = '\nreturn {n, tostring(at), large, over, out}';
 
+/** Reads downwards from a position. `read` is the expression for an element, `values` keeps it, `size` measures it. */
 const buildPlaceScript = (read: string, values: string, size: string) => `at = tonumber(at)
 while at > 0 and n < most do
   local v = ${read}
@@ -65,7 +75,10 @@ while at > 0 and n < most do
 end
 at = string.format('%.0f', at)`;
 
-/** An empty bucket counts as a step too, so that one command does not walk an emptied table to its end. */
+/**
+ * Reads bucket by bucket. An empty bucket counts as a step too, so that one command does not walk an emptied table to its
+ * end. `per` = how many values are one element.
+ */
 const buildCursorScript = (command: string, per: number) => `local looks = 0
 repeat
   local p = call('${command}', key, at, 'COUNT', '1')
@@ -118,8 +131,10 @@ export interface PageRequest {
   key: Buffer;
   /** Index or rank below which to read (lists, sorted sets); else the cursor or the stream id. */
   from: string;
+  /** The most elements and bytes of the page. */
   wanted: number;
   maxBytes: number;
+  /** The expected bytes of the next element; undefined = not known yet. */
   each: DrainPosition['each'];
 }
 
@@ -132,20 +147,15 @@ export async function readBoundedPage(
   request: PageRequest,
 ): Promise<{ page: BoundedPage } | { plainly: number }> {
   const { each } = request;
-  const room = channel.memory?.getHeadroom() ?? null;
   // Either no size is known yet, or the last element was large: read one element without a script.
   if (!isMemoryShort(channel) && (each === undefined || each >= LARGE_BYTES)) return { plainly: 1 };
   if (isReadAlone(channel, request.key)) return { plainly: 1 };
-  const maxBytes = computeBudget(request.maxBytes, room?.bytes ?? null);
+  const maxBytes = computeBudget(request.maxBytes, channel.memory?.getHeadroom()?.bytes ?? null);
   const page = await readPageByScript(channel, { ...request, maxBytes }, true);
-  if (page === null)
-    return {
-      plainly: limitPage(
-        channel,
-        request.key,
-        Math.min(request.wanted, BLIND_ELEMENTS, countFitting(request.maxBytes, each)),
-      ),
-    };
+  if (page === null) {
+    const elements = Math.min(request.wanted, BLIND_ELEMENTS, countFitting(request.maxBytes, each));
+    return { plainly: limitPage(channel, request.key, elements) };
+  }
   // The key has elements, but the page is empty: repeating the request would never end. The caller then checks whether
   // the key is gone.
   if (page.elements === 0 && page.large === 0 && BY_PLACE.has(request.kind)) throw createUnexpectedReplyError();
@@ -173,32 +183,34 @@ export async function measureFitting(
 
 /** Whether a reply of unknown length could cause the server to evict other keys. */
 export function isMemoryShort(channel: WritingChannel): boolean {
-  const room = channel.memory?.getHeadroom() ?? null;
-  return room?.evicts === true && room.bytes < SCARCE_BYTES;
+  const headroom = channel.memory?.getHeadroom();
+  return headroom?.evicts === true && headroom.bytes < SCARCE_BYTES;
 }
 
-/** If a reply could evict other keys, its length is measured first, however long that takes. */
+/**
+ * Whether one element is read without a script, because scripts were slow at this key. If a reply could evict other keys,
+ * its length is measured first, however long that takes.
+ */
 const isReadAlone = (channel: WritingChannel, key: Buffer) => !isMemoryShort(channel) && takePlainRead(channel, key);
 
 /** Throws HEADROOM if reading this many bytes whole could evict other keys. */
 export function assertMemoryRoom(channel: WritingChannel, bytes: number): void {
-  const room = channel.memory?.getHeadroom() ?? null;
-  if (room?.evicts && bytes * 2 > room.bytes) throw createHeadroomError(bytes, room.bytes);
+  const headroom = channel.memory?.getHeadroom();
+  if (headroom?.evicts && bytes * 2 > headroom.bytes) throw createHeadroomError(bytes, headroom.bytes);
 }
 
-/**
- * Returns the expected size of the element after this page, in bytes; 0 = not known. Large values are read alone until
- * a small one comes.
- */
-export const getNextSize = (page: BoundedPage): number => page.large;
-
+/** Kinds whose pages are read by position: these are never empty while the key has elements. */
 const BY_PLACE: ReadonlySet<PageKind> = new Set(['list', 'zset']);
 
 const countFitting = (maxBytes: number, each: number | undefined) =>
   each === undefined ? 1 : Math.max(1, Math.floor(maxBytes / Math.max(1, each)));
 
-const computeBudget = (maxBytes: number, room: number | null) =>
-  Math.min(maxBytes, SCRIPT_BYTES, room === null ? SCRIPT_BYTES : Math.max(MIN_BYTES, Math.floor(room / ROOM_SHARE)));
+/** `headroom` = the server's free memory in bytes; null = no limit. */
+const computeBudget = (maxBytes: number, headroom: number | null) =>
+  Math.min(
+    ...[maxBytes, SCRIPT_BYTES],
+    headroom === null ? SCRIPT_BYTES : Math.max(MIN_BYTES, Math.floor(headroom / ROOM_SHARE)),
+  );
 
 async function readPageByScript(
   channel: WritingChannel,
@@ -207,7 +219,7 @@ async function readPageByScript(
 ): Promise<BoundedPage | null> {
   if (withoutScripts.has(channel.stats)) return null;
   try {
-    return await noteLateLooks(channel, request.key, async () =>
+    return await noteSlowScript(channel, request.key, async () =>
       parseBoundedPage(await channel.call(buildPageArgs(request, keep))),
     );
   } catch (error) {

@@ -8,18 +8,20 @@ import type { ElementType } from '@/lib/model/deletions/archive';
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import type { WritingChannel } from '@/lib/redis/write/types';
+import { setDrainer } from './drain-by-cursor';
 import { buildHashChunk, hashDrainer } from './drain-hash';
 import { listDrainer } from './drain-list';
 import { toBuffers, toCount } from './drain-replies';
-import { setDrainer } from './drain-set';
 import { zsetDrainer } from './drain-zset';
 import type { Drainer, DrainRead } from './drainer';
 
 const BY_PLACE: Partial<Record<ElementType, Drainer>> = { list: listDrainer, zset: zsetDrainer };
+/** The drainers of hash tables, for a key that is no longer compact. */
 const TABLE: Partial<Record<ElementType, Drainer>> = { hash: hashDrainer, set: setDrainer };
 /** How many names' values are measured in one write: each measurement walks the listpack. */
 const MEASURED = 32;
 
+/** `compact` = the encoding is still compact. `maxBytes` bounds each part. */
 export async function readInParts(
   channel: WritingChannel,
   { type, key, compact }: { type: ElementType; key: Buffer; compact: boolean },

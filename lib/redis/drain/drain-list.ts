@@ -1,5 +1,5 @@
 import type { WritingChannel } from '@/lib/redis/write/types';
-import { getNextSize, measureFitting, readBoundedPage } from './bounded-page';
+import { measureFitting, readBoundedPage } from './bounded-page';
 import {
   assertShrinks,
   estimateElementBytes,
@@ -24,7 +24,7 @@ export const listDrainer: Drainer = {
     const bounded = await readBoundedPage(channel, request);
     if ('page' in bounded) {
       const values = toBuffers(bounded.page.values).reverse();
-      return toPage(at - values.length, values, getNextSize(bounded.page));
+      return toPage(at - values.length, values, bounded.page.large);
     }
     const from = Math.max(0, at - bounded.plainly);
     const values = toBuffers(await readPage(channel, key, at - from, ['LRANGE', key, String(from), String(at - 1)]));

@@ -4,10 +4,10 @@ import { ReplyTooLarge } from '@/lib/redis/protocol/resp-reader';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { removeSmall } from '@/lib/redis/write/unlink-keys';
 import { createUnexpectedReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
-import type { Drainer } from './drainer';
 
 /**
- * Checks the shape of a reply: if it is not what the command promises, this throws instead of returning an empty list.
+ * Returns the strings and integers of an array reply as bytes. Any other reply throws, because as an empty list it would
+ * mean that there is nothing left.
  */
 export function toBuffers(reply: Reply): Buffer[] {
   if (!Array.isArray(reply)) throw createUnexpectedReplyError();
@@ -18,6 +18,7 @@ export function toBuffers(reply: Reply): Buffer[] {
   });
 }
 
+/** Returns a reply that must be a count; any other reply throws. */
 export function toCount(reply: Reply): number {
   if (typeof reply !== 'number' || reply < 0) throw createUnexpectedReplyError();
   return reply;
@@ -37,17 +38,18 @@ export function parseScanPage(reply: Reply): { cursor: string; values: Buffer[] 
 /** The last step of most types. It frees in the background if the server can; little or nothing is left of the key. */
 export async function unlink(channel: WritingChannel, key: Buffer): Promise<void> {
   await removeSmall(channel, key);
-  fewer.delete(buildKeyId(channel, key));
+  pageLimits.delete(buildKeyId(channel, key));
 }
 
 export const sumBytes = (values: readonly Buffer[]) => values.reduce((sum, value) => sum + value.length, 0);
 
 /**
- * The assumed size of elements shrinks at most by this factor from page to page, because large elements often follow
- * each other.
+ * From page to page, the assumed size of elements shrinks at most by this factor, because large elements often follow
+ * each other. A page that was too large is requested again with this many times fewer elements.
  */
 const GROWTH = 8;
 
+/** Estimates the bytes of each of the next elements from those that were read; undefined = nothing is known. */
 export const estimateElementBytes = (
   values: readonly Buffer[],
   elements: number,
@@ -57,17 +59,19 @@ export const estimateElementBytes = (
   elements === 0 ? before : Math.max(sumBytes(values) / elements, (before ?? maxBytes) / GROWTH);
 
 /** The most elements of a page, for keys of which a page was too large for the connection. Forgotten with the key. */
-const fewer = new Map<string, number>();
+const pageLimits = new Map<string, number>();
+
 /** Identifies a key on a server, for facts that are kept longer than one run. */
 export const buildKeyId = (channel: WritingChannel, key: Buffer) =>
   `${channel.address} ${channel.db} ${key.toString('latin1')}`;
 
+/** Returns how many of the wanted elements a page of this key may have. */
 export const limitPage = (channel: WritingChannel, key: Buffer, wanted: number): number =>
-  Math.min(wanted, fewer.get(buildKeyId(channel, key)) ?? wanted);
+  Math.min(wanted, pageLimits.get(buildKeyId(channel, key)) ?? wanted);
 
 /**
  * Requests a page of `n` elements. A reply above the limit ends the connection and has changed nothing; the next
- * attempt requests fewer. An element that is too large by itself would be requested forever, so it is refused.
+ * attempt requests pageLimits. An element that is too large by itself would be requested forever, so it is refused.
  */
 export const readPage = (channel: WritingChannel, key: Buffer, n: number, args: Args): Promise<Reply> =>
   withSmallerPages(channel, key, n, () => channel.call(args));
@@ -85,7 +89,7 @@ export async function withSmallerPages<T>(
     if (!(error instanceof WriteFailure) || !(error.cause instanceof ReplyTooLarge)) throw error;
     if (n <= 1)
       throw new WriteFailure('refused', 'TOOLARGE', 'One element is larger than a connection takes.', { cause: error });
-    fewer.set(buildKeyId(channel, key), Math.max(1, Math.floor(n / GROWTH)));
+    pageLimits.set(buildKeyId(channel, key), Math.max(1, Math.floor(n / GROWTH)));
     throw error;
   }
 }
@@ -95,16 +99,3 @@ export async function withSmallerPages<T>(
  * the probe latency.
  */
 export const REMOVED_AT_ONCE_BYTES = 8 * 1024 * 1024;
-
-/** Removes without a copy if the elements cannot be measured first: it removes what it read and drops the copy. */
-export async function removeAsRead(
-  drainer: Drainer,
-  channel: WritingChannel,
-  key: Buffer,
-  position: DrainPosition,
-  wanted: number,
-): ReturnType<Drainer['removeNext']> {
-  const read = await drainer.read(channel, key, position, wanted, 1024 * 1024);
-  const removed = read.chunk ? await drainer.remove(channel, key, read.chunk) : 0;
-  return { removed, next: read.next, end: read.end };
-}

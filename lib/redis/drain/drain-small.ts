@@ -19,23 +19,21 @@ const READ: Partial<Record<ElementType, (key: Buffer) => readonly [string, Buffe
   zset: (key) => ['ZRANGE', key, '0', '-1', 'WITHSCORES'],
   list: (key) => ['LRANGE', key, '0', '-1'],
 };
+/** How many values of the reply are one element, if more than one. */
 const PER_ELEMENT: Partial<Record<ElementType, number>> = { hash: 2, zset: 2 };
 
 /** A compact key is one allocation: removing from its middle costs more than freeing the whole. */
 export const isCompact = (encoding: string | null): boolean =>
   encoding !== null && COMPACT_ENCODINGS.includes(encoding);
 
-/**
- * The measuring script also returns values up to this size. It copies each value, so larger keys are read by a plain
- * command.
- */
+/** The script returns keys up to this size. It copies each value, so larger keys are read by a plain command. */
 const AT_ONCE_BYTES = 16 * 1024;
 /** A server may be configured to any compact size: larger keys are read in parts if the type has positions or names. */
 const WHOLE_BYTES = 2 * 1024 * 1024;
 
 /**
- * A key that was compact when it was planned may be a table of large values by now. For one allocation MEMORY USAGE is
- * exact.
+ * Returns encoding and memory, and the values of a small key. A key that was compact when it was planned may be a table
+ * of large values by now. For one allocation MEMORY USAGE is exact.
  */
 const SCRIPT = `local e, b = redis.pcall('OBJECT', 'ENCODING', KEYS[1]), redis.pcall('MEMORY', 'USAGE', KEYS[1])
 if type(e) ~= 'string' then e = '' end
@@ -45,35 +43,36 @@ if b >= 0 and b <= tonumber(ARGV[1]) and string.find(ARGV[2], ' ' .. e .. ' ', 1
 end
 return {b, e}`;
 
-interface Look {
+interface MeasuredKey {
+  /** MEMORY USAGE; null = not known. */
   bytes: number | null;
   encoding: string | null;
+  /** The whole key; null = it is larger than AT_ONCE_BYTES or no longer compact. */
   values: Buffer[] | null;
 }
 
+/**
+ * Drains compact keys: the whole key is read at once if it is small enough, and `finish` removes it at once, so nothing is
+ * removed before.
+ */
 export function createSmallDrainer(type: ElementType): Drainer {
   const read = READ[type];
   if (!read) throw new Error(`A ${type} has no small encoding of this kind.`);
   return {
     async read(channel, key, position, wanted, maxBytes) {
-      const look = await lookInside(channel, key, read(key));
-      const { bytes, encoding } = look;
-      if (
-        look.values === null &&
-        bytes !== null &&
-        (bytes > WHOLE_BYTES || !(encoding === null || isCompact(encoding)))
-      ) {
+      const { bytes, encoding, values: small } = await measureKey(channel, key, read(key));
+      if (small === null && bytes !== null) {
         const compact = encoding === null || isCompact(encoding);
-        const part =
-          // Fields that expire on their own would shift the positions of the others.
-          encoding === 'listpackex'
-            ? null
-            : await readInParts(channel, { type, key, compact }, position, wanted, maxBytes);
+        // Fields that expire on their own (listpackex) would shift the positions of the others.
+        const mayReadParts = encoding !== 'listpackex' && (bytes > WHOLE_BYTES || !compact);
+        const part = mayReadParts
+          ? await readInParts(channel, { type, key, compact }, position, wanted, maxBytes)
+          : null;
         // Nothing is removed in between, so one pass has seen all elements.
         if (part) return { ...part, end: part.end || (part.next.pass ?? 0) > 0 };
+        assertMemoryRoom(channel, bytes);
       }
-      if (look.values === null && bytes !== null) assertMemoryRoom(channel, bytes);
-      const values = look.values ?? toBuffers(await readPage(channel, key, 1, read(key)));
+      const values = small ?? toBuffers(await readPage(channel, key, 1, read(key)));
       const elements = values.length / (PER_ELEMENT[type] ?? 1);
       return {
         chunk: await buildCompactChunk(channel, key, type, values),
@@ -118,13 +117,14 @@ export function buildCompactArgs(type: ElementType, key: Buffer): Args | null {
   return read ? buildScriptArgs(key, read(key)) : null;
 }
 
-/** Parses the reply to `buildCompactArgs`. `values` is null if the key is larger or no longer compact. */
-export function parseCompact(reply: Reply | undefined): Look {
+/** Parses the reply to `buildCompactArgs`. */
+export function parseCompact(reply: Reply | undefined): MeasuredKey {
   const [bytes, encoding, values] = Array.isArray(reply) ? reply : [];
-  return { ...toLook(bytes, encoding), values: values === undefined ? null : toBuffers(values) };
+  return { ...toMeasured(bytes, encoding), values: values === undefined ? null : toBuffers(values) };
 }
 
-async function lookInside(channel: WritingChannel, key: Buffer, read: Args): Promise<Look> {
+/** Without the right to scripts, the values are not read. */
+async function measureKey(channel: WritingChannel, key: Buffer, read: Args): Promise<MeasuredKey> {
   if (!withoutScripts.has(channel.stats))
     try {
       return parseCompact(await channel.call(buildScriptArgs(key, read)));
@@ -136,10 +136,10 @@ async function lookInside(channel: WritingChannel, key: Buffer, read: Args): Pro
     ['MEMORY', 'USAGE', key],
     ['OBJECT', 'ENCODING', key],
   ]);
-  return { ...toLook(bytes, encoding), values: null };
+  return { ...toMeasured(bytes, encoding), values: null };
 }
 
-const toLook = (bytes: Reply | Error | undefined, encoding: Reply | Error | undefined) => ({
+const toMeasured = (bytes: Reply | Error | undefined, encoding: Reply | Error | undefined) => ({
   bytes: typeof bytes === 'number' && bytes >= 0 ? bytes : null,
   encoding: Buffer.isBuffer(encoding) && encoding.length > 0 ? encoding.toString('latin1') : null,
 });

@@ -5,7 +5,7 @@ import { incrementId, toFields, toReplyText } from '@/lib/redis/protocol/stream-
 import { hasKey } from '@/lib/redis/write/has-key';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { createUnexpectedReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
-import { getNextSize, isMemoryShort, measureFitting, readBoundedPage } from './bounded-page';
+import { isMemoryShort, measureFitting, readBoundedPage } from './bounded-page';
 import {
   estimateElementBytes,
   limitPage,
@@ -45,7 +45,7 @@ export const streamDrainer: Drainer = {
     const bounded = await readBoundedPage(channel, request);
     if ('page' in bounded) {
       const { values, over } = bounded.page;
-      return toPage(values, position, { each: getNextSize(bounded.page), end: over });
+      return toPage(values, position, { each: bounded.page.large, end: over });
     }
     const n = bounded.plainly;
     const page = await readPage(channel, key, n, ['XRANGE', key, position.id, '+', 'COUNT', String(n)]);

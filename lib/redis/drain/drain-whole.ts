@@ -20,9 +20,8 @@ const removedWhole: Pick<Drainer, 'remove' | 'removeNext' | 'finish'> = {
   finish: unlink,
 };
 
-const PIECE_BYTES = 1024 * 1024;
 /** A piece of this size costs the server less than a millisecond; a large reply is copied into its buffer. */
-const READ_BYTES = 256 * 1024;
+const PIECE_BYTES = 256 * 1024;
 
 /** A string cannot be truncated, but it can be read in pieces. */
 export const stringDrainer: Drainer = {
@@ -30,7 +29,7 @@ export const stringDrainer: Drainer = {
     const length = toCount(await channel.call(['STRLEN', key]));
     const at = position.at ?? 0;
     if (at >= length) return { chunk: null, next: { at }, end: true };
-    const size = Math.min(READ_BYTES, PIECE_BYTES, maxBytes);
+    const size = Math.min(PIECE_BYTES, maxBytes);
     const piece = await channel.call(['GETRANGE', key, String(at), String(at + size - 1)]);
     const bytes = Buffer.isBuffer(piece) ? piece : Buffer.alloc(0);
     const next = at + bytes.length;
@@ -47,7 +46,7 @@ export const stringDrainer: Drainer = {
  * The memory may exceed the plan's limit by this factor: it includes the key's name, and the name of a tombstone is
  * longer.
  */
-const SLACK = 2;
+const MEMORY_FACTOR = 2;
 
 /** Drains types that one DUMP copies. A dump with a wrong checksum could never be restored, so it is rejected. */
 export const createDumpDrainer = (type: DumpedType): Drainer => ({
@@ -61,7 +60,7 @@ export const createDumpDrainer = (type: DumpedType): Drainer => ({
     const gone = { chunk: null, next: {}, end: true };
     if (memory === null || memory === undefined) return gone;
     const bytes = toCount(memory);
-    if (bytes > SLACK * MAX_DUMP_BYTES)
+    if (bytes > MEMORY_FACTOR * MAX_DUMP_BYTES)
       throw new WriteFailure('refused', 'DUMPTOOLARGE', `${bytes} bytes would be copied by one command.`);
     assertMemoryRoom(channel, bytes);
     const dump = await readPage(channel, key, 1, ['DUMP', key]);

@@ -1,5 +1,5 @@
 import type { WritingChannel } from '@/lib/redis/write/types';
-import { getNextSize, measureFitting, readBoundedPage } from './bounded-page';
+import { measureFitting, readBoundedPage } from './bounded-page';
 import {
   assertShrinks,
   estimateElementBytes,
@@ -26,7 +26,7 @@ export const zsetDrainer: Drainer = {
     const bounded = await readBoundedPage(channel, request);
     if ('page' in bounded) {
       const values = reversePairs(toBuffers(bounded.page.values));
-      return toPage(at - values.length / 2, values, getNextSize(bounded.page));
+      return toPage(at - values.length / 2, values, bounded.page.large);
     }
     const from = Math.max(0, at - bounded.plainly);
     const args = ['ZRANGE', key, String(from), String(at - 1), 'WITHSCORES'];

@@ -30,9 +30,9 @@ export async function freeKey(channel: WritingChannel, key: Buffer): Promise<voi
   const encoding = Buffer.isBuffer(encodingReply) ? encodingReply.toString('latin1') : null;
   const drainer = selectDrainer(type, encoding);
   for (let position: DrainPosition = {}, end = false; !end; ) {
-    const removeNext = await drainer.removeNext(channel, key, position, ELEMENTS);
-    position = removeNext.next;
-    end = removeNext.end;
+    const step = await drainer.removeNext(channel, key, position, ELEMENTS);
+    position = step.next;
+    end = step.end;
   }
   await removeSmall(channel, key);
 }

@@ -5,7 +5,7 @@ import { buildPageArgs, parseBoundedPage } from './bounded-page';
 import { toBuffers } from './drain-replies';
 import { buildCompactArgs, buildCompactChunk, isCompact, parseCompact } from './drain-small';
 
-/** A larger key is read page by page. */
+/** A key with more bytes or elements is read page by page. */
 const WHOLE_BYTES = 64 * 1024;
 const WHOLE_ELEMENTS = 1000;
 
@@ -26,26 +26,27 @@ export async function readSmallKeys(
   channel: WritingChannel,
   keys: readonly SmallKey[],
 ): Promise<(ElementChunk | null)[]> {
-  const asked = keys.map(buildQuestion);
-  const replies = await channel.callAll(asked.flatMap((question) => question?.commands ?? []));
+  const requests = keys.map(buildRequest);
+  const replies = await channel.callAll(requests.flatMap((request) => request?.commands ?? []));
   let at = 0;
   return Promise.all(
-    asked.map((question) => {
-      if (!question) return null;
-      const answers = replies.slice(at, at + question.commands.length);
-      at += question.commands.length;
-      if (answers.some((answer) => answer instanceof Error)) return null;
-      return question.read(answers as Reply[], channel);
+    requests.map((request) => {
+      if (!request) return null;
+      const own = replies.slice(at, at + request.commands.length);
+      at += request.commands.length;
+      if (own.some((reply) => reply instanceof Error)) return null;
+      return request.read(own as Reply[], channel);
     }),
   );
 }
 
-interface Question {
+/** The commands that read one key, and the function that makes a chunk of their replies. */
+interface SmallKeyRequest {
   commands: Args[];
-  read(answers: Reply[], channel: WritingChannel): ElementChunk | null | Promise<ElementChunk | null>;
+  read(replies: Reply[], channel: WritingChannel): ElementChunk | null | Promise<ElementChunk | null>;
 }
 
-function buildQuestion({ key, type, encoding, length }: SmallKey): Question | null {
+function buildRequest({ key, type, encoding, length }: SmallKey): SmallKeyRequest | null {
   if (type === 'string') {
     const commands = [
       ['STRLEN', key],

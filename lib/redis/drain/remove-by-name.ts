@@ -4,11 +4,7 @@ import type { WritingChannel } from '@/lib/redis/write/types';
 import { scriptDenied } from '@/lib/redis/write/write-failure';
 import { toCount } from './drain-replies';
 
-/**
- * Removes elements by name from a key that its application uses. A command may arrive long after Colonnade gave up on
- * it, when the key has been created again. A script therefore does nothing after its deadline.
- */
-export interface RemoveRequest {
+interface RemoveRequest {
   key: Buffer;
   chunk: ElementChunk;
   /**
@@ -18,13 +14,14 @@ export interface RemoveRequest {
   deadline: number | null;
 }
 
+/** `per` = how many values of a chunk are one element, the first of them its name. */
 const COMMANDS: Partial<Record<ElementChunk['type'], { command: string; per: number }>> = {
   hash: { command: 'HDEL', per: 2 },
   set: { command: 'SREM', per: 1 },
   zset: { command: 'ZREM', per: 2 },
 };
 
-/** Lua can unpack only some thousand values at once. */
+/** Removes a thousand elements at a time, because Lua can unpack only some thousand values at once. */
 const SCRIPT = `${LUA_NOW}local deadline = tonumber(ARGV[1])
 local clock = now(deadline)
 if not clock then ${LUA_NO_CLOCK} end
@@ -35,7 +32,11 @@ for from = 3, #ARGV, 1000 do
 end
 return n`;
 
-/** Returns the number of elements removed. 'late': nothing was done, because the deadline had passed. */
+/**
+ * Removes elements by name from a key that its application uses. A command may arrive long after Colonnade gave up on
+ * it, when the key has been created again. A script therefore does nothing after its deadline. Returns the number of
+ * elements removed. 'late': nothing was done, because the deadline had passed.
+ */
 export async function removeByName(channel: WritingChannel, request: RemoveRequest): Promise<number | 'late'> {
   const { key, chunk, deadline } = request;
   const { command, per } = COMMANDS[chunk.type] ?? {};

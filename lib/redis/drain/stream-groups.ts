@@ -59,7 +59,7 @@ async function listEach<T>(
 ): Promise<T[]> {
   const kept: T[] = [];
   let failure: unknown = null;
-  const take = (element: Reply) => {
+  const onElement = (element: Reply) => {
     try {
       const fields = toFields(element);
       const name = fields.get('name');
@@ -70,7 +70,7 @@ async function listEach<T>(
       failure ??= error;
     }
   };
-  await withSmallerPages(channel, key, 1, () => channel.callEach(args, take));
+  await withSmallerPages(channel, key, 1, () => channel.callEach(args, onElement));
   if (failure !== null) throw failure;
   return kept;
 }
@@ -121,7 +121,7 @@ export async function readGroupsPage(
   return { chunk, next: end ? null : at };
 }
 
-/** Reads first all consumers of a group, then its pending entries. */
+/** Reads the next part of a group: first all its consumers, in later parts its pending entries. */
 async function readPart(
   stream: { channel: WritingChannel; key: Buffer; listed: Listed },
   group: ListedGroup,
@@ -129,25 +129,25 @@ async function readPart(
   left: number,
 ): Promise<{ part: ArchivedGroup; next: GroupPosition }> {
   const { channel, key, listed } = stream;
-  const about = {
+  const common = {
     name: group.name.toString('base64'),
     lastId: group.lastId,
     entriesRead: group.entriesRead,
     pendingInGroup: group.pending,
   };
-  const following = { group: at.group + 1 };
+  const nextGroup = { group: at.group + 1 };
   if (at.pending !== undefined) {
     const { consumers, pending, next } = await readPending(channel, { key, group: group.name }, at.pending, left);
-    return { part: { ...about, consumers, pending }, next: next === null ? following : { ...at, pending: next } };
+    return { part: { ...common, consumers, pending }, next: next === null ? nextGroup : { ...at, pending: next } };
   }
   if (group.consumers > 0 && listed.consumers?.group !== at.group)
     listed.consumers = { group: at.group, names: await listConsumers(channel, key, group.name) };
   const names = group.consumers > 0 ? (listed.consumers?.names ?? []) : [];
   const from = at.consumer ?? 0;
   const consumers = names.slice(from, from + left);
-  const part: ArchivedGroup = { ...about, consumers, pending: [] };
+  const part: ArchivedGroup = { ...common, consumers, pending: [] };
   if (from + left < names.length) return { part, next: { group: at.group, consumer: from + left } };
-  return { part, next: group.pending > 0 ? { group: at.group, pending: '-' } : following };
+  return { part, next: group.pending > 0 ? { group: at.group, pending: '-' } : nextGroup };
 }
 
 async function readPending(

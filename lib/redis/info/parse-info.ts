@@ -10,7 +10,7 @@ export function parseInfo(text: string): Info {
   return facts;
 }
 
-/** A number of INFO, or null when it is missing or not a number. */
+/** Returns a number of INFO; null if it is missing or not a number. */
 export function readInfoNumber(info: Info | null, name: string): number | null {
   const text = info?.get(name);
   if (text === undefined || text === '') return null;
@@ -25,7 +25,7 @@ export interface Keyspace {
   avgTtlMs: number | null;
 }
 
-/** `db0:keys=12,expires=3,avg_ttl=99` lines, in order. An empty list means: no keys. */
+/** Parses lines such as `db0:keys=12,expires=3,avg_ttl=99`, sorted by database. An empty list means: no keys. */
 export function parseKeyspace(info: Info): Keyspace[] {
   const found: Keyspace[] = [];
   for (const [name, value] of info) {
@@ -44,9 +44,12 @@ export function parseKeyspace(info: Info): Keyspace[] {
   return found.sort((a, b) => a.db - b.db);
 }
 
-export type Flavor = 'redis' | 'valkey' | 'keydb' | 'dragonfly' | 'unknown';
+type Flavor = 'redis' | 'valkey' | 'keydb' | 'dragonfly' | 'unknown';
 
-/** Which server it is and its own version. Valkey and Dragonfly also announce the Redis version they imitate. */
+/**
+ * Detects which server it is, and its own version (null = not reported): Valkey and Dragonfly also announce the version
+ * of Redis that they are compatible with.
+ */
 export function detectFlavor(info: Info | null): { flavor: Flavor; version: string | null } {
   if (!info) return { flavor: 'unknown', version: null };
   const valkey = info.get('valkey_version');

@@ -1,11 +1,12 @@
-import type { Reply } from '@/lib/redis/protocol/any-reply';
-import { parseInfoTime } from './clock-skew';
-
 /**
  * Reads the clock of the server. A time that is sent to a server must be compared with this clock only: a time in the
  * server's past deletes a key at once, however far in the future it is for this process.
  */
-export interface ClockChannel {
+
+import type { Reply } from '@/lib/redis/protocol/any-reply';
+import { parseInfoTime } from './clock-skew';
+
+interface ClockChannel {
   /** Sends several commands in one write; error replies are returned as values. */
   callAll(commands: readonly (readonly (string | Buffer)[])[]): Promise<(Reply | Error)[]>;
 }

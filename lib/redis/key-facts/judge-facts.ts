@@ -3,7 +3,7 @@ import { MAX_KEY_BYTES } from '@/lib/redis/keys/length-commands';
 import { toEncoding } from '@/lib/redis/keys/to-encoding';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 
-/** null = could not be read; `refused` holds the reason. All facts are null if the key does not exist. */
+/** The facts of one key. null = could not be read; `refused` holds the reason. All are null if there is no such key. */
 export interface OneKeyFacts {
   exists: boolean;
   type: string | null;
@@ -23,9 +23,8 @@ export interface OneKeyFacts {
   refused: { [column in 'type' | 'ttl' | 'encoding' | 'bytes']?: Error };
 }
 
-export type FactAnswers = Partial<
-  Record<'bytes' | 'idle' | 'freq' | 'encoding' | 'ttl' | 'expireAt' | 'type', Reply | Error>
->;
+/** The answers about one key, by what they tell. An answer that is missing was not requested. */
+type FactAnswers = Partial<Record<'bytes' | 'idle' | 'freq' | 'encoding' | 'ttl' | 'expireAt' | 'type', Reply | Error>>;
 
 /** Turns the answers about one key into facts. `now` is the clock of the server in epoch ms; null = unknown. */
 export function judgeFacts(answers: FactAnswers, now: number | null): OneKeyFacts {
@@ -39,10 +38,10 @@ export function judgeFacts(answers: FactAnswers, now: number | null): OneKeyFact
   }
   // Without TYPE, any other command that did not find the key shows that it is gone. With TYPE only a PTTL of -2 does:
   // another client may have created the key meanwhile.
-  const missed = ttl === -2 || (type === null && (answers.encoding === null || answers.bytes === null));
-  const exists = type !== 'none' && !missed;
+  const isMissing = ttl === -2 || (type === null && (answers.encoding === null || answers.bytes === null));
+  const exists = type !== 'none' && !isMissing;
   // Without the server's clock this process's clock is used; no expiry is set from that value.
-  const byTtl = ttl !== null && ttl >= 0 ? Math.min((now ?? Date.now()) + ttl, LAST_MOMENT) : null;
+  const fromTtl = ttl !== null && ttl >= 0 ? Math.min((now ?? Date.now()) + ttl, LAST_MOMENT) : null;
   const keepIfExists = <T>(fact: T): T | null => (exists ? fact : null);
   return {
     exists,
@@ -51,24 +50,21 @@ export function judgeFacts(answers: FactAnswers, now: number | null): OneKeyFact
     length: null,
     bytes: keepIfExists(toSize(answers.bytes)),
     at: now,
-    expireAt: keepIfExists(moment === null ? byTtl : moment >= 0 ? moment : null),
+    expireAt: keepIfExists(moment === null ? fromTtl : moment >= 0 ? moment : null),
     ttlMs: keepIfExists(ttl !== null && ttl >= 0 ? ttl : null),
     expiryKnown: ttl !== null || moment !== null,
-    idleSeconds: keepIfExists(count(answers.idle)),
-    freq: keepIfExists(count(answers.freq)),
+    idleSeconds: keepIfExists(toCount(answers.idle)),
+    freq: keepIfExists(toCount(answers.freq)),
     refused,
   };
 }
 
 const toText = (reply: Reply | Error | undefined) => (Buffer.isBuffer(reply) ? reply.toString('latin1') : null);
-const createMinParser = (minimum: number) => (reply: Reply | Error | undefined) =>
-  typeof reply === 'number' && reply >= minimum ? reply : null;
+const toNumberFrom = (min: number, reply: Reply | Error | undefined, max = Number.POSITIVE_INFINITY) =>
+  typeof reply === 'number' && reply >= min && reply <= max ? reply : null;
 /** A negative number is not an answer of Redis: unknown. */
-const count = createMinParser(0);
+const toCount = (reply: Reply | Error | undefined) => toNumberFrom(0, reply);
 /** Every key takes at least one byte, and none more than a process can address. */
-const toSize = (reply: Reply | Error | undefined) => {
-  const bytes = createMinParser(1)(reply);
-  return bytes !== null && bytes > MAX_KEY_BYTES ? null : bytes;
-};
+const toSize = (reply: Reply | Error | undefined) => toNumberFrom(1, reply, MAX_KEY_BYTES);
 /** -1 = no expiry, -2 = no such key; a lower number means nothing. */
-const toExpiry = (reply: Reply | Error | undefined) => createMinParser(-2)(toExpiryMoment(reply) ?? undefined);
+const toExpiry = (reply: Reply | Error | undefined) => toNumberFrom(-2, toExpiryMoment(reply) ?? undefined);

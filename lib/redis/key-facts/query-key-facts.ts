@@ -1,9 +1,3 @@
-import { parseServerTime, readTimeByInfo } from '@/lib/redis/info/server-clock';
-import { isSizedType, LENGTH_COMMANDS, mayExceed } from '@/lib/redis/keys/length-commands';
-import type { Reply } from '@/lib/redis/protocol/any-reply';
-import type { RefusalKind } from '@/lib/redis/protocol/classify-refusal';
-import { judgeFacts, type OneKeyFacts } from './judge-facts';
-
 /**
  * Reads the facts of single keys, for the page of a key and before every write; nothing else does. (A scan reads pages
  * of keys over its own channel.) Commands that disturb nothing come first: MEMORY USAGE, OBJECT, PTTL and TYPE do not
@@ -12,6 +6,14 @@ import { judgeFacts, type OneKeyFacts } from './judge-facts';
  * MEMORY USAGE before 4.0, no PEXPIRETIME before 7.0) and a user who may not send it are treated alike: that fact is
  * unknown, null, and the reason is in `refused`.
  */
+
+import { parseServerTime, readTimeByInfo } from '@/lib/redis/info/server-clock';
+import { isSizedType, LENGTH_COMMANDS, mayExceed } from '@/lib/redis/keys/length-commands';
+import type { Reply } from '@/lib/redis/protocol/any-reply';
+import type { RefusalKind } from '@/lib/redis/protocol/classify-refusal';
+import { judgeFacts, type OneKeyFacts } from './judge-facts';
+
+/** The connection that the facts are read on. */
 export interface FactsSource {
   /** Sends several commands in one write; error replies are returned as values. */
   callAll(commands: readonly (readonly (string | Buffer)[])[]): Promise<(Reply | Error)[]>;
@@ -46,25 +48,25 @@ export async function queryKeyFacts(
   wanted: FactsWanted,
 ): Promise<OneKeyFacts[]> {
   if (names.length === 0) return [];
-  const moment = wanted.expiry === 'moment';
+  const needsMoment = wanted.expiry === 'moment';
   const buildCommands = (name: Buffer): [string, Command][] => [
     ['bytes', ['MEMORY', 'USAGE', name]],
     ['idle', ['OBJECT', 'IDLETIME', name]],
     ...(wanted.frequency ? ([['freq', ['OBJECT', 'FREQ', name]]] as [string, Command][]) : []),
     ['encoding', ['OBJECT', 'ENCODING', name]],
     ['ttl', ['PTTL', name]],
-    ...(moment ? ([['expireAt', ['PEXPIRETIME', name]]] as [string, Command][]) : []),
+    ...(needsMoment ? ([['expireAt', ['PEXPIRETIME', name]]] as [string, Command][]) : []),
     ['type', ['TYPE', name]],
   ];
   const columns = buildCommands(Buffer.alloc(0)).map(([column]) => column);
   // The clock is read first, so that the facts are never older than it.
-  const clock: Command[] = moment ? [['TIME']] : [];
+  const clock: Command[] = needsMoment ? [['TIME']] : [];
   const replies = await askChecked(source, [
     ...clock,
     ...names.flatMap((name) => buildCommands(name).map(([, command]) => command)),
   ]);
   const answers = replies.slice(clock.length);
-  const now = moment ? (parseServerTime(replies[0]) ?? (await readTimeByInfo(source))) : null;
+  const now = needsMoment ? (parseServerTime(replies[0]) ?? (await readTimeByInfo(source))) : null;
   const facts = names.map((_, index) => {
     const own = answers.slice(index * columns.length, (index + 1) * columns.length);
     return judgeFacts(Object.fromEntries(columns.map((column, i) => [column, own[i]])), now);
@@ -83,75 +85,62 @@ async function askFurther(
   facts: OneKeyFacts[],
   wanted: FactsWanted,
 ): Promise<void> {
-  const further: { command: Command; take: (answer: Reply | Error | undefined) => void }[] = [];
-  let clock: number | null = null;
-  facts.forEach((one, index) => {
+  const commands: Command[] = [];
+  const handlers: ((answer: Reply | Error | undefined) => void)[] = [];
+  const request = (command: Command, handle: (typeof handlers)[number]) => {
+    commands.push(command);
+    handlers.push(handle);
+  };
+  facts.forEach((key, index) => {
     const name = names[index] as Buffer;
-    const { type } = one;
-    const matters =
-      wanted.length === 'always' ||
-      one.bytes === null ||
-      (isSizedType(type) && mayExceed(type, one.encoding, one.bytes));
-    if (isSizedType(type) && matters)
-      further.push({
-        command: [LENGTH_COMMANDS[type], name],
-        take: (answer) => {
+    const { type } = key;
+    if (isSizedType(type)) {
+      const isRelevant = key.bytes === null || mayExceed(type, key.encoding, key.bytes);
+      if (wanted.length === 'always' || isRelevant)
+        request([LENGTH_COMMANDS[type], name], (answer) => {
           const length = toNumber(answer);
-          one.length = length !== null && length >= 0 ? length : null;
-        },
+          key.length = length !== null && length >= 0 ? length : null;
+        });
+    }
+    if (isSmallInteger(key))
+      request(['OBJECT', 'REFCOUNT', name], (answer) => {
+        if (toNumber(answer) !== 1) key.idleSeconds = null;
       });
-    if (isSmallInteger(one))
-      further.push({
-        command: ['OBJECT', 'REFCOUNT', name],
-        take: (answer) => {
-          if (toNumber(answer) !== 1) one.idleSeconds = null;
-        },
+    if (wanted.expiry === 'left' && key.exists && key.refused.ttl) {
+      let clock: number | null = null;
+      request(['TIME'], (answer) => {
+        clock = parseServerTime(answer);
       });
-    if (wanted.expiry === 'left' && one.exists && one.refused.ttl)
-      further.push(
-        {
-          command: ['TIME'],
-          take: (answer) => {
-            clock = parseServerTime(answer);
-          },
-        },
-        {
-          command: ['PEXPIRETIME', name],
-          take: (answer) => {
-            const at = toNumber(answer);
-            if (at === -1 || (at !== null && at >= 0 && clock !== null)) one.expiryKnown = true;
-            if (at !== null && at >= 0 && clock !== null) one.ttlMs = Math.max(0, at - clock);
-          },
-        },
-      );
+      request(['PEXPIRETIME', name], (answer) => {
+        const at = toNumber(answer);
+        const isKnown = at !== null && at >= 0 && clock !== null;
+        if (at === -1 || isKnown) key.expiryKnown = true;
+        if (isKnown) key.ttlMs = Math.max(0, at - (clock ?? 0));
+      });
+    }
   });
-  const answers =
-    further.length === 0
-      ? []
-      : await askChecked(
-          source,
-          further.map(({ command }) => command),
-        );
-  further.forEach(({ take }, index) => {
-    take(answers[index]);
-  });
+  if (commands.length === 0) return;
+  const answers = await askChecked(source, commands);
+  for (const [index, handle] of handlers.entries()) handle(answers[index]);
 }
 
 /**
- * 9999 is the largest integer that the server may share between keys; its idle time is then that of the shared object.
+ * The server may store small integers, up to 9999, as one object for all keys that have the value. The idle time that it
+ * reports is then that of the shared object.
  */
 const SHARED_DIGITS = 4;
 const isSmallInteger = ({ type, encoding, length }: OneKeyFacts) =>
   type === 'string' && encoding === 'int' && (length === null || length <= SHARED_DIGITS);
 
+/** Throws the first error reply that is not about a single key. */
 async function askChecked(source: FactsSource, commands: Command[]): Promise<(Reply | Error)[]> {
   const answers = await source.callAll(commands);
   for (const answer of answers)
-    if (answer instanceof Error && !OF_THE_KEY.has(source.classifyError(answer))) throw answer;
+    if (answer instanceof Error && !KEY_ERRORS.has(source.classifyError(answer))) throw answer;
   return answers;
 }
 
 /** These errors concern one key. wrong_type: the key was replaced between two commands. */
-const OF_THE_KEY: ReadonlySet<RefusalKind> = new Set(['denied', 'refused', 'wrong_type']);
+const KEY_ERRORS: ReadonlySet<RefusalKind> = new Set(['denied', 'refused', 'wrong_type']);
 
 const toNumber = (reply: Reply | Error | undefined) => (typeof reply === 'number' ? reply : null);

@@ -1,7 +1,7 @@
 /**
- * Provides one short tag for each of the 16,384 slots. A name with `{tag}` belongs to the tag's slot whatever else it
- * contains, so a key can be given a second name in its own slot. Appending to the key's own name would not work for
- * empty tags, nested braces and similar cases.
+ * The names of internal keys. A name with `{tag}` belongs to the tag's slot whatever else it contains, so with one short
+ * tag for each of the 16,384 slots a key can be given a second name in its own slot. Appending to the key's own name
+ * would not work for empty tags, nested braces and similar cases.
  */
 
 import { AppError } from '@/lib/model/errors';
@@ -23,7 +23,7 @@ function findTags(): string[] {
   const found: string[] = new Array(SLOTS);
   let missing = SLOTS;
   for (let count = 0; missing > 0; count++) {
-    const tag = spell(count);
+    const tag = toLetters(count);
     const slot = computeSlot(Buffer.from(tag));
     if (found[slot] !== undefined) continue;
     found[slot] = tag;
@@ -33,7 +33,7 @@ function findTags(): string[] {
 }
 
 /** Maps 0 → a, 1 → b, … 36 → aa: every text over the alphabet, shorter ones first. */
-function spell(count: number): string {
+function toLetters(count: number): string {
   let text = '';
   for (let rest = count; rest >= 0; rest = Math.floor(rest / ALPHABET.length) - 1)
     text = ALPHABET.charAt(rest % ALPHABET.length) + text;
@@ -66,23 +66,23 @@ function formatNameInSlot(
   seq: number,
   attempt: number,
 ): Buffer {
-  const tried = attempt > 0 ? `:${attempt}` : '';
-  const name = Buffer.from(`${START[kind]}${getSlotTag(slot)}}:${deletionId}:${seq}${tried}`);
+  const suffix = attempt > 0 ? `:${attempt}` : '';
+  const name = Buffer.from(`${START[kind]}${getSlotTag(slot)}}:${deletionId}:${seq}${suffix}`);
   if (computeSlot(name) !== slot || !PATTERN.test(name.toString('latin1')))
     throw new AppError('internal', 'The internal name of a key is not in its slot.', { slot, seq });
   return name;
 }
 
+/** Returns what an internal name says; null for any other name. */
 export function parseInternalKeyName(name: Buffer): { kind: InternalKeyKind; deletionId: string; seq: number } | null {
-  if (!isInternal(name)) return null;
+  // The prefixes are compared as bytes first, because this is called for every name of a scan that begins with `c`.
+  if (!PREFIXES.some((prefix) => name.subarray(0, prefix.length).equals(prefix))) return null;
   const found = PATTERN.exec(name.toString('latin1'));
   if (!found) return null;
   return { kind: found[1] === 'trash' ? 'tombstone' : 'restore', deletionId: found[3] ?? '', seq: Number(found[4]) };
 }
 
 const PREFIXES = Object.values(START).map((text) => Buffer.from(text));
-const isInternal = (name: Buffer) =>
-  PREFIXES.some((prefix) => name.length > prefix.length && name.subarray(0, prefix.length).equals(prefix));
 
 /** Whether the key was created by Colonnade; such keys must not appear in reports. */
 export const isInternalKey = (name: Buffer): boolean => parseInternalKeyName(name) !== null;

@@ -1,8 +1,3 @@
-import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
-import { COMPACT_ENCODINGS } from '@/lib/model/keys/free-cost';
-import type { KeyType } from '@/lib/model/keys/key-types';
-import { getMinElementBytes } from '@/lib/model/keys/min-element-bytes';
-
 /**
  * Decides which keys may be asked for their element count. STRLEN, HLEN and the like count as a read: they reset the
  * idle time (or increase the frequency) that the scan reports and that eviction uses. So they are sent only if that
@@ -11,6 +6,12 @@ import { getMinElementBytes } from '@/lib/model/keys/min-element-bytes';
  * harmless. If the memory is unknown too (before 4.0, or denied), the encoding decides: a key that could be large is
  * asked, because an undetected bigkey is the greater harm.
  */
+
+import { type BigkeyThresholds, STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
+import { COMPACT_ENCODINGS } from '@/lib/model/keys/free-cost';
+import type { KeyType } from '@/lib/model/keys/key-types';
+import { getMinElementBytes } from '@/lib/model/keys/min-element-bytes';
+
 export type LengthThresholds = Omit<BigkeyThresholds, 'collectionBytes'>;
 /**
  * The sizes at which a key becomes a bigkey. Lower numbers would give more lengths and reset the idle times of as many
@@ -19,7 +20,7 @@ export type LengthThresholds = Omit<BigkeyThresholds, 'collectionBytes'>;
 export const LENGTH_THRESHOLDS: LengthThresholds = STANDARD_THRESHOLDS;
 
 /**
- * ARCOUNT, not ARLEN: ARLEN returns the highest index plus one, and an array may have a single element at index 10^12.
+ * The command that returns the element count of a key (the bytes of a string). ARCOUNT, not ARLEN: ARLEN returns the highest index plus one, and an array may have a single element at index 10^12.
  */
 export const LENGTH_COMMANDS = {
   string: 'STRLEN',
@@ -47,7 +48,7 @@ const SHORT_STRINGS: ReadonlySet<string | null> = new Set(['int', 'embstr']);
  * MAX_COMPACT_ELEMENTS.
  */
 const COMPACT: ReadonlySet<string | null> = new Set(COMPACT_ENCODINGS);
-export const MAX_COMPACT_ELEMENTS = 512;
+const MAX_COMPACT_ELEMENTS = 512;
 
 /** Returns true when a key of this memory (bytes; below zero = unknown) may exceed a threshold. */
 export function mayExceed(

@@ -7,34 +7,31 @@
 import { toDisplayName } from '@/lib/model/keys/display-name';
 import { encodeKey } from '@/lib/model/keys/key-id';
 import type { LiveKey } from '@/lib/model/keys/live-key';
-import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { openNodeChannel } from '@/lib/redis/connection/open-node-channel';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { getSlotMaster } from '@/lib/redis/connection/slot-master';
 import { computeSlot, parseHashTag } from '@/lib/redis/keys/slot';
-import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { RESP_LIMITS } from '@/lib/redis/protocol/resp-reader';
 import { createSlotMovedError, KeyMoved, readLiveKeyFacts } from './live-key-facts';
 import { type Preview, readPreview } from './preview';
 
-const LIMITS = { ...RESP_LIMITS, replyBytes: Math.min(RESP_LIMITS.replyBytes, 4 * 1024 * 1024) };
+/** A reply holds at most two elements of a mebibyte (preview-steps.ts), so 4 MiB are enough. */
+const LIMITS = { ...RESP_LIMITS, replyBytes: 4 * 1024 * 1024 };
+/** A person waits for the answer. */
 const REPLY_MS = 5000;
 
 export async function fetchLiveKey(
   session: RedisSession,
   wanted: { key: Buffer; db: number; preview: boolean },
 ): Promise<LiveKey> {
-  try {
-    return await readOnce(session, wanted);
-  } catch (error) {
-    if (!(error instanceof KeyMoved)) throw error;
-    await session.refresh();
-  }
-  try {
-    return await readOnce(session, wanted);
-  } catch (error) {
-    if (!(error instanceof KeyMoved)) throw error;
-    throw createSlotMovedError();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await readOnce(session, wanted);
+    } catch (error) {
+      if (!(error instanceof KeyMoved)) throw error;
+      if (attempt === 2) throw createSlotMovedError();
+      await session.refresh();
+    }
   }
 }
 
@@ -44,7 +41,15 @@ async function readOnce(
 ): Promise<LiveKey> {
   const slot = computeSlot(key);
   const node = getSlotMaster(session, slot, { orReplica: true });
-  const channel = await openAt(session, node, db);
+  const channel = await openNodeChannel(session, node.address, {
+    db,
+    readonly: session.target.topology === 'cluster',
+    // Protocol 2, so that replies have only one shape.
+    protocol: '2',
+    noTouch: true,
+    timeouts: { replyMs: REPLY_MS },
+    limits: LIMITS,
+  });
   try {
     const touches = !channel.noTouch;
     const facts = await readLiveKeyFacts(channel, key, !touches || node.role === 'replica' || wantsPreview);
@@ -67,16 +72,4 @@ async function readOnce(
   } finally {
     channel.close();
   }
-}
-
-async function openAt(session: RedisSession, node: NodeFacts, db: number): Promise<RespChannel> {
-  return openNodeChannel(session, node.address, {
-    db,
-    readonly: session.target.topology === 'cluster',
-    // Protocol 2, so that replies have only one shape.
-    protocol: '2',
-    noTouch: true,
-    timeouts: { replyMs: REPLY_MS },
-    limits: LIMITS,
-  });
 }

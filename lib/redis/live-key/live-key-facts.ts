@@ -11,7 +11,7 @@ export type LiveKeyFacts = Pick<
   'exists' | 'type' | 'encoding' | 'bytes' | 'length' | 'ttlMs' | 'expiryKnown' | 'idleSeconds' | 'freq'
 >;
 
-/** Another node serves the slot now; the caller reads the topology again. */
+/** Thrown if another node serves the slot now; the caller reads the topology again. */
 export class KeyMoved extends Error {}
 
 /**

@@ -15,6 +15,7 @@ import { incrementId } from '@/lib/redis/protocol/stream-replies';
 import type { LiveKeyFacts } from './live-key-facts';
 import { BUDGET_BYTES, createPreviewStep, ELEMENT_BYTES, readInSteps } from './preview-steps';
 
+/** How many bytes of an element and of a string are shown. */
 const CELL_BYTES = 512;
 const STRING_BYTES = 4096;
 /** The most fields and values of an entry whose bytes are returned; its text is cut sooner, at 512 bytes. */
@@ -24,7 +25,7 @@ const LAST_INDEX = '18446744073709551614';
 /** Without MEMORY USAGE the size of a compact value is unknown, so its element count decides. */
 const BLIND_COMPACT_ELEMENTS = 1000;
 
-export type PreviewProblem = 'denied' | 'too_large';
+type PreviewProblem = 'denied' | 'too_large';
 export type Preview = { preview: KeyPreview; problem: null } | { preview: null; problem: PreviewProblem | null };
 
 type Read = (channel: RespChannel, key: Buffer, facts: LiveKeyFacts) => Promise<KeyPreview>;
@@ -64,6 +65,7 @@ export async function readPreview(channel: RespChannel, key: Buffer, facts: Live
   }
 }
 
+/** The value cannot be shown in part without reading too much of it. */
 class TooLarge extends Error {}
 
 /** Throws if the average element is already too large (of few elements the server measures every one). */
@@ -71,6 +73,7 @@ function assertSmallElements({ type, bytes, length }: LiveKeyFacts): void {
   if (type !== 'string' && bytes !== null && length && bytes / length > ELEMENT_BYTES) throw new TooLarge();
 }
 
+/** Sends one command; error replies are thrown. */
 async function ask(channel: RespChannel, args: (string | Buffer)[]): Promise<Reply> {
   const reply = await channel.call(args);
   if (reply instanceof RedisReplyError) throw reply;
@@ -100,9 +103,9 @@ function toPreviewTable(kind: KeyPreview['kind'], rows: Buffer[][], total: numbe
   let cut = false;
   const shown = rows.map((row) =>
     row.map((bytes) => {
-      const made = toCell(bytes);
-      cut ||= made.cut;
-      return made.text;
+      const cell = toCell(bytes);
+      cut ||= cell.cut;
+      return cell.text;
     }),
   );
   const bytes = rows.map((row) => row.map((cell) => toPreviewBytes(cell)));
@@ -135,9 +138,9 @@ async function readScan(
   command: 'HSCAN' | 'SSCAN',
 ): Promise<KeyPreview> {
   const { bytes, length } = facts;
-  const compact = facts.encoding !== 'hashtable';
-  const small = bytes === null ? length !== null && length <= BLIND_COMPACT_ELEMENTS : bytes <= BUDGET_BYTES;
-  if (compact && !small) throw new TooLarge();
+  const isCompact = facts.encoding !== 'hashtable';
+  const isSmall = bytes === null ? length !== null && length <= BLIND_COMPACT_ELEMENTS : bytes <= BUDGET_BYTES;
+  if (isCompact && !isSmall) throw new TooLarge();
   const seen = new Set<string>();
   let cursor: Buffer = Buffer.from('0');
   const { rows, more } = await readInSteps(async (count) => {
@@ -181,13 +184,13 @@ async function readEntries(channel: RespChannel, key: Buffer, facts: LiveKeyFact
   let from = '-';
   let cut = false;
   const shownBytes: PreviewBytes[][] = [];
-  const row = (entry: Reply): Buffer[] => {
+  const toRow = (entry: Reply): Buffer[] => {
     const [id, fields] = toItems(entry);
     const shown = toPairs(toItems(fields)).map((pair) =>
       pair.map((bytes) => {
-        const made = toCell(bytes);
-        cut ||= made.cut;
-        return made.text;
+        const cell = toCell(bytes);
+        cut ||= cell.cut;
+        return cell.text;
       }),
     ) as [string, string][];
     // A field may occur twice in an entry; an object would lose one of them.
@@ -206,7 +209,7 @@ async function readEntries(channel: RespChannel, key: Buffer, facts: LiveKeyFact
         return [id, ...toItems(fields).slice(0, ENTRY_PARTS)].map((part) => toPreviewBytes(toBytes(part)));
       }),
     );
-    return { ...createPreviewStep(raw, found.length < count), rows: found.map(row) };
+    return { ...createPreviewStep(raw, found.length < count), rows: found.map(toRow) };
   });
   const preview = toPreviewTable('entries', rows, facts.length, cut || more);
   return { ...preview, bytes: shownBytes.slice(0, rows.length) };

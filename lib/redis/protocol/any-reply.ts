@@ -14,8 +14,10 @@ export class RedisReplyError extends Error {
 /** Any reply as a value. Strings of all kinds are bytes; RESP3 maps are Maps in the order of the server. */
 export type Reply = Buffer | number | bigint | boolean | null | RedisReplyError | Reply[] | Map<Reply, Reply>;
 
+/** An array, map or attribute whose elements are being read. */
 interface Frame {
   kind: 'array' | 'map' | 'attribute';
+  /** How many values are still missing. */
   left: number;
   items: Reply[];
 }
@@ -29,35 +31,36 @@ export class RespAnyReply implements RespExpectation {
   done = false;
   value: Reply = null;
   private readonly stack: Frame[] = [];
+  /** How many values the headers have announced so far, for the limit. */
   private elements = 0;
 
   /**
-   * `isPushed` marks an attribute or push message that is read only to be dropped. If the reply is an array, `take`
-   * receives each element as soon as it is read; the array itself stays empty, so a long one takes no memory here.
+   * `isPushed` = an attribute or push message is read, only to be dropped. If the reply is an array, `onElement` receives
+   * each element as soon as it is read; the array itself stays empty, so a long one takes no memory here.
    */
   constructor(
     private readonly isPushed = false,
-    private readonly take: ((element: Reply) => void) | null = null,
+    private readonly onElement: ((element: Reply) => void) | null = null,
   ) {}
 
   read(reader: RespReader): boolean {
     for (;;) {
       if (reader.at >= reader.end) return false;
       if (!this.isPushed && this.stack.length === 0 && reader.startsPushed()) return false;
-      const scalar = this.one(reader);
-      if (scalar === undefined) return false;
-      if (this.fold(scalar)) {
+      const token = this.readToken(reader);
+      if (token === undefined) return false;
+      if (this.addToken(token)) {
         if (!this.isPushed) reader.endReply();
         return true;
       }
     }
   }
 
-  /** Reads one token: a scalar, or OPENED after pushing a frame; undefined = more bytes are needed. */
-  private one(reader: RespReader): Reply | typeof OPENED | undefined {
+  /** Reads one token: a scalar, or OPENED after a frame was put on the stack; undefined = more bytes are needed. */
+  private readToken(reader: RespReader): Reply | typeof OPENED | undefined {
     const start = reader.at;
     const type = reader.buffer[start]!;
-    if (!reader.line(start + 1)) return undefined;
+    if (!reader.findLineEnd(start + 1)) return undefined;
     const { lineEnd, buffer } = reader;
     const next = lineEnd + 2;
     switch (type) {
@@ -69,7 +72,7 @@ export class RespAnyReply implements RespExpectation {
         return new RedisReplyError(buffer.toString('latin1', start + 1, lineEnd));
       case 0x3a: {
         // :
-        const number = reader.integer(start + 1);
+        const number = reader.parseInteger(start + 1);
         reader.at = next;
         if (Number.isSafeInteger(number)) return number;
         return BigInt(buffer.toString('latin1', start + 1, lineEnd).replace('+', ''));
@@ -95,12 +98,12 @@ export class RespAnyReply implements RespExpectation {
       case 0x21: // ! blob error
       case 0x3d: {
         // = verbatim string
-        const size = reader.size(start + 1, reader.limits.replyBytes);
+        const size = reader.parseSize(start + 1, reader.limits.replyBytes);
         if (size === -1) {
           reader.at = next;
           return null;
         }
-        if (!reader.body(next, size)) return undefined;
+        if (!reader.hasBody(next, size)) return undefined;
         reader.at = next + size + 2;
         const bytes = Buffer.from(buffer.subarray(next, next + size));
         if (type === 0x21) return new RedisReplyError(bytes.toString('latin1'));
@@ -115,33 +118,34 @@ export class RespAnyReply implements RespExpectation {
       case 0x7c: // |
         return this.open(reader, 'attribute', start, next, 2);
       default:
-        return reader.unexpectedType();
+        return reader.failOnType();
     }
   }
 
+  /** Puts a frame on the stack for an array or map of as many entries as its header says. null = a nil array. */
   private open(
     reader: RespReader,
     kind: Frame['kind'],
     start: number,
     next: number,
-    each: number,
+    valuesPerEntry: number,
   ): Reply | typeof OPENED {
-    const size = reader.size(start + 1, reader.limits.elements);
-    this.elements += Math.max(0, size) * each;
+    const size = reader.parseSize(start + 1, reader.limits.elements);
+    this.elements += Math.max(0, size) * valuesPerEntry;
     if (this.elements > reader.limits.elements * 2) reader.fail('The reply has too many elements.');
     if (this.stack.length >= reader.limits.depth) reader.fail('The reply is nested too deeply.');
     // The header counts against the limit of the reply as other bytes do.
-    reader.body(next - 2, 0);
+    reader.hasBody(next - 2, 0);
     reader.at = next;
     if (size === -1) return null;
-    this.stack.push({ kind, left: size * each, items: [] });
+    this.stack.push({ kind, left: size * valuesPerEntry, items: [] });
     return OPENED;
   }
 
   /**
    * Puts a finished value into its parent and closes parents that are full. Returns true when the whole reply is read.
    */
-  private fold(token: Reply | typeof OPENED): boolean {
+  private addToken(token: Reply | typeof OPENED): boolean {
     let value: Reply;
     if (token === OPENED) {
       if (this.stack.at(-1)!.left > 0) return false;
@@ -155,8 +159,8 @@ export class RespAnyReply implements RespExpectation {
         this.value = value;
         return true;
       }
-      if (this.take !== null && this.stack.length === 1) {
-        this.take(value);
+      if (this.onElement !== null && this.stack.length === 1) {
+        this.onElement(value);
         this.elements = 0;
       } else parent.items.push(value);
       if (--parent.left > 0) return false;
@@ -180,7 +184,9 @@ export class RespAnyReply implements RespExpectation {
   }
 }
 
+/** A frame was put on the stack. */
 const OPENED = Symbol('opened');
+/** An attribute was read, which is no part of the reply. */
 const DROPPED = Symbol('dropped');
 
 function toDouble(text: string, reader: RespReader): number {

@@ -6,7 +6,7 @@ import { findServerRefusal } from './classify-refusal';
 import { type ChannelTimeouts, RespChannel } from './resp-channel';
 import { RESP_LIMITS, type RespLimits } from './resp-reader';
 
-/** Long enough for a server that saves or frees something large, short enough that a page can report why it waits. */
+/** Long enough for a server that saves or frees something large, short enough that a page can report the failure. */
 export const CHANNEL_TIMEOUTS: ChannelTimeouts = { replyMs: 15_000 };
 
 export interface ChannelOptions {
@@ -27,9 +27,8 @@ export interface ChannelOptions {
 }
 
 /**
- * Opens the lean channel of the scan over a socket that is connected (and, for TLS, secured) but on which nothing has
- * been sent: HELLO or AUTH, name, database, READONLY, NO-TOUCH. Throws an AppError and closes the socket if it cannot
- * be used.
+ * Opens a channel over a socket that is connected (and, for TLS, secured) but on which nothing has been sent. Sends HELLO
+ * or AUTH, then name, database, READONLY and NO-TOUCH. Throws an AppError and closes the socket if it cannot be used.
  */
 export async function openChannel(
   socket: Socket,
@@ -44,8 +43,8 @@ export async function openChannel(
     await channel.call(['CLIENT', 'SETNAME', options.clientName ?? 'colonnade']);
     const db = options.db ?? 0;
     const { address } = options;
-    if (db !== 0) accept(await channel.call(['SELECT', String(db)]), { command: 'SELECT', address, db });
-    if (options.readonly) accept(await channel.call(['READONLY']), { command: 'READONLY', address });
+    if (db !== 0) assertAccepted(await channel.call(['SELECT', String(db)]), { command: 'SELECT', address, db });
+    if (options.readonly) assertAccepted(await channel.call(['READONLY']), { command: 'READONLY', address });
     if (options.noTouch) channel.noTouch = isOk(await channel.call(['CLIENT', 'NO-TOUCH', 'ON']));
     return channel;
   } catch (error) {
@@ -75,8 +74,10 @@ async function signIn(channel: RespChannel, options: ChannelOptions): Promise<vo
       throw toReplyError(pong, { command: 'PING', address: options.address });
     return;
   }
+  // Only ACL users (6.0) have names; AUTH of older servers takes the password alone.
   const reply = await channel.call(username === null ? ['AUTH', password] : ['AUTH', username, password]);
   if (!(reply instanceof RedisReplyError)) return;
+  // The server has no password, so it answers everybody.
   if (/without any password configured|no password is set/i.test(reply.message)) return;
   if (/invalid password|invalid username/i.test(reply.message)) {
     throw new AppError('redis_wrong_password', 'The server refused the user name or password.');
@@ -88,16 +89,17 @@ function isOk(reply: Reply): boolean {
   return Buffer.isBuffer(reply) && reply.toString('latin1') === 'OK';
 }
 
-function accept(reply: Reply, asked: Asked & { db?: number }): void {
+/** `sent.db` = the command was SELECT, and an unspecific error means that there is no such database. */
+function assertAccepted(reply: Reply, { db, ...sent }: SentCommand & { db?: number }): void {
   if (!(reply instanceof RedisReplyError)) return;
-  if (asked.db !== undefined && reply.code === 'ERR') {
-    throw new AppError('redis_no_database', `The server has no database ${asked.db}.`, { db: asked.db });
+  if (db !== undefined && reply.code === 'ERR') {
+    throw new AppError('redis_no_database', `The server has no database ${db}.`, { db });
   }
-  throw toReplyError(reply, asked);
+  throw toReplyError(reply, sent);
 }
 
 /** The command that was sent and the address, if they are known. */
-interface Asked {
+interface SentCommand {
   command?: string | undefined;
   address?: string | undefined;
 }
@@ -106,12 +108,12 @@ interface Asked {
  * Turns an error reply after which nothing can continue into the error that a person sees. Only its first word is
  * repeated: a server that does not know AUTH repeats the password in its text.
  */
-export function toReplyError(reply: RedisReplyError, { command, address }: Asked = {}): AppError {
+export function toReplyError(reply: RedisReplyError, { command, address }: SentCommand = {}): AppError {
   const reason = /^[A-Z]{2,20}$/.test(reply.code) ? reply.code : 'ERR';
   const details = { reason, ...(command !== undefined && { command }), ...(address !== undefined && { address }) };
-  const place = address ?? 'The server';
-  const ofServer = findServerRefusal(reason);
-  if (ofServer) return new AppError(ofServer.code, ofServer.text, details);
+  const server = address ?? 'The server';
+  const refusal = findServerRefusal(reason);
+  if (refusal) return new AppError(refusal.code, refusal.text, details);
   switch (reason) {
     case 'DENIED':
       return new AppError('redis_auth_required', 'The server runs in protected mode and has no password.', details);
@@ -121,14 +123,14 @@ export function toReplyError(reply: RedisReplyError, { command, address }: Asked
       return new AppError(
         'redis_no_permission',
         command === undefined
-          ? `${place} does not permit a command that is needed here. Grant it with ACL SETUSER.`
-          : `${place} does not permit ${command}, which is needed here. Grant it with ACL SETUSER (+${command.toLowerCase()}).`,
+          ? `${server} does not permit a command that is needed here. Grant it with ACL SETUSER.`
+          : `${server} does not permit ${command}, which is needed here. Grant it with ACL SETUSER (+${command.toLowerCase()}).`,
         details,
       );
     default:
       return new AppError(
         'redis_error',
-        `${place} answered ${command ?? 'a command'} with an error (${reason}).`,
+        `${server} answered ${command ?? 'a command'} with an error (${reason}).`,
         details,
       );
   }

@@ -1,19 +1,20 @@
 import type { ErrorCode } from '@/lib/model/errors';
 import type { RedisReplyError } from './any-reply';
 
-/**
- * The meaning of an error reply. moved/ask: another node serves the slot · transient: TRYAGAIN CLUSTERDOWN LOADING
- * MASTERDOWN BUSY NOREPLICAS MISCONF: wait and try again · not_master: READONLY · out_of_memory: OOM · denied: NOPERM,
- * NOAUTH or unknown command · wrong_type: WRONGTYPE or CROSSSLOT · refused: any other.
- */
+/** The meaning of an error reply; MEANINGS lists the replies of each kind. */
 export type RefusalKind =
+  /** Another node serves the slot. */
   | 'moved'
   | 'ask'
+  /** It may work later. */
   | 'transient'
+  /** The node is a replica. */
   | 'not_master'
   | 'out_of_memory'
+  /** The user may not send the command, or the server does not know it. */
   | 'denied'
   | 'wrong_type'
+  /** Any other error. */
   | 'refused';
 
 /**
@@ -29,7 +30,7 @@ interface Meaning {
   server?: ServerRefusal;
 }
 
-const buildMeaning = (code: ErrorCode, text: string, kind: RefusalKind = 'transient'): Meaning => ({
+const buildServerMeaning = (code: ErrorCode, text: string, kind: RefusalKind = 'transient'): Meaning => ({
   kind,
   server: { code, text },
 });
@@ -40,23 +41,23 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
     MOVED: { kind: 'moved' },
     ASK: { kind: 'ask' },
     TRYAGAIN: { kind: 'transient' },
-    CLUSTERDOWN: buildMeaning(
+    CLUSTERDOWN: buildServerMeaning(
       'redis_unreachable',
       'The cluster is down: some slots have no node. Repair the cluster first.',
     ),
-    LOADING: buildMeaning('redis_loading', 'The server is loading its data into memory.'),
-    MASTERDOWN: buildMeaning(
+    LOADING: buildServerMeaning('redis_loading', 'The server is loading its data into memory.'),
+    MASTERDOWN: buildServerMeaning(
       'redis_unreachable',
       'The server is a replica that has lost its master and does not serve stale data.',
     ),
     // The server is up but answers nobody, so BUSY is treated like a timeout.
-    BUSY: buildMeaning('redis_timeout', 'The server is busy running a script. Try again when it has finished.'),
+    BUSY: buildServerMeaning('redis_timeout', 'The server is busy running a script. Try again when it has finished.'),
     NOREPLICAS: { kind: 'transient' },
     MISCONF: { kind: 'transient' },
     READONLY: { kind: 'not_master' },
     OOM: { kind: 'out_of_memory' },
     NOPERM: { kind: 'denied' },
-    NOAUTH: buildMeaning('redis_auth_required', 'The server requires a password.', 'denied'),
+    NOAUTH: buildServerMeaning('redis_auth_required', 'The server requires a password.', 'denied'),
     WRONGTYPE: { kind: 'wrong_type' },
     CROSSSLOT: { kind: 'wrong_type' },
   }),

@@ -1,20 +1,17 @@
-/** Encodes one command as RESP bytes, for the handshake and single calls. Arguments are bytes or text (UTF-8). */
-export function encodeCommand(args: readonly (string | Buffer)[]): Buffer {
-  const bytes = Buffer.allocUnsafe(measureCommand(args));
-  return bytes.subarray(0, writeCommand(args, bytes, 0));
-}
-
-/** Returns an upper bound of the command's size in bytes; each header is counted with its largest size. */
+/**
+ * Returns an upper bound of the bytes that `writeCommand` writes; each header is counted with its largest size. Arguments
+ * are bytes or text (UTF-8).
+ */
 export function measureCommand(args: readonly (string | Buffer)[]): number {
   let bytes = HEADER_BYTES;
   for (const arg of args) bytes += (typeof arg === 'string' ? Buffer.byteLength(arg) : arg.length) + HEADER_BYTES + 2;
   return bytes;
 }
 
-/** `*`, the digits of a length below 2^53, CR LF. */
+/** The largest header: `*` or `$`, the 16 digits of a length below 2^53, CR LF. */
 const HEADER_BYTES = 19;
 
-/** Writes the command at `at`; returns where it ends. */
+/** Writes one command as RESP into `out` at `at`; returns where it ends. Used for the handshake and single calls. */
 export function writeCommand(args: readonly (string | Buffer)[], out: Buffer, at: number): number {
   let end = at + out.write(`*${args.length}\r\n`, at, 'latin1');
   for (const arg of args) {

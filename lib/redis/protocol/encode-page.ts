@@ -1,10 +1,7 @@
-/**
- * Encodes the same few commands for many names straight into one buffer. Everything except the name depends only on the
- * name's length, so a whole group of commands is copied as one template and the name is written into its gaps.
- */
+/** The encoded group of commands for names of one length. */
 interface Template {
   bytes: Buffer;
-  /** Offsets of the name, one per command. */
+  /** Where the name has to be written: one offset per command. */
   gaps: Int32Array;
 }
 
@@ -13,8 +10,13 @@ const CACHED_LENGTHS = 512;
 /** Up to this length a loop is faster than a call into native code. */
 const LOOP_BYTES = 64;
 
+/**
+ * Encodes the same few commands for many names straight into one buffer. Everything except the name depends only on the
+ * name's length, so a whole group of commands is copied as one template and the name is written into its gaps.
+ */
 export class CommandBatch {
   private readonly templates: (Template | undefined)[] = new Array(CACHED_LENGTHS).fill(undefined);
+  /** The bytes of a group without the names and the digits of their lengths. */
   private readonly fixedBytes: number;
 
   /**
@@ -26,11 +28,6 @@ export class CommandBatch {
     private readonly asking = false,
   ) {
     this.fixedBytes = commands.reduce((sum, command) => sum + this.buildHead(command).length + '$\r\n\r\n'.length, 0);
-  }
-
-  /** The number of commands (and so replies) per name. */
-  get size(): number {
-    return this.commands.length * (this.asking ? 2 : 1);
   }
 
   /** Returns the bytes of the group for a name of that length. */
@@ -51,7 +48,7 @@ export class CommandBatch {
       }
     } else if (length <= LOOP_BYTES) {
       const from = refreshView(name, READING);
-      const into = refreshView(out, WRITING);
+      const to = refreshView(out, WRITING);
       const start = name.byteOffset;
       const base = out.byteOffset + at;
       // Copies four bytes at a time; the last four overlap bytes that were already copied.
@@ -59,7 +56,7 @@ export class CommandBatch {
         const last = i + 4 >= length;
         const offset = last ? length - 4 : i;
         const word = from.getInt32(start + offset);
-        for (let g = 0; g < gaps.length; g++) into.setInt32(base + gaps[g]! + offset, word);
+        for (let g = 0; g < gaps.length; g++) to.setInt32(base + gaps[g]! + offset, word);
         if (last) break;
       }
     } else for (let g = 0; g < gaps.length; g++) out.set(name, at + gaps[g]!);
@@ -78,9 +75,9 @@ export class CommandBatch {
       parts.push(before, Buffer.alloc(length), CRLF);
       at += before.length + length + CRLF.length;
     });
-    const made = { bytes: Buffer.concat(parts), gaps };
-    if (length < CACHED_LENGTHS) this.templates[length] = made;
-    return made;
+    const template = { bytes: Buffer.concat(parts), gaps };
+    if (length < CACHED_LENGTHS) this.templates[length] = template;
+    return template;
   }
 
   private buildHead(command: readonly string[]): string {
@@ -89,17 +86,20 @@ export class CommandBatch {
   }
 }
 
-/** A DataView that is created once per block of memory: the names of a page share one block, and so do the writes. */
+/**
+ * The last DataView that was used, because creating one per name would be slow: the names of a page share one block of
+ * memory, and so do the writes.
+ */
 interface CachedView {
   buffer: ArrayBufferLike;
   view: DataView;
 }
-const cached = (): CachedView => {
+const createCachedView = (): CachedView => {
   const buffer = new ArrayBuffer(0);
   return { buffer, view: new DataView(buffer) };
 };
-const READING = cached();
-const WRITING = cached();
+const READING = createCachedView();
+const WRITING = createCachedView();
 
 function refreshView(bytes: Buffer, cache: CachedView): DataView {
   const { buffer } = bytes;

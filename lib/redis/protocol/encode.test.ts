@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { buildPrefixPattern, encodeCommand } from './encode-command';
+import { buildPrefixPattern, measureCommand, writeCommand } from './encode-command';
 import { CommandBatch } from './encode-page';
+
+function encodeCommand(args: readonly (string | Buffer)[]): Buffer {
+  const bytes = Buffer.alloc(measureCommand(args));
+  return bytes.subarray(0, writeCommand(args, bytes, 0));
+}
 
 const name = fc
   .oneof(fc.uint8Array({ maxLength: 130 }), fc.uint8Array({ minLength: 505, maxLength: 1200 }))
@@ -11,7 +16,6 @@ it('a group is the same bytes as its commands one by one, for every length of na
   const commands = [['MEMORY', 'USAGE'], ['OBJECT', 'ENCODING'], ['TYPE']];
   const group = new CommandBatch(commands);
   const asking = new CommandBatch(commands, true);
-  expect([group.size, asking.size]).toEqual([3, 6]);
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 6 }), (names) => {
       for (const [made, before] of [

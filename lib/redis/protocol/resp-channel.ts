@@ -16,6 +16,10 @@ export interface ChannelTimeouts {
  * would be read without a pause.
  */
 const READ_MS = 5;
+/** Buffers of writes: the smallest size, how many are kept for reuse, and the largest size that is kept. */
+const MIN_BUFFER_BYTES = 32 * 1024;
+const POOLED_BUFFERS = 4;
+const MAX_POOLED_BYTES = 4 * 1024 * 1024;
 
 /**
  * A pipelined RESP connection over a socket that the caller connected. `flush()` writes everything that is queued in
@@ -25,20 +29,25 @@ const READ_MS = 5;
  */
 export class RespChannel {
   readonly counters = { commands: 0, bytesSent: 0, bytesReceived: 0 };
-  /** CLIENT NO-TOUCH is on: reading a value does not change its idle time. */
+  /** Whether CLIENT NO-TOUCH is on, so that reading a value does not change its idle time. */
   noTouch = false;
   protocol: 2 | 3 = 2;
   private readonly reader: RespReader;
   private readonly waiters = new Map<RespExpectation, { resolve: () => void; reject: (error: unknown) => void }>();
   private readonly ticker: NodeJS.Timeout;
+  /** Buffers whose bytes have been sent, for reuse. */
   private readonly pool: Buffer[] = [];
+  /** The next write: `out[0, outEnd)`. */
   private out: Buffer | null = null;
   private outEnd = 0;
-  private flushing = false;
+  private isFlushPlanned = false;
   private failure: unknown = null;
+  /** When the last reply ended, or the first outstanding one was requested. */
   private progressAt = performance.now();
+  /** When `checkProgress` should run next; it runs late if this process was blocked. */
   private tickDue: number;
   private keptAliveAt = performance.now();
+  /** How long replies have been read since the rest of the process had a turn. */
   private readMs = 0;
 
   constructor(
@@ -48,6 +57,7 @@ export class RespChannel {
   ) {
     this.reader = new RespReader(() => new RespAnyReply(true), limits);
     socket.setNoDelay(true);
+    // The system's own keep-alive detects a peer that has vanished; `keepAliveMs` is about the server's `timeout`.
     socket.setKeepAlive(true, 15_000);
     socket.on('data', this.onData);
     socket.on('error', this.onError);
@@ -58,21 +68,18 @@ export class RespChannel {
     if (socket.destroyed) this.fail(new AppError('redis_unreachable', 'The connection was closed.'));
   }
 
-  get failed(): unknown {
-    return this.failure;
-  }
-
-  /** Reserves `bytes` in the next write; the caller fills `[at, at + bytes)` and passes the end to `wrote`. */
+  /** Reserves `bytes` in the next write; the caller fills `[at, at + bytes)` and passes the end to `commitWrite`. */
   reserve(bytes: number): { buffer: Buffer; at: number } {
     const needed = this.outEnd + bytes;
     if (this.out === null || this.out.length < needed) {
-      const larger = this.take(Math.max(needed, 32 * 1024));
+      const larger = this.takeBuffer(Math.max(needed, MIN_BUFFER_BYTES));
       this.out?.copy(larger, 0, 0, this.outEnd);
       this.out = larger;
     }
     return { buffer: this.out, at: this.outEnd };
   }
 
+  /** Ends what `reserve` began. `end` = the index after the last byte that was written. */
   commitWrite(end: number, commands: number): void {
     this.outEnd = end;
     this.counters.commands += commands;
@@ -101,7 +108,7 @@ export class RespChannel {
     if (this.failure !== null) return;
     this.counters.bytesSent += outEnd;
     this.socket.write(out.subarray(0, outEnd), () => {
-      if (this.pool.length < 4 && out.length <= 4 * 1024 * 1024) this.pool.push(out);
+      if (this.pool.length < POOLED_BUFFERS && out.length <= MAX_POOLED_BYTES) this.pool.push(out);
     });
   }
 
@@ -112,7 +119,7 @@ export class RespChannel {
     return new Promise((resolve, reject) => this.waiters.set(expectation, { resolve, reject }));
   }
 
-  /** Sends a single command, for the handshake, tests and rare requests. Error replies are returned as values. */
+  /** Sends a single command, for the handshake and rare requests. Error replies are returned as values. */
   async call(args: readonly (string | Buffer)[]): Promise<Reply> {
     const reply = this.queue(args, new RespAnyReply());
     this.flushSoon();
@@ -122,10 +129,10 @@ export class RespChannel {
 
   /** Sends calls that are made in the same turn in one write. */
   private flushSoon(): void {
-    if (this.flushing) return;
-    this.flushing = true;
+    if (this.isFlushPlanned) return;
+    this.isFlushPlanned = true;
     process.nextTick(() => {
-      this.flushing = false;
+      this.isFlushPlanned = false;
       this.flush();
     });
   }
@@ -186,9 +193,9 @@ export class RespChannel {
   private checkProgress(everyMs: number): void {
     const now = performance.now();
     // If this process itself was blocked (suspended, a long task), that time is not counted against the server.
-    const stalled = now - this.tickDue;
+    const lateMs = now - this.tickDue;
     this.tickDue = now + everyMs;
-    if (stalled > everyMs) this.progressAt += stalled;
+    if (lateMs > everyMs) this.progressAt += lateMs;
     const { keepAliveMs = 20_000 } = this.timeouts;
     if (this.reader.outstanding === 0 && now - Math.max(this.progressAt, this.keptAliveAt) > keepAliveMs) {
       this.keptAliveAt = now;
@@ -201,7 +208,7 @@ export class RespChannel {
     }
   }
 
-  private take(bytes: number): Buffer {
+  private takeBuffer(bytes: number): Buffer {
     const index = this.pool.findIndex((buffer) => buffer.length >= bytes);
     if (index >= 0) return this.pool.splice(index, 1)[0]!;
     return Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(bytes)));

@@ -1,10 +1,7 @@
 import type { RespExpectation, RespReader } from './resp-reader';
 
-/**
- * Types and encodings are the same dozen words a million times over. A word is looked up by its bytes, so that no
- * string is created per key. The table is bounded: once it is full, unknown words become new strings.
- */
 const BUCKETS = 256;
+/** How many words the table holds at most; once it is full, unknown words become new strings. */
 const CAPACITY = 128;
 
 interface Word {
@@ -12,9 +9,14 @@ interface Word {
   text: string;
 }
 
+/** Known words, by a hash of their bytes. */
 const table: (Word[] | undefined)[] = new Array(BUCKETS).fill(undefined);
 let size = 0;
 
+/**
+ * Returns the text in `buffer[from, to)`. Types and encodings are the same dozen words a million times over, so a word is
+ * looked up by its bytes, and no string is created per key.
+ */
 function internWord(buffer: Uint8Array, from: number, to: number): string {
   const length = to - from;
   if (length === 0) return '';
@@ -38,7 +40,7 @@ function internWord(buffer: Uint8Array, from: number, to: number): string {
   return text;
 }
 
-/** States in a raw column of numbers; real replies are never below -2. */
+/** What a column of numbers holds for a nil and for a reply that is no number; real replies are never below -2. */
 export const RAW_NIL = -3;
 export const RAW_ERROR = -4;
 
@@ -99,7 +101,7 @@ export class RespColumns implements RespExpectation {
             continue;
           }
         }
-        if (!this.slow(reader, index, target)) {
+        if (!this.readAny(reader, index, target)) {
           reader.endReplies(replies);
           return false;
         }
@@ -111,11 +113,12 @@ export class RespColumns implements RespExpectation {
     return true;
   }
 
-  private slow(reader: RespReader, index: number, target: RespColumn): boolean {
+  /** Reads one reply of any kind; false = more bytes are needed. */
+  private readAny(reader: RespReader, index: number, target: RespColumn): boolean {
     const start = reader.at;
     const { buffer } = reader;
     if (reader.startsPushed()) return false;
-    if (!reader.line(start + 1)) return false;
+    if (!reader.findLineEnd(start + 1)) return false;
     const { lineEnd } = reader;
     const next = lineEnd + 2;
     switch (buffer[start]) {
@@ -125,19 +128,19 @@ export class RespColumns implements RespExpectation {
         return true;
       case 0x24: {
         // $
-        const size = reader.size(start + 1, reader.limits.lineBytes);
+        const size = reader.parseSize(start + 1, reader.limits.lineBytes);
         if (size === -1) {
           storeState(target, index, RAW_NIL);
           reader.at = next;
           return true;
         }
-        if (!reader.body(next, size)) return false;
+        if (!reader.hasBody(next, size)) return false;
         storeWord(target, index, buffer, next, next + size);
         reader.at = next + size + 2;
         return true;
       }
       case 0x3a: // :
-        if (target.numbers) target.numbers[index] = reader.integer(start + 1);
+        if (target.numbers) target.numbers[index] = reader.parseInteger(start + 1);
         else storeState(target, index, RAW_ERROR);
         reader.at = next;
         return true;
@@ -151,13 +154,13 @@ export class RespColumns implements RespExpectation {
         reader.at = next;
         return true;
       case 0x2a: // * nil array of RESP2
-        if (reader.integer(start + 1) !== -1)
+        if (reader.parseInteger(start + 1) !== -1)
           reader.fail('The reply is an array where a number or a string was expected.');
         storeState(target, index, RAW_NIL);
         reader.at = next;
         return true;
       default:
-        return reader.unexpectedType();
+        return reader.failOnType();
     }
   }
 }

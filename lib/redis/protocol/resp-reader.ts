@@ -60,19 +60,25 @@ export class RespReader {
   end = 0;
   /** The number of complete replies so far. */
   replies = 0;
+  /** The number of bytes that were skipped so far, see `skip`. */
   skipped = 0;
-  /** The index at which the line found by `line()` ends. */
+  /** The index at which the line found by `findLineEnd()` ends. */
   lineEnd = 0;
+  /** The expectations; those before `head` are finished. */
   private readonly queue: RespExpectation[] = [];
   private head = 0;
+  /** Chunks that are kept until enough bytes have arrived to continue, and their length together. */
   private pieces: Buffer[] = [];
   private pieceBytes = 0;
   /** The number of bytes that must have arrived before reading is tried again. */
   private needed = 0;
+  /** The position in the stream at which `buffer` begins. */
   private consumedBefore = 0;
+  /** The position in the stream at which the present reply begins. */
   private replyStart = 0;
+  /** Reads the attribute or push message that has begun. */
   private pushed: RespExpectation | null = null;
-  private heard = false;
+  private hasReceived = false;
 
   /**
    * `newPushed` creates an expectation that reads and drops what a server sends unasked (push messages, attributes).
@@ -103,9 +109,9 @@ export class RespReader {
     this.at = 0;
     this.end = data.length;
     this.needed = 0;
-    if (!this.heard && data.length > 0) this.firstByte(data);
+    if (!this.hasReceived && data.length > 0) this.checkFirstByte(data);
 
-    this.drain(onDone);
+    this.readExpected(onDone);
 
     const rest = this.end - this.at;
     this.consumedBefore += this.at;
@@ -122,7 +128,8 @@ export class RespReader {
     this.end = 0;
   }
 
-  private drain(onDone: (expectation: RespExpectation) => void): void {
+  /** Lets the expectations read until the bytes end. */
+  private readExpected(onDone: (expectation: RespExpectation) => void): void {
     for (;;) {
       if (this.pushed) {
         if (!this.pushed.read(this)) return;
@@ -138,6 +145,7 @@ export class RespReader {
       if (next.read(this)) {
         next.done = true;
         this.queue[this.head++] = FINISHED;
+        // Moving the rest of the queue at each reply would be slow, so finished expectations are removed in groups.
         if (this.head > 64 && this.head * 2 > this.queue.length) {
           this.queue.splice(0, this.head);
           this.head = 0;
@@ -160,7 +168,7 @@ export class RespReader {
     this.replyStart = this.consumedBefore + this.at;
   }
 
-  /** Does the same for a run of replies that were read within one chunk. */
+  /** Called once instead of `endReply` after several replies that were read from one chunk. */
   endReplies(count: number): void {
     if (count === 0) return;
     this.replies += count;
@@ -182,13 +190,13 @@ export class RespReader {
    * Finds the CRLF that ends the line at `from` and stores the index of its CR in `lineEnd`; false = it has not arrived
    * yet.
    */
-  line(from: number): boolean {
+  findLineEnd(from: number): boolean {
     const { buffer, end } = this;
     let i = from;
     while (i < end && buffer[i] !== CR) i++;
     if (i - from > this.limits.lineBytes) this.fail('A line of the reply is too long.');
     if (i + 1 >= end) {
-      this.need(i + 2);
+      this.needed = i + 2;
       return false;
     }
     if (buffer[i + 1] !== LF) this.fail('A line of the reply does not end in CRLF.');
@@ -197,7 +205,7 @@ export class RespReader {
   }
 
   /** Parses the integer in `buffer[from, lineEnd)`. Beyond 2^53 the result is the nearest double. */
-  integer(from: number): number {
+  parseInteger(from: number): number {
     const { buffer, lineEnd } = this;
     let i = from;
     const negative = buffer[i] === 45;
@@ -213,12 +221,12 @@ export class RespReader {
   }
 
   /** Parses a length announced by the server and checks it before anything is reserved for it. -1 = nil. */
-  size(from: number, limit: number): number {
-    const size = this.integer(from);
+  parseSize(from: number, limit: number): number {
+    const size = this.parseInteger(from);
     if (size < -1) this.fail('A length in the reply is negative.');
     if (size > limit) {
       // Too many bytes may be a real large value; too many elements (or bytes where a word is expected) may not.
-      if (limit === this.limits.replyBytes) this.tooLarge(size);
+      if (limit === this.limits.replyBytes) this.failTooLarge(size);
       this.fail(`The reply announces ${size} where at most ${limit} can be.`);
     }
     return size;
@@ -228,11 +236,11 @@ export class RespReader {
    * Returns whether `[from, from + size)` and its CRLF have arrived. Checks the limit of the reply before waiting for
    * more.
    */
-  body(from: number, size: number): boolean {
-    if (this.consumedBefore + from + size - this.replyStart > this.limits.replyBytes) this.tooLarge(size);
+  hasBody(from: number, size: number): boolean {
+    if (this.consumedBefore + from + size - this.replyStart > this.limits.replyBytes) this.failTooLarge(size);
     const after = from + size;
     if (after + 2 > this.end) {
-      this.need(after + 2);
+      this.needed = after + 2;
       return false;
     }
     if (this.buffer[after] !== CR || this.buffer[after + 1] !== LF)
@@ -240,15 +248,11 @@ export class RespReader {
     return true;
   }
 
-  need(position: number): void {
-    this.needed = position;
-  }
-
-  unexpectedType(): never {
+  failOnType(): never {
     this.fail(`The reply begins with byte 0x${(this.buffer[this.at] ?? 0).toString(16).padStart(2, '0')}.`);
   }
 
-  tooLarge(size: number): never {
+  failTooLarge(size: number): never {
     throw new ReplyTooLarge(size, this.limits.replyBytes);
   }
 
@@ -257,10 +261,11 @@ export class RespReader {
   }
 
   /** Checks by the first byte received whether this is Redis at all. */
-  private firstByte(data: Buffer): void {
-    this.heard = true;
+  private checkFirstByte(data: Buffer): void {
+    this.hasReceived = true;
     const first = data[0]!;
     if ('+-:$*_#,(!=%~>|'.includes(String.fromCharCode(first))) return;
+    // A TLS alert begins with this byte.
     if (first === 0x15) throw new AppError('redis_tls', 'The server expects TLS, and this connection does not use it.');
     throw new AppError('redis_not_redis', 'Something other than Redis answered at this address.', {
       banner: data
@@ -272,4 +277,5 @@ export class RespReader {
 }
 
 const EMPTY = Buffer.alloc(0);
+/** Replaces finished expectations in the queue, so that they can be freed. */
 const FINISHED: RespExpectation = { done: true, read: () => true };

@@ -10,7 +10,7 @@ it('finds any ring of cursors within three times its length and lead', () => {
       expect(() => {
         for (; pages < 1000; pages++) {
           const at = pages < lead ? pages : lead + ((pages - lead) % ring);
-          guard.page(String(at + 1), 1, 10);
+          guard.addPage(String(at + 1), 1, 10);
         }
       }).toThrow('repeats');
       expect(pages).toBeLessThanOrEqual(4 * (lead + ring) + 4);
@@ -20,13 +20,13 @@ it('finds any ring of cursors within three times its length and lead', () => {
 
 it('lets an honest walk pass, however long', () => {
   const guard = new ScanGuard(computeScanBounds(1_000_000), '0');
-  for (let i = 1; i < 100_000; i++) guard.page(String(BigInt(i) << 40n), 10, 10);
-  guard.page('0', 10, 10);
+  for (let i = 1; i < 100_000; i++) guard.addPage(String(BigInt(i) << 40n), 10, 10);
+  guard.addPage('0', 10, 10);
 });
 
 it('is generous but finite', () => {
   const guard = new ScanGuard(computeScanBounds(1000), '0');
   expect(() => {
-    for (let i = 1; i < 20_000; i++) guard.page(String(i), 100, 100);
+    for (let i = 1; i < 20_000; i++) guard.addPage(String(i), 100, 100);
   }).toThrow('far beyond');
 });

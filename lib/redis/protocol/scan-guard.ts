@@ -7,7 +7,10 @@ export interface ScanBounds {
   work: number;
 }
 
-/** Generous for a keyspace that grows while it is read, finite for a server that never returns cursor 0. */
+/**
+ * Computes bounds that are generous for a keyspace that grows while it is read, and finite for a server that never
+ * returns cursor 0. null = the number of keys is not known, so only the work is bounded.
+ */
 export function computeScanBounds(keysAtStart: number | null): ScanBounds {
   if (keysAtStart === null) return { keys: Number.POSITIVE_INFINITY, work: 2 ** 34 };
   const keys = 20 * keysAtStart + 1_000_000;
@@ -21,6 +24,7 @@ export function computeScanBounds(keysAtStart: number | null): ScanBounds {
 export class ScanGuard {
   private keys = 0;
   private work = 0;
+  /** The cursor that later ones are compared with. After `power` steps the present one takes its place. */
   private remembered: string;
   private steps = 0;
   private power = 1;
@@ -39,7 +43,11 @@ export class ScanGuard {
     this.power = 1;
   }
 
-  page(cursor: string, keys: number, count: number): void {
+  /**
+   * Adds a page: the cursor that follows it, its number of keys, and its COUNT. Throws `redis_protocol` if the scan would
+   * not end.
+   */
+  addPage(cursor: string, keys: number, count: number): void {
     this.keys += keys;
     this.work += count;
     if (cursor === '0') return;

@@ -1,5 +1,6 @@
 import type { Reply } from './any-reply';
 
+/** Returns the text of a string reply; the empty text for any other reply. */
 export const toReplyText = (reply: Reply): string => (Buffer.isBuffer(reply) ? reply.toString('latin1') : '');
 
 /** Converts a flat list of names and values, as XINFO returns it, to a Map. */
@@ -10,7 +11,7 @@ export function toFields(reply: Reply): Map<string, Reply> {
   return fields;
 }
 
-/** Returns the next possible id; ids are two unsigned 64-bit numbers. */
+/** Returns the next possible id of a stream entry; an id is two unsigned 64-bit numbers, `ms-seq`. */
 export function incrementId(id: string): string {
   const [ms = '0', seq = '0'] = id.split('-');
   const max = (1n << 64n) - 1n;

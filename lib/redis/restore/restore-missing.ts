@@ -8,6 +8,7 @@ const AT_ONCE = 100;
 /** Types whose elements have names, so that missing elements can be distinguished from existing ones. */
 export type NamedType = 'hash' | 'set' | 'zset';
 
+/** How many values of a chunk are one element. */
 const WIDTH: Record<NamedType, number> = { hash: 2, set: 1, zset: 2 };
 /** Each command adds an element only if none of its name exists: what other clients wrote stays unchanged. */
 const ADD: Record<NamedType, (key: Buffer, values: Buffer[]) => Args> = {
@@ -19,28 +20,23 @@ const ADD: Record<NamedType, (key: Buffer, values: Buffer[]) => Args> = {
 /** ZADD does not know NX before Redis 3.0.2; this script does the same in one step. */
 const ZADD_NX = `if redis.call('ZSCORE', KEYS[1], ARGV[2]) then return 0 end
 return redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2])`;
+/** Connections whose server does not know NX; found out once per connection. */
 const withoutNx = new WeakSet<WritingChannel['stats']>();
-const addByScript = (key: Buffer, [member, score]: Buffer[]): Args => [
-  'EVAL',
-  ZADD_NX,
-  '1',
-  key,
-  score ?? '0',
-  member ?? '',
-];
 
+/** Sends the command that adds an element if it is missing, for each of the elements. */
 async function addEach(channel: WritingChannel, key: Buffer, type: NamedType, elements: Buffer[][]) {
   if (type !== 'zset' || !withoutNx.has(channel.stats)) {
     const replies = await channel.callAll(elements.map((values) => ADD[type](key, values)));
-    const unknown = type === 'zset' && replies.every((reply) => isRefused(reply));
-    if (!unknown) return replies;
+    const isUnknown = type === 'zset' && replies.every(isSyntaxError);
+    if (!isUnknown) return replies;
     withoutNx.add(channel.stats);
   }
-  return channel.callAll(elements.map((values) => addByScript(key, values)));
+  return channel.callAll(elements.map(([member, score]) => ['EVAL', ZADD_NX, '1', key, score ?? '0', member ?? '']));
 }
 
-/** ZADD took `NX` for a score: a syntax error, and nothing was done. */
-const isRefused = (reply: unknown) => reply instanceof WriteFailure && reply.kind === 'refused' && reply.code === 'ERR';
+/** ZADD took `NX` for a score, and nothing was done. */
+const isSyntaxError = (reply: unknown) =>
+  reply instanceof WriteFailure && reply.kind === 'refused' && reply.code === 'ERR';
 
 /**
  * Adds the elements of a chunk that are missing in a key that other clients use. Returns the elements that were added,

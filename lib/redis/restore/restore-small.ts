@@ -1,5 +1,6 @@
 import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import { append } from '@/lib/model/text/append';
+import { LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import type { Args } from '@/lib/redis/write/types';
 
 /** The command that builds a small key under a name that does not exist yet, and the one that counts its elements. */
@@ -8,24 +9,22 @@ interface Build {
   count: Args;
 }
 
-const COUNT: Partial<Record<ElementType, string>> = {
-  string: 'STRLEN',
-  hash: 'HLEN',
-  set: 'SCARD',
-  zset: 'ZCARD',
-  list: 'LLEN',
+const COMMANDS: Partial<Record<ElementType, string>> = {
+  string: 'SET',
+  hash: 'HSET',
+  set: 'SADD',
+  list: 'RPUSH',
+  zset: 'ZADD',
 };
-const BUILD: Partial<Record<ElementType, string>> = { hash: 'HSET', set: 'SADD', list: 'RPUSH', zset: 'ZADD' };
 
 /** Returns null if the key needs more than one command (streams, expiries of fields), or a part is missing. */
 export function buildAtOnce(type: ElementType, key: Buffer, chunks: readonly ElementChunk[]): Build | null {
-  const counting = COUNT[type];
-  if (!counting || chunks.some((chunk) => chunk.expiries)) return null;
-  const count = [counting, key];
+  const command = COMMANDS[type];
+  if (!command || chunks.some((chunk) => chunk.expiries)) return null;
+  const count = [LENGTH_COMMANDS[type], key];
   const values = joinChunks(type, chunks);
-  if (type === 'string') return values && { build: ['SET', key, Buffer.concat(values)], count };
-  const command = BUILD[type];
-  if (!command || !values?.length) return null;
+  if (type === 'string') return values && { build: [command, key, Buffer.concat(values)], count };
+  if (!values?.length) return null;
   return { build: [command, key, ...(type === 'zset' ? putScoresFirst(values) : values)], count };
 }
 
@@ -44,8 +43,9 @@ function joinChunks(type: ElementType, chunks: readonly ElementChunk[]): Buffer[
   return values;
 }
 
-function putScoresFirst(values: readonly Buffer[]): Buffer[] {
-  const turned: Buffer[] = [];
-  for (let at = 0; at + 1 < values.length; at += 2) turned.push(values[at + 1] as Buffer, values[at] as Buffer);
-  return turned;
+/** ZADD takes each score before its member; archives and replies have them in the other order. */
+export function putScoresFirst(values: readonly Buffer[]): Buffer[] {
+  const swapped: Buffer[] = [];
+  for (let at = 0; at + 1 < values.length; at += 2) swapped.push(values[at + 1] as Buffer, values[at] as Buffer);
+  return swapped;
 }

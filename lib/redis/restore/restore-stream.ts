@@ -1,11 +1,11 @@
 import type { ArchivedKey } from '@/lib/model/deletions/archive';
-import { sumBytes, toCount } from '@/lib/redis/drain/drain-replies';
+import { sumBytes } from '@/lib/redis/drain/drain-replies';
 import { hasKey } from '@/lib/redis/write/has-key';
 import { spendMemory } from '@/lib/redis/write/server-memory';
 import type { Args, WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { restoreGroups } from './restore-groups';
-import type { Restorer } from './restorer';
+import type { TypeRestorer } from './restorer';
 
 /**
  * The most entries and bytes sent in one write; each entry is a command of some microseconds. A larger entry is sent
@@ -18,7 +18,7 @@ const AT_ONCE_BYTES = 256 * 1024;
  * Restores entries under their own ids, then the stream's id counters, then the groups with their unacknowledged
  * entries.
  */
-export const streamRestorer: Restorer = {
+export const streamRestorer: TypeRestorer = {
   async write(channel, key, chunk) {
     const last = await readLastId(channel, key);
     let commands: Args[] = [];
@@ -55,8 +55,6 @@ export const streamRestorer: Restorer = {
     await setIds(channel, key, archived);
     return restoreGroups(channel, key, groups);
   },
-
-  count: async (channel, key) => toCount(await channel.call(['XLEN', key])),
 };
 
 /**
@@ -94,7 +92,7 @@ async function setIds(channel: WritingChannel, key: Buffer, { stream }: Archived
 }
 
 function isAfter(id: string, other: string): boolean {
-  const [ms = '0', seq = '0'] = id.split('-').map((part) => BigInt(part));
+  const [ms = 0n, seq = 0n] = id.split('-').map((part) => BigInt(part));
   const [otherMs = 0n, otherSeq = 0n] = other.split('-').map((part) => BigInt(part));
-  return BigInt(ms) > otherMs || (BigInt(ms) === otherMs && BigInt(seq) > otherSeq);
+  return ms > otherMs || (ms === otherMs && seq > otherSeq);
 }

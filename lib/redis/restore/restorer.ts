@@ -30,3 +30,6 @@ export interface Restorer {
   /** Returns how many elements the key has now (bytes of a string). */
   count(channel: WritingChannel, key: Buffer): Promise<number>;
 }
+
+/** The part of a restorer that differs by type. */
+export type TypeRestorer = Omit<Restorer, 'count'>;

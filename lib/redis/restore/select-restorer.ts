@@ -1,27 +1,28 @@
-import type { DumpedType, ElementChunk, ElementType } from '@/lib/model/deletions/archive';
+import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import { toCount } from '@/lib/redis/drain/drain-replies';
 import { LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
 import { spendMemory } from '@/lib/redis/write/server-memory';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
+import { putScoresFirst } from './restore-small';
 import { streamRestorer } from './restore-stream';
-import type { Restorer } from './restorer';
+import type { Restorer, TypeRestorer } from './restorer';
 
 /** The most elements and bytes sent in one command; a larger element is sent alone. */
 const MAX_ELEMENTS = 200;
 const MAX_BYTES = 256 * 1024;
-/** A command that takes this many ms longer than the quickest one halves the number of elements of the next command. */
+/**
+ * A command that takes SLOW_MS longer than the quickest one halves the number of elements of the next command; less than
+ * QUICK_MS longer doubles it.
+ */
 const SLOW_MS = 1.5;
 const QUICK_MS = 0.5;
 
 /**
- * How many elements the server accepts at once without a delay for others; a long listpack is walked for each element.
+ * How many elements the server accepts at once without a delay for others, by connection; a long listpack is walked for
+ * each element.
  */
-interface BatchLimit {
-  max: number;
-  quickestMs: number;
-}
-const batchLimits = new WeakMap<WritingChannel['stats'], BatchLimit>();
+const batchLimits = new WeakMap<WritingChannel['stats'], { max: number; quickestMs: number }>();
 
 /** Sends values in pieces of whole elements (`per` values each) that cost the server about half a millisecond. */
 async function sendInPieces(
@@ -40,9 +41,9 @@ async function sendInPieces(
     await send(piece);
     const { lastMs } = channel.stats;
     batchLimit.quickestMs = Math.min(batchLimit.quickestMs, lastMs);
-    const over = lastMs - batchLimit.quickestMs;
-    if (over > SLOW_MS) batchLimit.max = Math.max(1, batchLimit.max >> 1);
-    else if (over < QUICK_MS) batchLimit.max = Math.min(MAX_ELEMENTS, batchLimit.max * 2);
+    const excessMs = lastMs - batchLimit.quickestMs;
+    if (excessMs > SLOW_MS) batchLimit.max = Math.max(1, Math.floor(batchLimit.max / 2));
+    else if (excessMs < QUICK_MS) batchLimit.max = Math.min(MAX_ELEMENTS, batchLimit.max * 2);
   }
 }
 
@@ -57,12 +58,11 @@ function takePiece(values: readonly Buffer[], from: number, per: number, max: nu
   return values.slice(from, end);
 }
 
-const hashRestorer: Restorer = {
+const hashRestorer: TypeRestorer = {
   async write(channel, key, chunk) {
     await sendInPieces(channel, chunk.values, 2, (piece) => setFields(channel, key, piece));
   },
   expire: expireFields,
-  count: async (channel, key) => toCount(await channel.call(['HLEN', key])),
 };
 
 /** Connections whose server sets one field per HSET (before 4.0); found out once per connection. */
@@ -99,36 +99,29 @@ async function expireFields(channel: WritingChannel, key: Buffer, chunk: Element
   }
 }
 
-const setRestorer: Restorer = {
+const setRestorer: TypeRestorer = {
   async write(channel, key, chunk) {
     await sendInPieces(channel, chunk.values, 1, (piece) => channel.call(['SADD', key, ...piece]));
   },
-  count: async (channel, key) => toCount(await channel.call(['SCARD', key])),
 };
 
-const zsetRestorer: Restorer = {
+const zsetRestorer: TypeRestorer = {
   async write(channel, key, chunk) {
-    await sendInPieces(channel, chunk.values, 2, (piece) => {
-      const args: Buffer[] = [];
-      for (let at = 0; at < piece.length; at += 2) args.push(piece[at + 1] as Buffer, piece[at] as Buffer);
-      return channel.call(['ZADD', key, ...args]);
-    });
+    await sendInPieces(channel, chunk.values, 2, (piece) => channel.call(['ZADD', key, ...putScoresFirst(piece)]));
   },
-  count: async (channel, key) => toCount(await channel.call(['ZCARD', key])),
 };
 
 /** A repeated RPUSH would duplicate elements, so a piece is pushed only from the present end of the list on. */
-const listRestorer: Restorer = {
+const listRestorer: TypeRestorer = {
   async write(channel, key, chunk) {
     const length = toCount(await channel.call(['LLEN', key]));
     if (length < chunk.start) throw new WriteFailure('refused', 'ERR', 'A part of the archived list is missing.');
     const missing = chunk.values.slice(length - chunk.start);
     await sendInPieces(channel, missing, 1, (piece) => channel.call(['RPUSH', key, ...piece]));
   },
-  count: async (channel, key) => toCount(await channel.call(['LLEN', key])),
 };
 
-const stringRestorer: Restorer = {
+const stringRestorer: TypeRestorer = {
   async write(channel, key, chunk) {
     const [bytes] = chunk.values;
     if (!bytes) return;
@@ -140,32 +133,33 @@ const stringRestorer: Restorer = {
     if (archived.length === 0) await channel.call(['SET', key, '', 'NX']);
     return null;
   },
-  count: async (channel, key) => toCount(await channel.call(['STRLEN', key])),
 };
 
 /**
  * The dump restores the whole key. REPLACE is needed because after a crash the archive may hold the same dump twice.
  */
-const createDumpRestorer = (type: DumpedType): Restorer => ({
+const dumpRestorer: TypeRestorer = {
   async write(channel, key, chunk) {
     const [dump] = chunk.values;
     if (!dump) return;
     await spendMemory(channel, chunk.values);
     await channel.call(['RESTORE', key, '0', dump, 'REPLACE']);
   },
-  count: async (channel, key) => toCount(await channel.call([LENGTH_COMMANDS[type], key])),
-});
+};
 
-const RESTORERS: Record<ElementType, Restorer> = {
+const RESTORERS: Record<ElementType, TypeRestorer> = {
   hash: hashRestorer,
   set: setRestorer,
   zset: zsetRestorer,
   list: listRestorer,
   string: stringRestorer,
   stream: streamRestorer,
-  vectorset: createDumpRestorer('vectorset'),
-  array: createDumpRestorer('array'),
+  vectorset: dumpRestorer,
+  array: dumpRestorer,
 };
 
 /** Returns the restorer of a type, which rebuilds keys under a name that nobody reads. */
-export const selectRestorer = (type: ElementType): Restorer => RESTORERS[type];
+export const selectRestorer = (type: ElementType): Restorer => ({
+  ...RESTORERS[type],
+  count: async (channel, key) => toCount(await channel.call([LENGTH_COMMANDS[type], key])),
+});

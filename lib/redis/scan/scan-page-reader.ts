@@ -69,7 +69,7 @@ export async function readPages(
   for (;;) {
     const { reply } = scan;
     if (reply.error) throw toReplyError(reply.error, { command: 'SCAN', address: reading.address });
-    guard.page(reply.cursor, reply.names.length, scan.count);
+    guard.addPage(reply.cursor, reply.names.length, scan.count);
     adaptCap(reading, reply, scan.count);
     const stage: Stage = {
       page: new ScanPage(reply.names, reply.cursor, reading.plan, reading.thresholds, reply.skimmed),
@@ -84,7 +84,7 @@ export async function readPages(
     let rttMs = reply.endedAt - sentAt;
     let from = 0;
     do {
-      const { keys, writes } = throttle.burst ?? { keys: 100, writes: 1 };
+      const { keys, writes } = throttle.burst;
       const to = findSliceEnd(page, reading.plan, from, keys);
       const last = to === page.rows.length;
       const before = performance.now();
@@ -107,7 +107,7 @@ export async function readPages(
       if (next && !overlap) rttMs = next.reply.endedAt - sentAt;
       addTotals(reading);
       advance(stages, last ? null : stage);
-      await throttle.pace({ busyMs: now - before, rttMs: overlap ? 0 : rttMs, keys: to - from }, reading.signal);
+      await throttle.pace({ busyMs: now - before, rttMs: overlap ? 0 : rttMs }, reading.signal);
       from = to;
     } while (from < page.rows.length);
     await deliverDone(reading, stages, deliver);
@@ -133,8 +133,7 @@ async function finishWaiting(
   const { channel, throttle } = reading;
   while (stages.length > 0) {
     const before = performance.now();
-    const keys = throttle.burst?.keys ?? 100;
-    const final = sendWaiting(reading, stages, keys);
+    const final = sendWaiting(reading, stages, throttle.burst.keys);
     channel.flush();
     // Waiting for the last page is not enough: its facts may have arrived while lengths of an earlier page, requested
     // later, have not. An iteration that waits for nothing would prevent the replies from being read at all.
@@ -144,7 +143,7 @@ async function finishWaiting(
     advance(stages, null);
     await deliverDone(reading, stages, deliver);
     if (stages.length > 0) {
-      await throttle.pace({ busyMs: performance.now() - before, rttMs: 0, keys: 0 }, reading.signal);
+      await throttle.pace({ busyMs: performance.now() - before, rttMs: 0 }, reading.signal);
     }
   }
 }

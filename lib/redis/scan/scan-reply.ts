@@ -53,7 +53,7 @@ export class RespScanReply implements RespExpectation {
       const start = reader.at;
       const type = reader.buffer[start];
       if (this.state === 'outer' && reader.startsPushed()) return false;
-      if (!reader.line(start + 1)) return false;
+      if (!reader.findLineEnd(start + 1)) return false;
       const next = reader.lineEnd + 2;
       if (this.state === 'outer') {
         if (type === 0x2d) {
@@ -63,25 +63,25 @@ export class RespScanReply implements RespExpectation {
           reader.endReply();
           return true;
         }
-        if (type !== 0x2a || reader.integer(start + 1) !== 2) reader.fail('The reply to SCAN is not a pair.');
+        if (type !== 0x2a || reader.parseInteger(start + 1) !== 2) reader.fail('The reply to SCAN is not a pair.');
         reader.at = next;
         this.state = 'cursor';
       } else if (this.state === 'cursor') {
         if (type === 0x24) {
-          const size = reader.size(start + 1, 20);
+          const size = reader.parseSize(start + 1, 20);
           if (size < 1) reader.fail('The cursor of SCAN is missing.');
-          if (!reader.body(next, size)) return false;
+          if (!reader.hasBody(next, size)) return false;
           this.cursor = reader.buffer.toString('latin1', next, next + size);
           reader.at = next + size + 2;
         } else if (type === 0x3a || type === 0x2b) {
           this.cursor = reader.buffer.toString('latin1', start + 1, reader.lineEnd);
           reader.at = next;
-        } else reader.unexpectedType();
+        } else reader.failOnType();
         if (!/^\d{1,20}$/.test(this.cursor)) reader.fail('The cursor of SCAN is not a number.');
         this.state = 'inner';
       } else {
         if (type !== 0x2a) reader.fail('The reply to SCAN has no list of names.');
-        this.left = reader.size(start + 1, reader.limits.elements);
+        this.left = reader.parseSize(start + 1, reader.limits.elements);
         if (this.left < 0) reader.fail('The reply to SCAN has no list of names.');
         this.announced = this.left;
         reader.at = next;
@@ -105,7 +105,7 @@ export class RespScanReply implements RespExpectation {
       name.add(reader.buffer.subarray(reader.at, reader.at + here));
       reader.skip(here);
     }
-    if (name.left > 0 || !reader.body(reader.at, 0)) return false;
+    if (name.left > 0 || !reader.hasBody(reader.at, 0)) return false;
     reader.at += 2;
     this.skimmed.set(this.names.length, name);
     this.names.push(name.beginning);
@@ -122,19 +122,19 @@ export class RespScanReply implements RespExpectation {
     while (this.left > 0) {
       const start = reader.at;
       if (start >= reader.end) break;
-      if (buffer[start] !== 0x24) reader.unexpectedType();
-      if (!reader.line(start + 1)) break;
-      const size = reader.size(start + 1, Number.MAX_SAFE_INTEGER);
+      if (buffer[start] !== 0x24) reader.failOnType();
+      if (!reader.findLineEnd(start + 1)) break;
+      const size = reader.parseSize(start + 1, Number.MAX_SAFE_INTEGER);
       if (size < 0) reader.fail('A name in the reply to SCAN is nil.');
       const from = reader.lineEnd + 2;
       if (size > OVERSIZE_NAME_BYTES || this.keptBytes + size > reader.limits.replyBytes / 2) {
-        if (size > SKIMMED_NAME_BYTES || this.nameBytes + size > SKIMMED_REPLY_BYTES) reader.tooLarge(size);
+        if (size > SKIMMED_NAME_BYTES || this.nameBytes + size > SKIMMED_REPLY_BYTES) reader.failTooLarge(size);
         this.nameBytes += size;
         this.skimming = new PartialName(size);
         reader.at = from;
         break;
       }
-      if (!reader.body(from, size)) break;
+      if (!reader.hasBody(from, size)) break;
       if (count * 2 + 2 > bounds.length) growBounds();
       bounds[count * 2] = from;
       bounds[count * 2 + 1] = from + size;

@@ -1,10 +1,5 @@
-/**
- * Judges the samples of the latency probe: one PING about every 250 ms on its own connection measures what any other
- * client experiences. The window of 5 s holds 20 samples, so the 99th percentile is about the second worst: a single
- * slow answer is noise, a second one is a state. Network distance is not load: the smallest answer seen is taken as the
- * round trip time, and only the time above it is judged. The class has no side effects; times are passed in.
- */
 export interface LatencyLimits {
+  /** How long a sample counts. */
   windowMs: number;
   /** The probe holds when samples are above max(floor, factor × baseline). */
   floorMs: number;
@@ -13,8 +8,10 @@ export interface LatencyLimits {
   releaseAfterSamples: number;
   /** A sample is critical when it is this many ms above the round trip time. */
   criticalMs: number;
+  /** Two critical samples within this time are a critical state. */
   criticalWithinMs: number;
 }
+
 export const LATENCY_LIMITS: LatencyLimits = {
   windowMs: 5000,
   floorMs: 10,
@@ -29,13 +26,22 @@ export const LATENCY_LIMITS: LatencyLimits = {
  */
 export const FAST_FLOOR_MS = 25;
 
+/**
+ * Judges the samples of the latency probe: one PING about every 250 ms on its own connection measures what any other
+ * client experiences. The window of 5 s holds 20 samples, so the 99th percentile is about the second worst: a single
+ * slow answer is noise, a second one is a state. Network distance is not load: the shortest answer seen is taken as the
+ * round trip time, and only the time above it is judged. The class has no side effects; times are passed in.
+ */
 export class LatencyProbe {
   private samples: { at: number; ms: number }[] = [];
   /** The round trip time in ms: the smallest answer so far. null = no answer yet, so nothing can be judged. */
   baselineMs: number | null = null;
+  /** How many samples in a row were within the limit. */
   private samplesWithin = 0;
   private lastCriticalAt = Number.NEGATIVE_INFINITY;
+  /** Whether the work should be held now. */
   holding = false;
+  /** Whether the latency was critical twice; it stays so. */
   critical = false;
 
   constructor(private readonly limits: LatencyLimits = LATENCY_LIMITS) {}

@@ -33,33 +33,33 @@ it('CPU is judged by the main thread, between two looks', () => {
     info(
       `used_cpu_sys:100\nused_cpu_user:${seconds * 9}\nused_cpu_sys_main_thread:0\nused_cpu_user_main_thread:${seconds}`,
     );
-  expect(cpu.look(0, at(10))).toBeNull();
-  expect(cpu.look(2000, at(11))).toBeNull();
-  expect(cpu.look(4000, at(12.8))).toEqual({ code: 'server_cpu', params: { percent: 90 } });
-  expect(cpu.look(6000, info('role:master'))).toBeNull();
+  expect(cpu.update(0, at(10))).toBeNull();
+  expect(cpu.update(2000, at(11))).toBeNull();
+  expect(cpu.update(4000, at(12.8))).toEqual({ code: 'server_cpu', params: { percent: 90 } });
+  expect(cpu.update(6000, info('role:master'))).toBeNull();
 });
 
 describe('evictions', () => {
   const at = (n: number) => info(`evicted_keys:${n}`);
   it('hold while they rise and release when they end', () => {
     const signal = new EvictionSignal();
-    expect(signal.look(0, at(500))).toBeNull();
-    expect(signal.look(2000, at(500))).toBeNull();
-    expect(signal.look(4000, at(700))).toEqual({ code: 'evicting', params: { perSecond: 100 } });
-    expect(signal.look(6000, at(710))?.code).toBe('evicting');
-    expect(signal.look(8000, at(710))).toBeNull();
+    expect(signal.update(0, at(500))).toBeNull();
+    expect(signal.update(2000, at(500))).toBeNull();
+    expect(signal.update(4000, at(700))).toEqual({ code: 'evicting', params: { perSecond: 100 } });
+    expect(signal.update(6000, at(710))?.code).toBe('evicting');
+    expect(signal.update(8000, at(710))).toBeNull();
   });
   it('a cache that evicts all day becomes the background; more than that holds again', () => {
     const signal = new EvictionSignal();
     let evicted = 0;
     let held = 0;
     for (let look = 0; look < 20; look++) {
-      if (signal.look(look * 2000, at(evicted))) held++;
+      if (signal.update(look * 2000, at(evicted))) held++;
       evicted += 100;
     }
     expect(held).toBe(5);
     evicted += 1000;
-    expect(signal.look(40_000, at(evicted))?.code).toBe('evicting');
+    expect(signal.update(40_000, at(evicted))?.code).toBe('evicting');
   });
 });
 
@@ -68,5 +68,5 @@ it('tells what one SCAN takes the server by its own account, and nothing after a
   const stats = (calls: number, usec: number) =>
     `# Commandstats\r\ncmdstat_type:calls=9,usec=9\r\ncmdstat_scan:calls=${calls},usec=${usec},usec_per_call=1\r\n`;
   const looks = [stats(10, 5000), stats(14, 7000), stats(14, 7000), stats(2, 10), stats(3, 1510), '', stats(4, 2000)];
-  expect(looks.map((text) => time.look(text))).toEqual([null, 0.5, null, null, 1.5, null, null]);
+  expect(looks.map((text) => time.update(text))).toEqual([null, 0.5, null, null, 1.5, null, null]);
 });

@@ -6,15 +6,16 @@
 import type { WaitReason } from '@/lib/model/job';
 import { type Info, readInfoNumber } from '@/lib/redis/info/parse-info';
 
-export const REPLICA_LAG_BYTES = 8 * 1024 * 1024;
-export const REPLICA_LAG_SECONDS = 1;
+/** A replica that lags by more than one of these limits holds the work. */
+const REPLICA_LAG_BYTES = 8 * 1024 * 1024;
+const REPLICA_LAG_SECONDS = 1;
 /** Share of one core above which the CPU signal holds. */
-export const SERVER_CPU = 0.8;
+const SERVER_CPU = 0.8;
 /**
- * A cache that evicts all day is not held forever: evictions that continue after this many looks during a hold are not
+ * A cache that evicts all day is not held forever: evictions that continue in this many updates during a hold are not
  * caused by Colonnade.
  */
-const LOOKS_WHILE_HELD = 5;
+const UPDATES_WHILE_HELD = 5;
 
 export type Signal = { code: WaitReason['code']; params: WaitReason['params'] } | null;
 
@@ -39,13 +40,13 @@ export function checkLoading(info: Info): Signal {
 }
 
 /**
- * Computes the CPU share since the previous look, which it stores. It uses the main thread if the server reports that
+ * Computes the CPU share since the previous update, which it stores. It uses the main thread if the server reports that
  * separately, because clients wait for the main thread.
  */
 export class CpuSignal {
   private last: { at: number; seconds: number } | null = null;
 
-  look(atMs: number, info: Info): Signal {
+  update(atMs: number, info: Info): Signal {
     const seconds = sumCpuSeconds(info);
     const { last } = this;
     this.last = seconds === null ? null : { at: atMs, seconds };
@@ -63,7 +64,7 @@ function sumCpuSeconds(info: Info): number | null {
 }
 
 /**
- * Computes what one SCAN has cost the server since the previous look, as the server measured it (INFO commandstats).
+ * Computes what one SCAN has cost the server since the previous update, as the server measured it (INFO commandstats).
  */
 export class ScanCostSignal {
   private last: { calls: number; usec: number } | null = null;
@@ -71,7 +72,7 @@ export class ScanCostSignal {
   /**
    * Returns milliseconds per call, calls of other clients included; null if none ran or the server does not report it.
    */
-  look(commandstats: string): number | null {
+  update(commandstats: string): number | null {
     const found = /^cmdstat_scan:calls=(\d+),usec=(\d+)/m.exec(commandstats);
     const { last } = this;
     this.last = found ? { calls: Number(found[1]), usec: Number(found[2]) } : null;
@@ -82,15 +83,17 @@ export class ScanCostSignal {
 }
 
 /**
- * Judges the evictions since the previous look. They hold the scan. If they continue at the same pace while it is held,
+ * Judges the evictions since the previous update. They hold the scan. If they continue at the same pace while it is held,
  * Colonnade does not cause them: that pace becomes the background, and only a higher one holds again.
  */
 export class EvictionSignal {
   private last: { at: number; evicted: number } | null = null;
+  /** Evictions per second that go on without Colonnade. */
   private background = 0;
+  /** Evictions per second at each update of the present hold; null = there is no hold. */
   private held: number[] | null = null;
 
-  look(atMs: number, info: Info): Signal {
+  update(atMs: number, info: Info): Signal {
     const evicted = readInfoNumber(info, 'evicted_keys');
     const { last } = this;
     if (evicted === null) return null;
@@ -107,7 +110,7 @@ export class EvictionSignal {
         this.held = null;
         return null;
       }
-      if (this.held.length >= LOOKS_WHILE_HELD) {
+      if (this.held.length >= UPDATES_WHILE_HELD) {
         this.background = Math.max(...this.held);
         this.held = null;
         return null;

@@ -17,7 +17,7 @@ describe('throttle', () => {
     ] as const) {
       const throttle = createNodeThrottle(speed);
       const took = await elapsed(async () => {
-        for (let i = 0; i < 10; i++) await throttle.pace({ busyMs: 10, rttMs: 0, keys: 100 }, never);
+        for (let i = 0; i < 10; i++) await throttle.pace({ busyMs: 10, rttMs: 0 }, never);
       });
       expect(throttle.stats.busyMs).toBe(100);
       expect(throttle.stats.waitedMs).toBeGreaterThanOrEqual(factor * 100 * 0.9);
@@ -29,19 +29,19 @@ describe('throttle', () => {
   it('leaves the way there and back out of account, as often as it was gone', async () => {
     const throttle = createNodeThrottle('gentle');
     throttle.observePing(100);
-    await throttle.pace({ busyMs: 510, rttMs: 0, keys: 1, trips: 5 }, never);
+    await throttle.pace({ busyMs: 510, rttMs: 0, trips: 5 }, never);
     expect(throttle.stats.busyMs).toBe(10);
-    await throttle.pace({ busyMs: 110, rttMs: 0, keys: 1 }, never);
+    await throttle.pace({ busyMs: 110, rttMs: 0 }, never);
     expect(throttle.stats.busyMs).toBe(20);
     // A round trip may be shorter than the shortest one so far.
-    await throttle.pace({ busyMs: 190, rttMs: 0, keys: 1, trips: 2 }, never);
+    await throttle.pace({ busyMs: 190, rttMs: 0, trips: 2 }, never);
     expect(throttle.stats.busyMs).toBe(20);
   });
 
   it('collects sleeps that a timer cannot do', async () => {
     const throttle = createNodeThrottle('gentle');
     const took = await elapsed(async () => {
-      for (let i = 0; i < 200; i++) await throttle.pace({ busyMs: 0.1, rttMs: 0, keys: 10 }, never);
+      for (let i = 0; i < 200; i++) await throttle.pace({ busyMs: 0.1, rttMs: 0 }, never);
     });
     // 200 × 0.1 ms of work require 60 ms of sleep.
     expect(took).toBeGreaterThan(45);
@@ -53,7 +53,7 @@ describe('throttle', () => {
     throttle.addReason('loading');
     expect(throttle.reason).toEqual({ code: 'latency', params: { p99Ms: 20 }, since: 123 });
     let through = false;
-    const waiting = throttle.pace({ busyMs: 1, rttMs: 0, keys: 1 }, never).then(() => {
+    const waiting = throttle.pace({ busyMs: 1, rttMs: 0 }, never).then(() => {
       through = true;
     });
     throttle.clearReason('latency');
@@ -71,7 +71,7 @@ describe('throttle', () => {
     throttle.setCritical('role_changed');
     throttle.clearReason('critical_latency');
     expect(throttle.critical?.code).toBe('critical_latency');
-    const waiting = throttle.pace({ busyMs: 1, rttMs: 0, keys: 1 }, never);
+    const waiting = throttle.pace({ busyMs: 1, rttMs: 0 }, never);
     setTimeout(() => throttle.clearCritical(), 20);
     await waiting;
     expect(throttle.critical).toBeNull();
@@ -83,13 +83,13 @@ describe('throttle', () => {
     const abort = new AbortController();
     const reason = new Error('stop');
     setTimeout(() => abort.abort(reason), 20);
-    await expect(throttle.pace({ busyMs: 1, rttMs: 0, keys: 1 }, abort.signal)).rejects.toBe(reason);
-    await expect(throttle.pace({ busyMs: 1, rttMs: 0, keys: 1 }, abort.signal)).rejects.toBe(reason);
+    await expect(throttle.pace({ busyMs: 1, rttMs: 0 }, abort.signal)).rejects.toBe(reason);
+    await expect(throttle.pace({ busyMs: 1, rttMs: 0 }, abort.signal)).rejects.toBe(reason);
   });
 
   it('halves COUNT when commands stay slow, not for one slow answer, and grows it step by step', async () => {
     const throttle = createNodeThrottle('gentle');
-    const pace = (rttMs: number) => throttle.pace({ busyMs: 0, rttMs, keys: 1 }, never);
+    const pace = (rttMs: number) => throttle.pace({ busyMs: 0, rttMs }, never);
     throttle.observePing(5);
     throttle.observePing(0.2);
     for (const rtt of [0.4, 30, 0.4, 0.4]) await pace(rtt);
@@ -110,13 +110,13 @@ describe('throttle', () => {
   it('counts as work what a page takes beyond the way there and back', async () => {
     const throttle = createNodeThrottle('balanced');
     for (const ms of [63, 60, 71]) throttle.observePing(ms);
-    for (const busyMs of [60, 62, 59, 65]) await throttle.pace({ busyMs, rttMs: 0, keys: 100 }, never);
+    for (const busyMs of [60, 62, 59, 65]) await throttle.pace({ busyMs, rttMs: 0 }, never);
     expect(throttle.stats.busyMs).toBe(7);
   });
 
   it('far away, keeps COUNT by what the server says that a command takes, not by what varies on the way', async () => {
     const throttle = createNodeThrottle('balanced');
-    const pace = (rttMs: number) => throttle.pace({ busyMs: 0, rttMs, keys: 1 }, never);
+    const pace = (rttMs: number) => throttle.pace({ busyMs: 0, rttMs }, never);
     throttle.observePing(60);
     for (let i = 0; i < 50; i++) await pace(60 + (i % 7));
     expect(throttle.count()).toBe(PROFILES.balanced.startCount);
@@ -137,7 +137,7 @@ describe('throttle', () => {
     const counts = [];
     for (let page = 0; page < 8; page++) {
       counts.push(throttle.count());
-      await throttle.pace({ busyMs: 0, rttMs: 0, keys: 1 }, never);
+      await throttle.pace({ busyMs: 0, rttMs: 0 }, never);
     }
     expect(counts).toEqual([10, 20, 40, 80, 160, 320, 500, 500]);
   });
@@ -145,6 +145,6 @@ describe('throttle', () => {
   it('a new speed ends a long sleep', async () => {
     const throttle = createNodeThrottle('gentle');
     setTimeout(() => throttle.setSpeed('fast'), 20);
-    expect(await elapsed(() => throttle.pace({ busyMs: 600, rttMs: 0, keys: 1 }, never))).toBeLessThan(500);
+    expect(await elapsed(() => throttle.pace({ busyMs: 600, rttMs: 0 }, never))).toBeLessThan(500);
   });
 });

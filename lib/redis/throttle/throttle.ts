@@ -4,6 +4,7 @@ import type { NodeThrottle } from './node-throttle';
 interface Profile {
   /** Share of the time in which the server works for Colonnade. */
   duty: number;
+  /** COUNT of SCAN at the beginning, and its maximum. */
   startCount: number;
   maxCount: number;
   burst: { keys: number; writes: 1 | 2 };
@@ -27,6 +28,7 @@ export interface ThrottleOptions {
  * the same large page at once.
  */
 const MIN_COUNT = 10;
+/** COUNT grows by this much when commands are quick. */
 const STEP = 10;
 /** A single slow answer is noise; this many in a row show that the server is slow. */
 const SAMPLES = 3;
@@ -34,17 +36,8 @@ const SAMPLES = 3;
 const MIN_SLEEP_MS = 1;
 /** The longest sleep that can be owed, so that a pause of this process is not followed by minutes of sleep. */
 const MAX_SLEEP_MS = 2000;
-
-/** The throttle of one node, with the methods that the code watching the server needs. */
-export interface SignalledThrottle extends NodeThrottle {
-  readonly speed: Speed;
-  /** Holds the work until a person resumes. Only `clearCritical` releases it. */
-  setCritical(code: 'critical_latency' | 'run_id_changed' | 'role_changed', params?: WaitReason['params']): void;
-  clearCritical(): void;
-  observePing(ms: number): void;
-  observeScan(ms: number): void;
-  observeLatency(ms: number): void;
-}
+/** Timers are coarse: sleeping too long is deducted from the next sleep, but not more than this. */
+const MAX_CREDIT_MS = 10;
 
 /**
  * Creates the throttle of one node: a duty cycle (sleep = busy × (1/duty − 1)), an additive-increase,
@@ -52,7 +45,7 @@ export interface SignalledThrottle extends NodeThrottle {
  * what a page took beyond the round trip time, because network distance is not load. Each signal can only hold; the
  * work continues when none of them holds. The speed can be changed at any time.
  */
-export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}): SignalledThrottle {
+export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}): NodeThrottle {
   const now = options.now ?? Date.now;
   const commandMs = options.commandMs ?? 1;
   let profile = PROFILES[speed];
@@ -62,11 +55,14 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
   let rampedCount = MIN_COUNT;
   /** The round trip time in ms; null = not measured yet. */
   let baselineMs: number | null = null;
+  /** How long the last commands took on the server, in ms. */
   let recent: number[] = [];
+  /** The sleep that is owed for work done. */
   let debtMs = 0;
   let critical: WaitReason | null = null;
   const holds = new Map<WaitReason['code'], WaitReason>();
-  let wake = new Set<() => void>();
+  /** Functions that wake those who sleep. */
+  let sleepers = new Set<() => void>();
 
   const stats: NodeThrottle['stats'] = {
     commands: 0,
@@ -78,20 +74,20 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
     lastLatencyMs: null,
   };
   const wakeAll = () => {
-    const waiting = wake;
-    wake = new Set();
-    for (const resolve of waiting) resolve();
+    const woken = sleepers;
+    sleepers = new Set();
+    for (const wake of woken) wake();
   };
   const isHeld = () => critical !== null || holds.size > 0;
 
   /**
-   * The round trip varies by more than a command takes, so only the server's own measurement shows how long a command
-   * took.
+   * Whether the round trip takes longer than a command may. It then varies by more than a command takes, so only the
+   * server's own measurement shows how long a command took.
    */
-  const isFar = () => baselineMs !== null && baselineMs >= commandMs;
+  const isDistant = () => baselineMs !== null && baselineMs >= commandMs;
 
-  const adapt = (rttMs: number) => {
-    if (rttMs <= 0 || isFar()) return;
+  const adaptCount = (rttMs: number) => {
+    if (rttMs <= 0 || isDistant()) return;
     recent.push(Math.max(0, rttMs - (baselineMs ?? 0)));
     if (recent.length > SAMPLES) recent.shift();
     if (recent.length < SAMPLES) return;
@@ -101,17 +97,17 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
     } else if (Math.max(...recent) < commandMs / 2) count = Math.min(profile.maxCount, count + STEP);
   };
 
-  /** Resolves after `ms`, or earlier when something changed or the signal aborts. */
-  const rest = (ms: number | null, signal: AbortSignal) =>
+  /** Resolves after `ms` (null = never by itself), or earlier when something changed or the signal aborts. */
+  const sleep = (ms: number | null, signal: AbortSignal) =>
     new Promise<void>((resolve) => {
       let timer: NodeJS.Timeout | null = null;
       const done = () => {
         if (timer) clearTimeout(timer);
-        wake.delete(done);
+        sleepers.delete(done);
         signal.removeEventListener('abort', done);
         resolve();
       };
-      wake.add(done);
+      sleepers.add(done);
       signal.addEventListener('abort', done, { once: true });
       if (ms !== null) timer = setTimeout(done, ms);
     });
@@ -128,9 +124,7 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
       return critical;
     },
     get reason() {
-      if (critical) return critical;
-      for (const reason of holds.values()) return reason;
-      return null;
+      return critical ?? holds.values().next().value ?? null;
     },
     setSpeed(next) {
       if (next === current) return;
@@ -146,16 +140,15 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
       signal.throwIfAborted();
       const workMs = Math.max(0, busyMs - trips * (baselineMs ?? 0));
       stats.busyMs += workMs;
-      adapt(rttMs);
+      adaptCount(rttMs);
       if (rampedCount < profile.maxCount) rampedCount *= 2;
       debtMs = profile.duty >= 1 ? 0 : Math.min(MAX_SLEEP_MS, debtMs + workMs * (1 / profile.duty - 1));
       while (isHeld() || debtMs >= MIN_SLEEP_MS) {
         const before = performance.now();
-        await rest(isHeld() ? null : debtMs, signal);
+        await sleep(isHeld() ? null : debtMs, signal);
         const slept = performance.now() - before;
         stats.waitedMs += slept;
-        // Oversleeping (timers are coarse) is deducted from the next sleep, but only up to a small credit.
-        debtMs = Math.max(-MAX_SLEEP_MS / 200, debtMs - slept);
+        debtMs = Math.max(-MAX_CREDIT_MS, debtMs - slept);
         signal.throwIfAborted();
       }
     },
@@ -178,7 +171,7 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
       baselineMs = Math.min(baselineMs ?? ms, ms);
     },
     observeScan(ms) {
-      if (!isFar()) return;
+      if (!isDistant()) return;
       if (ms > commandMs) count = Math.max(MIN_COUNT, Math.floor((count * commandMs) / ms));
       else if (ms < commandMs / 2) count = Math.min(profile.maxCount, count * 2);
     },

@@ -1,3 +1,4 @@
+import { isReplyError } from '@/lib/redis/connection/connection-errors';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { parseInfo } from '@/lib/redis/info/parse-info';
 import { FAST_FLOOR_MS, LatencyProbe } from './latency-probe';
@@ -12,14 +13,16 @@ import {
 } from './pressure-signals';
 
 export interface PressureOptions {
-  /** Called after every look, even if nothing changed. */
+  /** Called after every measurement, even if nothing changed. */
   onUpdate?: () => void;
   pingEveryMs?: number;
   infoEveryMs?: number;
 }
 
-const REASONS = ['latency', 'replica_lag', 'evicting', 'loading', 'server_cpu', 'connection_lost'] as const;
-type Reason = (typeof REASONS)[number];
+/** How often an answer that is still outstanding is checked, in ms. */
+const OVERDUE_EVERY_MS = 20;
+
+type Reason = 'latency' | 'replica_lag' | 'evicting' | 'loading' | 'server_cpu' | 'connection_lost';
 
 /**
  * Watches one node while it is scanned and reports to its throttle; each signal holds and releases under its own name.
@@ -54,10 +57,10 @@ export function watchPressure(
 
   const sample = (ms: number, isAnswer: boolean) => {
     if (stopped) return;
-    throttle.observeLatency?.(ms);
-    if (isAnswer) throttle.observePing?.(ms);
+    throttle.observeLatency(ms);
+    if (isAnswer) throttle.observePing(ms);
     probe.sample(performance.now(), ms, throttle.speed === 'fast' ? FAST_FLOOR_MS : undefined, isAnswer);
-    if (probe.critical) throttle.setCritical?.('critical_latency', { ms: Math.round(ms) });
+    if (probe.critical) throttle.setCritical('critical_latency', { ms: Math.round(ms) });
     setReason(
       'latency',
       probe.holding ? { code: 'latency', params: { p99Ms: Math.round(probe.p99Ms * 10) / 10 } } : null,
@@ -85,18 +88,18 @@ export function watchPressure(
     };
     const overdue = setInterval(() => {
       if (countOverdue()) onUpdate();
-    }, 20);
+    }, OVERDUE_EVERY_MS);
     const countAnswer = () => {
       const ms = measureWaitMs();
       if (!countOverdue() && counted === 0) sample(ms, true);
-      else if (!stopped) throttle.observeLatency?.(ms);
+      else if (!stopped) throttle.observeLatency(ms);
     };
     try {
       await client.ping();
       countAnswer();
     } catch (error) {
       // An error reply such as LOADING or NOPERM is an answer too, and only the time of the answer matters.
-      if (!isReply(error)) throw error;
+      if (!isReplyError(error)) throw error;
       countAnswer();
     } finally {
       clearInterval(overdue);
@@ -104,14 +107,14 @@ export function watchPressure(
     }
   };
 
-  const look = async () => {
+  const readSignals = async () => {
     const client = await session.client(address);
     let text: string;
     try {
       text = await client.info();
     } catch (error) {
-      if (!isReply(error)) throw error;
-      if (/^LOADING/.test((error as Error).message)) setReason('loading', { code: 'loading', params: {} });
+      if (!isReplyError(error)) throw error;
+      if (/^LOADING/.test(error.message)) setReason('loading', { code: 'loading', params: {} });
       else infoDenied = true;
       return;
     }
@@ -120,22 +123,21 @@ export function watchPressure(
     const now = performance.now();
     const runId = info.get('run_id') ?? identity?.runId ?? '';
     const role = info.get('role') ?? identity?.role ?? '';
-    if (identity && identity.runId !== '' && runId !== identity.runId) throttle.setCritical?.('run_id_changed', {});
-    else if (identity && identity.role !== '' && role !== identity.role)
-      throttle.setCritical?.('role_changed', { role });
+    if (identity && identity.runId !== '' && runId !== identity.runId) throttle.setCritical('run_id_changed');
+    else if (identity && identity.role !== '' && role !== identity.role) throttle.setCritical('role_changed', { role });
     identity ??= { runId, role };
     setReason('loading', checkLoading(info));
     setReason('replica_lag', checkReplicaLag(info));
-    setReason('evicting', evictions.look(now, info));
-    const busy = cpu.look(now, info);
+    setReason('evicting', evictions.update(now, info));
+    const busy = cpu.update(now, info);
     // At full speed Colonnade is meant to keep the core busy.
     setReason('server_cpu', throttle.speed === 'fast' ? null : busy);
-    const scanMs = scanCost.look(await client.info('commandstats').catch(() => ''));
-    if (scanMs !== null && !stopped) throttle.observeScan?.(scanMs);
+    const scanMs = scanCost.update(await client.info('commandstats').catch(() => ''));
+    if (scanMs !== null && !stopped) throttle.observeScan(scanMs);
   };
 
-  const repeat = async (everyMs: number, act: () => Promise<void>, again: () => boolean) => {
-    while (!stopped && again()) {
+  const repeat = async (everyMs: number, act: () => Promise<void>, isNeeded: () => boolean) => {
+    while (!stopped && isNeeded()) {
       const began = performance.now();
       try {
         await act();
@@ -146,6 +148,7 @@ export function watchPressure(
       }
       if (stopped) return;
       onUpdate();
+      // Even if `act` took longer than the interval, there is a pause, so that a slow server is not asked without end.
       await pause(Math.max(everyMs / 5, everyMs - (performance.now() - began)));
     }
   };
@@ -163,7 +166,7 @@ export function watchPressure(
     });
 
   void repeat(pingEveryMs, ping, () => true);
-  void repeat(infoEveryMs, look, () => !infoDenied);
+  void repeat(infoEveryMs, readSignals, () => !infoDenied);
 
   return {
     stop() {
@@ -176,15 +179,12 @@ export function watchPressure(
   };
 }
 
-function isReply(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ReplyError';
-}
-
 /**
  * Measures how long this process itself was blocked while a PING was outstanding (a long task, a busy machine). That
  * time is not the server's and is subtracted. It is measured by how late timers fire.
  */
 class OwnStall {
+  /** The interval of the timer, in ms; stalls that are shorter are not seen. */
   private readonly everyMs = 2;
   private due = performance.now() + this.everyMs;
   private lateMs = 0;

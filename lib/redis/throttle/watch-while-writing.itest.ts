@@ -4,7 +4,8 @@ import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { startReplica } from '@/test/servers/replica';
 import { sessionTo } from '@/test/servers/scan-session';
-import { createNodeThrottle, type SignalledThrottle } from './throttle';
+import type { NodeThrottle } from './node-throttle';
+import { createNodeThrottle } from './throttle';
 import { watchWhileWriting } from './watch-while-writing';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -28,9 +29,9 @@ async function watched(server: RedisServer, username?: string) {
   closing.push(() => session.close());
   const throttle = createNodeThrottle('gentle');
   const codes = new Set<string>();
-  const spying: SignalledThrottle = Object.create(throttle, {
+  const spying: NodeThrottle = Object.create(throttle, {
     addReason: {
-      value: (...args: Parameters<SignalledThrottle['addReason']>) => {
+      value: (...args: Parameters<NodeThrottle['addReason']>) => {
         codes.add(args[0]);
         throttle.addReason(...args);
       },

@@ -3,14 +3,15 @@ import { type NodeState, parseNodeState } from '@/lib/redis/info/node-state';
 import type { NodeThrottle } from './node-throttle';
 import { type PressureOptions, watchPressure } from './watch-pressure';
 
-const LOOK_EVERY_MS = 500;
+/** How often the state of the node is read, in ms. */
+const STATE_EVERY_MS = 500;
 /** How many objects may wait for the server's background thread before writing pauses. */
 const MAX_PENDING = 64;
 
 /**
  * Watches a node that is written to. Everything that holds a scan also holds writes; in addition, no write is sent
  * while a background save or rewrite runs (each write would copy a page of memory) or while the lazyfree thread is
- * behind. `ready` resolves after the first look; nothing may be sent before it.
+ * behind. `ready` resolves when the state has been read once; nothing may be sent before it.
  */
 export function watchWhileWriting(
   session: RedisSession,
@@ -22,11 +23,11 @@ export function watchWhileWriting(
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const setReason = (code: 'saving' | 'lazyfree', holds: boolean, params = {}) => {
-    if (holds && !stopped) throttle.addReason(code, params);
+  const setReason = (code: 'saving' | 'lazyfree', isHeld: boolean, params = {}) => {
+    if (isHeld && !stopped) throttle.addReason(code, params);
     else throttle.clearReason(code);
   };
-  const look = async () => {
+  const readState = async () => {
     try {
       const client = await session.client(address);
       const state = parseNodeState(await client.info());
@@ -40,8 +41,8 @@ export function watchWhileWriting(
     options.onUpdate?.();
   };
   const repeat = async () => {
-    await look();
-    if (!stopped) timer = setTimeout(() => void repeat(), LOOK_EVERY_MS);
+    await readState();
+    if (!stopped) timer = setTimeout(() => void repeat(), STATE_EVERY_MS);
   };
   const ready = repeat();
 

@@ -1,10 +1,3 @@
-import { LAST_MOMENT, toExpiryMoment } from '@/lib/redis/keys/expiry-moment';
-import { isSizedType, LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
-import type { Reply } from '@/lib/redis/protocol/any-reply';
-import { LUA_NO_CLOCK, LUA_NOW } from './server-time';
-import type { Args, WritingChannel } from './types';
-import { scriptDenied, WriteFailure } from './write-failure';
-
 /**
  * Compare-and-rename: a script renames a key to its tombstone only if it is still what was approved. The script has no
  * shebang, so that it also runs on a server that is out of memory, and it uses RENAMENX, so an existing name is never
@@ -12,12 +5,21 @@ import { scriptDenied, WriteFailure } from './write-failure';
  * blocked; therefore the script does nothing after a deadline by the server's clock, except before 3.2
  * (`haveScriptsDeadlines`). A lost reply is thrown as `unknown_outcome`; `checkBothNames` then finds the outcome.
  */
+
+import { LAST_MOMENT, toExpiryMoment } from '@/lib/redis/keys/expiry-moment';
+import { isSizedType, LENGTH_COMMANDS } from '@/lib/redis/keys/length-commands';
+import type { Reply } from '@/lib/redis/protocol/any-reply';
+import { LUA_NO_CLOCK, LUA_NOW } from './server-time';
+import type { Args, WritingChannel } from './types';
+import { scriptDenied, WriteFailure } from './write-failure';
+
 export interface RenameRequest {
   name: Buffer;
   tombstone: Buffer;
   type: string;
   /** null = it could not be counted: neither read nor compared. */
   length: number | null;
+  /** By how much the length may differ, at least by one. */
   tolerancePercent: number;
   /** A key whose MEMORY USAGE is above this counts as changed; null = neither read nor compared. */
   maxBytes: number | null;
@@ -30,6 +32,7 @@ export interface RenameOutcome {
   outcome: 'renamed' | 'changed' | 'vanished' | 'taken' | 'late';
   /** Values at the time of the rename; null = not read. */
   length: number | null;
+  /** Epoch ms by the server's clock; null = no expiry, or not read. */
   expireAt: number | null;
 }
 
@@ -68,9 +71,8 @@ if type(q) == 'table' and q['err'] then
 end
 return {'renamed', n, e}`;
 
-const COMMAND: Record<string, string> = LENGTH_COMMANDS;
 const chooseLengthCommand = ({ type, length }: RenameRequest) =>
-  length !== null && isSizedType(type) ? (COMMAND[type] ?? '') : '';
+  length !== null && isSizedType(type) ? LENGTH_COMMANDS[type] : '';
 
 /** Returns the least and the most elements with which the key still counts as unchanged. */
 export function computeLengthBounds(length: number, tolerancePercent: number): [number, number] {

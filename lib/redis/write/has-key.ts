@@ -3,8 +3,8 @@ import type { WritingChannel } from './types';
 import { createUnexpectedReplyError } from './write-failure';
 
 /**
- * Parses the reply to EXISTS of one name. Any reply but 0 or 1 throws: read as "no", a copy could be taken for the key,
- * or be freed.
+ * Parses the reply to EXISTS of one name. Any reply but 0 or 1 throws: if it were read as "no", Colonnade might use or
+ * free a copy although the key exists.
  */
 export function parseExists(reply: Reply | Error | undefined): boolean {
   if (reply instanceof Error) throw reply;

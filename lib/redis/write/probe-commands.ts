@@ -20,6 +20,7 @@ export interface ServerCommands {
 
 /** The version that introduced each command, for servers that deny COMMAND INFO; 400 = 4.0. */
 const SINCE = { UNLINK: 400, DEL: 100, MEMORY: 400, PEXPIRETIME: 700, DUMP: 206, RESTORE: 206 } as const;
+/** The version that introduced XTRIM MINID, which COMMAND INFO does not show. */
 const TRIMS_BY_ID = 602;
 type Name = keyof typeof SINCE;
 const NAMES = Object.keys(SINCE) as Name[];
@@ -33,38 +34,39 @@ export async function probeCommands(
   channel: WritingChannel,
   { version, mayWrite }: { version: string | null; mayWrite: boolean },
 ): Promise<ServerCommands> {
-  const number = toVersionNumber(version);
+  const versionNumber = toVersionNumber(version);
   const known = await readCommandInfo(channel);
-  const has = (name: Name) => known?.has(name) ?? (number === null || number >= SINCE[name]);
-  const word = has('UNLINK') ? 'unlink' : has('DEL') ? 'del' : 'denied';
+  const isSince = (since: number) => versionNumber === null || versionNumber >= since;
+  const has = (name: Name) => known?.has(name) ?? isSince(SINCE[name]);
+  const command = has('UNLINK') ? 'unlink' : has('DEL') ? 'del' : 'denied';
   return {
-    freeCommand: word !== 'denied' && mayWrite ? await probeFreeCommand(channel, word) : word,
+    freeCommand: command !== 'denied' && mayWrite ? await probeFreeCommand(channel, command) : command,
     memoryUsage: has('MEMORY'),
     pexpiretime: has('PEXPIRETIME'),
     dumps: has('DUMP') && has('RESTORE'),
-    trimsById: number === null || number >= TRIMS_BY_ID,
+    trimsById: isSince(TRIMS_BY_ID),
   };
 }
 
 async function probeFreeCommand(
   channel: WritingChannel,
-  word: 'unlink' | 'del',
+  command: 'unlink' | 'del',
 ): Promise<ServerCommands['freeCommand']> {
   const nowhere = formatTombstoneName(computeSlot(Buffer.from('probe')), 'probe', 0);
-  const [reply] = await channel.callAll([[word.toUpperCase(), nowhere]]);
-  if (isUnknownCommand(reply)) return word === 'unlink' ? probeFreeCommand(channel, 'del') : 'denied';
+  const [reply] = await channel.callAll([[command.toUpperCase(), nowhere]]);
+  if (isUnknownCommand(reply)) return command === 'unlink' ? probeFreeCommand(channel, 'del') : 'denied';
   // Other errors, such as another node's slot or a busy server, say nothing about the command.
-  return reply instanceof WriteFailure && reply.kind === 'denied' ? 'denied' : word;
+  return reply instanceof WriteFailure && reply.kind === 'denied' ? 'denied' : command;
 }
 
-/** null = COMMAND INFO is denied. */
+/** Returns those of NAMES that the server has; null = COMMAND INFO is denied. */
 async function readCommandInfo(channel: WritingChannel): Promise<Set<Name> | null> {
   const [reply] = await channel.callAll([['COMMAND', 'INFO', ...NAMES]]);
   if (!Array.isArray(reply) || reply.length !== NAMES.length) return null;
   return new Set(NAMES.filter((_, index) => Array.isArray(reply[index])));
 }
 
-/** 602 = 6.2; null = the version is unknown. */
+/** Returns a version as a number, such as 602 for 6.2; null = the version is unknown. */
 function toVersionNumber(version: string | null): number | null {
   const [, major, minor] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
   return major === undefined ? null : Number(major) * 100 + Number(minor);

@@ -2,20 +2,18 @@ import { type FactsWanted, queryKeyFacts } from '@/lib/redis/key-facts/query-key
 import type { KeyFacts, WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
-const WANTED: Omit<FactsWanted, 'length'> = { expiry: 'moment', frequency: false };
-
 /** Reads the facts of a key just before something is done to it. null = could not be read. */
 export async function readKeyFacts(channel: WritingChannel, name: Buffer): Promise<KeyFacts> {
-  const [look] = await readFactsOfKeys(channel, [name]);
-  if (!look) throw new Error('No answer about a key.');
-  return look;
+  const [facts] = await readFactsOfKeys(channel, [name]);
+  if (!facts) throw new Error('No answer about a key.');
+  return facts;
 }
 
 /** Reads many keys of one node and database in two writes. Throws if one of them is denied to this user. */
 export async function readFactsOfKeys(channel: WritingChannel, names: readonly Buffer[]): Promise<KeyFacts[]> {
-  return (await readFactsOfEach(channel, names)).map((look) => {
-    if (look instanceof WriteFailure) throw look;
-    return look;
+  return (await readFactsOfEach(channel, names)).map((facts) => {
+    if (facts instanceof WriteFailure) throw facts;
+    return facts;
   });
 }
 
@@ -36,7 +34,7 @@ export async function readFactsOfEach(
         error instanceof WriteFailure && error.kind !== 'unknown_outcome' ? error.kind : 'refused',
     },
     names,
-    { ...WANTED, length },
+    { length, expiry: 'moment', frequency: false },
   );
   return facts.map(({ at, type, encoding, length, bytes, expireAt, expiryKnown, idleSeconds, refused }) => {
     // Without its type a key is not known well enough to be written to.

@@ -49,6 +49,7 @@ const buildEvalArgs = ({ tombstone, name, expireAt }: RenameBackRequest, deadlin
   expireAt === null ? '' : String(expireAt),
 ];
 
+/** How often the script is sent again if it arrived after its deadline. */
 const ATTEMPTS = 3;
 
 /**
@@ -77,18 +78,19 @@ export async function renameBackAll(
   before: BeforeRenameBack = async () => {},
 ): Promise<(RenameBackOutcome | 'late' | WriteFailure)[]> {
   const clock = await readServerTime(channel);
-  if (clock !== null) {
-    await before(clock + IN_TIME_MS);
-    const replies = await channel.callAll(all.map((back) => buildEvalArgs(back, clock + IN_TIME_MS)));
-    const outcomes: (RenameBackOutcome | 'late' | WriteFailure)[] = [];
-    for (const [index, back] of all.entries()) outcomes.push(await toOutcome(channel, back, replies[index], before));
+  const outcomes: (RenameBackOutcome | 'late' | WriteFailure)[] = [];
+  if (clock === null) {
+    for (const back of all) outcomes.push(await renameWithoutScript(channel, back, before));
     return outcomes;
   }
-  const outcomes: (RenameBackOutcome | 'late' | WriteFailure)[] = [];
-  for (const back of all) outcomes.push(await withoutScript(channel, back, before));
+  const deadline = clock + IN_TIME_MS;
+  await before(deadline);
+  const replies = await channel.callAll(all.map((back) => buildEvalArgs(back, deadline)));
+  for (const [index, back] of all.entries()) outcomes.push(await toOutcome(channel, back, replies[index], before));
   return outcomes;
 }
 
+/** Where the script is denied, the key is renamed without it. */
 async function toOutcome(
   channel: WritingChannel,
   back: RenameBackRequest,
@@ -99,10 +101,11 @@ async function toOutcome(
   if (!(reply instanceof WriteFailure))
     throw new WriteFailure('refused', 'ERR', 'The server sent an unexpected reply to a rename.');
   if (reply.kind !== 'denied') throw reply;
-  return withoutScript(channel, back, before);
+  return renameWithoutScript(channel, back, before);
 }
 
-async function withoutScript(
+/** Returns the WriteFailure if the key is denied to this user. */
+async function renameWithoutScript(
   channel: WritingChannel,
   back: RenameBackRequest,
   before: BeforeRenameBack,
@@ -116,7 +119,8 @@ async function withoutScript(
   }
 }
 
-async function compareNames(
+/** Returns why the key cannot be renamed now; null = it can. */
+async function findObstacle(
   channel: WritingChannel,
   { tombstone, name, expireAt }: RenameBackRequest,
 ): Promise<RenameBackOutcome | null> {
@@ -132,8 +136,8 @@ async function compareNames(
 /** Without a script the expiry is set first, so that nobody can read the key without it. */
 async function renameBackUnguarded(channel: WritingChannel, back: RenameBackRequest): Promise<RenameBackOutcome> {
   const { tombstone, name, expireAt } = back;
-  const found = await compareNames(channel, back);
-  if (found !== null) return found;
+  const obstacle = await findObstacle(channel, back);
+  if (obstacle !== null) return obstacle;
   if (expireAt !== null) await channel.call(['PEXPIREAT', tombstone, String(expireAt)]);
   const outcome = await renameNx(channel, tombstone, name);
   // The key keeps its internal name, and internal keys must not expire on their own.

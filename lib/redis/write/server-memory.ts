@@ -6,9 +6,10 @@ import { WriteFailure } from './write-failure';
 /** What stays free whatever is restored: replies, queries and other clients' writes need some memory. */
 const KEPT_SHARE = 0.02;
 const KEPT_BYTES = 16 * 1024 * 1024;
-/** Memory in addition to a value: table entry and headers. The server's allocator rounds up by a quarter at most. */
+/** Memory in addition to a value, for its table entry and headers. */
 const PER_VALUE_BYTES = 64;
-const ROUNDED_UP = 1.25;
+/** The server's allocator rounds up by a quarter at most. */
+const ALLOCATION_FACTOR = 1.25;
 
 /** The memory that one node still has: its last report minus what was written since. */
 export class ServerMemory implements NodeMemory {
@@ -43,7 +44,7 @@ export class ServerMemory implements NodeMemory {
 export async function spendMemory(channel: WritingChannel, values: readonly Buffer[]): Promise<void> {
   const { memory } = channel;
   if (!memory) return;
-  const bytes = values.reduce((sum, value) => sum + value.length * ROUNDED_UP + PER_VALUE_BYTES, 0);
+  const bytes = values.reduce((sum, value) => sum + value.length * ALLOCATION_FACTOR + PER_VALUE_BYTES, 0);
   if (!memory.hasRoomFor(bytes)) {
     memory.observe(await readNodeState(channel));
     if (!memory.hasRoomFor(bytes))

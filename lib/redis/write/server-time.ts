@@ -1,4 +1,4 @@
-/** A command that compares first is carried out within this many ms of reading the clock, or not at all. */
+/** A script that compares first is carried out within this many ms of reading the clock, or not at all. */
 export const IN_TIME_MS = 5_000;
 
 /**
@@ -11,10 +11,11 @@ export function haveScriptsDeadlines(version: string | null): boolean {
 }
 
 /**
- * Lua: `now(deadline)` returns the earliest and the latest epoch ms that the server's clock can show, or nil if neither
- * TIME nor INFO reports it. TIME may be denied to users made for earlier versions; INFO reports the same. Effects are
- * replicated instead of the script, which must be requested before Redis 5. Before 3.2 it cannot be, and the two are
- * when the deadline was counted from, and the deadline; otherwise they are the same.
+ * Lua: `now(deadline)` returns the earliest and the latest epoch ms that the server's clock can show, which are the same
+ * if the script may read the clock, or nil if neither TIME nor INFO reports it. TIME may be denied to users made for
+ * earlier versions; INFO reports the same. A script that reads the clock may write only if its effects are replicated
+ * instead of the script itself, which must be requested before Redis 5. Before 3.2 this is not possible, so the clock is
+ * not read: it is assumed to lie between the time that the deadline was counted from and the deadline.
  */
 export const LUA_NOW = `if redis.replicate_commands then redis.replicate_commands() end
 local function now(deadline)
@@ -30,5 +31,5 @@ local function now(deadline)
 end
 `;
 
-/** Lua, used after LUA_NOW: the script's reply if the server's clock may not be read. Another form is tried then. */
+/** Lua, used after LUA_NOW: the script's reply if the clock may not be read. The caller then acts without a script. */
 export const LUA_NO_CLOCK = `return redis.error_reply('NOPERM the clock of the server may not be read')`;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ServerOptions, startRedis } from '@/test/servers/redis';
 import { sessionTo } from '@/test/servers/scan-session';
-import { setExpiries, undoExpiries } from './set-expiry';
+import { setExpiries } from './set-expiry';
 import { SCRIPT_DENIED } from './write-failure';
 import { openWritingChannel } from './writing-channel';
 
@@ -46,14 +46,14 @@ describe.each([
     await client.set('changed', 'x', 'PXAT', theirs);
     await client.set('lost it', 'x');
     const outcomes = await setExpiries(channel, [
-      { name: key('none'), expireAt: ours, only: 'none', expected: null },
-      { name: key('seen'), expireAt: ours, only: 'all', expected: seen },
-      { name: key('got one'), expireAt: ours, only: 'none', expected: null },
-      { name: key('changed'), expireAt: ours, only: 'all', expected: seen },
-      { name: key('lost it'), expireAt: ours, only: 'all', expected: seen },
-      { name: key('gone'), expireAt: ours, only: 'none', expected: null },
+      { name: key('none'), expireAt: ours, expected: null },
+      { name: key('seen'), expireAt: ours, expected: seen },
+      { name: key('got one'), expireAt: ours, expected: null },
+      { name: key('changed'), expireAt: ours, expected: seen },
+      { name: key('lost it'), expireAt: ours, expected: seen },
+      { name: key('gone'), expireAt: ours, expected: null },
     ]);
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['set', 'set', 'had_one', 'changed', 'changed', 'vanished']);
+    expect(outcomes).toEqual(['set', 'set', 'had_one', 'changed', 'changed', 'vanished']);
     const names = ['none', 'seen', 'got one', 'changed', 'lost it', 'gone'];
     expect(await Promise.all(names.map(expireAtOf))).toEqual([
       near(ours),
@@ -73,14 +73,14 @@ describe.each([
     for (const name of ['had none', 'had one']) await client.set(name, 'x', 'PXAT', ours);
     await client.set('changed since', 'x', 'PXAT', theirs);
     await client.set('persisted since', 'x');
-    const outcomes = await undoExpiries(channel, [
-      { name: key('had none'), ours, previous: null },
-      { name: key('had one'), ours, previous },
-      { name: key('changed since'), ours, previous },
-      { name: key('persisted since'), ours, previous },
-      { name: key('gone'), ours, previous },
+    const outcomes = await setExpiries(channel, [
+      { name: key('had none'), expected: ours, expireAt: null },
+      { name: key('had one'), expected: ours, expireAt: previous },
+      { name: key('changed since'), expected: ours, expireAt: previous },
+      { name: key('persisted since'), expected: ours, expireAt: previous },
+      { name: key('gone'), expected: ours, expireAt: previous },
     ]);
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['set', 'set', 'changed', 'changed', 'vanished']);
+    expect(outcomes).toEqual(['set', 'set', 'changed', 'changed', 'vanished']);
     expect(await Promise.all(['had none', 'had one', 'changed since', 'persisted since'].map(expireAtOf))).toEqual([
       -1,
       near(previous),
@@ -93,12 +93,10 @@ describe.each([
     const { client, channel, expireAtOf } = await start();
     const ours = Date.now() + HOUR;
     await client.set('k', 'x', 'PXAT', ours);
-    expect(await undoExpiries(channel, [{ name: key('k'), ours, previous: Date.now() - 1000 }])).toEqual([
-      { outcome: 'past' },
+    expect(await setExpiries(channel, [{ name: key('k'), expected: ours, expireAt: Date.now() - 1000 }])).toEqual([
+      'past',
     ]);
-    expect(await setExpiries(channel, [{ name: key('k'), expireAt: 1, only: 'all', expected: ours }])).toEqual([
-      { outcome: 'past' },
-    ]);
+    expect(await setExpiries(channel, [{ name: key('k'), expireAt: 1, expected: ours }])).toEqual(['past']);
     expect(await expireAtOf('k')).toEqual(near(ours));
   });
 
@@ -109,9 +107,9 @@ describe.each([
     const at = Date.now() + HOUR;
     const outcomes = await setExpiries(
       channel,
-      names.map((name, i) => ({ name: key(name), expireAt: at + i, only: 'none', expected: null })),
+      names.map((name, i) => ({ name: key(name), expireAt: at + i, expected: null })),
     );
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(names.map((_, i) => (i % 3 === 0 ? 'vanished' : 'set')));
+    expect(outcomes).toEqual(names.map((_, i) => (i % 3 === 0 ? 'vanished' : 'set')));
   });
 });
 
@@ -125,7 +123,7 @@ it('where scripts are denied, the failure says so, and the key keeps its expiry'
     await session.close();
   });
   await server.client().set('k', 'x');
-  const wish = { name: key('k'), expireAt: Date.now() + HOUR, only: 'none' as const, expected: null };
+  const wish = { name: key('k'), expireAt: Date.now() + HOUR, expected: null };
   await expect(setExpiries(channel, [wish])).rejects.toMatchObject({ kind: 'denied', code: SCRIPT_DENIED });
   expect(await server.client().pttl('k')).toBe(-1);
 });

@@ -3,6 +3,7 @@ import type { RefusalKind } from '@/lib/redis/protocol/classify-refusal';
 
 export type Args = readonly (string | Buffer)[];
 
+/** The connection to one database of a node on which keys are changed; see `openWritingChannel`. */
 export interface WritingChannel {
   readonly address: string;
   readonly db: number;
@@ -13,11 +14,12 @@ export interface WritingChannel {
    * thrown.
    */
   callAll(commands: readonly Args[]): Promise<(Reply | Error)[]>;
-  /** Sends one command whose reply is a long array: `take` receives each element as it arrives, and none is kept. */
-  callEach(args: Args, take: (element: Reply) => void): Promise<void>;
+  /** Sends one command whose reply is a long array: `onElement` gets each element as it arrives, and none is kept. */
+  callEach(args: Args, onElement: (element: Reply) => void): Promise<void>;
   /**
    * Totals since it was opened. Times in ms, from write to reply: `lastMs` of the last call, `bestMs` of the quickest
-   * one (null before the first), `answerMs` the sum of all.
+   * one (null before the first), `answerMs` the sum of all. The object also identifies the connection: the node
+   * executor gives its users other channels that share it, so what is known about a connection is kept by `stats`.
    */
   readonly stats: {
     commands: number;

@@ -48,9 +48,9 @@ export async function removeAllSmall(channel: WritingChannel, keys: readonly Buf
   }
   for (const reply of replies) if (reply instanceof Error) throw reply;
   if (!replies.every(isCount)) throw createUnexpectedReplyError();
-  const doubted = keys.filter((_, index) => replies[index] === 0);
-  if (doubted.length === 0) return;
-  const found = await channel.callAll(doubted.map((key) => ['EXISTS', key]));
+  const notRemoved = keys.filter((_, index) => replies[index] === 0);
+  if (notRemoved.length === 0) return;
+  const found = await channel.callAll(notRemoved.map((key) => ['EXISTS', key]));
   if (found.map(parseExists).includes(true)) throw createStillThereError();
 }
 

@@ -48,12 +48,13 @@ export function toWriteFailure(reply: RedisReplyError): WriteFailure {
 export const createUnexpectedReplyError = () =>
   new WriteFailure('refused', 'ERR', 'The server answered with something else than the command gives.');
 
-/** The code of a script that compares a key and then changes it, and that this user may not run. */
+/** The code of the failure if this user may not run a script that compares a key and then changes it. */
 export const SCRIPT_DENIED = 'SCRIPTDENIED';
 
 /**
- * Turns the denial of such a script into a failure with a code of its own, because there is something to do about it.
- * Other errors are returned unchanged. Without an error: the clock of the server is not known, so none was sent.
+ * Turns the denial of such a script into a failure with the code SCRIPT_DENIED, because a person can grant the right.
+ * Other errors are returned unchanged. Called without an error if no script was sent, because the server's clock is not
+ * known.
  */
 export function scriptDenied(error?: Error): Error {
   if (error !== undefined && !(error instanceof WriteFailure && error.kind === 'denied')) return error;

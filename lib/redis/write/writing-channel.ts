@@ -90,9 +90,9 @@ export function wrapChannel(channel: RespChannel, address: string, db: number): 
         return expected.map(({ value }) => (value instanceof RedisReplyError ? toWriteFailure(value) : value));
       });
     },
-    async callEach(args: Args, take: (element: Reply) => void): Promise<void> {
+    async callEach(args: Args, onElement: (element: Reply) => void): Promise<void> {
       const reply = await runCounted(async () => {
-        const expected = channel.queue(args, new RespAnyReply(false, take));
+        const expected = channel.queue(args, new RespAnyReply(false, onElement));
         channel.flush();
         await channel.wait(expected);
         return expected.value;
