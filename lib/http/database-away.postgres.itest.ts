@@ -6,7 +6,7 @@ import { TestPostgres } from '@/test/servers/postgres';
 import { temporaryData } from '@/test/temporary-data';
 import { buildCookieName } from './access/session-cookie';
 import { installRequestFilter } from './request-filter';
-import { AGAIN_SECONDS } from './unavailable-page';
+import { RETRY_SECONDS } from './unavailable-page';
 
 let data: ReturnType<typeof temporaryData>;
 let own: TestPostgres;
@@ -46,8 +46,8 @@ it('says in words that nobody can be recognised, asks for the page again, and le
   const page = await ask('/instances/1?x=1', { ...PAGE, 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' });
   expect(page.status).toBe(503);
   expect(page.headers.get('content-type')).toContain('text/html');
-  expect(page.headers.get('retry-after')).toBe(String(AGAIN_SECONDS));
-  expect(page.headers.get('refresh')).toBe(String(AGAIN_SECONDS));
+  expect(page.headers.get('retry-after')).toBe(String(RETRY_SECONDS));
+  expect(page.headers.get('refresh')).toBe(String(RETRY_SECONDS));
   expect(page.headers.get('cache-control')).toBe('no-store');
   expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-[\w+/]+=*'/);
   const html = await page.text();

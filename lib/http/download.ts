@@ -2,11 +2,11 @@ import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
 
 /** How often a download checks the permission, in ms. A paused download checks when it continues. */
-const ASK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 
 /**
- * Answer with a file that is generated while it is sent. Characters of the name that are not plain ASCII become dashes.
- * The download aborts when its person has lost the permission, because it may take hours.
+ * Answers with a file that is generated while it is sent. Characters of the name that are not plain ASCII become
+ * dashes. The download aborts when its person has lost the permission, because it may take hours.
  */
 export function createDownload(file: DownloadFile, stillSignedIn: () => Promise<boolean>): Response {
   const { stillAllowed } = file;
@@ -23,14 +23,14 @@ export function createDownload(file: DownloadFile, stillSignedIn: () => Promise<
   );
 }
 
-function abortWhenForbidden(isStill: () => Promise<boolean>): TransformStream {
-  let asked = performance.now();
+function abortWhenForbidden(isAllowed: () => Promise<boolean>): TransformStream {
+  let checkedAt = performance.now();
   return new TransformStream({
     async transform(chunk, controller) {
-      if (performance.now() - asked >= ASK_EVERY_MS) {
-        if (!(await isStill()))
+      if (performance.now() - checkedAt >= CHECK_EVERY_MS) {
+        if (!(await isAllowed()))
           throw new AppError('sign_in_needed', 'The session or token that started this no longer has the permission.');
-        asked = performance.now();
+        checkedAt = performance.now();
       }
       controller.enqueue(chunk);
     },

@@ -1,26 +1,28 @@
 import { log } from '@/lib/runtime/log';
 import { assertStreamLimit, onServerClose, STALL_MS } from './open-streams';
 
-/**
- * Server-sent events from a source that is polled: `next` returns what is new since its last call. The stream ends when
- * the client leaves, signs out, reads nothing for `stallMs`, or the server ends. A `heartbeat` event shows that the
- * server is alive and keeps proxies from closing the connection. Errors: `busy` (the maximum number of streams is
- * open).
- */
-export interface EventStreamOptions {
+interface EventStreamOptions {
+  /** The name of the events. */
   event: string;
-  /** What to send now; `done` ends the stream after it. */
+  /** Returns what is new since its last call; `done` ends the stream after it. */
   next: () => Promise<{ items: unknown[]; done?: boolean }>;
   signal: AbortSignal;
   /** Whether the client may still read. It is checked every second, so that a revoked session gets no more data. */
   alive: () => Promise<boolean>;
+  /** How often `next` is called, and after how long without an event a heartbeat is sent. */
   everyMs?: number;
   heartbeatMs?: number;
   stallMs?: number;
 }
 
-const ALIVE_MS = 1000;
+/** How often `alive` is called, in ms. */
+const ALIVE_EVERY_MS = 1000;
 
+/**
+ * Answers with server-sent events from a source that is polled. The stream ends when the client leaves, signs out,
+ * reads nothing for `stallMs`, or the server ends. A `heartbeat` event shows that the server is alive and keeps proxies
+ * from closing the connection. Errors: `busy` (the maximum number of streams is open).
+ */
 export function createEventStream(options: EventStreamOptions): Response {
   const { event, next, signal, alive, everyMs = 500, heartbeatMs = 1_000, stallMs = STALL_MS } = options;
   assertStreamLimit();
@@ -30,19 +32,20 @@ export function createEventStream(options: EventStreamOptions): Response {
     start(controller) {
       let timer: NodeJS.Timeout | undefined;
       let ended = false;
-      let forget: () => unknown = () => {};
-      let spokeAt = 0;
+      let unregister: () => unknown = () => {};
+      let sentAt = 0;
+      /** Since when the client has not read what was sent; null = it has read everything. */
       let waitsSince: number | null = null;
       let aliveAt = performance.now();
       const send = (text: string) => {
-        spokeAt = Date.now();
+        sentAt = Date.now();
         controller.enqueue(encoder.encode(text));
       };
       end = () => {
         if (ended) return;
         ended = true;
         clearTimeout(timer);
-        forget();
+        unregister();
         signal.removeEventListener('abort', end);
         try {
           controller.close();
@@ -55,7 +58,7 @@ export function createEventStream(options: EventStreamOptions): Response {
         controller.error(new Error('The client has read nothing for too long.'));
         end();
       };
-      forget = onServerClose(() => end());
+      unregister = onServerClose(() => end());
       if (ended) return;
       if (signal.aborted) return end();
       signal.addEventListener('abort', end);
@@ -70,7 +73,7 @@ export function createEventStream(options: EventStreamOptions): Response {
         }
         waitsSince = null;
         try {
-          if (performance.now() - aliveAt >= ALIVE_MS) {
+          if (performance.now() - aliveAt >= ALIVE_EVERY_MS) {
             aliveAt = performance.now();
             if (!(await alive())) return end();
           }
@@ -83,7 +86,7 @@ export function createEventStream(options: EventStreamOptions): Response {
           log().warn({ err: error }, 'http.event_stream_failed');
           return end();
         }
-        if (Date.now() - spokeAt >= heartbeatMs) send('event: heartbeat\ndata: {}\n\n');
+        if (Date.now() - sentAt >= heartbeatMs) send('event: heartbeat\ndata: {}\n\n');
         timer = setTimeout(sendNext, everyMs);
       };
       send('retry: 2000\n\n');

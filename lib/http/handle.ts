@@ -14,7 +14,7 @@ export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 /** Shape of a path with one id. */
 export const WithId = z.object({ id: Id });
 
-/** Description of a route in the API document (GET /api/openapi.json). */
+/** Describes a route in the API document (GET /api/openapi.json). */
 interface Description {
   summary: string;
   /** The answer in words. */
@@ -37,6 +37,7 @@ interface Shapes<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> 
   /** A page of another site may navigate the browser here. */
   fromOtherSites?: true;
 }
+/** What a route gets. */
 interface Asked<P, Q, B> {
   actor: Actor;
   params: P;
@@ -53,8 +54,9 @@ interface Asked<P, Q, B> {
 }
 export interface RouteHandler {
   (request: Request, context: { params: Promise<Record<string, string | string[] | undefined>> }): Promise<Response>;
-  /** The shapes used for parsing, for tests and the API document. */
+  /** The closed shapes that requests are parsed with, for tests. */
   takes: { query: z.ZodType; body: z.ZodType };
+  /** What the API document says about the route. */
   says: Description & { query?: z.ZodType; body?: z.ZodType };
   /** Answers also people who have not signed in. */
   open: boolean;

@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toAddressGroup } from '@/lib/access/auth/address-group';
 import { STALL_MS, takeStreamPlace } from './open-streams';
 
+/** The paths of event streams. */
 const STREAM = /^\/api\/(?:[^?]+\/)?events\/?$/;
-const WATCH_MS = 1000;
+/** How often a stream is checked, in ms. */
+const CHECK_EVERY_MS = 1000;
 
 /**
  * Takes a place for an event stream, counted by `address`, until its answer or its socket has ended. A client that
@@ -40,7 +42,7 @@ export function holdStreamPlace(
         if (performance.now() - waitsSince >= stallMs) socket.destroy();
       }
     },
-    Math.min(WATCH_MS, stallMs / 6),
+    Math.min(CHECK_EVERY_MS, stallMs / 6),
   );
   watch.unref();
 }

@@ -1,15 +1,15 @@
 import { AppError } from '@/lib/model/errors';
 import { getProcessWide } from '@/lib/runtime/process-wide';
 
-/**
- * The open event streams. A server does not end while one is open, so they are closed first. On globalThis, because
- * routes and the instrumentation have separate copies of this module.
- */
+/** The open event streams. A server does not end while one is open, so they are closed first. */
 interface Registry {
+  /** The server is ending. */
   closing: boolean;
+  /** Functions that close a stream, one per stream. */
   close: Set<() => void>;
   places: Set<Place>;
 }
+/** The place that a client has taken for a stream. */
 interface Place {
   address: string;
   socket: object;
@@ -35,6 +35,7 @@ export function onServerClose(close: () => void): () => void {
   return () => all.delete(close);
 }
 
+/** Closes all streams, and from now on those that begin. */
 export function closeStreams(): void {
   const all = getRegistry();
   all.closing = true;
@@ -50,10 +51,10 @@ export function takeStreamPlace(address: string, socket: object, over: () => boo
   const { places } = getRegistry();
   for (const place of places) if (place.over()) places.delete(place);
   const all = [...places];
-  const here = all.filter((place) => place.address === address).length;
+  const ofAddress = all.filter((place) => place.address === address).length;
   // If a socket already has a stream, a second one on it would never be sent.
-  const waits = all.some((place) => place.socket === socket);
-  if (waits || all.length >= MAX_STREAMS || here >= MAX_STREAMS_PER_ADDRESS) throw createTooManyError();
+  const isSocketTaken = all.some((place) => place.socket === socket);
+  if (isSocketTaken || all.length >= MAX_STREAMS || ofAddress >= MAX_STREAMS_PER_ADDRESS) throw createTooManyError();
   places.add({ address, socket, over });
 }
 

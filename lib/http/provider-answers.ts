@@ -20,7 +20,7 @@ function renderContinuePage(path: string, cookies: readonly string[] = []): Resp
 }
 
 /** How long the browser keeps the cookie of a sign-in attempt. */
-const SECONDS = 900;
+const ATTEMPT_SECONDS = 900;
 const isSecure = () => config.publicOrigin?.startsWith('https:') ?? false;
 const buildProviderCookieName = () => `${buildCookieName(isSecure())}_oidc`;
 
@@ -32,27 +32,27 @@ const readBrowserToken = (request: Request): string | null =>
  * by scripts. It is Lax, because the browser returns from another site.
  */
 const buildBrowserCookie = (token: string): string =>
-  `${buildProviderCookieName()}=${token}; ${RULES}; Max-Age=${SECONDS}${isSecure() ? '; Secure' : ''}`;
+  `${buildProviderCookieName()}=${token}; ${RULES}; Max-Age=${ATTEMPT_SECONDS}${isSecure() ? '; Secure' : ''}`;
 
-/** Address of the provider to send the browser to, with the cookie that it returns with. */
+/** Answers with the address of the provider that the page leads the browser to, and sets the cookie of the attempt. */
 export async function redirectToProvider(
   request: Request,
   next: string | undefined,
   begin: (asked: { browserToken: string | null; next: string }) => Promise<{ location: string; browserToken: string }>,
 ): Promise<Response> {
-  const back = toSafeReturn(next);
+  const safeNext = toSafeReturn(next);
   // The cookie must belong to the host that the provider sends people to.
   if (config.publicOrigin !== null && request.headers.get('origin') !== config.publicOrigin)
-    return toJsonResponse({ location: `${config.publicOrigin}/sign-in?next=${encodeURIComponent(back)}` });
-  const { location, browserToken: token } = await begin({ browserToken: readBrowserToken(request), next: back });
+    return toJsonResponse({ location: `${config.publicOrigin}/sign-in?next=${encodeURIComponent(safeNext)}` });
+  const { location, browserToken: token } = await begin({ browserToken: readBrowserToken(request), next: safeNext });
   const response = toJsonResponse({ location });
   response.headers.append('set-cookie', buildBrowserCookie(token));
   return response;
 }
 
 /**
- * The browser returns: with a session it is led to the page that it wanted, otherwise to the sign-in page with the
- * error.
+ * Answers the browser that a provider sends back: with a session it is led to the page that the person wanted,
+ * otherwise to the sign-in page with the error.
  */
 export async function answerCallback(
   request: Request,

@@ -1,13 +1,7 @@
 import { toAddressGroup } from '@/lib/access/auth/address-group';
 
-/**
- * Limits how often one address may send requests: a bucket that fills steadily and allows bursts. Memory is bounded: of
- * more than MAX_ADDRESSES addresses the least recent is forgotten. Clients of a proxy that is not trusted share its
- * address, so the limits are far above what people and pages need; they are meant for loops. A refused request takes
- * nothing from the bucket, because otherwise one client that never stops would lock out everybody with the same
- * address.
- */
-export type RateClass = 'read' | 'costly' | 'change' | 'stop';
+type RateClass = 'read' | 'costly' | 'change' | 'stop';
+/** `burst` = how many requests a full bucket allows at once. */
 export const RATES: Record<RateClass, { burst: number; perSecond: number }> = {
   read: { burst: 2000, perSecond: 200 },
   /** Requests that ask Redis servers, or that read every row of a snapshot for a file. */
@@ -23,6 +17,13 @@ interface Bucket {
   at: number;
 }
 
+/**
+ * Limits how often one address may send requests: a bucket that fills steadily and allows bursts. Memory is bounded: of
+ * more than MAX_ADDRESSES addresses the least recent is forgotten. Clients of a proxy that is not trusted share its
+ * address, so the limits are far above what people and pages need; they are meant for loops. A refused request takes
+ * nothing from the bucket, because otherwise one client that never stops would lock out everybody with the same
+ * address.
+ */
 export class RateLimit {
   private readonly buckets = new Map<string, Bucket>();
 
@@ -30,7 +31,7 @@ export class RateLimit {
     return this.buckets.size;
   }
 
-  /** Seconds to wait, or 0 if the request is allowed. `now` in milliseconds. */
+  /** Counts a request. Returns the seconds to wait, or 0 if it is allowed. `now` in milliseconds. */
   take(address: string, kind: RateClass, now: number): number {
     const { burst, perSecond } = RATES[kind];
     const key = `${kind} ${toAddressGroup(address)}`;
@@ -49,7 +50,7 @@ const COSTLY =
 
 const STOP = /^\/api\/(?:deletions\/[^/]+\/)?panic\/?$/;
 
-/** null = a page or a file of Colonnade, which costs almost nothing. */
+/** Returns the class that limits a request; null = a page or a file of Colonnade, which costs almost nothing. */
 export function classifyRequest(method: string, path: string): RateClass | null {
   if (COSTLY.test(path)) return 'costly';
   if (STOP.test(path)) return 'stop';

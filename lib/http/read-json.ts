@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/model/errors';
 import { toWellFormed } from '@/lib/model/text/to-well-formed';
 
-export const BODY_LIMIT_BYTES = 1024 * 1024;
+const BODY_LIMIT_BYTES = 1024 * 1024;
 const MAX_DEPTH = 32;
 
 const UNSTORABLE = 'a NUL character or half of a surrogate pair, which the database cannot store';
@@ -52,7 +52,7 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** Checked before parsing, because the parser and the reviver recurse. */
+/** Throws if the JSON is nested too deeply. Called before parsing, because the parser and the reviver recurse. */
 function checkDepth(text: string): void {
   let depth = 0;
   let inText = false;

@@ -11,7 +11,7 @@ import { isIP, type Socket } from 'node:net';
 import { AppError, ERROR_STATUS, toErrorBody } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
-import { isHostAllowed } from './access/is-host-allowed';
+import { assertHostAllowed } from './access/is-host-allowed';
 import { buildSignInAddress, isPageRequest, isSignedIn, needsNoSignIn } from './access/sign-in-check';
 import { holdStreamPlace } from './hold-stream-place';
 import { classifyRequest, RateLimit } from './rate-limit';
@@ -19,8 +19,8 @@ import { SECURITY_HEADERS } from './respond';
 import { ADDRESS_HEADER } from './sign-in-origin';
 import { renderUnavailablePage, UNAVAILABLE_HEADERS } from './unavailable-page';
 
-/** ms that a client which does not close its side has to receive the answer. */
-const ENDS_MS = 1_000;
+/** How many ms a client that does not close its side has to receive the answer. */
+const CLOSE_AFTER_MS = 1_000;
 
 /**
  * Refuses a protocol upgrade; no address of Colonnade supports one. Next would answer some of them and leave the
@@ -31,13 +31,13 @@ function refuseUpgrade(socket: Socket): void {
     error: { code: 'bad_request', message: 'This server upgrades no connection. Send the request without `Upgrade`.' },
   });
   const head = ['HTTP/1.1 400 Bad Request', 'content-type: application/json; charset=utf-8', 'connection: close'];
-  const closing = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`);
+  const security = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`);
   const length = `content-length: ${Buffer.byteLength(text)}`;
   socket.on('error', () => {});
   // Remaining input is read and dropped. If the socket was closed with unread bytes, the answer might not arrive.
   socket.resume();
-  socket.end(`${[...head, ...closing, length].join('\r\n')}\r\n\r\n${text}`);
-  setTimeout(() => socket.destroy(), ENDS_MS).unref();
+  socket.end(`${[...head, ...security, length].join('\r\n')}\r\n\r\n${text}`);
+  setTimeout(() => socket.destroy(), CLOSE_AFTER_MS).unref();
 }
 
 /**
@@ -47,8 +47,8 @@ function refuseUpgrade(socket: Socket): void {
  */
 export function readClientAddress({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
-  const named = config.trustsProxy ? stripPort(forwarded.at(-1)!.trim()) : '';
-  return (isIP(named) === 0 ? (socket.remoteAddress ?? '') : named).slice(0, 64);
+  const reported = config.trustsProxy ? stripPort(forwarded.at(-1)!.trim()) : '';
+  return (isIP(reported) === 0 ? (socket.remoteAddress ?? '') : reported).slice(0, 64);
 }
 
 /** Some proxies append the port: `203.0.113.7:51812`, `[2001:db8::1]:443`. */
@@ -62,8 +62,8 @@ const INSTALLED = Symbol.for('colonnade.request-filter');
 
 const rates = new RateLimit();
 
-/** Answers requests that are not admitted; returns true if it has answered. */
-export function filterRequest(request: IncomingMessage, response: ServerResponse): boolean {
+/** Refuses requests that are not admitted; returns true if it has answered. */
+function filterRequest(request: IncomingMessage, response: ServerResponse): boolean {
   addHeadersLate(response);
   try {
     const address = readClientAddress(request);
@@ -88,10 +88,10 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   response.end(request.method === 'HEAD' ? undefined : JSON.stringify({ error: { code, message, details } }));
 }
 
-/** Calls `on` if the person is signed in; otherwise redirects to the sign-in page or refuses. */
-async function checkSignedIn(request: IncomingMessage, response: ServerResponse, on: () => void): Promise<void> {
+/** Calls `passOn` if the person is signed in; otherwise redirects to the sign-in page or refuses. */
+async function checkSignedIn(request: IncomingMessage, response: ServerResponse, passOn: () => void): Promise<void> {
   try {
-    if (await isSignedIn(request)) return on();
+    if (await isSignedIn(request)) return passOn();
     const address = buildSignInAddress(request);
     if (address === null) throw new AppError('sign_in_needed', 'Sign in first.');
     response.writeHead(303, { location: address, connection: 'close' }).end();
@@ -125,10 +125,7 @@ function checkRequest({ method = '', url = '', headers, socket }: IncomingMessag
       'This server is configured for TLS. Start it with `npm start` or `colonnade serve`.',
     );
   const path = decodePath(url);
-  if (!isHostAllowed(headers.host ?? null))
-    throw new AppError('host_refused', 'This host name is not allowed. Add it to COLONNADE_HOSTS if it is yours.', {
-      host: (headers.host ?? '').slice(0, 253),
-    });
+  assertHostAllowed(headers.host ?? null);
   // Decided by the address that the client really reached, whatever the settings say.
   if (config.singleUser && !LOOPBACK.test(socket.localAddress ?? ''))
     throw new AppError(
@@ -155,10 +152,10 @@ function decodePath(url: string): string {
 /** Adds the security headers as late as possible, so that headers of the answer itself take precedence. */
 function addHeadersLate(response: ServerResponse): void {
   const writeHead = response.writeHead;
-  response.writeHead = function withHeaders(this: ServerResponse, ...reported: Parameters<typeof writeHead>) {
+  response.writeHead = function writeHeadWithHeaders(this: ServerResponse, ...args: Parameters<typeof writeHead>) {
     for (const [name, value] of Object.entries(SECURITY_HEADERS))
       if (!this.hasHeader(name)) this.setHeader(name, value);
-    return writeHead.apply(this, reported);
+    return writeHead.apply(this, args);
   } as typeof writeHead;
 }
 
@@ -175,17 +172,17 @@ function installAt(server: (Server | TlsServer) & { [INSTALLED]?: true }): void 
   if (server[INSTALLED]) return;
   server[INSTALLED] = true;
   const emit = server.emit;
-  server.emit = function throughDoor(this: Server | TlsServer, event: string | symbol, ...args: unknown[]) {
+  server.emit = function emitFiltered(this: Server | TlsServer, event: string | symbol, ...args: unknown[]) {
     const [request, response] = args as [IncomingMessage, ServerResponse];
     // Node emits other events for a request with an `Expect` header.
-    const asks = event === 'request' || event === 'checkContinue' || event === 'checkExpectation';
+    const isRequest = event === 'request' || event === 'checkContinue' || event === 'checkExpectation';
     const passOn = () => Reflect.apply(emit, this, [event, ...args]) as boolean;
     // In development, pages are reloaded through an upgraded connection.
     if (event === 'upgrade' && config.isProduction) {
       refuseUpgrade(args[1] as Socket);
       return true;
     }
-    if (!asks) return passOn();
+    if (!isRequest) return passOn();
     if (filterRequest(request, response)) return true;
     if (needsNoSignIn(request.url?.split('?', 1)[0] ?? '')) return passOn();
     void checkSignedIn(request, response, passOn);

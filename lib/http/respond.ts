@@ -13,6 +13,7 @@ export const SECURITY_HEADERS: Record<string, string> = {
   'x-frame-options': 'DENY',
 };
 
+/** Writes a bigint as a number, or as text if a number would lose digits. */
 const toPlain = (_name: string, value: unknown): unknown => {
   if (typeof value !== 'bigint') return value;
   const number = Number(value);

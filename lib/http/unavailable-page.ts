@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { chooseLanguage, type Language } from '@/lib/model/language';
 
 /** Seconds after which a browser reloads the page and programs should try again. */
-export const AGAIN_SECONDS = 10;
+export const RETRY_SECONDS = 10;
 
 const TEXTS: Record<Language, Record<'title' | 'text' | 'again' | 'link' | 'log', string>> = {
   en: {
@@ -27,17 +27,17 @@ const STYLE =
   'main{max-width:36rem;margin:15vh auto;padding:0 1.5rem}section{margin-bottom:2.5rem}h1,h2{font-size:1.25rem}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** The page needs no control database and no script: the browser itself reloads it. */
+/** The headers of the page. It needs no control database and no script: the browser itself reloads it. */
 export const UNAVAILABLE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'; base-uri 'none'`,
-  'retry-after': String(AGAIN_SECONDS),
-  refresh: String(AGAIN_SECONDS),
+  'retry-after': String(RETRY_SECONDS),
+  refresh: String(RETRY_SECONDS),
 };
 
 /**
- * Shown in both languages, that of the reader first. The settings of people are in the database, so the language comes
- * from the request.
+ * Renders the page in both languages, that of the reader first. The settings of people are in the database, so the
+ * language comes from the request.
  */
 export function renderUnavailablePage(headers: Pick<IncomingHttpHeaders, 'accept-language' | 'cookie'>): string {
   const first = chooseReaderLanguage(headers);
@@ -47,7 +47,7 @@ export function renderUnavailablePage(headers: Pick<IncomingHttpHeaders, 'accept
 
 function renderSection(language: Language, heading: 'h1' | 'h2'): string {
   const { title, text, again, link, log } = TEXTS[language];
-  const every = again.replace('{seconds}', String(AGAIN_SECONDS));
+  const every = again.replace('{seconds}', String(RETRY_SECONDS));
   return `<section lang="${language}"><${heading}>${title}</${heading}><p>${text}</p><p>${every} <a href="">${link}</a></p><p>${log}</p></section>`;
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
 import { readBearerToken } from './bearer-token';
-import { isHostAllowed, isLoopbackName } from './is-host-allowed';
+import { assertHostAllowed, isLoopbackName } from './is-host-allowed';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** A page of another site cannot set this header without a CORS preflight, which this server never allows. */
@@ -14,15 +14,12 @@ export const OWN_HEADER = 'x-colonnade';
  */
 export function guardRequest(request: Request, { fromOtherSites = false }: { fromOtherSites?: boolean } = {}): void {
   const host = request.headers.get('host');
-  if (!isHostAllowed(host))
-    throw new AppError('host_refused', 'This host name is not allowed. Add it to COLONNADE_HOSTS if it is yours.', {
-      host: (host ?? '').slice(0, 253),
-    });
+  assertHostAllowed(host);
   // A page of another site cannot read the answer, but the request itself is costly: it reads files or connects to
   // servers.
   const site = request.headers.get('sec-fetch-site');
-  const elsewhere = site === 'cross-site' || site === 'same-site';
-  if (elsewhere && !(fromOtherSites && isNavigation(request)))
+  const isFromOtherSite = site === 'cross-site' || site === 'same-site';
+  if (isFromOtherSite && !(fromOtherSites && isNavigation(request)))
     throw new AppError('origin_refused', 'Requests from other sites are refused (header Sec-Fetch-Site).', {
       site,
     });
@@ -40,14 +37,14 @@ export function guardRequest(request: Request, { fromOtherSites = false }: { fro
   requireJson(request);
 }
 
-/** The browser itself navigates to the address, so no script of the page that it comes from sees the answer. */
+/** Whether the browser itself navigates to the address, so that no script of another page sees the answer. */
 const isNavigation = ({ method, headers }: Request): boolean =>
   method === 'GET' && headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';
 
 function requireJson(request: Request): void {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  const bare = request.method === 'DELETE' && type === undefined;
-  if (type !== 'application/json' && !bare)
+  const hasNoBody = request.method === 'DELETE' && type === undefined;
+  if (type !== 'application/json' && !hasNoBody)
     throw new AppError('bad_request', 'Changes are sent as JSON (header Content-Type: application/json).', {
       header: 'content-type',
     });

@@ -1,9 +1,11 @@
+/**
+ * The host names of this server. A page of another site whose name was pointed at this server (DNS rebinding) sends
+ * that name as Host and is refused. Ports are ignored, because a proxy may change them.
+ */
+
+import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
 
-/**
- * Host names of this server. A page of another site whose name was pointed at this server (DNS rebinding) sends that
- * name as Host and is refused. Ports are ignored, because a proxy may change them.
- */
 const stripPort = (host: string): string => host.replace(/:\d{1,5}$/, '');
 const addBrackets = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
 
@@ -12,10 +14,13 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Whether a name, with or without a port, leads to this machine only. */
 export const isLoopbackName = (host: string): boolean => LOOPBACK.has(stripPort(host.toLowerCase()));
 
-export function isHostAllowed(header: string | null): boolean {
-  if (header === null) return false;
-  const host = stripPort(header.trim().toLowerCase());
-  return host !== '' && listAllowedHosts().has(host);
+/** Throws `host_refused` unless the header `Host` names this server. */
+export function assertHostAllowed(header: string | null): void {
+  const host = stripPort((header ?? '').trim().toLowerCase());
+  if (host === '' || !listAllowedHosts().has(host))
+    throw new AppError('host_refused', 'This host name is not allowed. Add it to COLONNADE_HOSTS if it is yours.', {
+      host: (header ?? '').slice(0, 253),
+    });
 }
 
 function listAllowedHosts(): Set<string> {

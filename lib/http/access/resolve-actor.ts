@@ -6,8 +6,10 @@ import { config } from '@/lib/runtime/config';
 import { readBearerToken } from './bearer-token';
 import { readSessionToken } from './session-cookie';
 
-/** Header of requests that a page sends on its own, not by an action of the person. They do not extend a session. */
-export const IDLE_HEADER = 'x-colonnade-idle';
+/**
+ * The header of requests that a page sends by itself, without an action of the person: they do not extend a session.
+ */
+const IDLE_HEADER = 'x-colonnade-idle';
 
 interface Headers {
   get: (name: string) => string | null;
@@ -18,9 +20,9 @@ interface Headers {
  * no other header. `use` = the request is an action of a person and extends the session. `tokens` = an API token is
  * accepted; true for routes, false for pages.
  */
-export async function resolveActor(headers: Headers, asked: { use: boolean; tokens: boolean }): Promise<Actor> {
+export async function resolveActor(headers: Headers, options: { use: boolean; tokens: boolean }): Promise<Actor> {
   const address = headers.get(ADDRESS_HEADER);
-  const actor = await authenticate(headers, asked);
+  const actor = await authenticate(headers, options);
   return address === null ? actor : { ...actor, address };
 }
 
@@ -35,8 +37,8 @@ async function authenticate(headers: Headers, { use, tokens }: { use: boolean; t
   }
   const token = readSessionToken(headers.get('cookie'), headers.get('host') ?? '');
   if (token === null) return { ...ANONYMOUS, via };
-  const used = use && headers.get(IDLE_HEADER) !== '1' && headers.get('accept') !== 'text/event-stream';
-  return (await findSessionActor(token, { via, use: used })) ?? { ...ANONYMOUS, via };
+  const isUse = use && headers.get(IDLE_HEADER) !== '1' && headers.get('accept') !== 'text/event-stream';
+  return (await findSessionActor(token, { via, use: isUse })) ?? { ...ANONYMOUS, via };
 }
 
 export const isAnonymous = ({ id }: Actor): boolean => id === ANONYMOUS.id;

@@ -8,24 +8,27 @@
 import { config } from '@/lib/runtime/config';
 import { isLoopbackName } from './is-host-allowed';
 
+/** In characters; longer headers are not searched. */
 const MAX_HEADER = 16_384;
 export const buildCookieName = (secure: boolean) => `${secure ? '__Host-' : ''}colonnade_${config.port}`;
+/** The attributes of every cookie. */
 export const RULES = 'Path=/; HttpOnly; SameSite=Lax';
 
 /** A token is 32 bytes in base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** The token in the `Cookie` header of a request; null = none. */
+/** Returns the token in the `Cookie` header of a request; null = none. */
 export function readSessionToken(header: string | null, host: string): string | null {
   if (header === null || header.length > MAX_HEADER) return null;
   const secure = readCookieToken(header, buildCookieName(true));
   if (secure !== null) return secure;
   // If TLS is configured, only the cookie that cannot be set on the network counts. Requests within this machine do not
   // cross a network.
-  const plain = !config.publicOrigin?.startsWith('https:') || isLoopbackName(host);
-  return plain ? readCookieToken(header, buildCookieName(false)) : null;
+  const acceptsPlain = !config.publicOrigin?.startsWith('https:') || isLoopbackName(host);
+  return acceptsPlain ? readCookieToken(header, buildCookieName(false)) : null;
 }
 
+/** Returns the token in the cookie of that name; null = there is none, or it has another form. */
 export function readCookieToken(header: string, name: string): string | null {
   const found = header
     .split(';')
@@ -35,7 +38,7 @@ export function readCookieToken(header: string, name: string): string | null {
   return TOKEN.test(value) ? value : null;
 }
 
-/** Values for `Set-Cookie`. The origin of the page, which was checked before, shows whether TLS is used. */
+/** Returns values for `Set-Cookie`. The origin of the page, which was checked before, shows whether TLS is used. */
 export function buildSessionCookies(token: string, origin: string): string[] {
   const secure = origin.startsWith('https:');
   const given = `${buildCookieName(secure)}=${token}; ${RULES}${secure ? '; Secure' : ''}`;

@@ -20,10 +20,11 @@ const OPEN = [
   /^\/(manifest\.webmanifest|robots\.txt)$/,
 ];
 
+/** What may make a path mean another one than it looks like. */
 const DECEIVING = /%|\.\.|\\|\/\//;
 
-/** `path` as requested. With an escape or `..` it may mean another path, so it is not open. */
-export const isOpenPath = (path: string): boolean => !DECEIVING.test(path) && OPEN.some((one) => one.test(path));
+/** `path` as requested. */
+const isOpenPath = (path: string): boolean => !DECEIVING.test(path) && OPEN.some((pattern) => pattern.test(path));
 
 /** Whether only a route can answer this path. */
 const isPlainRoute = (path: string): boolean => !DECEIVING.test(path) && path.startsWith('/api/');
@@ -45,14 +46,15 @@ export async function isSignedIn({ headers, url = '' }: IncomingMessage): Promis
 
 /** Whether a person requests a page, as opposed to a program or a script. */
 export function isPageRequest({ method, url = '/', headers }: IncomingMessage): boolean {
-  const reads = method === 'GET' || method === 'HEAD';
-  const page = (headers.accept ?? '').includes('text/html') && headers.rsc === undefined;
-  return reads && page && !/^\/(api|_next)\//.test(url);
+  const isRead = method === 'GET' || method === 'HEAD';
+  // Next itself requests parts of a page with the header `rsc`.
+  const wantsPage = (headers.accept ?? '').includes('text/html') && headers.rsc === undefined;
+  return isRead && wantsPage && !/^\/(api|_next)\//.test(url);
 }
 
 /**
- * A person is redirected to the sign-in page, which leads back afterwards; null = a program or script, which gets an
- * error.
+ * Returns the address of the sign-in page that a person is redirected to, and that leads to the requested page
+ * afterwards. null = a program or script, which gets an error.
  */
 export function buildSignInAddress(request: IncomingMessage): string | null {
   if (!isPageRequest(request)) return null;
