@@ -10,12 +10,13 @@ import {
 } from '@/lib/runtime/environment';
 import { readSnapshotStoreSettings, type SnapshotStoreSettings } from '@/lib/runtime/snapshot-store-settings';
 
+/** Returns the items of a list that is separated by commas or spaces; an item that contains either is quoted. */
 const readQuotedList = (name: string): string[] => {
   const value = text(name) ?? '';
   const items: string[] = [];
-  const next = /[\s,]*(?:"((?:\\["\\]|[^"])*)"(?=[\s,]|$)|([^\s,"][^\s,]*)|$)/y;
-  while (next.lastIndex < value.length) {
-    const found = next.exec(value);
+  const itemPattern = /[\s,]*(?:"((?:\\["\\]|[^"])*)"(?=[\s,]|$)|([^\s,"][^\s,]*)|$)/y;
+  while (itemPattern.lastIndex < value.length) {
+    const found = itemPattern.exec(value);
     if (!found) throw new ConfigError(name, `${value} holds a quote that is not closed, or text behind a closed one.`);
     const item = found[1]?.replace(/\\(["\\])/g, (pair, sign) => (sign === '"' ? sign : pair)) ?? found[2];
     if (item) items.push(item);
@@ -26,9 +27,19 @@ const readQuotedList = (name: string): string[] => {
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/i;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 export { ConfigError };
+
+/** The file tracer of the build must not include the whole project because of the working directory. */
+const toAbsolutePath = (path: string) =>
+  isAbsolute(path) ? path : resolve(/* turbopackIgnore: true */ process.cwd(), path);
+
+const readSwitch = (name: string): boolean => {
+  const value = text(name) ?? '0';
+  if (value !== '1' && value !== '0') throw new ConfigError(name, `"${value}" is neither 1 nor 0.`);
+  return value === '1';
+};
 
 /**
  * Only this file and `environment` read process.env. A wrong value stops the start with a sentence that names the
@@ -39,17 +50,15 @@ export const config = {
   /** Absolute path. It contains the control database, the vault key and the snapshots. */
   get dataDir(): string {
     const dir = text('COLONNADE_DATA') ?? './data';
-    // Programs write this for a value that they do not have; nobody wants a folder of that name.
+    // Scripts pass these words for a value that they do not have; a folder of that name would be a mistake.
     if (/^(undefined|null)([/\\]|$)/.test(dir))
       throw new ConfigError('COLONNADE_DATA', `"${dir}" is not the name of a folder. Leave it empty for ./data.`);
-    // The file tracer of the build must not include the whole project because of the working directory.
-    return isAbsolute(dir) ? dir : resolve(/* turbopackIgnore: true */ process.cwd(), dir);
+    return toAbsolutePath(dir);
   },
   /** Where this process stores snapshots. With an object store this may be a disk of its own. */
   get snapshotsDir(): string {
     const dir = text('COLONNADE_SNAPSHOTS');
-    if (dir === null) return join(config.dataDir, 'snapshots');
-    return isAbsolute(dir) ? dir : resolve(/* turbopackIgnore: true */ process.cwd(), dir);
+    return dir === null ? join(config.dataDir, 'snapshots') : toAbsolutePath(dir);
   },
   /** Where sealed snapshots are stored in addition to the disk; null: only on the disk. */
   get snapshotStore(): SnapshotStoreSettings | null {
@@ -76,10 +85,7 @@ export const config = {
    * server listens on this machine only. It is decided at start, and shown on every page and in the log.
    */
   get singleUser(): boolean {
-    const answer = text('COLONNADE_SINGLE_USER');
-    if (answer !== null && answer !== '1' && answer !== '0')
-      throw new ConfigError('COLONNADE_SINGLE_USER', `"${answer}" is neither 1 nor 0.`);
-    return answer === '1';
+    return readSwitch('COLONNADE_SINGLE_USER');
   },
   /**
    * A setting of former versions. People sign in now, so the server refuses to start with it instead of ignoring it.
@@ -94,10 +100,7 @@ export const config = {
   },
   /** Whether a proxy in front of the server writes `X-Forwarded-For`, and nobody can reach the server without it. */
   get trustsProxy(): boolean {
-    const answer = text('COLONNADE_TRUST_PROXY');
-    if (answer !== null && answer !== '1' && answer !== '0')
-      throw new ConfigError('COLONNADE_TRUST_PROXY', `"${answer}" is neither 1 nor 0.`);
-    return answer === '1';
+    return readSwitch('COLONNADE_TRUST_PROXY');
   },
   get listensOnLoopback(): boolean {
     return LOOPBACK.test(config.host);
@@ -125,7 +128,7 @@ export const config = {
     if (where === 'stdout') return where;
     if (!/[/\\.]/.test(where))
       throw new ConfigError('COLONNADE_AUDIT_OUTPUT', `"${where}" is neither stdout nor the path of a file.`);
-    return { file: isAbsolute(where) ? where : resolve(/* turbopackIgnore: true */ process.cwd(), where) };
+    return { file: toAbsolutePath(where) };
   },
   /** Days for which rows of the audit log are kept; 0: for ever. */
   get auditKeepDays(): number {
@@ -302,10 +305,10 @@ export function checkConfig(): void {
   if (!config.singleUser) return;
   const { publicOrigin, allowedHosts } = config;
   const names = [config.host, ...(publicOrigin === null ? [] : [new URL(publicOrigin).hostname]), ...allowedHosts];
-  const far = names.find((name) => !LOOPBACK.test(name.replace(/(?<!:):\d+$/, '')));
-  if (far !== undefined)
+  const remoteName = names.find((name) => !LOOPBACK.test(name.replace(/(?<!:):\d+$/, '')));
+  if (remoteName !== undefined)
     throw new ConfigError(
       'COLONNADE_SINGLE_USER',
-      `"${far}" (HOST, COLONNADE_ORIGIN or COLONNADE_HOSTS) is for other machines, where everybody would be the administrator. Remove COLONNADE_SINGLE_USER, so that people sign in, or serve 127.0.0.1 only.`,
+      `"${remoteName}" (HOST, COLONNADE_ORIGIN or COLONNADE_HOSTS) is for other machines, where everybody would be the administrator. Remove COLONNADE_SINGLE_USER, so that people sign in, or serve 127.0.0.1 only.`,
     );
 }

@@ -1,9 +1,10 @@
-import { getProcessWide } from '@/lib/runtime/process-wide';
-
 /**
  * Functions that read settings. Every setting is read when it is needed, so that a build (which evaluates modules) and
  * tests (which change the environment) see no stale value.
  */
+
+import { getProcessWide } from '@/lib/runtime/process-wide';
+
 export class ConfigError extends Error {
   constructor(variable: string, problem: string) {
     super(`${variable}: ${problem}`);
@@ -11,10 +12,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Whether a setting is a secret or contains one. */
-export const isSecretSetting = (name: string): boolean => SECRETS.test(name);
+/** Settings that are a secret or contain one. */
 const SECRETS =
   /^COLONNADE_(KEY|KEY_OLD|DATABASE_URL|S3_ACCESS_KEY|S3_SECRET_KEY|S3_CREDENTIALS|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN|TOKEN|OIDC_SECRET_.+)$/;
+/** The secrets that were removed from the environment, by name. */
 const getHiddenSettings = () => getProcessWide('hidden-settings', () => new Map<string, string>());
 
 /**
@@ -23,16 +24,15 @@ const getHiddenSettings = () => getProcessWide('hidden-settings', () => new Map<
  */
 export function hideSecretSettings(): void {
   for (const [name, value] of Object.entries(process.env)) {
-    if (value === undefined || !isSecretSetting(name)) continue;
+    if (value === undefined || !SECRETS.test(name)) continue;
     getHiddenSettings().set(name, value);
     delete process.env[name];
   }
 }
 
-export const readSettingText = (name: string): string | null => {
-  const value = (process.env[name] ?? getHiddenSettings().get(name))?.trim();
-  return value ? value : null;
-};
+/** Returns the value of a setting; null if it is missing or empty. */
+export const readSettingText = (name: string): string | null =>
+  (process.env[name] ?? getHiddenSettings().get(name))?.trim() || null;
 
 export const readSettingInteger = (name: string, fallback: number, min: number, max: number): number => {
   const value = readSettingText(name);
@@ -42,8 +42,6 @@ export const readSettingInteger = (name: string, fallback: number, min: number, 
   return Number(value);
 };
 
+/** Returns the items of a list that is separated by commas or spaces. */
 export const readSettingList = (name: string): string[] =>
-  (readSettingText(name) ?? '')
-    .split(/[\s,]+/)
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+  (readSettingText(name) ?? '').split(/[\s,]+/).filter((item) => item !== '');

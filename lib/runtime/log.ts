@@ -1,15 +1,17 @@
+/**
+ * The structured log on standard output, or on standard error if standard output is the answer of a command. The
+ * message of a line is an event id in dots (`job.lease_lost`) and the details are fields, so that a person can search
+ * for the id (docs/OPERATIONS.md lists all ids; a test keeps the list complete). Names of keys may contain anything,
+ * also characters that move a terminal's cursor or reverse text: such characters are written as \uXXXX. Errors are
+ * reduced to what cannot contain a secret, because ioredis attaches the failed command with its arguments (AUTH!) to
+ * its errors.
+ */
+
 import pino from 'pino';
 import { escapeForeign } from '@/lib/model/text/escape-foreign';
 import { config } from '@/lib/runtime/config';
 
-/**
- * Structured log on standard output, or on standard error if standard output is the answer of a command. The message of
- * a line is an event id in dots (`job.lease_lost`) and the details are fields, so that a person can grep for the id
- * (docs/OPERATIONS.md lists all ids; a test keeps the list complete). Names of keys may contain anything, also
- * characters that move a terminal's cursor or reverse text: such characters are written as \uXXXX. Errors are reduced
- * to what cannot contain a secret, because ioredis attaches the failed command with its arguments (AUTH!) to its
- * errors.
- */
+/** Returns a copy of a field that is safe to print. Long texts and lists and deep objects are cut. */
 function clean(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return escapeForeign(value.length > 4096 ? `${value.slice(0, 4096)}…` : value);
   if (typeof value === 'bigint') return value.toString();
@@ -54,14 +56,19 @@ export const createLog = (destination?: pino.DestinationStream): pino.Logger =>
     destination ?? pino.destination({ dest: descriptor, sync: true }),
   );
 
+/** The output: 1 = standard output, 2 = standard error. */
 let descriptor = 1;
 let logger: pino.Logger | null = null;
-/** For commands whose standard output is parsed. Must be called before the first line is logged. */
+
+/** For commands whose standard output is parsed by programs. Must be called before the first line is logged. */
 export function logOnStandardError(): void {
   descriptor = 2;
   logger = null;
 }
-/** Created on first use: the level comes from the environment of the running process, not of the build. */
+
+/**
+ * The log. It is created on first use: the level comes from the environment of the running process, not of the build.
+ */
 export const log = (): pino.Logger => {
   logger ??= createLog();
   return logger;

@@ -18,12 +18,13 @@ const PLACE = 'COLONNADE_SNAPSHOT_STORE';
 const ENDPOINT = 'COLONNADE_S3_ENDPOINT';
 const CREDENTIALS = 'COLONNADE_S3_CREDENTIALS';
 
-/** null: snapshots are stored on the disk alone. */
+/** Returns the object store; null = snapshots are stored on the disk alone. Throws ConfigError. */
 export function readSnapshotStoreSettings(): SnapshotStoreSettings | null {
   const place = readSettingText(PLACE);
   if (place === null) {
-    const left = [ENDPOINT, CREDENTIALS, 'COLONNADE_S3_ACCESS_KEY'].find((name) => readSettingText(name) !== null);
-    if (left) throw new ConfigError(left, `is set, and ${PLACE} is not: s3://bucket/prefix says where snapshots go.`);
+    const orphan = [ENDPOINT, CREDENTIALS, 'COLONNADE_S3_ACCESS_KEY'].find((name) => readSettingText(name) !== null);
+    if (orphan)
+      throw new ConfigError(orphan, `is set, and ${PLACE} is not: s3://bucket/prefix says where snapshots go.`);
     return null;
   }
   const found = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9._=-]+)*)\/?$/.exec(place);
@@ -44,8 +45,8 @@ export function readSnapshotStoreSettings(): SnapshotStoreSettings | null {
 function buildBucketAddress(bucket: string, region: string): string {
   const endpoint = readSettingText(ENDPOINT) ?? `https://s3.${region}.amazonaws.com`;
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
-  const bare = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
-  if (!bare || url.username || url.password)
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
+  if (!isOrigin || url.username || url.password)
     throw new ConfigError(ENDPOINT, `is not an address such as https://minio.example.com:9000, without user and path.`);
   const style = readSettingText('COLONNADE_S3_PATH_STYLE') ?? (readSettingText(ENDPOINT) === null ? '0' : '1');
   if (style !== '0' && style !== '1')

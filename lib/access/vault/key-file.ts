@@ -12,7 +12,7 @@ import { linkSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writ
 import { dirname, join } from 'node:path';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
-import { commitFileNow, fsyncFolderNow, fsyncNow } from '@/lib/runtime/files/fsync-now';
+import { commitFileNow, fsyncFolderNow, fsyncNow } from '@/lib/runtime/files/fsync-and-rename';
 import { isDiskFull } from '@/lib/runtime/files/is-disk-full';
 import { makeFolder } from '@/lib/runtime/files/make-folder';
 

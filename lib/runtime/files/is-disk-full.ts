@@ -1,6 +1,9 @@
 const CODES = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 
-/** Whether a failed write means that the disk, or this user's share of it, is full. DuckDB says it in words only. */
+/**
+ * Whether a failed write means that the disk, or this user's share of it, is full. DuckDB reports it in its message
+ * only.
+ */
 export function isDiskFull(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (code !== undefined && CODES.has(code)) return true;

@@ -2,8 +2,9 @@ import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * A folder for us alone, and those above it that are missing, one by one: where the system makes none (/proc), Node's
- * own way tries for ever. Errors: those of the system; EEXIST where a file stands.
+ * Creates a folder that only this user can read, and the missing folders above it, one by one: the recursive mode of
+ * Node never returns where the system creates none (/proc). Errors: those of the system; EEXIST if a file has that
+ * name.
  */
 export function makeFolder(dir: string): void {
   const isFolder = () => statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -13,7 +14,7 @@ export function makeFolder(dir: string): void {
   try {
     mkdirSync(dir, { mode: 0o700 });
   } catch (error) {
-    // Somebody else was faster.
+    // Another process may have created it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder()) throw error;
   }
 }
