@@ -1,8 +1,8 @@
 import type { FactsPage } from '@/lib/model/snapshots/facts-page';
 import { isInternalKey } from '@/lib/redis/keys/internal-key-name';
 
-const C = 0x63;
-const SHORTEST = 'colonnade:trash:{'.length;
+/** The first byte of internal names. */
+const LETTER_C = 0x63;
 
 /**
  * Removes Colonnade's internal keys from a page: tombstones and keys being restored are not keys of the application.
@@ -16,8 +16,8 @@ export function excludeInternalKeys(page: FactsPage): number {
   const columns = Object.values(page).filter((column): column is Float64Array => ArrayBuffer.isView(column));
   for (let index = 0; index < page.count; index++) {
     const name = page.names[index];
-    if (name && name[0] === C && name.length > SHORTEST && isInternalKey(name)) {
-      // This is the first internal key of the page: from here on indexes shift, including those of long names.
+    if (name && name[0] === LETTER_C && isInternalKey(name)) {
+      // At the first internal key of the page: from here on indexes shift, including those of long names.
       if (long === page.long && page.long) long = new Map([...page.long].filter(([at]) => at < index));
       continue;
     }

@@ -12,11 +12,11 @@ export const SAMPLED_BYTES = 1024;
 /**
  * The rest after each write is three times its duration, so reading takes a quarter of the time, like a gentle scan.
  */
-const REST = 3;
+const REST_FACTOR = 3;
 const REPLY_MS = 5000;
 
-/** null = gone, of another type, or moved to another node. */
-export type FetchedSample = Buffer | null | 'denied';
+/** The beginning of a value. null = the key is gone, of another type, empty, or on another node. */
+type FetchedSample = Buffer | null | 'denied';
 
 /**
  * Reads the first `bytes` of strings of one node and database, a few at a time with rests between, on its own channel
@@ -30,7 +30,7 @@ export async function fetchValueSamples(
   names: readonly Buffer[],
   each: (index: number, value: FetchedSample) => void,
   stop: () => boolean,
-  bytes = SAMPLED_BYTES,
+  bytes: number,
 ): Promise<RespChannel['counters']> {
   const channel = await openNodeChannel(session, address, {
     db,
@@ -47,7 +47,7 @@ export async function fetchValueSamples(
       replies.forEach((reply, i) => {
         each(at + i, reply);
       });
-      await sleep((performance.now() - began) * REST);
+      await sleep((performance.now() - began) * REST_FACTOR);
     }
     return channel.counters;
   } finally {

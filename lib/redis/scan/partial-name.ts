@@ -11,12 +11,15 @@ export const NAME_HEAD_BYTES = 512;
  * are kept. The other names of the reply are read as usual.
  */
 export class PartialName {
+  /** How many bytes are still missing. */
   left: number;
   private readonly hash = createHash('sha256');
   private head: Buffer = Buffer.alloc(0);
+  /** The CRC16 of the whole name and of its hash tag. */
   private whole = 0;
   private tag = 0;
   private tagBytes = 0;
+  /** Before or inside the first braces, or whether they held a tag (see `computeSlot`). */
   private state: 'before' | 'in' | 'tagged' | 'untagged' = 'before';
   private digest: string | null = null;
 

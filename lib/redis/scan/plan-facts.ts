@@ -3,7 +3,7 @@ import { CommandBatch } from '@/lib/redis/protocol/encode-page';
 import type { ScanCapabilities } from '@/lib/redis/server/scan-capabilities';
 
 /** The raw column that a fact's reply is written to. */
-export type FactColumn = 'bytes' | 'encodings' | 'idleSeconds' | 'freq' | 'expiry' | 'types';
+type FactColumn = 'bytes' | 'encodings' | 'idleSeconds' | 'freq' | 'expiry' | 'types';
 
 /**
  * The commands sent for every key, in this order. None of them resets the idle time; TYPE comes last, so that its
@@ -37,19 +37,20 @@ export function planFacts(facts: 'basic' | 'full', can: ScanCapabilities, length
     [can.pttl && !can.pexpiretime, 'expiry', ['PTTL']],
     [can.type, 'types', ['TYPE']],
   ];
-  const shared = full && can.objectIdle && can.sharedIntegers;
-  const asked = wanted.filter(([on]) => on);
-  const commands = asked.map(([, , command]) => command);
-  const sized = Object.entries(LENGTH_COMMANDS).filter(([type]) => full && can.lengths[type as SizedType] === true);
+  const sharedIntegers = full && can.objectIdle && can.sharedIntegers;
+  const permitted = wanted.filter(([isPermitted]) => isPermitted);
+  const commands = permitted.map(([, , command]) => command);
+  const lengths = Object.entries(LENGTH_COMMANDS).filter(([type]) => full && can.lengths[type as SizedType] === true);
   return {
-    columns: asked.map(([, column]) => column),
+    columns: permitted.map(([, column]) => column),
     group: new CommandBatch(commands),
     asking: new CommandBatch(commands, true),
     expiryIsRelative: !can.pexpiretime,
-    lengths: new Map(sized.map(([type, command]) => [type as SizedType, new CommandBatch([[command]])])),
+    lengths: new Map(lengths.map(([type, command]) => [type as SizedType, new CommandBatch([[command]])])),
     lengthsAreFree,
-    refcount: shared && can.objectRefcount && !lengthsAreFree ? new CommandBatch([['OBJECT', 'REFCOUNT']]) : null,
-    sharedIntegers: shared,
+    refcount:
+      sharedIntegers && can.objectRefcount && !lengthsAreFree ? new CommandBatch([['OBJECT', 'REFCOUNT']]) : null,
+    sharedIntegers,
   };
 }
 

@@ -4,6 +4,7 @@ import type { LengthThresholds } from '@/lib/redis/keys/length-commands';
 import type { ScanCapabilities } from '@/lib/redis/server/scan-capabilities';
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
 
+/** What is scanned: one database of one node. */
 export interface PartitionInput {
   session: RedisSession;
   /** Index of the node in the snapshot's node list. */
@@ -40,8 +41,11 @@ export interface ScanBatch {
    */
   runId: string | null;
   done: boolean;
+  /** Keys that were gone when their facts were read. */
   vanished: number;
+  /** Keys whose names are too long to be asked for facts. */
   oversize: number;
+  /** Keys that were not asked for their element count. */
   lengthNotAsked: number;
   /** Keys whose slot is on another node, as the server replied (resharding is in progress). */
   moved?: number;

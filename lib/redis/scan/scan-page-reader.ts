@@ -41,19 +41,23 @@ export interface PageReading {
 /** The most bytes of one write: names may be large, and each command repeats the name. */
 const WRITE_BYTES = 2 * 1024 * 1024;
 
+/** A page of this COUNT that was not too large ends the careful mode. */
 const CAREFUL_UNTIL_COUNT = 1024;
 
+/** A page and what was last requested for it. */
 type Stage = {
   page: ScanPage;
   at: 'facts' | 'lengths' | 'retry' | 'late-lengths' | 'done';
+  /** The replies that the page waits for; null = nothing was requested in this stage. */
   pending: RespExpectation | null;
 };
 
 /**
  * The hot loop. One write holds the next SCAN, the facts of this page and the lengths of the previous page. SCAN goes
  * first, so that the next names arrive while the server still answers the facts: with two writes outstanding the server
- * is never idle. With one (gentle, balanced) every reply is awaited, and the throttle is called after each write. The
- * file is long because what is sent, awaited and moved on per write is one thought; apart it could not be checked.
+ * is never idle. With one (gentle, balanced) every reply is awaited, and the throttle is called after each write.
+ *
+ * The file is long because what one write sends, awaits and completes can only be checked together.
  */
 export async function readPages(
   reading: PageReading,
@@ -156,7 +160,10 @@ function sendScan(reading: PageReading, cursor: string): { reply: RespScanReply;
   return { reply, count };
 }
 
-/** Returns where the next write ends: after `keys` keys, or earlier when it would exceed `WRITE_BYTES`. */
+/**
+ * Returns the index of `page.rows` at which the next write ends: after `keys` keys, or earlier when it would exceed
+ * `WRITE_BYTES`.
+ */
 function findSliceEnd(page: ScanPage, plan: FactsPlan, from: number, keys: number): number {
   const { rows } = page;
   let bytes = 0;
@@ -169,6 +176,7 @@ function findSliceEnd(page: ScanPage, plan: FactsPlan, from: number, keys: numbe
   return to;
 }
 
+/** Queues a group of commands for each of the rows. `group` may differ by row. null = there was nothing to queue. */
 function sendRows(
   { channel }: PageReading,
   page: ScanPage,
@@ -178,18 +186,18 @@ function sendRows(
   from: number,
   to: number,
 ): RespExpectation | null {
-  const groupOf = typeof group === 'function' ? group : null;
+  const getGroup = typeof group === 'function' ? group : () => group;
   if (from === to || columns.length === 0) return null;
   let bytes = 0;
   for (let r = from; r < to; r++) {
     const row = rows[r]!;
-    bytes += (groupOf ? groupOf(row) : (group as CommandBatch)).measureFor(page.names[row]!.length);
+    bytes += getGroup(row).measureFor(page.names[row]!.length);
   }
   const space = channel.reserve(bytes);
   let { at } = space;
   for (let r = from; r < to; r++) {
     const row = rows[r]!;
-    at = (groupOf ? groupOf(row) : (group as CommandBatch)).write(space.buffer, at, page.names[row]!);
+    at = getGroup(row).write(space.buffer, at, page.names[row]!);
   }
   channel.commitWrite(at, (to - from) * columns.length);
   return channel.expect(new RespColumns(columns, from, to, rows, page.onFactError));
@@ -234,21 +242,21 @@ function advance(stages: Stage[], unfinished: Stage | null): void {
     for (;;) {
       if (stage === unfinished) break;
       if (stage.pending && !stage.pending.done) break;
-      const read = stage.pending !== null;
+      const isRead = stage.pending !== null;
       if (page.fatal) throw toReplyError(page.fatal);
       if (stage.at === 'facts') {
         page.onFactsRead();
         stage.at = 'lengths';
       } else if (stage.at === 'lengths') {
-        if (page.lengthRows.length > 0 && !read) break;
+        if (page.lengthRows.length > 0 && !isRead) break;
         page.onLengthsRead();
         stage.at = 'retry';
       } else if (stage.at === 'retry') {
-        if (page.retryRows.length > 0 && !read) break;
+        if (page.retryRows.length > 0 && !isRead) break;
         page.onRetryRead();
         stage.at = 'late-lengths';
       } else if (stage.at === 'late-lengths') {
-        if (page.lengthRows.length > 0 && !read) break;
+        if (page.lengthRows.length > 0 && !isRead) break;
         page.endRetry();
         stage.at = 'done';
       } else break;
@@ -286,6 +294,7 @@ function adaptCap(reading: PageReading, reply: RespScanReply, count: number): vo
   } else if (reading.countCap < Number.MAX_SAFE_INTEGER / 2) reading.countCap *= 2;
 }
 
+/** Moves the counters of the channel to the totals of the throttle. */
 function addTotals({ channel, throttle }: PageReading): void {
   const { counters } = channel;
   const { stats } = throttle;

@@ -18,13 +18,14 @@ import { type FactsPlan, isPossibleEncoding } from './plan-facts';
 import { OVERSIZE_NAME_BYTES } from './scan-reply';
 
 /** Names longer than this are stored as their beginning, their length and a digest. */
-export const LONG_NAME_BYTES = 4096;
+const LONG_NAME_BYTES = 4096;
 
 const NONE_SKIMMED: ReadonlyMap<number, PartialName> = new Map();
 
 /**
- * One page in progress: first names, then facts, then the permitted lengths, then a second look (only one) at keys that
+ * One page in progress: first names, then facts, then the permitted lengths, then a retry (only one) of keys that
  * changed in between. It does no I/O: it lists the rows that need requests, and is called when replies have arrived.
+ *
  * The file is long because every step fills or judges the same columns by row; apart, each column would be public.
  */
 export class ScanPage {
@@ -34,15 +35,16 @@ export class ScanPage {
   readonly rows: Int32Array;
   readonly length: Float64Array;
   readonly factColumns: RespColumn[];
-  /** `factColumns`, each preceded by a column for the reply to ASKING. */
+  /** `factColumns`, each preceded by a column for the reply to ASKING, which nobody reads. */
   readonly askingColumns: RespColumn[];
   readonly lengthColumns: RespColumn[];
   /** Rows whose length is to be requested now. */
   lengthRows: number[] = [];
-  /** Rows that must be looked at again. */
+  /** Rows whose facts are requested once more. */
   retryRows: number[] = [];
   /** An error about the state of the whole server: nothing read now can be trusted, so the page is discarded. */
   fatal: RedisReplyError | null = null;
+  /** How many keys were gone, on another node, not asked for their length, or of a name too long to be asked. */
   vanished = 0;
   moved = 0;
   lengthNotAsked = 0;
@@ -54,8 +56,14 @@ export class ScanPage {
   private readonly freq: Float64Array;
   private readonly types: (string | null)[];
   private readonly encodings: (string | null)[];
+  /** 1 for each row whose key no longer exists. */
   private readonly gone: Uint8Array;
+  /** MOVED or ASK, by row: the slot of the key is being moved to another node. */
   private readonly redirect = new Map<number, string>();
+  /** Rows whose key had another type when its length was requested. */
+  private readonly changed = new Set<number>();
+  /** Rows whose `length` holds a reference count. */
+  private readonly refcounted = new Set<number>();
   private readAtMs = 0;
 
   constructor(
@@ -73,9 +81,9 @@ export class ScanPage {
     let asked = 0;
     for (let i = 0; i < count; i++) {
       const name = names[i]!;
-      const past = skimmed.size === 0 ? undefined : skimmed.get(i);
-      this.slot[i] = past ? past.slot : computeSlot(name);
-      if (!past && name.length <= OVERSIZE_NAME_BYTES) rows[asked++] = i;
+      const partial = skimmed.size === 0 ? undefined : skimmed.get(i);
+      this.slot[i] = partial ? partial.slot : computeSlot(name);
+      if (!partial && name.length <= OVERSIZE_NAME_BYTES) rows[asked++] = i;
     }
     this.rows = asked === count ? rows : rows.subarray(0, asked);
     this.oversize = count - asked;
@@ -103,14 +111,11 @@ export class ScanPage {
   }
 
   readonly onFactError = (row: number, _column: number, message: string) => {
-    const code = message.slice(0, (message.indexOf(' ') + 1 || message.length + 1) - 1);
+    const [code = ''] = message.split(' ', 1);
     if (findServerRefusal(code)) this.fatal ??= new RedisReplyError(message);
     else if (code === 'MOVED' || code === 'ASK') this.redirect.set(row, code);
     else if (code === 'WRONGTYPE') this.changed.add(row);
   };
-  private readonly changed = new Set<number>();
-  /** Rows whose `length` holds a reference count. */
-  private readonly refcounted = new Set<number>();
 
   /** Called when the facts of all rows have arrived. */
   onFactsRead(): void {
@@ -128,16 +133,14 @@ export class ScanPage {
     this.retryRows = retry;
   }
 
-  /** Called when the requested lengths have arrived. A key that became another type is looked at again. */
+  /** Called when the requested lengths have arrived. The facts of a key that became another type are read again. */
   onLengthsRead(): void {
     this.lengthRows = [];
     for (const row of this.changed) this.retryRows.push(row);
     this.changed.clear();
   }
 
-  /**
-   * Called when the replies of the second look have arrived: a key whose facts still do not fit together is unknown.
-   */
+  /** Called when the replies of the retry have arrived: the type of a key whose facts still do not fit is unknown. */
   onRetryRead(): void {
     const rows = this.retryRows;
     this.retryRows = [];
@@ -151,7 +154,7 @@ export class ScanPage {
     }
   }
 
-  /** Called before the second look: old answers must not be taken for new ones. */
+  /** Called before the retry: old answers must not be taken for new ones. */
   beginRetry(): void {
     for (const row of this.retryRows) {
       this.length[row] = RAW_ERROR;
@@ -160,7 +163,7 @@ export class ScanPage {
     }
   }
 
-  /** Called after the second look, when nothing is requested again: a key that changed once more is unknown. */
+  /** Called at the end, when nothing is requested again: a key that changed once more is unknown. */
   endRetry(): void {
     this.lengthRows = [];
     for (const row of this.changed) {
@@ -195,6 +198,7 @@ export class ScanPage {
     return 0;
   }
 
+  /** Adds the row to those whose length is requested, if it may be asked and could matter. */
   private wantLength(row: number): void {
     const type = this.types[row]!;
     if (this.plan.refcount && this.isInteger(row)) {
@@ -234,10 +238,10 @@ export class ScanPage {
     for (let row = 0; row < count; row++) {
       if (gone[row] === 1) continue;
       const name = this.names[row]!;
-      const past = this.skimmed.size === 0 ? undefined : this.skimmed.get(row);
-      if (past) {
+      const partial = this.skimmed.size === 0 ? undefined : this.skimmed.get(row);
+      if (partial) {
         long ??= new Map();
-        long.set(to, { nameBytes: past.nameBytes, sha256: past.sha256 });
+        long.set(to, { nameBytes: partial.nameBytes, sha256: partial.sha256 });
         this.names[to] = name;
       } else if (name.length > LONG_NAME_BYTES) {
         long ??= new Map();
@@ -283,6 +287,7 @@ export class ScanPage {
   }
 }
 
+/** What `judge` says about a key: it no longer exists, or it was replaced between two commands. */
 const GONE = 1;
 const CHANGED = 2;
 

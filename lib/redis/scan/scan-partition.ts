@@ -12,15 +12,15 @@ import { ScanBatchQueue } from './scan-batch-queue';
 import { ScanPage } from './scan-page';
 import { type PageReading, readPages } from './scan-page-reader';
 
-/** A smaller clock difference, in ms, may only be the time that the answer took. */
-const ALIKE_MS = 1000;
+/** A smaller clock difference, in ms, makes no difference to a report. */
+const SMALL_SKEW_MS = 1000;
 
 /** The process at the other end of a connection. With a load balancer each connection may lead to another one. */
 export interface ServerProcess {
   /** null if the server does not report it, or INFO is denied. */
   runId: string | null;
   /**
-   * Whether its clock differs from this process's clock by more than `ALIKE_MS`. PEXPIRETIME returns a time of the
+   * Whether its clock differs from this process's clock by more than `SMALL_SKEW_MS`. PEXPIRETIME returns a time of the
    * server's clock, while reports count from this process's clock: with a difference of five minutes, keys that live
    * five minutes would look expired, or keys that expire now would look new. PTTL needs no clock. false if the server
    * does not report its time.
@@ -35,7 +35,7 @@ export async function readServerProcess(channel: Pick<RespChannel, 'call'>): Pro
   const theirs = parseInfoTime(info);
   return {
     runId: /^run_id:(\w+)/m.exec(info)?.[1] ?? null,
-    clockDiffers: theirs !== null && Math.abs(computeSkew(theirs, before, after)) > ALIKE_MS,
+    clockDiffers: theirs !== null && Math.abs(computeSkew(theirs, before, after)) > SMALL_SKEW_MS,
   };
 }
 
@@ -57,8 +57,11 @@ interface Place {
   guard: ScanGuard | null;
 }
 
+/** The largest reply to SCAN that is aimed at. */
 const REPLY_TARGET_BYTES = 1024 * 1024;
+/** The longest prefix of names that a scan can be limited to. */
 const PREFIX_BYTES = 256;
+/** The reason in the details of the error that `isCursorLost` recognises. */
 const CURSOR_LOST = 'cursor_lost';
 
 /**
@@ -82,12 +85,12 @@ export async function* scanPartition(input: PartitionInput, tuning: ScanTuning =
     guard: null,
   };
   for (;;) {
-    const run = new Run(input, tuning);
+    const connection = new ScanConnection(input, tuning);
     try {
-      const reading = await run.open(place);
+      const reading = await connection.open(place);
       place.guard = reading.guard;
       const queue = new ScanBatchQueue(tuning.pagesAhead ?? 8);
-      run.queue = queue;
+      connection.queue = queue;
       const reader = readPages(reading, place.cursor, (batch) => queue.put(batch)).then(
         () => queue.end(),
         (error) => queue.end({ error }),
@@ -105,14 +108,14 @@ export async function* scanPartition(input: PartitionInput, tuning: ScanTuning =
     } catch (error) {
       if (input.signal.aborted) throw input.signal.reason;
       if (!(error instanceof ReplyTooLarge)) throw error;
-      const skipped = handleTooLargeReply(run.reading, place, error);
+      const skipped = handleTooLargeReply(connection.reading, place, error);
       if (skipped) {
         place.cursor = skipped.cursorAfter;
         yield skipped;
         if (skipped.done) return;
       }
     } finally {
-      run.close();
+      connection.close();
     }
   }
 }
@@ -143,13 +146,13 @@ function handleTooLargeReply(reading: PageReading | null, place: Place, error: R
 }
 
 /** One connection of the scan and its state. */
-class Run {
+class ScanConnection {
   reading: PageReading | null = null;
   queue: ScanBatchQueue | null = null;
   private channel: RespChannel | null = null;
   private readonly onAbort = () => this.channel?.fail(this.input.signal.reason);
   /** Wakes a sleeping throttle when the consumer leaves the loop. */
-  private readonly left = new AbortController();
+  private readonly closing = new AbortController();
 
   constructor(
     private readonly input: PartitionInput,
@@ -187,7 +190,7 @@ class Run {
       thresholds: input.thresholds ?? LENGTH_THRESHOLDS,
       guard: guard ?? new ScanGuard(bounds, cursor),
       throttle: input.throttle,
-      signal: AbortSignal.any([input.signal, this.left.signal]),
+      signal: AbortSignal.any([input.signal, this.closing.signal]),
       match: input.matchPrefix === null ? null : buildPrefixPattern(input.matchPrefix),
       address: input.address,
       node: input.node,
@@ -204,7 +207,7 @@ class Run {
   close(): void {
     this.input.signal.removeEventListener('abort', this.onAbort);
     this.queue?.end();
-    this.left.abort();
+    this.closing.abort();
     this.channel?.close();
   }
 }

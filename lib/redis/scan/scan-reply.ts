@@ -26,19 +26,21 @@ export class RespScanReply implements RespExpectation {
    */
   readonly skimmed = new Map<number, PartialName>();
   private skimming: PartialName | null = null;
+  /** Bytes of the names that are kept whole. */
   private keptBytes = 0;
   error: RedisReplyError | null = null;
   /** performance.now() when the reply was complete. */
   endedAt = 0;
   private state: 'outer' | 'cursor' | 'inner' | 'names' = 'outer';
+  /** How many names are still missing. */
   private left = 0;
   /** The number of names that the server announced. */
   announced = 0;
 
   read(reader: RespReader): boolean {
     if (this.state !== 'names') {
-      const more = this.header(reader);
-      if (more !== null) return more;
+      const outcome = this.readHeader(reader);
+      if (outcome !== null) return outcome;
     }
     if (!this.readNames(reader)) return false;
     this.endedAt = performance.now();
@@ -46,8 +48,8 @@ export class RespScanReply implements RespExpectation {
     return true;
   }
 
-  /** true/false as in `read`; null = the names follow. */
-  private header(reader: RespReader): boolean | null {
+  /** Reads what precedes the names. true/false as in `read`; null = the names follow. */
+  private readHeader(reader: RespReader): boolean | null {
     for (;;) {
       if (reader.at >= reader.end) return false;
       const start = reader.at;
@@ -94,16 +96,17 @@ export class RespScanReply implements RespExpectation {
   private readNames(reader: RespReader): boolean {
     for (;;) {
       if (this.skimming !== null && !this.skim(reader, this.skimming)) return false;
-      const whole = this.readKept(reader);
-      if (this.skimming === null) return whole;
+      const isComplete = this.readKept(reader);
+      if (this.skimming === null) return isComplete;
     }
   }
 
+  /** Reads on in a name that is not kept whole; false = more bytes are needed. */
   private skim(reader: RespReader, name: PartialName): boolean {
-    const here = Math.min(name.left, reader.end - reader.at);
-    if (here > 0) {
-      name.add(reader.buffer.subarray(reader.at, reader.at + here));
-      reader.skip(here);
+    const arrived = Math.min(name.left, reader.end - reader.at);
+    if (arrived > 0) {
+      name.add(reader.buffer.subarray(reader.at, reader.at + arrived));
+      reader.skip(arrived);
     }
     if (name.left > 0 || !reader.hasBody(reader.at, 0)) return false;
     reader.at += 2;
@@ -114,6 +117,7 @@ export class RespScanReply implements RespExpectation {
     return true;
   }
 
+  /** Reads names that are kept whole, until the bytes, the names, or a name that is not kept ends it. */
   private readKept(reader: RespReader): boolean {
     const { buffer } = reader;
     const first = reader.at;
@@ -155,7 +159,7 @@ export class RespScanReply implements RespExpectation {
   }
 }
 
-/** Scratch buffer of `readKept`, never used across calls. */
+/** Where the names of a chunk begin and end, for `readKept`; kept only to be reused by its next call. */
 let bounds = new Int32Array(4096);
 function growBounds(): void {
   const larger = new Int32Array(bounds.length * 2);

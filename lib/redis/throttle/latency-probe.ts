@@ -1,23 +1,15 @@
-export interface LatencyLimits {
+/** Tests change these, because their servers share one busy machine. */
+export const LATENCY_LIMITS = {
   /** How long a sample counts. */
-  windowMs: number;
-  /** The probe holds when samples are above max(floor, factor × baseline). */
-  floorMs: number;
-  factor: number;
-  /** This many consecutive samples within the limit release the hold. */
-  releaseAfterSamples: number;
-  /** A sample is critical when it is this many ms above the round trip time. */
-  criticalMs: number;
-  /** Two critical samples within this time are a critical state. */
-  criticalWithinMs: number;
-}
-
-export const LATENCY_LIMITS: LatencyLimits = {
   windowMs: 5000,
+  /** The probe holds when samples are above max(floor, factor × baseline). */
   floorMs: 10,
   factor: 3,
+  /** This many consecutive samples within the limit release the hold. */
   releaseAfterSamples: 4,
+  /** A sample is critical when it is this many ms above the round trip time. */
   criticalMs: 250,
+  /** Two critical samples within this time are a critical state. */
   criticalWithinMs: 2500,
 };
 /**
@@ -44,11 +36,9 @@ export class LatencyProbe {
   /** Whether the latency was critical twice; it stays so. */
   critical = false;
 
-  constructor(private readonly limits: LatencyLimits = LATENCY_LIMITS) {}
-
   /** Returns the latency in ms above which a sample counts as slow. */
-  computeLimitMs(floorMs = this.limits.floorMs): number {
-    return Math.max(floorMs, this.limits.factor * (this.baselineMs ?? 0));
+  computeLimitMs(floorMs = LATENCY_LIMITS.floorMs): number {
+    return Math.max(floorMs, LATENCY_LIMITS.factor * (this.baselineMs ?? 0));
   }
 
   /**
@@ -56,15 +46,15 @@ export class LatencyProbe {
    * outstanding.
    */
   computeCriticalLimitMs(times = 1): number {
-    return this.baselineMs === null ? Number.POSITIVE_INFINITY : this.baselineMs + this.limits.criticalMs * times;
+    return this.baselineMs === null ? Number.POSITIVE_INFINITY : this.baselineMs + LATENCY_LIMITS.criticalMs * times;
   }
 
   /**
    * Adds a sample taken at `at`. `isAnswer` is false if the answer is still outstanding; it then does not change the
    * baseline.
    */
-  sample(at: number, ms: number, floorMs = this.limits.floorMs, isAnswer = true): void {
-    const { windowMs, releaseAfterSamples, criticalWithinMs } = this.limits;
+  sample(at: number, ms: number, floorMs = LATENCY_LIMITS.floorMs, isAnswer = true): void {
+    const { windowMs, releaseAfterSamples, criticalWithinMs } = LATENCY_LIMITS;
     if (isAnswer) this.baselineMs = Math.min(this.baselineMs ?? ms, ms);
     this.samples.push({ at, ms });
     this.samples = this.samples.filter((sample) => at - sample.at <= windowMs);

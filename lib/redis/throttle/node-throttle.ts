@@ -1,8 +1,8 @@
 import type { Speed, WaitReason } from '@/lib/model/job';
 
 /**
- * The throttle of one node, shared by everything that is done there. Only the signals decide: any single one can hold the
- * work, and none can override another.
+ * The throttle of one node, shared by everything that is done there. Only the signals decide: any single one can hold
+ * the work, and none can override another.
  */
 export interface NodeThrottle {
   setSpeed(speed: Speed): void;
@@ -35,7 +35,9 @@ export interface NodeThrottle {
   readonly speed: Speed;
   /** Why the work is held now: the critical reason, or the oldest of the others. null = it is not held. */
   readonly reason: WaitReason | null;
-  /** Totals. `busyMs` leaves out round trips; `waitedMs` is the time slept; latencies are those of the latency probe. */
+  /**
+   * Totals. `busyMs` leaves out round trips; `waitedMs` is the time slept; latencies are those of the latency probe.
+   */
   readonly stats: {
     commands: number;
     bytesSent: number;

@@ -83,8 +83,8 @@ export class ScanCostSignal {
 }
 
 /**
- * Judges the evictions since the previous update. They hold the scan. If they continue at the same pace while it is held,
- * Colonnade does not cause them: that pace becomes the background, and only a higher one holds again.
+ * Judges the evictions since the previous update. They hold the scan. If they continue at the same pace while it is
+ * held, Colonnade does not cause them: that pace becomes the background, and only a higher one holds again.
  */
 export class EvictionSignal {
   private last: { at: number; evicted: number } | null = null;

@@ -48,7 +48,7 @@ describe('throttle', () => {
   });
 
   it('holds while any reason holds, and shows since when', async () => {
-    const throttle = createNodeThrottle('fast', { now: () => 123 });
+    const throttle = createNodeThrottle('fast', () => 123);
     throttle.addReason('latency', { p99Ms: 20 });
     throttle.addReason('loading');
     expect(throttle.reason).toEqual({ code: 'latency', params: { p99Ms: 20 }, since: 123 });

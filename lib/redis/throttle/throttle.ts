@@ -17,12 +17,8 @@ export const PROFILES: Record<Speed, Profile> = {
   fast: { duty: 1, startCount: 500, maxCount: 500, burst: { keys: Number.POSITIVE_INFINITY, writes: 2 } },
 };
 
-export interface ThrottleOptions {
-  /** The longest time in ms that one command may take on the server. */
-  commandMs?: number;
-  now?: () => number;
-}
-
+/** The longest time in ms that one command may take on the server. */
+const COMMAND_MS = 1;
 /**
  * The smallest COUNT. It is also the first COUNT of each run: a run that resumes after critical latency must not send
  * the same large page at once.
@@ -45,9 +41,7 @@ const MAX_CREDIT_MS = 10;
  * what a page took beyond the round trip time, because network distance is not load. Each signal can only hold; the
  * work continues when none of them holds. The speed can be changed at any time.
  */
-export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}): NodeThrottle {
-  const now = options.now ?? Date.now;
-  const commandMs = options.commandMs ?? 1;
+export function createNodeThrottle(speed: Speed, now = Date.now): NodeThrottle {
   let profile = PROFILES[speed];
   let current = speed;
   let count = profile.startCount;
@@ -84,17 +78,17 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
    * Whether the round trip takes longer than a command may. It then varies by more than a command takes, so only the
    * server's own measurement shows how long a command took.
    */
-  const isDistant = () => baselineMs !== null && baselineMs >= commandMs;
+  const isDistant = () => baselineMs !== null && baselineMs >= COMMAND_MS;
 
   const adaptCount = (rttMs: number) => {
     if (rttMs <= 0 || isDistant()) return;
     recent.push(Math.max(0, rttMs - (baselineMs ?? 0)));
     if (recent.length > SAMPLES) recent.shift();
     if (recent.length < SAMPLES) return;
-    if (Math.min(...recent) > commandMs) {
+    if (Math.min(...recent) > COMMAND_MS) {
       count = Math.max(MIN_COUNT, Math.floor(count / 2));
       recent = [];
-    } else if (Math.max(...recent) < commandMs / 2) count = Math.min(profile.maxCount, count + STEP);
+    } else if (Math.max(...recent) < COMMAND_MS / 2) count = Math.min(profile.maxCount, count + STEP);
   };
 
   /** Resolves after `ms` (null = never by itself), or earlier when something changed or the signal aborts. */
@@ -172,8 +166,8 @@ export function createNodeThrottle(speed: Speed, options: ThrottleOptions = {}):
     },
     observeScan(ms) {
       if (!isDistant()) return;
-      if (ms > commandMs) count = Math.max(MIN_COUNT, Math.floor((count * commandMs) / ms));
-      else if (ms < commandMs / 2) count = Math.min(profile.maxCount, count * 2);
+      if (ms > COMMAND_MS) count = Math.max(MIN_COUNT, Math.floor((count * COMMAND_MS) / ms));
+      else if (ms < COMMAND_MS / 2) count = Math.min(profile.maxCount, count * 2);
     },
     observeLatency(ms) {
       stats.lastLatencyMs = ms;
