@@ -19,8 +19,8 @@ export type TlsTarget = Pick<ConnectionTarget, 'tls' | 'tlsKey'>;
 
 /**
  * Opens a socket to a Redis server; no other function does. The policy resolves the host, and the connection goes to an
- * address that the policy has checked. Resolving, connecting and the TLS handshake share one time limit. Nothing is sent
- * yet.
+ * address that the policy has checked. Resolving, connecting and the TLS handshake share one time limit. Nothing is
+ * sent yet.
  */
 export async function openSocket(
   target: TlsTarget,

@@ -18,7 +18,9 @@ export interface DestinationPolicy {
   noteNodes?(nodes: readonly (NodeFacts & { isOnlyNamed: boolean })[]): Promise<void>;
 }
 
-/** An open instance: ioredis sends single commands, `openSocket` serves the channels. The caller must always close it. */
+/**
+ * An open instance: ioredis sends single commands, `openSocket` serves the channels. The caller must always close it.
+ */
 export interface RedisSession {
   readonly target: ConnectionTarget;
   /** Masters come first; `refresh()` updates the list. */

@@ -8,8 +8,8 @@ export const findSlotMaster = (nodes: readonly NodeFacts[], slot: number): NodeF
   findMaster(nodes.filter((node) => servesSlot(node, slot)));
 
 /**
- * Returns the master of each slot of a cluster, by slot. It gives the same answers as `findSlotMaster`, for callers that
- * need many slots.
+ * Returns the master of each slot of a cluster, by slot. It gives the same answers as `findSlotMaster`, for callers
+ * that need many slots.
  */
 export function listSlotMasters(nodes: readonly NodeFacts[]): (NodeFacts | undefined)[] {
   const masters: (NodeFacts | undefined)[] = [];

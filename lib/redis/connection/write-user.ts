@@ -4,7 +4,9 @@ import type { RespChannel } from '@/lib/redis/protocol/resp-channel';
 import { type NodeChannelOptions, openNodeChannel } from './open-node-channel';
 import type { RedisSession } from './session';
 
-/** `write` is the user that changes keys, `read` the one that reads; without a separate write user both are the same. */
+/**
+ * `write` is the user that changes keys, `read` the one that reads; without a separate write user both are the same.
+ */
 export type ChannelUser = 'write' | 'read';
 
 /** Whether keys can be changed at all: with the only user there is, or with a write user whose password is stored. */

@@ -76,8 +76,8 @@ end
 at = string.format('%.0f', at)`;
 
 /**
- * Reads bucket by bucket. An empty bucket counts as a step too, so that one command does not walk an emptied table to its
- * end. `per` = how many values are one element.
+ * Reads bucket by bucket. An empty bucket counts as a step too, so that one command does not walk an emptied table to
+ * its end. `per` = how many values are one element.
  */
 const buildCursorScript = (command: string, per: number) => `local looks = 0
 repeat
@@ -188,8 +188,8 @@ export function isMemoryShort(channel: WritingChannel): boolean {
 }
 
 /**
- * Whether one element is read without a script, because scripts were slow at this key. If a reply could evict other keys,
- * its length is measured first, however long that takes.
+ * Whether one element is read without a script, because scripts were slow at this key. If a reply could evict other
+ * keys, its length is measured first, however long that takes.
  */
 const isReadAlone = (channel: WritingChannel, key: Buffer) => !isMemoryShort(channel) && takePlainRead(channel, key);
 

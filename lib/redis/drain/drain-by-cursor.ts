@@ -1,7 +1,7 @@
 /**
- * Drains collections whose elements have names: they are read with HSCAN and the like, and removed by name. The cursor is
- * kept from page to page, because starting each chunk at 0 would never end. A page may be empty although the walk has not
- * ended. After the last page, one more pass looks for elements that a rehash may have hidden.
+ * Drains collections whose elements have names: they are read with HSCAN and the like, and removed by name. The cursor
+ * is kept from page to page, because starting each chunk at 0 would never end. A page may be empty although the walk
+ * has not ended. After the last page, one more pass looks for elements that a rehash may have hidden.
  */
 
 import type { ElementChunk } from '@/lib/model/deletions/archive';

@@ -6,8 +6,8 @@ import { removeSmall } from '@/lib/redis/write/unlink-keys';
 import { createUnexpectedReplyError, WriteFailure } from '@/lib/redis/write/write-failure';
 
 /**
- * Returns the strings and integers of an array reply as bytes. Any other reply throws, because as an empty list it would
- * mean that there is nothing left.
+ * Returns the strings and integers of an array reply as bytes. Any other reply throws, because as an empty list it
+ * would mean that there is nothing left.
  */
 export function toBuffers(reply: Reply): Buffer[] {
   if (!Array.isArray(reply)) throw createUnexpectedReplyError();

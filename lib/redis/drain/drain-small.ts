@@ -52,8 +52,8 @@ interface MeasuredKey {
 }
 
 /**
- * Drains compact keys: the whole key is read at once if it is small enough, and `finish` removes it at once, so nothing is
- * removed before.
+ * Drains compact keys: the whole key is read at once if it is small enough, and `finish` removes it at once, so nothing
+ * is removed before.
  */
 export function createSmallDrainer(type: ElementType): Drainer {
   const read = READ[type];

@@ -17,8 +17,8 @@ const LARGE_BYTES = 1024 * 1024;
  */
 const PLAIN_READS = 20_000;
 /**
- * How many slow scripts without an answer count as one at a large element. One is not enough: a connection also ends for
- * other reasons.
+ * How many slow scripts without an answer count as one at a large element. One is not enough: a connection also ends
+ * for other reasons.
  */
 const MIN_UNANSWERED = 2;
 const MAX_KEYS = 1000;
@@ -26,7 +26,9 @@ const MAX_KEYS = 1000;
 /** For each key: how many more reads go without a script, and how many slow scripts got no answer. */
 const notes = new Map<string, { plainReads: number; unanswered: number }>();
 
-/** Runs a script that reads a page, and notes the key if it was slow. `large` = bytes of the element that did not fit. */
+/**
+ * Runs a script that reads a page, and notes the key if it was slow. `large` = bytes of the element that did not fit.
+ */
 export async function noteSlowScript<T extends { large: number }>(
   channel: WritingChannel,
   key: Buffer,

@@ -125,8 +125,8 @@ async function askFurther(
 }
 
 /**
- * The server may store small integers, up to 9999, as one object for all keys that have the value. The idle time that it
- * reports is then that of the shared object.
+ * The server may store small integers, up to 9999, as one object for all keys that have the value. The idle time that
+ * it reports is then that of the shared object.
  */
 const SHARED_DIGITS = 4;
 const isSmallInteger = ({ type, encoding, length }: OneKeyFacts) =>

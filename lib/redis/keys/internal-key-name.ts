@@ -1,7 +1,7 @@
 /**
- * The names of internal keys. A name with `{tag}` belongs to the tag's slot whatever else it contains, so with one short
- * tag for each of the 16,384 slots a key can be given a second name in its own slot. Appending to the key's own name
- * would not work for empty tags, nested braces and similar cases.
+ * The names of internal keys. A name with `{tag}` belongs to the tag's slot whatever else it contains, so with one
+ * short tag for each of the 16,384 slots a key can be given a second name in its own slot. Appending to the key's own
+ * name would not work for empty tags, nested braces and similar cases.
  */
 
 import { AppError } from '@/lib/model/errors';

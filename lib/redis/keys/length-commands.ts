@@ -20,7 +20,8 @@ export type LengthThresholds = Omit<BigkeyThresholds, 'collectionBytes'>;
 export const LENGTH_THRESHOLDS: LengthThresholds = STANDARD_THRESHOLDS;
 
 /**
- * The command that returns the element count of a key (the bytes of a string). ARCOUNT, not ARLEN: ARLEN returns the highest index plus one, and an array may have a single element at index 10^12.
+ * The command that returns the element count of a key (the bytes of a string). ARCOUNT, not ARLEN: ARLEN returns the
+ * highest index plus one, and an array may have a single element at index 10^12.
  */
 export const LENGTH_COMMANDS = {
   string: 'STRLEN',

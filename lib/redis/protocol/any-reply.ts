@@ -35,8 +35,8 @@ export class RespAnyReply implements RespExpectation {
   private elements = 0;
 
   /**
-   * `isPushed` = an attribute or push message is read, only to be dropped. If the reply is an array, `onElement` receives
-   * each element as soon as it is read; the array itself stays empty, so a long one takes no memory here.
+   * `isPushed` = an attribute or push message is read, only to be dropped. If the reply is an array, `onElement`
+   * receives each element as soon as it is read; the array itself stays empty, so a long one takes no memory here.
    */
   constructor(
     private readonly isPushed = false,

@@ -27,8 +27,9 @@ export interface ChannelOptions {
 }
 
 /**
- * Opens a channel over a socket that is connected (and, for TLS, secured) but on which nothing has been sent. Sends HELLO
- * or AUTH, then name, database, READONLY and NO-TOUCH. Throws an AppError and closes the socket if it cannot be used.
+ * Opens a channel over a socket that is connected (and, for TLS, secured) but on which nothing has been sent. Sends
+ * HELLO or AUTH, then name, database, READONLY and NO-TOUCH. Throws an AppError and closes the socket if it cannot be
+ * used.
  */
 export async function openChannel(
   socket: Socket,

@@ -1,6 +1,6 @@
 /**
- * Returns an upper bound of the bytes that `writeCommand` writes; each header is counted with its largest size. Arguments
- * are bytes or text (UTF-8).
+ * Returns an upper bound of the bytes that `writeCommand` writes; each header is counted with its largest size.
+ * Arguments are bytes or text (UTF-8).
  */
 export function measureCommand(args: readonly (string | Buffer)[]): number {
   let bytes = HEADER_BYTES;

@@ -14,8 +14,8 @@ const table: (Word[] | undefined)[] = new Array(BUCKETS).fill(undefined);
 let size = 0;
 
 /**
- * Returns the text in `buffer[from, to)`. Types and encodings are the same dozen words a million times over, so a word is
- * looked up by its bytes, and no string is created per key.
+ * Returns the text in `buffer[from, to)`. Types and encodings are the same dozen words a million times over, so a word
+ * is looked up by its bytes, and no string is created per key.
  */
 function internWord(buffer: Uint8Array, from: number, to: number): string {
   const length = to - from;

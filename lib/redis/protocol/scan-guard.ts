@@ -44,8 +44,8 @@ export class ScanGuard {
   }
 
   /**
-   * Adds a page: the cursor that follows it, its number of keys, and its COUNT. Throws `redis_protocol` if the scan would
-   * not end.
+   * Adds a page: the cursor that follows it, its number of keys, and its COUNT. Throws `redis_protocol` if the scan
+   * would not end.
    */
   addPage(cursor: string, keys: number, count: number): void {
     this.keys += keys;

@@ -12,8 +12,8 @@ import type { Restorer, TypeRestorer } from './restorer';
 const MAX_ELEMENTS = 200;
 const MAX_BYTES = 256 * 1024;
 /**
- * A command that takes SLOW_MS longer than the quickest one halves the number of elements of the next command; less than
- * QUICK_MS longer doubles it.
+ * A command that takes SLOW_MS longer than the quickest one halves the number of elements of the next command; less
+ * than QUICK_MS longer doubles it.
  */
 const SLOW_MS = 1.5;
 const QUICK_MS = 0.5;

@@ -4,8 +4,8 @@ import type { AuditAsk, AuditedCommands } from './audit-commands';
 /**
  * Reads what the default user may do, which is every client's user before signing in. The user's rules decide where
  * they are certain; for other commands ACL DRYRUN (7.0) is asked. Before 7.0, or if it is refused, those are omitted.
- * Selectors (7.0) allow more than the user's own rules, so with selectors a no from the rules is not certain. null = ACL
- * GETUSER is refused or unknown.
+ * Selectors (7.0) allow more than the user's own rules, so with selectors a no from the rules is not certain. null =
+ * ACL GETUSER is refused or unknown.
  */
 export async function readDefaultUser(ask: AuditAsk, commands: AuditedCommands): Promise<NodeAudit['defaultUser']> {
   const user = await ask<unknown>('ACL GETUSER', 'default');

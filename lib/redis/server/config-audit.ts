@@ -132,8 +132,8 @@ async function buildNodeAudit(
 
 /**
  * Returns whether a password is set, if the ACL cannot be read. If this session was answered without a password, every
- * client is. With a password it is unknown whether one was needed (null). A client certificate may replace the password, but not
- * before there were ACL users (6.0).
+ * client is. With a password it is unknown whether one was needed (null). A client certificate may replace the
+ * password, but not before there were ACL users (6.0).
  */
 function detectPassword(
   { target }: RedisSession,

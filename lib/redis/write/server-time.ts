@@ -11,11 +11,11 @@ export function haveScriptsDeadlines(version: string | null): boolean {
 }
 
 /**
- * Lua: `now(deadline)` returns the earliest and the latest epoch ms that the server's clock can show, which are the same
- * if the script may read the clock, or nil if neither TIME nor INFO reports it. TIME may be denied to users made for
- * earlier versions; INFO reports the same. A script that reads the clock may write only if its effects are replicated
- * instead of the script itself, which must be requested before Redis 5. Before 3.2 this is not possible, so the clock is
- * not read: it is assumed to lie between the time that the deadline was counted from and the deadline.
+ * Lua: `now(deadline)` returns the earliest and the latest epoch ms that the server's clock can show, which are the
+ * same if the script may read the clock, or nil if neither TIME nor INFO reports it. TIME may be denied to users made
+ * for earlier versions; INFO reports the same. A script that reads the clock may write only if its effects are
+ * replicated instead of the script itself, which must be requested before Redis 5. Before 3.2 this is not possible, so
+ * the clock is not read: it is assumed to lie between the time that the deadline was counted from and the deadline.
  */
 export const LUA_NOW = `if redis.replicate_commands then redis.replicate_commands() end
 local function now(deadline)

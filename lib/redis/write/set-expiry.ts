@@ -23,9 +23,9 @@ export interface ExpiryRequest {
   lengths?: readonly [number, number] | null;
 }
 /**
- * set: the key has the new expiry, also if it had it before, because an answer may have been lost · past: the new expiry
- * is in the past, and setting it would delete the key · late: the deadline had passed. Nothing was done unless it is
- * `set`.
+ * set: the key has the new expiry, also if it had it before, because an answer may have been lost · past: the new
+ * expiry is in the past, and setting it would delete the key · late: the deadline had passed. Nothing was done unless
+ * it is `set`.
  */
 export type ExpiryOutcome = 'set' | 'had_one' | 'vanished' | 'changed' | 'past' | 'late';
 

@@ -7,8 +7,8 @@ import type { Args, WritingChannel } from './types';
 import { createUnexpectedReplyError, toLossFailure, toWriteFailure } from './write-failure';
 
 /**
- * Limits of one reply, 64 MiB. The size of a page is limited before it is requested, so only one large element, or a key
- * with a compact encoding that is read whole, exceeds the limit of a scan (16 MiB). A reply above 64 MiB ends the
+ * Limits of one reply, 64 MiB. The size of a page is limited before it is requested, so only one large element, or a
+ * key with a compact encoding that is read whole, exceeds the limit of a scan (16 MiB). A reply above 64 MiB ends the
  * connection and is not requested again.
  */
 export const WRITING_LIMITS: RespLimits = { ...RESP_LIMITS, replyBytes: 64 * 1024 * 1024 };
@@ -20,10 +20,10 @@ export const WRITING_LIMITS: RespLimits = { ...RESP_LIMITS, replyBytes: 64 * 102
 const REPLY_MS = 5_000;
 
 /**
- * Opens the connection that keys are changed on. Plans read with it too, and user 'read' is for
- * channels that only read. Default user: 'write'. It speaks RESP2, so that scores arrive as the text that the server prints and can be
- * restored exactly. Nothing is ever sent twice on it: after a loss it cannot be used, and the caller must read the state
- * before repeating anything.
+ * Opens the connection that keys are changed on. Plans read with it too, and user 'read' is for channels that only
+ * read. Default user: 'write'. It speaks RESP2, so that scores arrive as the text that the server prints and can be
+ * restored exactly. Nothing is ever sent twice on it: after a loss it cannot be used, and the caller must read the
+ * state before repeating anything.
  */
 export async function openWritingChannel(
   session: RedisSession,

@@ -1,7 +1,7 @@
 /**
  * A destination entry is what a person names as belonging to an instance: `host:port` as the servers announce it, or a
- * range of IP addresses (`10.1.2.0/24:6379`) where nodes come and go. A range never admits host names, because the owner
- * of a name could point it into the range.
+ * range of IP addresses (`10.1.2.0/24:6379`) where nodes come and go. A range never admits host names, because the
+ * owner of a name could point it into the range.
  */
 
 import { isIP, isIPv4 } from 'node:net';

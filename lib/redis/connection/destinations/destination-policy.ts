@@ -17,7 +17,8 @@ export interface DestinationSettings {
   registered: { host: string; port: number }[];
   /**
    * What a person has named for this one instance: its own addresses and those confirmed later, in the form of
-   * `toDestinationEntry`. Any other address is `destination_unconfirmed`. If absent, every allowed address counts as named.
+   * `toDestinationEntry`. Any other address is `destination_unconfirmed`. If absent, every allowed address counts as
+   * named.
    */
   named?: readonly string[];
 }
