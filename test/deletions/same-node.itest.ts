@@ -9,8 +9,10 @@ import { scanKind } from '@/lib/scans/scan-kind';
 import { startScan } from '@/lib/scans/start-scan';
 import { getInstanceRow, updateInstanceRow } from '@/lib/store/instances';
 import { getStoredJob } from '@/lib/store/jobs';
+import { type Liar, startLyingProxy } from '../servers/lying-proxy';
 import { sleep, until } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
+import { array, bulk } from '../servers/rogue';
 import { temporaryData } from '../temporary-data';
 import { WITH_DIGEST } from './digest';
 import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
@@ -65,6 +67,32 @@ async function planShort(options: Record<string, unknown> = { mode: 'unlink' }):
   await redis.client().hset('short', { a: '1', b: '2' });
   return stands[1].plan([{ name: 'short', type: 'hash', length: 2 }], options);
 }
+const isWrite = (word: string) => ['EVAL', 'EVALSHA', 'RENAMENX', 'UNLINK', 'DEL', 'MULTI', 'WATCH'].includes(word);
+/** The lies of a cluster of one node that names another server as the master of slot 0, and never answers a write. */
+function nameAsMaster(named: number, own: number): Liar {
+  const node = (port: number) =>
+    array([
+      ...[bulk('endpoint'), bulk('127.0.0.1'), bulk('port'), `:${port}\r\n`, bulk('ip'), bulk('127.0.0.1')],
+      ...[bulk('role'), bulk('master'), bulk('health'), bulk('online')],
+    ]);
+  const shard = (from: number, to: number, port: number) =>
+    array([bulk('slots'), array([`:${from}\r\n`, `:${to}\r\n`]), bulk('nodes'), array([node(port)])]);
+  const shards = array([shard(0, 0, named), shard(1, 16_383, own)]);
+  return ([word, second]) => {
+    if (word === 'INFO') return { reply: sayCluster };
+    if (word === 'READONLY') return { withheld: true, reply: '+OK\r\n' };
+    if (word === 'CLUSTER') return { withheld: true, reply: second === 'SHARDS' ? shards : '-ERR unknown\r\n' };
+    return isWrite(word) ? { withheld: true, silent: true } : null;
+  };
+}
+const sayCluster = (truth: Buffer) =>
+  bulk(
+    truth
+      .toString('latin1')
+      .replace(/^\$\d+\r\n|\r\n$/g, '')
+      .replace('redis_mode:standalone', 'redis_mode:cluster')
+      .replace('cluster_enabled:0', 'cluster_enabled:1'),
+  );
 const stored = async (id: string) => (await getStoredJob(id))!;
 const stateOf = async (id: string) => (await stored(id)).job.state;
 const untilItIs = (id: string, state: string) => until(state, async () => (await stateOf(id)) === state);
@@ -118,6 +146,30 @@ it('an undo waits for nobody at another address, who only says the same run id',
   await stands[1].until(await stands[1].start(plan, 'undo'), ['succeeded']);
   expect(await redis.client().hgetall('short')).toEqual({ a: '1', b: '2' });
   letGo();
+});
+
+it('an undo waits for nobody whose server only names the address, and never reached it', async () => {
+  const [stand] = stands;
+  await redis.client().hset('short', { a: '1', b: '2' });
+  const plan = await stand.plan([{ name: 'short', type: 'hash', length: 2 }], { mode: 'archive' });
+  await stand.until(await stand.start(plan), ['succeeded']);
+  const elsewhere = await startRedis({ args: WITH_DIGEST });
+  await elsewhere.client().hset('hung', { a: '1' });
+  const rogue = await startLyingProxy(elsewhere.port);
+  rogue.lie = nameAsMaster(proxy.port, rogue.port);
+  const other = await openStand(rogue as never, { name: 'rogue', topology: 'cluster' }, true, false);
+  try {
+    const hung = await other.start(await other.plan([{ name: 'hung', type: 'hash', length: 1 }], { mode: 'unlink' }));
+    await until('the rogue to be asked to delete', async () => rogue.lies > 0 && [...rogue.seen.keys()].some(isWrite));
+    await stand.until(await stand.start(plan, 'undo'), ['succeeded']);
+    expect(await redis.client().hgetall('short')).toEqual({ a: '1', b: '2' });
+    expect(await stateOf(hung)).not.toBe('succeeded');
+    expect((await stored(hung)).checkpoint).toMatchObject({ nodes: [{ address: rogue.address }] });
+  } finally {
+    await other.close();
+    await rogue.stop();
+    await elsewhere.stop();
+  }
 });
 
 it('one that waits is paused and cancelled, and nothing of it was written', async () => {

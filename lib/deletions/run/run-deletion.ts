@@ -6,7 +6,7 @@ import { NeedsOperator, StopRequested, TransientFailure } from '@/lib/deletions/
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
 import { createProtectionCheck } from '@/lib/deletions/plan/protected-names';
 import { RunArchive } from '@/lib/deletions/steps/run-archive';
-import { waitForNodes } from '@/lib/jobs/node-claims';
+import { type ClaimedNode, waitForNodes } from '@/lib/jobs/node-claims';
 import { RetryBackoff } from '@/lib/jobs/retry/retry-backoff';
 import { TRANSIENT_CODES, toWaitReason } from '@/lib/jobs/retry/transient-codes';
 import { AppError } from '@/lib/model/errors';
@@ -71,8 +71,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
       try {
         session = await openSession(run.target, run.policy, { clientName: 'colonnade-delete' });
         await noteServer(deletion, session, hooks);
-        const masters = session.nodes.filter(({ role }) => role === 'master');
-        const nodes = masters.map(({ address, runId }) => ({ address, runId }));
+        const nodes = listReachedMasters(session);
         const take = async () => (await hooks.takeNodes?.(nodes)) ?? null;
         const taken = await waitForNodes(take, hooks, async (reason) => {
           meter.waiting = reason;
@@ -110,6 +109,15 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
     report();
   }
 }
+
+/**
+ * The masters that this run may write to. A node that was not reached gets no executor (`getSlotMaster`) and is not
+ * claimed: any server can name the address of another one, and would keep the deletions of that one waiting.
+ */
+const listReachedMasters = ({ nodes, problems }: RedisSession): ClaimedNode[] =>
+  nodes.flatMap(({ role, address, runId }) =>
+    role === 'master' && !problems?.has(address) ? [{ address, runId }] : [],
+  );
 
 const PHASE: Partial<Record<Action['kind'], 'restoring'>> = { undo: 'restoring' };
 
