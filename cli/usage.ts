@@ -15,8 +15,9 @@ export function buildUsage(): string {
       --speed gentle|balanced|fast  default gentle: active a quarter of the time, throttled when latency rises
       --target auto|replica|primary default auto: a healthy replica where there is one
       --facts basic|full            basic: type, expiry, memory; full: also encoding, idle time, elements
-      --counts large|all            all: element counts of every collection, for low thresholds; resets the idle
-                                    time of collections before Redis 7.2
+      --counts large|all            default large: element counts of possible bigkeys; all: of every collection, for
+                                    low thresholds. On a master before Redis 7.2 counting resets the idle time of a
+                                    key: --target replica or --facts basic prevents it
       --values N                    sample the beginning of at most N small strings for sensitive data (rule V20);
                                     default 0: no value is read. The values themselves are never stored
       --db N[,N…]                   only these databases (default: all)

@@ -2,7 +2,7 @@ import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorAlert } from '@/components/data/error-alert';
-import { useInstance } from '@/components/data/queries/use-instances';
+import { useInstance, useServerReport } from '@/components/data/queries/use-instances';
 import { useStartScan } from '@/components/data/queries/use-jobs';
 import { ReasonField } from '@/components/data/values/reason-field';
 import { getRememberedReason } from '@/components/data/values/remembered-reason';
@@ -50,6 +50,10 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
   const { valuesForbidden, production } = getProtectionMarks(useInstance(instance.id).data ?? instance);
   const asks = values && production;
   const [match, setMatch] = useState('');
+  const touches = useServerReport(instance.id).data?.capabilities.some(
+    ({ lost, status }) => lost === 'no_touch' && status !== 'allowed',
+  );
+  const resetsIdle = touches && facts !== 'basic' && target !== 'replica';
   const submit = () =>
     start.mutate(
       {
@@ -107,7 +111,7 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
             options={TARGETS.map((v) => ({ value: v, label: t(`target.${v}`) }))}
           />
         </Field>
-        <Field label={t('dialog.facts')}>
+        <Field label={t('dialog.facts')} {...(resetsIdle && { hint: t('dialog.idleHint') })}>
           <Select
             value={facts}
             onValueChange={setFacts}

@@ -1,10 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { listItemsPage } from '../../lib/deletions/list-items';
 import { makePlan } from '../../lib/deletions/make-plan';
+import { previewLiveKey } from '../../lib/instances/read-live-key';
+import { createRunner } from '../../lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { ItemQuery } from '../../lib/model/deletions/deletion-item';
+import { encodeKey } from '../../lib/model/keys/key-id';
+import { ScanOptions } from '../../lib/model/snapshots/scan';
+import { scanKind } from '../../lib/scans/scan-kind';
+import { startScan } from '../../lib/scans/start-scan';
+import { getStoredJob } from '../../lib/store/jobs';
 import { openStand } from '../deletions/stand';
 import { deletionOf } from '../deletions/stand-per-test';
+import { until } from '../servers/process';
 import { startRedis } from '../servers/redis';
 import { serverVersions } from '../servers/versions';
 import { temporaryData } from '../temporary-data';
@@ -54,5 +62,37 @@ describe.each(serverVersions(500))('$version', ({ binary, number }) => {
     expect(item).toMatchObject({ length: 6000 });
     expect(item!.idleSeconds === null || item!.idleSeconds >= IDLE).toBe(true);
     expect(items.filter(({ name }) => name !== 'large').every(({ idleSeconds }) => idleSeconds! >= IDLE)).toBe(true);
+  });
+
+  it.each(['scan', 'preview'] as const)('a %s of ours is not taken for use, and a look of others is', async (way) => {
+    const data = temporaryData();
+    const redis = await startRedis({ binary });
+    const stand = await openStand(redis);
+    const runner = createRunner({ kinds: [scanKind as never], concurrency: 1, tickMs: 50, pollMs: 50 });
+    await runner.start();
+    close.push(
+      () => data.remove(),
+      () => redis.stop(),
+      () => stand.close(),
+      () => runner.stop(),
+    );
+    const client = redis.client();
+    await client.hset('seed', { a: '1', b: '2' });
+    const small = await client.dumpBuffer('seed');
+    for (const name of ['ours', 'theirs']) await client.call('RESTORE', name, '0', small, 'IDLETIME', String(IDLE));
+    const listHazards = async (name: string) =>
+      (await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, [name]))).hazards.map(({ hazard }) => hazard);
+    expect(await listHazards('ours')).not.toContain('in_use');
+    await client.hget('theirs', 'a');
+    expect(await listHazards('theirs')).toContain('in_use');
+    if (way === 'preview')
+      await previewLiveKey(LOCAL_ADMIN, stand.instanceId, { k: encodeKey(Buffer.from('ours')), db: 0, reason: null });
+    else {
+      const scan = await startScan(LOCAL_ADMIN, stand.instanceId, ScanOptions.parse({ speed: 'fast', counts: 'all' }));
+      await until('the scan to end', async () => (await getStoredJob(scan.id))?.job.state === 'succeeded');
+    }
+    expect(await listHazards('ours')).not.toContain('in_use');
+    // Where the server spares idle times, what others did is still known.
+    if (number >= NO_TOUCH) expect(await listHazards('theirs')).toContain('in_use');
   });
 });

@@ -11,6 +11,7 @@ import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import type { Candidate } from './candidate';
+import { hasAccessedOfLate, IN_USE_SECONDS } from './own-accesses';
 
 /**
  * Sizes of batches: seven commands per key to read all facts, two to count. Both take about half a millisecond of
@@ -36,6 +37,7 @@ export class CandidateReader {
   constructor(
     private readonly session: RedisSession,
     private readonly speed: Speed,
+    private readonly instanceId: string,
   ) {}
 
   /** Reads every fact that a plan uses. */
@@ -56,9 +58,10 @@ export class CandidateReader {
         if (key.gone) return;
         const { at: _, ...facts } = look;
         Object.assign(key, facts, { length: facts.length ?? keepKnownLength(key, facts) });
-        // Counting resets the idle time: the last access may have been a plan, a scan or a page of Colonnade itself.
+        // Counting resets the idle time: the last access may have been an earlier plan.
         if (!channel.noTouch && facts.length !== null) key.idleSeconds = null;
       });
+      if (!channel.noTouch) await this.forgetOwnAccesses(some);
     });
   }
 
@@ -84,6 +87,13 @@ export class CandidateReader {
       });
     });
     await this.readFactsInto(again);
+  }
+
+  /** Forgets idle times that an access of Colonnade itself may explain: its look at a key is not use. */
+  private async forgetOwnAccesses(keys: readonly Candidate[]): Promise<void> {
+    const recent = keys.filter(({ idleSeconds }) => idleSeconds !== null && idleSeconds < IN_USE_SECONDS);
+    if (recent.length > 0 && (await hasAccessedOfLate(this.instanceId)))
+      for (const key of recent) key.idleSeconds = null;
   }
 
   async close(): Promise<void> {

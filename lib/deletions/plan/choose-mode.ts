@@ -7,6 +7,7 @@ import { isCompact } from '@/lib/redis/drain/drain-small';
 import { isNamedType } from '@/lib/redis/drain/select-drainer';
 import { estimateUnlinkMs } from '@/lib/redis/drain/unlink-cost';
 import type { Candidate } from './candidate';
+import { IN_USE_SECONDS } from './own-accesses';
 import type { ServerConstraints } from './server-constraints';
 
 const MEBIBYTE = 1024 * 1024;
@@ -25,8 +26,6 @@ const WARN_REPLY_BYTES = 8 * MEBIBYTE;
 const WARN_DUMP_BYTES = MEBIBYTE / 2;
 /** A key that expires within this time may expire before its turn comes. */
 const SOON_MS = 60_000;
-/** A key with a shorter idle time is in use. */
-const IN_USE_SECONDS = 60;
 
 interface Chosen {
   mode: DeletionMode | null;

@@ -20,7 +20,7 @@ const SAMPLE = 200;
 /** Writes the items of a plan page by page: it takes the same memory for ten keys or a million. */
 export async function takePlanSnapshot(input: SnapshotInput): Promise<PlanSnapshot> {
   const { request, session } = input;
-  const live = new CandidateReader(session, request.options.speed);
+  const live = new CandidateReader(session, request.options.speed, request.instanceId);
   try {
     return await fillPlanSnapshot(live, input);
   } finally {

@@ -17,7 +17,7 @@ export interface InstanceNode {
 type SeenNode = InstanceNode & { isOnlyNamed?: boolean };
 
 /** Nodes of an instance, sorted by address. */
-async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<Required<InstanceNode>[]> {
+export async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<Required<InstanceNode>[]> {
   const db = await getDb(tx);
   const rows = await db
     .selectFrom('instance_nodes')
