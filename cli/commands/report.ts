@@ -40,8 +40,8 @@ async function reportFindings(dir: string, args: string[]): Promise<number> {
   const { rules } = listRules();
   const out = {
     json: () => `${JSON.stringify(report)}\n`,
-    text: () => formatFindingsText(report, rules),
-    markdown: () => formatFindingsMarkdown(report, rules),
+    text: () => formatFindingsText(manifest, report, rules),
+    markdown: () => formatFindingsMarkdown(manifest, report, rules),
     sarif: () => formatFindingsSarif(manifest, report, rules),
   }[format]();
   await new Promise<void>((done) => process.stdout.write(out, () => done()));

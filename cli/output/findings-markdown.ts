@@ -1,11 +1,11 @@
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { RuleInfo } from '@/lib/model/rules/rules';
-import { buildFindingsRows } from './findings-rows';
+import { buildFindingsRows, type ReadPart } from './findings-rows';
 import { formatCode, formatMarkdownTable } from './markdown-table';
 
 /** Findings for a pull request or a wiki, after the overview. */
-export function formatFindingsMarkdown(report: FindingsReport, rules: readonly RuleInfo[]): string {
-  const { facts, ruleHead, rules: violated, fixHead, fixes } = buildFindingsRows(report, rules);
+export function formatFindingsMarkdown(read: ReadPart, report: FindingsReport, rules: readonly RuleInfo[]): string {
+  const { facts, ruleHead, rules: violated, fixHead, fixes } = buildFindingsRows(read, report, rules);
   const last = ruleHead.length - 1;
   const named = violated.map((row) => row.map((text, i) => (i === last && text !== '' ? formatCode(text) : text)));
   return [

@@ -1,6 +1,10 @@
 import { formatByteCount, formatNumber, formatPercent, safe } from '@/cli/units';
 import type { FindingsReport, RuleFinding, StrengthTotals } from '@/lib/model/rules/findings';
 import type { RuleInfo } from '@/lib/model/rules/rules';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { listPartRows } from './partial-text';
+
+export type ReadPart = Pick<SnapshotManifest, 'options'>;
 
 /** A rule that was not evaluated, with what is missing for it, if that is known. */
 export function formatUnevaluated({ rule, because, missing, server }: RuleFinding): string {
@@ -11,7 +15,7 @@ export function formatUnevaluated({ rule, because, missing, server }: RuleFindin
 const WORDS_OF = { noOwners: 'no prefix has an owner' } as const;
 
 /** The findings as head and rows, shared by text and Markdown. */
-export function buildFindingsRows(report: FindingsReport, rules: readonly RuleInfo[]) {
+export function buildFindingsRows(read: ReadPart, report: FindingsReport, rules: readonly RuleInfo[]) {
   const titles = new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
   const getTitle = (rule: string, own: string | null) => safe(own ?? titles.get(rule) ?? '');
   const { total, mandatory, score } = report;
@@ -21,6 +25,7 @@ export function buildFindingsRows(report: FindingsReport, rules: readonly RuleIn
   const unknown = report.rules.filter((finding) => finding.status === 'unknown');
   return {
     facts: [
+      ...listPartRows(read),
       ['score', score.score === null ? 'unknown' : `${score.score.toFixed(1)} of 100`],
       [
         'profile',

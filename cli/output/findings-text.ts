@@ -1,10 +1,10 @@
 import { alignColumns } from '@/cli/units';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { RuleInfo } from '@/lib/model/rules/rules';
-import { buildFindingsRows } from './findings-rows';
+import { buildFindingsRows, type ReadPart } from './findings-rows';
 
-export function formatFindingsText(report: FindingsReport, rules: readonly RuleInfo[]): string {
-  const { facts, ruleHead, rules: violated, fixHead, fixes } = buildFindingsRows(report, rules);
+export function formatFindingsText(read: ReadPart, report: FindingsReport, rules: readonly RuleInfo[]): string {
+  const { facts, ruleHead, rules: violated, fixHead, fixes } = buildFindingsRows(read, report, rules);
   const width = Math.max(...facts.map(([name]) => name.length));
   return [
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),

@@ -42,7 +42,8 @@ it('SARIF describes the rules it names, a team’s own too', () => {
 });
 
 it('SARIF of an instance has what code hosts ask of every result and rule: a file, a line, and what it is about', () => {
-  const manifest = { instanceName: 'Orders //prod:6379 ü' } as SnapshotManifest;
+  const options = { match: null, databases: null };
+  const manifest = { instanceName: 'Orders //prod:6379 ü', options } as SnapshotManifest;
   const finding = {
     ...{ status: 'violated', strength: 'mandatory', keys: 1, bytes: 1, groups: null, unknownKeys: 0, exemptKeys: 0 },
     example: null,

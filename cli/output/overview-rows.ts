@@ -3,7 +3,7 @@ import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import { REPORT_TABLES } from '@/lib/model/reports/report-tables';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import { getSnapshotAsOf, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { formatPartialReason } from './partial-text';
+import { formatPartialReason, listPartRows } from './partial-text';
 import { formatTable } from './table-text';
 
 const formatBigkeyMemory = ({ bigkeys, bigkeyBytes }: OverviewReport) => {
@@ -18,6 +18,7 @@ export function buildOverviewRows(manifest: SnapshotManifest, report: OverviewRe
   const [types, prefixes] = REPORT_TABLES.overview(report, getSnapshotAsOf(manifest));
   return {
     facts: [
+      ...listPartRows(manifest),
       ['keys', formatNumber(report.keys)],
       [
         'memory used by keys',

@@ -1,5 +1,23 @@
-import { formatNumber } from '@/cli/units';
-import type { PartialReason } from '@/lib/model/snapshots/snapshot';
+import { formatNumber, safe } from '@/cli/units';
+import { isLimitedScan } from '@/lib/model/snapshots/is-limited-scan';
+import type { PartialReason, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+
+/** The part of the keyspace that a scan was limited to; null = it read the whole keyspace. */
+export function formatKeyspacePart({ options }: Pick<SnapshotManifest, 'options'>): string | null {
+  if (!isLimitedScan(options)) return null;
+  const { match, databases } = options;
+  const parts = [
+    ...(match ? [`prefix ${safe(match)}`] : []),
+    ...(databases === null ? [] : [`databases ${databases.join(', ')}`]),
+  ];
+  return parts.join('; ');
+}
+
+/** The same as a row before other facts: figures of a part are not those of the keyspace. */
+export function listPartRows(manifest: Pick<SnapshotManifest, 'options'>): [string, string][] {
+  const part = formatKeyspacePart(manifest);
+  return part === null ? [] : [['part of the keyspace', part]];
+}
 
 /** The reason why keys may be missing, as text for a terminal. */
 export function formatPartialReason({ code, address, db, params }: PartialReason): string {

@@ -4,6 +4,7 @@ import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
 import { formatOverviewText } from './overview-text';
+import { formatKeyspacePart } from './partial-text';
 import { formatTable } from './table-text';
 
 /** Sentences after the tables, for counts that need an explanation. */
@@ -36,5 +37,7 @@ export function formatReportText<N extends ReportName>(
   const all = isEmpty ? [] : REPORT_TABLES[name](report, getSnapshotAsOf(manifest));
   const tables = all.filter((t, i) => i === 0 || t.rows.length > 0);
   const texts = tables.map(formatTable).map(({ head, rows, right }) => alignColumns(head, rows, right));
-  return `${[...texts, ...(NOTES[name]?.(report) ?? [])].join('\n\n')}\n`;
+  const part = formatKeyspacePart(manifest);
+  const parts = part === null ? [] : [`Part of the keyspace: ${part}.`];
+  return `${[...texts, ...parts, ...(NOTES[name]?.(report) ?? [])].join('\n\n')}\n`;
 }

@@ -4,6 +4,7 @@ import { safe } from '@/cli/units';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { RuleInfo, Strength } from '@/lib/model/rules/rules';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { formatKeyspacePart } from './partial-text';
 
 /**
  * SARIF 2.1.0, the format in which pipelines and code hosts accept findings. A name in a file is a physical location. A
@@ -38,7 +39,11 @@ export const formatSarifResults = (results: readonly SarifResult[]) =>
   results.map((result) => JSON.stringify(toResult(result))).join(',\n');
 
 /** `used` = the rules in the results, with the titles of custom rules, which no catalogue has. */
-export function formatSarifEnd(rules: readonly RuleInfo[], used: ReadonlyMap<string, string | null>): string {
+export function formatSarifEnd(
+  rules: readonly RuleInfo[],
+  used: ReadonlyMap<string, string | null>,
+  properties: Record<string, string> | null = null,
+): string {
   const known = new Set(rules.map((rule) => rule.id));
   const driver = {
     name: 'colonnade',
@@ -60,13 +65,9 @@ export function formatSarifEnd(rules: readonly RuleInfo[], used: ReadonlyMap<str
         }),
     ],
   };
-  return `\n],"tool":${JSON.stringify({ driver })}}]}\n`;
+  const about = properties === null ? '' : `,"properties":${JSON.stringify(properties)}`;
+  return `\n],"tool":${JSON.stringify({ driver })}${about}}]}\n`;
 }
-
-const formatSarif = (rules: readonly RuleInfo[], results: readonly SarifResult[]) =>
-  SARIF_HEAD +
-  formatSarifResults(results) +
-  formatSarifEnd(rules, new Map(results.map((result) => [result.rule, result.title ?? null])));
 
 /** A location must be a URI: of an absolute path on this machine, or relative to the working directory. */
 const toUri = (file: string) =>
@@ -97,30 +98,34 @@ export function formatFindingsSarif(
   rules: readonly RuleInfo[],
 ): string {
   const titles = new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
-  return formatSarif(
-    rules,
-    report.rules
-      .filter((finding) => finding.status === 'violated')
-      .map((finding) => ({
-        rule: finding.rule,
-        title: finding.title,
-        strength: finding.strength,
-        message: [
-          safe(finding.title ?? titles.get(finding.rule) ?? finding.rule),
-          finding.keys === null ? null : `${finding.keys} keys`,
-          finding.example === null ? null : `for example ${safe(finding.example.name)}`,
-        ]
-          .filter((part) => part !== null)
-          .join(': '),
-        file: { path: manifest.instanceName.replaceAll('/', '_'), line: 1 },
-        logical: manifest.instanceName,
-        properties: {
-          keys: finding.keys,
-          bytes: finding.bytes,
-          groups: finding.groups,
-          unknownKeys: finding.unknownKeys,
-          exemptKeys: finding.exemptKeys,
-        },
-      })),
+  const part = formatKeyspacePart(manifest);
+  const results: SarifResult[] = report.rules
+    .filter((finding) => finding.status === 'violated')
+    .map((finding) => ({
+      rule: finding.rule,
+      title: finding.title,
+      strength: finding.strength,
+      message: [
+        safe(finding.title ?? titles.get(finding.rule) ?? finding.rule),
+        finding.keys === null ? null : `${finding.keys} keys`,
+        finding.example === null ? null : `for example ${safe(finding.example.name)}`,
+      ]
+        .filter((part) => part !== null)
+        .join(': '),
+      file: { path: manifest.instanceName.replaceAll('/', '_'), line: 1 },
+      logical: manifest.instanceName,
+      properties: {
+        keys: finding.keys,
+        bytes: finding.bytes,
+        groups: finding.groups,
+        unknownKeys: finding.unknownKeys,
+        exemptKeys: finding.exemptKeys,
+      },
+    }));
+  const used = new Map(results.map((result) => [result.rule, result.title ?? null]));
+  return (
+    SARIF_HEAD +
+    formatSarifResults(results) +
+    formatSarifEnd(rules, used, part === null ? null : { partOfTheKeyspace: part })
   );
 }

@@ -25,14 +25,15 @@ export function formatScanOutput(
     case 'markdown':
       return [
         formatOverviewMarkdown(manifest, overview),
-        ...(findings ? [formatFindingsMarkdown(findings, rules)] : []),
+        ...(findings ? [formatFindingsMarkdown(manifest, findings, rules)] : []),
       ].join('\n');
     case 'sarif':
       return findings ? formatFindingsSarif(manifest, findings, rules) : '';
     case 'text':
-      return [formatOverviewText(manifest, overview), ...(findings ? [formatFindingsText(findings, rules)] : [])].join(
-        '\n',
-      );
+      return [
+        formatOverviewText(manifest, overview),
+        ...(findings ? [formatFindingsText(manifest, findings, rules)] : []),
+      ].join('\n');
   }
 }
 

@@ -77,7 +77,9 @@ async function reportFindings(
     await printAndWait(drawSafely(access, () => formatFindingsSarif(snapshot, report, rules)));
   else
     await printDrawn(access, () =>
-      format === 'markdown' ? formatFindingsMarkdown(report, rules) : formatFindingsText(report, rules),
+      format === 'markdown'
+        ? formatFindingsMarkdown(snapshot, report, rules)
+        : formatFindingsText(snapshot, report, rules),
     );
   process.stderr.write(warnNotJudged(snapshot, report, fails));
   return violatesAny(report, fails) ? EXIT.findings : EXIT.fine;

@@ -145,7 +145,7 @@ it('says so when the user may not read values, and the scan is whole all the sam
   expect(await readValueSamples({ dir, manifest: { checksums: {} } })).toMatchObject({ denied: true, looked: [] });
   const findings = await evaluateFolder(dir, presets.get('default')!);
   expect(findings.rules.find(({ rule }) => rule === 'V20')).toMatchObject({ status: 'unknown', missing: ['getrange'] });
-  expect(buildFindingsRows(findings, []).facts.find(([fact]) => fact === 'not evaluated')?.[1]).toContain(
+  expect(buildFindingsRows(manifest, findings, []).facts.find(([fact]) => fact === 'not evaluated')?.[1]).toContain(
     'V20 (getrange)',
   );
 });
