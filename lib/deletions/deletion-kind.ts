@@ -200,8 +200,8 @@ async function blockForPerson<T>(running: Promise<T>): Promise<T> {
 }
 
 /**
- * Progress counts elements if all lengths are known, otherwise keys. A resumed deletion starts from what was already
- * deleted; an undo counts what is left.
+ * Progress counts elements if all lengths are known and elements are worked on, otherwise keys: a quarantine and its
+ * undo only rename. A resumed deletion starts from what was already deleted; an undo counts what is left.
  */
 async function createMeter(
   { job, params }: JobContext<DeletionParams, NodeClaim>,
@@ -212,9 +212,10 @@ async function createMeter(
   const now = await readUndoClock(task);
   const before = await sumItems(plan.id, now);
   const expected = toUndo ?? totals;
-  const unit = task === 'expire' || expected.elements === null ? ('keys' as const) : ('elements' as const);
   const isRun = params.action === 'run';
-  const { planned = 0, tombstoned = 0, draining = 0 } = await countItems(plan.id);
+  const { planned = 0, tombstoned = 0, draining = 0, quarantined = 0 } = await countItems(plan.id);
+  const renames = isRun ? totals.byMode.some(({ mode }) => mode === 'quarantine') : toUndo !== null && quarantined > 0;
+  const unit = task === 'expire' || renames || expected.elements === null ? ('keys' as const) : ('elements' as const);
   const ended = totals.keys - planned - tombstoned - draining;
   return new DeletionMeter({
     done: !isRun ? 0 : unit === 'elements' ? before.removed : ended,

@@ -4,7 +4,7 @@ import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openTarget } from '@/lib/access/credentials/open-target';
 import { createCodedMessage } from '@/lib/deletions/journal/item-journal';
-import { readMeasuredSpeed } from '@/lib/deletions/plan/measured-speed';
+import { readMeasuredSpeeds } from '@/lib/deletions/plan/measured-speed';
 import { listPlanCommands, listPlanNotices } from '@/lib/deletions/plan/plan-notices';
 import { readServerConstraints } from '@/lib/deletions/plan/server-constraints';
 import { takePlanSnapshot } from '@/lib/deletions/plan/take-plan-snapshot';
@@ -132,7 +132,7 @@ async function buildPlan(
       names: await sampleNames(instanceId, selection, signal),
       mayWrite: !readOnly,
     });
-    const measured = await readMeasuredSpeed(instanceId, task);
+    const measured = await readMeasuredSpeeds(instanceId);
     const snapshot = await takePlanSnapshot({ id, request, session, constraints, measured, signal });
     const { modes, types, totals, consents } = snapshot;
     if (totals.keys === 0)

@@ -12,8 +12,8 @@ import { breakableLine, deletionOf, standPerTest } from './stand-per-test';
 const on = standPerTest();
 const ELEMENTS = 20_000;
 
-const run = async (name: string) => {
-  const plan = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, [name]));
+const run = async (name: string, options: Record<string, unknown> = {}) => {
+  const plan = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, [name], options));
   const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: plan.phrase, consents: plan.consents });
   return { plan, id: job!.id };
 };
@@ -34,6 +34,23 @@ it('says what the server has worked, and estimates the next deletion by it', asy
   expect(measuredOn).toBe(1);
   expect(seconds!.from).toBeLessThan(20);
   expect(seconds!.to).toBeGreaterThan(20);
+  // What archiving took says nothing about another mode.
+  expect(next.prices.map(({ mode, measuredOn }) => [mode, measuredOn])).toContainEqual(['archive', 1]);
+  for (const { mode, measuredOn } of next.prices)
+    expect([mode, measuredOn]).toEqual([mode, mode === 'archive' ? 1 : 0]);
+  const other = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, ['second'], { mode: 'quarantine' }));
+  expect(other.estimate.measuredOn).toBe(0);
+});
+
+it('a quarantine and its undo rename keys, so they count keys', async () => {
+  await seedLarge(on.client, 'hash', 'whole', 5_000);
+  const { plan, id } = await run('whole', { mode: 'quarantine' });
+  await on.stand.until(id, ['succeeded']);
+  expect((await getStoredJob(id))!.job.progress).toMatchObject({ unit: 'keys', done: 1, total: 1 });
+  const undo = await on.stand.start(plan.id, 'undo');
+  await on.stand.until(undo, ['succeeded']);
+  expect((await getStoredJob(undo))!.job.progress).toMatchObject({ unit: 'keys', done: 1, total: 1 });
+  expect(await on.client.hlen('whole')).toBe(5_000);
 });
 
 it('is on its way while a long string is archived', async () => {

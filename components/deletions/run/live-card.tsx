@@ -69,7 +69,10 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
           </p>
           <JobProgress job={job} nodes={false} />
           <div data-live={isActive(job) || undefined}>
-            <RateChart points={deletion.points} back={deletion.action === 'undo'} />
+            <RateChart
+              points={deletion.points}
+              of={job.progress?.unit === 'keys' ? 'keys' : deletion.action === 'undo' ? 'restored' : 'deleted'}
+            />
           </div>
         </CardBody>
       </Card>

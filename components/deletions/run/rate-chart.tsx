@@ -5,9 +5,10 @@ import { ChartPicture } from '@/components/reports/chart-picture';
 import type { DeletionPoint } from '@/lib/model/deletions/deletion';
 
 /**
- * Elements deleted or restored per second, next to the probe latency, so that the cost is visible while the job runs.
+ * Elements deleted or restored per second (or keys, if the job counts keys), next to the probe latency, so that the cost
+ * is visible while the job runs.
  */
-export function RateChart({ points, back }: { points: readonly DeletionPoint[]; back: boolean }) {
+export function RateChart({ points, of }: { points: readonly DeletionPoint[]; of: 'deleted' | 'restored' | 'keys' }) {
   const t = useTranslations('deletions.live');
   const f = useFormat();
   // With only a second or two of points the time axis would repeat the same time.
@@ -18,15 +19,22 @@ export function RateChart({ points, back }: { points: readonly DeletionPoint[]; 
     const rate = before && seconds > 0 ? Math.max(0, (point.removed - before.removed) / seconds) : 0;
     return { at: point.at, left: rate, right: point.latencyMs };
   });
+  const [title, rate] = NAMES[of];
   return (
-    <ChartPicture title={t(back ? 'chartRestored' : 'chart')} at={points.at(-1)?.at}>
+    <ChartPicture title={t(title)} at={points.at(-1)?.at}>
       <DualLine
-        label={t(back ? 'chartRestored' : 'chart')}
+        label={t(title)}
         rows={rows}
-        left={{ name: t(back ? 'rateRestored' : 'rate'), format: (value) => f.compact(value) }}
+        left={{ name: t(rate), format: (value) => f.compact(value) }}
         right={{ name: t('latency'), format: (value) => f.ms(value) }}
         formatTime={(at) => f.time(at)}
       />
     </ChartPicture>
   );
 }
+
+const NAMES = {
+  deleted: ['chart', 'rate'],
+  restored: ['chartRestored', 'rateRestored'],
+  keys: ['chartKeys', 'rateKeys'],
+} as const;

@@ -71,7 +71,7 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
                 value={f.bytes(archiveBytes)}
                 hint={t('elements', { count: deletion.removedElements })}
               />
-            ) : (
+            ) : quarantined > 0 ? null : (
               <Stat label={t('removed')} value={f.number(deletion.removedElements)} />
             )}
           </>

@@ -1,6 +1,6 @@
 import type { DeletionPoint } from '@/lib/model/deletions/deletion';
 import type { EstimateRange } from '@/lib/model/deletions/deletion-plan';
-import type { DeletionTask } from '@/lib/model/deletions/plan-request';
+import type { DeletionMode } from '@/lib/model/deletions/plan-request';
 import { listStoredDeletions } from '@/lib/store/deletions/deletions';
 import { getStoredJob } from '@/lib/store/jobs';
 
@@ -21,13 +21,15 @@ const MARGIN = { from: 0.7, to: 1.5 };
 /** A gap between two points, normally a second, is a pause if it is this many times longer than the others. */
 const PAUSE = 5;
 
+/** By the requested mode, because renaming a key says nothing about archiving its elements; `expire` has no mode. */
+export type MeasuredSpeeds = ReadonlyMap<DeletionMode | 'expire', MeasuredSpeed>;
+
 /**
- * Reads the speed of the last deletions; null = none is usable: too short, undone since, or made before this was
- * recorded.
+ * Reads the speed of the last deletions. A mode is missing if none is usable: too short, undone since, or made before
+ * this was recorded.
  */
-export async function readMeasuredSpeed(instanceId: string, task: DeletionTask): Promise<MeasuredSpeed | null> {
-  const seconds: number[] = [];
-  const serverMs: number[] = [];
+export async function readMeasuredSpeeds(instanceId: string): Promise<MeasuredSpeeds> {
+  const measured = new Map<DeletionMode | 'expire', { seconds: number[]; serverMs: number[] }>();
   for (const { plan, action, jobId, points } of await listStoredDeletions({
     instanceId,
     states: ['done'],
@@ -35,27 +37,23 @@ export async function readMeasuredSpeed(instanceId: string, task: DeletionTask):
   })) {
     const { reference } = plan.estimate;
     const took = countWorkingSeconds(points);
-    if (
-      plan.task !== task ||
-      action !== 'run' ||
-      jobId === null ||
-      !reference ||
-      took < MIN_SECONDS ||
-      reference.seconds === 0
-    )
-      continue;
+    if (action !== 'run' || jobId === null || !reference || took < MIN_SECONDS || reference.seconds === 0) continue;
+    const way = 'mode' in plan.options ? plan.options.mode : 'expire';
+    const of = measured.get(way) ?? { seconds: [], serverMs: [] };
+    if (of.seconds.length === LAST) continue;
+    measured.set(way, of);
     const cost = (await getStoredJob(jobId))?.job.cost ?? null;
-    seconds.push(took / reference.seconds);
-    if (cost?.serverMs && reference.serverMs > 0) serverMs.push(cost.serverMs / reference.serverMs);
-    if (seconds.length === LAST) break;
+    of.seconds.push(took / reference.seconds);
+    if (cost?.serverMs && reference.serverMs > 0) of.serverMs.push(cost.serverMs / reference.serverMs);
   }
-  if (seconds.length === 0) return null;
-  return {
-    deletions: seconds.length,
-    seconds: computeRange(seconds),
-    serverMs: serverMs.length === 0 ? null : computeRange(serverMs),
-  };
+  return new Map([...measured].map(([way, of]) => [way, toMeasuredSpeed(of)]));
 }
+
+const toMeasuredSpeed = ({ seconds, serverMs }: { seconds: number[]; serverMs: number[] }): MeasuredSpeed => ({
+  deletions: seconds.length,
+  seconds: computeRange(seconds),
+  serverMs: serverMs.length === 0 ? null : computeRange(serverMs),
+});
 
 const computeRange = (ratios: readonly number[]): EstimateRange => ({
   from: Math.min(...ratios) * MARGIN.from,

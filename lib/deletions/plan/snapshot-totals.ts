@@ -16,7 +16,7 @@ import type { Candidate } from './candidate';
 import { chooseMode } from './choose-mode';
 import { Estimator, toEstimateRanges } from './estimate-plan';
 import { ExpiryPlan, listExpiryHazards } from './expiry-plan';
-import type { MeasuredSpeed } from './measured-speed';
+import type { MeasuredSpeeds } from './measured-speed';
 import type { ServerConstraints } from './server-constraints';
 
 /** The modes of which the plan shows what all keys would cost in them. */
@@ -44,7 +44,7 @@ export interface SnapshotInput {
   request: PlanRequest;
   session: RedisSession;
   constraints: ServerConstraints;
-  measured: MeasuredSpeed | null;
+  measured: MeasuredSpeeds;
   /** Aborts when the caller is gone. */
   signal: AbortSignal | undefined;
 }
@@ -67,10 +67,13 @@ export class SnapshotTotals {
 
   constructor(private readonly input: SnapshotInput) {
     const { request } = this.input;
-    const createEstimator = () =>
-      new Estimator(request.options.speed, { roundTripMs: input.constraints.roundTripMs, measured: input.measured });
-    this.estimator = createEstimator();
-    this.prices = CHOICES.map((mode) => ({ mode, estimator: createEstimator() }));
+    const createEstimator = (mode: DeletionMode | 'expire') =>
+      new Estimator(request.options.speed, {
+        roundTripMs: input.constraints.roundTripMs,
+        measured: input.measured.get(mode) ?? null,
+      });
+    this.estimator = createEstimator('mode' in request.options ? request.options.mode : 'expire');
+    this.prices = CHOICES.map((mode) => ({ mode, estimator: createEstimator(mode) }));
     this.expiry = request.task === 'expire' ? new ExpiryPlan(input.id, request.options as ExpireOptions) : null;
   }
 
@@ -212,7 +215,7 @@ export class SnapshotTotals {
 const estimateExpiries = (keys: number, { constraints, measured }: SnapshotInput): PlanEstimate =>
   toEstimateRanges(
     { seconds: (keys * 80) / 1e6, serverMs: (keys * 8) / 1000 },
-    { roundTripMs: constraints.roundTripMs, measured },
+    { roundTripMs: constraints.roundTripMs, measured: measured.get('expire') ?? null },
     { answers: (3 * keys) / 100, replicationBytes: keys * 90, archiveBytes: { from: 0, to: 0 } },
   );
 
