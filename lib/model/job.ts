@@ -81,6 +81,7 @@ export const WaitReason = z.object({
     'no_worker',
     'no_worker_with_label',
     'no_worker_without_label',
+    'worker_silent',
   ]),
   params: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
   since: z.number(),

@@ -6,6 +6,7 @@ import { watchJobs } from '@/lib/jobs/watch-jobs';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { insertInstanceRow } from '@/lib/store/instances';
+import { updateJob } from '@/lib/store/jobs';
 import { putPresence, removePresence } from '@/lib/store/workers';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { temporaryData } from '@/test/temporary-data';
@@ -84,4 +85,30 @@ it('a queued job says which label no process has that is there, until one comes'
   await sqlByHand("update workers set seen_at = 0 where id = 'c'");
   await pauseJob(LOCAL_ADMIN, jobs.dmz!);
   await become(['no_worker_without_label', 'operator']);
+});
+
+it('a running job whose process has stopped reporting says so, and keeps no speed', async () => {
+  const next = watchJobs(LOCAL_ADMIN);
+  await come('a', []);
+  const progress = {
+    phase: 'scanning',
+    done: 5,
+    total: 10,
+    unit: 'keys',
+    ratePerSecond: 4_079,
+    etaSeconds: 71,
+    nodes: [],
+  };
+  await updateJob(jobs.plain!, { state: 'running', startedAt: 1, progress: progress as never });
+  await become([null, 'no_worker_with_label']);
+  await next();
+  await sqlByHand(`update jobs set updated_at = updated_at - 60000 where id = '${jobs.plain}'`);
+  await become(['worker_silent', 'no_worker_with_label']);
+  const silent = { state: 'running', progress: { done: 5, ratePerSecond: null, etaSeconds: null } };
+  expect(await getJob(LOCAL_ADMIN, jobs.plain!)).toMatchObject(silent);
+  // No row has changed, and streams report it nevertheless.
+  expect((await next()).items).toMatchObject([{ id: jobs.plain, ...silent }]);
+  await updateJob(jobs.plain!, {});
+  await become([null, 'no_worker_with_label']);
+  expect((await next()).items).toMatchObject([{ progress: { ratePerSecond: 4_079 } }]);
 });

@@ -1,7 +1,7 @@
 import { findUntakenJobs, type UntakenJob } from '@/lib/store/claims/untaken-jobs';
 import { getStoreId } from '@/lib/store/open-store';
 
-/** The queued jobs that no process takes, by their id. */
+/** The jobs that no live process works on, by their id. */
 export type UntakenJobs = ReadonlyMap<string, UntakenJob>;
 
 /** An answer is reused for this many ms: streams and lists need it often, and processes start and end rarely. */
@@ -15,7 +15,7 @@ interface Query {
 }
 let last: Query | null = null;
 
-/** Returns the queued jobs that no running process will take. */
+/** Returns the queued jobs that no live process will take, and the running ones whose process is silent. */
 export function readUntakenJobs(): Promise<UntakenJobs> {
   const [store, begun] = [getStoreId(), performance.now()];
   if (last?.store === store && begun - last.begun < FRESH_MS) return last.answer;

@@ -1,23 +1,44 @@
 import { sql } from 'kysely';
 import type { WaitReason } from '@/lib/model/job';
-import { isPresentWorker } from '@/lib/model/presence';
+import { isPresentWorker, SILENT_AFTER_MS } from '@/lib/model/presence';
 import { isPostgres } from '../engines/dialect';
+import { POSTGRES_NOW } from '../jobs';
 import { getDb } from '../open-store';
 import { listPresences } from '../workers';
 import { wantedLabelSql } from './claims';
 
-/** Why no live process may run a queued job. `label`: the one that its instance requires. */
+/**
+ * Why no live process works on a job. `label`: the one that its instance requires. `worker_silent`: the process that
+ * runs it reports once a second, and has not done so for a while: it is dead, frozen or cut off.
+ */
 export interface UntakenJob {
   id: string;
-  code: Extract<WaitReason['code'], 'no_worker' | 'no_worker_with_label' | 'no_worker_without_label'>;
+  code: Extract<WaitReason['code'], 'no_worker' | 'no_worker_with_label' | 'no_worker_without_label' | 'worker_silent'>;
   label: string | null;
+}
+
+/** Jobs that no live process works on. */
+export const findUntakenJobs = async (): Promise<UntakenJob[]> =>
+  (await Promise.all([findQueuedJobs(), findSilentJobs()])).flat();
+
+async function findSilentJobs(): Promise<UntakenJob[]> {
+  const db = await getDb(undefined);
+  const now = isPostgres(db) ? POSTGRES_NOW : sql<number>`${Date.now()}`;
+  const jobs = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('state', 'in', ['running', 'waiting'])
+    .where('updated_at', '<', sql<number>`${now} - ${SILENT_AFTER_MS}`)
+    .orderBy('id')
+    .execute();
+  return jobs.map(({ id }) => ({ id, code: 'worker_silent', label: null }));
 }
 
 /**
  * Queued jobs that no live process may run: because there is none, or because of labels. On SQLite there is only one
  * worker, which takes all jobs.
  */
-export async function findUntakenJobs(): Promise<UntakenJob[]> {
+async function findQueuedJobs(): Promise<UntakenJob[]> {
   const db = await getDb(undefined);
   const there = (await listPresences()).filter(isPresentWorker);
   if (!isPostgres(db)) {
