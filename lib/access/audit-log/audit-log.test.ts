@@ -141,6 +141,15 @@ describe('lines for other programs', () => {
     expect(JSON.parse(lines()[3]!)).toMatchObject({ event: 'audit', actor: 'bob (token ci)', session: 'token t1' });
   });
 
+  it('escape what moves a cursor, turns text around or is a command of a pipeline, and keep it as text', async () => {
+    const reason = 'a\u202eb\u009b31m\u0085 ##vso[task.complete]';
+    await add(ada, 'test.act', { subject: reason, details: { reason } });
+    await writeAuditOutput();
+    const said = [readFileSync(file(), 'utf8'), await text('jsonl')];
+    for (const one of said) expect(one).not.toMatch(/[\u202e\u0080-\u009f]|##vso/);
+    for (const one of said) expect(JSON.parse(one)).toMatchObject({ subject: reason, details: { reason } });
+  });
+
   it('say nothing of what was rolled back', async () => {
     await expect(
       runTransaction(async (tx) => {

@@ -1,4 +1,5 @@
 import type { AuditFilter, AuditRow } from '@/lib/model/audit';
+import { escapeOutput } from '@/lib/model/text/escape-foreign';
 import type { AuditRowFilter, StoredAuditRow } from '@/lib/store/audit';
 
 export const toAuditRow = (row: StoredAuditRow, intent: AuditRow['intent'] = null): AuditRow => ({
@@ -22,6 +23,12 @@ export const toRowFilter = ({ instance, ...filter }: AuditFilter): AuditRowFilte
   ...filter,
   ...(instance !== undefined && { instanceId: instance }),
 });
+
+/**
+ * A line of JSON whose text moves no cursor, turns no text around and is no command of a pipeline, wherever the line is
+ * shown. JSON reads the escapes as the text that it was.
+ */
+export const toEscapedLine = (value: object): string => `${escapeOutput(JSON.stringify(value))}\n`;
 
 /** A row for files and log lines: only the number of its intent, and with the hash that chains the rows. */
 export const toAuditLine = (row: StoredAuditRow) => {

@@ -9,7 +9,7 @@ import { CSV_OPTIONS } from '@/lib/model/text/csv-options';
 import { encodeLinesParquet, type ParquetColumn } from '@/lib/snapshots/table-files/table-parquet';
 import { createTextStream } from '@/lib/snapshots/table-files/text-stream';
 import { exportAuditRows } from '@/lib/store/audit';
-import { toAuditLine, toRowFilter } from './audit-row';
+import { toAuditLine, toEscapedLine, toRowFilter } from './audit-row';
 
 const PAGE = 1000;
 
@@ -69,7 +69,7 @@ async function* readLinePages(filter: AuditFilter): AsyncGenerator<Line[], undef
 }
 
 async function* streamJson(filter: AuditFilter): AsyncGenerator<string, undefined> {
-  for await (const rows of readLinePages(filter)) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  for await (const rows of readLinePages(filter)) yield rows.map(toEscapedLine).join('');
 }
 
 async function* streamCsv(filter: AuditFilter): AsyncGenerator<string, undefined> {
@@ -88,7 +88,7 @@ async function* streamCsv(filter: AuditFilter): AsyncGenerator<string, undefined
 async function* streamFlatLines(filter: AuditFilter): AsyncGenerator<string, undefined> {
   for await (const rows of readLinePages(filter))
     for (const row of rows)
-      yield `${JSON.stringify(Object.fromEntries(COLUMNS.map((name) => [name, toCellText(row, name)])))}\n`;
+      yield toEscapedLine(Object.fromEntries(COLUMNS.map((name) => [name, toCellText(row, name)])));
 }
 
 const toCellText = (row: Line, name: (typeof COLUMNS)[number]) =>

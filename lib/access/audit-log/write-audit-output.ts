@@ -11,7 +11,7 @@ import { log } from '@/lib/runtime/log';
 import { getProcessWide } from '@/lib/runtime/process-wide';
 import { listAuditRowsAfter } from '@/lib/store/audit';
 import { leaveAuditTurn, markAuditWritten, readAuditMark, takeAuditTurn } from './audit-output-mark';
-import { toAuditLine } from './audit-row';
+import { toAuditLine, toEscapedLine } from './audit-row';
 
 const EVERY_MS = 1_000;
 const PAGE = 500;
@@ -30,7 +30,7 @@ export async function writeAuditOutput(): Promise<number> {
     const rows = await listAuditRowsAfter(await readAuditMark(), PAGE);
     const last = rows.at(-1);
     if (!last) return written;
-    const lines = rows.map((row) => `${JSON.stringify({ event: 'audit', ...toAuditLine(row) })}\n`).join('');
+    const lines = rows.map((row) => toEscapedLine({ event: 'audit', ...toAuditLine(row) })).join('');
     await (output === 'stdout' ? writeToStdout(lines) : append(output.file, lines));
     await markAuditWritten(last.seq);
     written += rows.length;
