@@ -54,7 +54,10 @@ export function ScoreCard(props: {
           />
         </CardBody>
       ) : (
-        <SkeletonRows rows={5} />
+        <div role="status">
+          <p className="px-4 py-3 text-muted-foreground text-sm">{t('loading')}</p>
+          <SkeletonRows rows={4} />
+        </div>
       )}
     </Card>
   );

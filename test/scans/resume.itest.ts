@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Progress } from '@/lib/model/job';
+import { measureShare } from '@/lib/model/snapshots/measure-share';
 import { LONG } from '../long-form.mjs';
 import { startCluster } from '../servers/cluster';
 import { startRedis } from '../servers/redis';
@@ -38,6 +39,17 @@ function stopAfter(keys: number) {
     shouldStop: () => read >= keys,
   };
 }
+
+it('the bar of a scan never goes back, in the order in which its phases are reported', async () => {
+  const server = started(await startRedis());
+  await seedMixed(server.client(), 2_000);
+  const reports: Progress[] = [];
+  const onReport = ({ progress }: { progress?: Progress }) => void (progress && reports.push(progress));
+  await scanWhole([server], { options: { speed: 'fast' }, onReport });
+  const shares = reports.flatMap((progress) => measureShare({ kind: 'scan', state: 'running', progress }) ?? []);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(reports.map(({ phase }) => phase)).toContain('sorting');
+});
 
 describe('a scan that is interrupted', () => {
   it('pauses at a safe point and continues from its checkpoint without reading again', async () => {

@@ -178,7 +178,8 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         await session?.close();
       }
     }
-    enter('sealing');
+    meter.noteSealing({ stage: 'sorting', done: 0, total: meter.getProgress().done });
+    report();
     checkpoint.cost = meter.getCost();
     await hooks.saveCheckpoint(checkpoint);
     manifest ??= await readManifest(dir);
