@@ -46,8 +46,8 @@ export const KeyFilter = z.object({
   /** A folded path such as `user:{id}:profile`: matches every key whose template begins with it. */
   template: z.string().max(4096).optional(),
   /**
-   * With prefix or template: only keys that end there. With a prefix that is the key of exactly this name; with both,
-   * keys that end at the template.
+   * With prefix or template: only keys that end there. With a prefix that is the key of exactly this name, also if it is
+   * empty; with both, keys that end at the template.
    */
   exact: flag,
   type: list(z.string().max(64)).optional(),

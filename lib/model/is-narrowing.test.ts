@@ -21,6 +21,7 @@ it.each([
 
 it.each([
   { prefix: 'a' },
+  { prefix: '', exact: true },
   { type: ['hash'] },
   { tag: '' },
   { big: true },

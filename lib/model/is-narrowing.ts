@@ -17,6 +17,8 @@ export function isNarrowing(filter: KeyFilter): boolean {
   return Object.entries(filter).some(([name, value]) => {
     // `exact` only changes the meaning of a prefix or template and excludes nothing alone.
     if (name === 'exact') return false;
+    // The key with the empty name is one of many.
+    if (name === 'prefix' && value === '' && filter.exact && !filter.template) return true;
     if (value === undefined || value === false || (value === '' && name !== 'tag')) return false;
     if (Array.isArray(value)) return value.length > 0;
     return typeof value !== 'number' || !OPEN_ENDS[name as keyof KeyFilter]?.(value);

@@ -39,7 +39,7 @@ export function buildFilterWhere(filter: KeyFilter, context: FilterContext, deli
     limitToTemplate(where, template, delimiter, { hasColumn: !live });
   }
   // If both are set, `exact` applies to the template; the prefix only limits what the template folds.
-  if (filter.exact && filter.prefix && !filter.template)
+  if (filter.exact && filter.prefix !== undefined && !filter.template)
     where.and(`name = ${bind(toWellFormed(filter.prefix))}::VARCHAR`);
   if (filter.exact && filter.template) limitToPathEnd(where, filter.template, delimiter);
   if (filter.search) limitToSearch(where, filter.search, context.searched?.(filter, delimiter) ?? null);

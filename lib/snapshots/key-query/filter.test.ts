@@ -64,6 +64,12 @@ describe('the filter as SQL', () => {
     expect(buildFilterWhere({ prefix: 'user:1', exact: true }, { asOf: 0 }).sql).toContain('name = ');
   });
 
+  it('takes the key with the empty name for an exact empty prefix, not every key', () => {
+    expect(buildFilterWhere({ prefix: '', exact: true }, 0)).toMatchObject({ values: [''] });
+    expect(buildFilterWhere({ prefix: '', exact: true }, 0).sql).toContain('name = ');
+    expect(buildFilterWhere({ prefix: '' }, 0).sql).toBe(buildFilterWhere({}, 0).sql);
+  });
+
   it('depends on which fields are set, not on their values', () => {
     fc.assert(
       fc.property(text, text, fc.double({ noNaN: true }), fc.double({ noNaN: true }), (a, b, x, y) => {

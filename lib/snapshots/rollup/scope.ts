@@ -82,7 +82,11 @@ export function narrowsByPathOnly(query: ReportQuery): boolean {
 
 /** The fields of a query that select its keys, as one text. */
 export function describeSelection(query: ReportQuery): string {
-  const selecting = Object.entries(query).filter(([field, value]) => isSet(value) && !SHAPING.includes(field as Field));
+  // An empty prefix selects nothing, unless it is the whole name.
+  const isEmptyName = query.prefix === '' && query.exact;
+  const selecting = Object.entries(query).filter(
+    ([field, value]) => (isSet(value) || (field === 'prefix' && isEmptyName)) && !SHAPING.includes(field as Field),
+  );
   return JSON.stringify(selecting.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
