@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn';
 
-/** A list of FactRows for facts that do not form a table, with thin lines between them. */
+/** A list of `FactRow` for facts that do not form a table, with thin lines between them. */
 export function FactList({ children }: { children: ReactNode }) {
   return <dl className="divide-y">{children}</dl>;
 }
