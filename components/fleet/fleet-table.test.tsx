@@ -46,6 +46,17 @@ it.each([
   expect(shown().length).toBeLessThan(60);
 });
 
+it('marks a sealed scan that may miss keys, and no other', () => {
+  const fleet = fleetOf(4);
+  const mark = (i: number, more: object) => Object.assign(fleet[i]!.latest!, more);
+  mark(1, { partial: true, state: 'sealed', endedAt: 1 });
+  mark(2, { partial: false, state: 'sealed', endedAt: 1 });
+  mark(3, { partial: true, state: 'live', endedAt: null });
+  open(fleet, '');
+  const marked = [...document.querySelectorAll('[data-row]')].filter((row) => row.textContent?.includes('incomplete'));
+  expect(marked.map((row) => row.textContent)).toEqual([expect.stringContaining('redis-1')]);
+});
+
 it('hands out all rows in the order and the groups that they are shown in, with exact figures', async () => {
   open(fleetOf(120), '?q=redis&sort=-keys&group=environment');
   const { name, lines } = await savedTable('Export this list: Instances');
