@@ -3,6 +3,7 @@ import { verb } from '@/lib/access/auth/verb';
 import { scopeToAll } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
+import type { Warning } from '@/lib/model/servers/server-facts';
 import { isSamePlace } from '@/lib/model/servers/server-identity';
 import { listRegisteredNodes, toRegistration } from '@/lib/redis/server/read-identity';
 import {
@@ -19,15 +20,16 @@ import { checkSettings } from './check-settings';
 import { confirmDestinations } from './destinations';
 import { resolveAddresses } from './refuse-foreign-nodes';
 import { NO_SECRETS, patchSecrets } from './secrets-patch';
+import { findSharing } from './warn-of-sharing';
 
 /**
  * Stores an instance, with its secrets sealed. It does not connect, so an instance that is down can be registered.
  * Tombstones of an earlier registration of the same addresses belong to the new instance; whether the same server
- * answers there is checked before anything is done with them.
+ * answers there is checked before anything is done with them. `warnings`: other instances name one of its addresses.
  */
 export const registerInstance = verb(
   { needs: 'instance.manage', on: scopeToAll, action: 'instance.register', subject: ({ name }: InstanceInput) => name },
-  async (actor: Actor, input: InstanceInput): Promise<Instance> => {
+  async (actor: Actor, input: InstanceInput): Promise<Instance & { warnings: Warning[] }> => {
     const id = generateId();
     const entry = { action: 'instance.register', subject: id, instanceId: id };
     const { secrets, destinations = [], ...given } = input;
@@ -61,7 +63,8 @@ export const registerInstance = verb(
         },
       });
     });
-    return toInstance(row);
+    const nodes = meant.map((address) => ({ address, runId: null }));
+    return { ...toInstance(row), warnings: await findSharing(actor, nodes, id) };
   },
 );
 

@@ -261,7 +261,10 @@ describe('an instance that names the server of another one', () => {
     const b = await register('b', server.port, STRICT);
     // A plan has connected to the server before.
     await makePlan(LOCAL_ADMIN, deletionOf(b.id, [KEY]));
+    expect(b.warnings).toEqual([]);
     const a = await register('a', server.port, { endpoints: [{ host, port: server.port }] });
+    // Who registers it is told at once, also by the API.
+    expect(a.warnings).toMatchObject([{ code: 'shared_server', params: { instances: 'b' } }]);
     const mallory = grantedOn(a.id, 'admin');
     expect(await refusal(previewLiveKey(mallory, a.id, PREVIEW))).toBe('values_forbidden');
     for (const [actor, params] of [
