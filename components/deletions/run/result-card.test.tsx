@@ -22,6 +22,8 @@ it('of keys in quarantine it counts keys, because none of their elements is dele
   show('quarantine', { counts: { quarantined: 2 } });
   expect(screen.getByText('Keys in quarantine')).toBeTruthy();
   expect(screen.queryByText('Elements deleted')).toBeNull();
+  // Four figures fill the row.
+  expect(screen.getByText('Bytes sent')).toBeTruthy();
 });
 
 it('of keys that were deleted after their quarantine it counts the elements', () => {

@@ -19,6 +19,8 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
   const expire = plan.task === 'expire';
   const quarantined = counts.quarantined ?? 0;
   const archives = archiveBytes > 0 || plan.totals.byMode.some(({ mode }) => mode === 'archive');
+  // No element of a key in quarantine is deleted or copied yet.
+  const renamed = quarantined > 0 && !archives;
   const formatCostHint = ({ serverMs, busyMs }: Cost) =>
     serverMs === null ? t('busy', { time: f.ms(busyMs) }) : t('serverTime', { time: f.ms(serverMs) });
   const seconds = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / 1000 : null;
@@ -71,7 +73,7 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
                 value={f.bytes(archiveBytes)}
                 hint={t('elements', { count: deletion.removedElements })}
               />
-            ) : quarantined > 0 ? null : (
+            ) : renamed ? null : (
               <Stat label={t('removed')} value={f.number(deletion.removedElements)} />
             )}
           </>
@@ -86,7 +88,9 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
           value={<Value value={job?.cost?.worstLatencyMs ?? null} as="ms" />}
           hint={seconds !== null ? t('took', { time: f.seconds(seconds) }) : undefined}
         />
-        {expire ? <Stat label={t('sent')} value={<Value value={job?.cost?.bytesSent ?? null} as="bytes" />} /> : null}
+        {renamed || expire ? (
+          <Stat label={t('sent')} value={<Value value={job?.cost?.bytesSent ?? null} as="bytes" />} />
+        ) : null}
       </div>
     </Card>
   );
