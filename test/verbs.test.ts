@@ -71,7 +71,7 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
 const PARTS = [
   ...['endJob', 'requeueJob', 'queueJob', 'askSnapshot', 'revalidatePlan', 'recordPlan', 'makeUnrecordedPlan'],
   ...['confirmByProvider', 'toTeam', 'toView', 'requireView', 'cutAudit'],
-  ...['refuseForeignNodes', 'spellAddresses', 'warnOfSharing'],
+  ...['refuseForeignNodes', 'spellAddresses', 'warnOfSharing', 'findSharing'],
 ];
 /** Verbs that change nothing and read no value: refusing them writes no row to the audit log. */
 const READS = /^(get|list|read(?!Values)|export(?!Archive)|audit|choose|compare|check)/;
