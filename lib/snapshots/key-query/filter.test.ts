@@ -65,9 +65,9 @@ describe('the filter as SQL', () => {
   });
 
   it('takes the key with the empty name for an exact empty prefix, not every key', () => {
-    expect(buildFilterWhere({ prefix: '', exact: true }, 0)).toMatchObject({ values: [''] });
-    expect(buildFilterWhere({ prefix: '', exact: true }, 0).sql).toContain('name = ');
-    expect(buildFilterWhere({ prefix: '' }, 0).sql).toBe(buildFilterWhere({}, 0).sql);
+    expect(buildFilterWhere({ prefix: '', exact: true }, { asOf: 0 })).toMatchObject({ values: [''] });
+    expect(buildFilterWhere({ prefix: '', exact: true }, { asOf: 0 }).sql).toContain('name = ');
+    expect(buildFilterWhere({ prefix: '' }, { asOf: 0 }).sql).toBe(buildFilterWhere({}, { asOf: 0 }).sql);
   });
 
   it('depends on which fields are set, not on their values', () => {
