@@ -66,6 +66,18 @@ it('a stream whose newest entry is huge', async () => {
   expect(await client.call('DEBUG', 'DIGEST')).toBe(before);
 });
 
+it('a stream of which one entry has more fields than the stack holds', async () => {
+  await client.call('XADD', ['app:big', '1-0', ...Array.from({ length: 140_000 }, (_, i) => `t${i}`)]);
+  const before = await client.call('DEBUG', 'DIGEST');
+  const id = await stand.plan([{ name: 'app:big', type: 'stream', length: 1, bytes: 1_000_000 }]);
+  await finish(await stand.start(id));
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'done' });
+  expect(await client.dbsize()).toBe(0);
+  await finish(await stand.start(id, 'undo'));
+  expect((await stand.items(id))[0]).toMatchObject({ state: 'undone' });
+  expect(await client.call('DEBUG', 'DIGEST')).toBe(before);
+});
+
 it('an element that is more than a connection takes ends with its reason, and can be given back', async () => {
   await seedLarge(client, 'list', 'app:big', 1_000);
   await client.lset('app:big', 100, TOO_LARGE);

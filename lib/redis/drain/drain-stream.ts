@@ -1,5 +1,6 @@
 import type { ElementChunk } from '@/lib/model/deletions/archive';
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
+import { append } from '@/lib/model/text/append';
 import type { Reply } from '@/lib/redis/protocol/any-reply';
 import { incrementId, toFields, toReplyText } from '@/lib/redis/protocol/stream-replies';
 import { hasKey } from '@/lib/redis/write/has-key';
@@ -142,7 +143,8 @@ function toChunk(entries: Reply[]): ElementChunk {
   for (const entry of entries) {
     const [id, fields] = Array.isArray(entry) ? entry : [];
     const texts = toBuffers(fields ?? []);
-    values.push(Buffer.from(toReplyText(id ?? null)), Buffer.from(String(texts.length)), ...texts);
+    values.push(Buffer.from(toReplyText(id ?? null)), Buffer.from(String(texts.length)));
+    append(values, texts);
   }
   return { type: 'stream', start: 0, elements: entries.length, values };
 }
