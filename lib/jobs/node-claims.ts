@@ -94,11 +94,7 @@ export const isSameNode: SameNode = (a, b) =>
  */
 export async function waitForNodes(
   take: () => Promise<BusyNode | null>,
-  {
-    stopped,
-    stopRequested,
-    withoutPlace,
-  }: Pick<JobContext<unknown, unknown>, 'stopped' | 'stopRequested' | 'withoutPlace'>,
+  { stopped, stopRequested }: Pick<JobContext<unknown, unknown>, 'stopped' | 'stopRequested'>,
   whenBusy: (reason: WaitReason) => Promise<void>,
 ): Promise<'free' | 'waited' | 'stopped'> {
   const since = Date.now();
@@ -106,7 +102,7 @@ export async function waitForNodes(
     const busy = await take();
     if (busy === null) return attempt === 1 ? 'free' : 'waited';
     await whenBusy({ code: 'node_busy', params: { address: busy.address, job: busy.jobId }, since });
-    await withoutPlace(() => waitFor(POLL_MS, stopped));
+    await waitFor(POLL_MS, stopped);
     if (stopRequested() !== null) return 'stopped';
   }
 }

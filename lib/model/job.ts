@@ -82,6 +82,7 @@ export const WaitReason = z.object({
     'no_worker_with_label',
     'no_worker_without_label',
     'worker_silent',
+    'no_place',
   ]),
   params: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
   since: z.number(),

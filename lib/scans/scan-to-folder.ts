@@ -123,7 +123,7 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
       hooks: {
         signal: new AbortController().signal,
         stopped,
-        withoutPlace: (wait) => wait(),
+        regainPlace: () => null,
         retryForMs: scan.retryForMs,
         stopRequested: () => (scan.signal.aborted || scan.shouldStop() ? 'shutdown' : null),
         speed: () => options.speed,

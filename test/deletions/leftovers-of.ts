@@ -17,7 +17,7 @@ export async function leftoversOf(instanceId: string): Promise<Leftover[]> {
     hooks: {
       signal: new AbortController().signal,
       stopped: new Promise(() => {}),
-      withoutPlace: (wait) => wait(),
+      regainPlace: () => null,
       retryForMs: 0,
       stopRequested: () => null,
       speed: () => 'fast',

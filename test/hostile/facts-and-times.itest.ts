@@ -109,7 +109,7 @@ it('of a hundred nodes no more are read at once than memory is meant for', async
       hooks: {
         signal: new AbortController().signal,
         stopped: new Promise(() => {}),
-        withoutPlace: (wait) => wait(),
+        regainPlace: () => null,
         stopRequested: () => null,
         assertHeld: async () => {},
         speed: () => 'fast',

@@ -128,7 +128,7 @@ it('a search that was stopped goes on from its cursor; after a restart of the se
       hooks: {
         signal: new AbortController().signal,
         stopped,
-        withoutPlace: (wait) => wait(),
+        regainPlace: () => null,
         retryForMs: 0,
         stopRequested: () => (left <= 0 ? 'pause' : null),
         speed: () => 'gentle',

@@ -11,8 +11,8 @@ export interface DeletionHooks {
   stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
   /** Resolves when a stop is requested. */
   stopped: Promise<void>;
-  /** Runs a wait without occupying a job place, so that other jobs can run. */
-  withoutPlace(wait: () => Promise<void>): Promise<void>;
+  /** Waits for a place after a wait during which other jobs got it; null: the deletion has its place. */
+  regainPlace(): Promise<void> | null;
   speed(): Speed;
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
   /** Both write only while this run has the lease; `fencedAlone` also holds the lock of the store (`JobContext`). */

@@ -81,7 +81,8 @@ export class DeletionMeter {
 
   findReason(): WaitReason | null {
     if (this.waiting) return this.waiting;
-    for (const executor of this.executors?.all() ?? []) if (executor.throttle.reason) return executor.throttle.reason;
+    // A node that is not worked on now may have a reason as well, and holds nothing.
+    for (const { throttle } of this.executors?.all() ?? []) if (throttle.heldBy) return throttle.heldBy;
     return null;
   }
 

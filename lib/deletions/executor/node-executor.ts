@@ -41,7 +41,7 @@ export class NodeExecutor {
     private readonly hooks: DeletionHooks,
     private readonly user: ChannelUser = 'write',
   ) {
-    this.throttle = createNodeThrottle(hooks.speed());
+    this.throttle = createNodeThrottle(hooks.speed(), { regainPlace: () => hooks.regainPlace() });
     this.watch = watchWhileWriting(session, node.address, this.throttle, {
       onUpdate: () => this.stopIfNecessary(),
       onState: (state) => this.memory.observe(state),

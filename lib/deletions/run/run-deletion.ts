@@ -41,7 +41,6 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
   const { hooks, meter, deletion } = run;
   const backoff = new RetryBackoff({
     stopped: hooks.stopped,
-    withoutPlace: hooks.withoutPlace,
     retryForMs: hooks.retryForMs,
     givingUp: (reason) => new NeedsOperator(reason),
     report: (reason) => {
@@ -84,6 +83,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
         if (taken === 'stopped') return 'stopped';
         // Time has passed: the server and its topology may have changed.
         if (taken === 'waited') continue;
+        await hooks.regainPlace();
         executors = new NodeExecutors(session, hooks);
         meter.watch(executors);
         meter.waiting = null;

@@ -8,7 +8,10 @@ export function recordEngineHeartbeat(jobs: number): void {
   running = jobs;
 }
 
-/** Returns how many jobs the loop of this process runs; null: there is no loop, or it has not reached the store yet. */
+/**
+ * Returns how many places the jobs of this process take. Jobs that have waited for some seconds take none. null: there is no loop, or it has not reached the store
+ * yet.
+ */
 export const readRunningJobs = (): number | null => running;
 
 /** Records that the loop has turned, whether the store answered or not. */

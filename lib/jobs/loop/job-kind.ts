@@ -15,10 +15,10 @@ export interface JobContext<Params, Checkpoint> {
   /** Resolves when a stop is requested; lets a sleeping kind wake up. */
   readonly stopped: Promise<void>;
   /**
-   * Runs `wait` without occupying a job place, so that another job can run. Returns once there is a place again, or a
-   * stop is requested.
+   * Called before work that follows a wait: a job that has reported a reason for some seconds has given its place to
+   * another one. Resolves once there is a place again, or a stop is requested. null: the job has its place.
    */
-  withoutPlace(wait: () => Promise<void>): Promise<void>;
+  regainPlace(): Promise<void> | null;
   /** The speed that a person has chosen, which may change while the job runs. */
   speed(): Speed;
   /** Writes the checkpoint at once, fenced by the lease. */

@@ -1,6 +1,6 @@
 /**
- * The places of a process for working jobs. A job that waits for a server gives its place to another job, and takes one
- * again before it continues, ahead of jobs that have not begun.
+ * The places of a process for working jobs. A job that waits gives its place to another job, and takes one again before
+ * it continues, ahead of jobs that have not begun.
  */
 export class JobPlaces {
   private taken = 0;
@@ -8,7 +8,7 @@ export class JobPlaces {
   private readonly returning: (() => void)[] = [];
 
   constructor(
-    private readonly count: number,
+    readonly count: number,
     /** Called when a place may be free for a job that has not begun. */
     private readonly onFree: () => void,
   ) {}
@@ -54,8 +54,19 @@ export class JobPlaces {
 
 export class JobPlace {
   private isHeld = true;
+  private hasGivenUp = false;
+  private resolveGivenUp: () => void = () => {};
+  private readonly givenUp = new Promise<void>((resolve) => {
+    this.resolveGivenUp = resolve;
+  });
+  private regaining: { since: number; regained: Promise<void> } | null = null;
 
   constructor(private readonly places: JobPlaces) {}
+
+  /** Since when the job waits for nothing but a place, epoch ms, and how many there are; null = it does not. */
+  get wait(): { since: number; places: number } | null {
+    return this.regaining && { since: this.regaining.since, places: this.places.count };
+  }
 
   leave(): void {
     if (!this.isHeld) return;
@@ -64,17 +75,26 @@ export class JobPlace {
   }
 
   /**
-   * Runs a wait without the place and takes a place again. A job that is asked to stop meanwhile continues without one,
-   * because it only has to end.
+   * Waits for a place again, once for all parts of the job that call it. null: the job has its place, or has given up.
    */
-  async waitWithout(wait: () => Promise<void>, stopped: Promise<void>, lost: AbortSignal): Promise<void> {
-    this.leave();
-    await wait();
-    const over = new AbortController();
-    const isLost = new Promise<void>((resolve) =>
-      lost.addEventListener('abort', () => resolve(), { once: true, signal: over.signal }),
-    );
-    this.isHeld = await this.places.takeAgain(Promise.race([stopped, isLost]));
-    over.abort();
+  regain(): Promise<void> | null {
+    if (this.isHeld || this.hasGivenUp) return null;
+    this.regaining ??= { since: Date.now(), regained: this.takeAgain() };
+    return this.regaining.regained;
+  }
+
+  /** Ends the wait for a place: the job continues without one, because it only has to end. */
+  giveUp(): void {
+    this.hasGivenUp = true;
+    this.resolveGivenUp();
+  }
+
+  private async takeAgain(): Promise<void> {
+    const isTaken = await this.places.takeAgain(this.givenUp);
+    this.regaining = null;
+    if (!isTaken) return;
+    this.isHeld = true;
+    // The job may have ended just when it got the place.
+    if (this.hasGivenUp) this.leave();
   }
 }

@@ -18,6 +18,14 @@ import type { JobPlace } from './job-places';
 import { isHeldBy, LeaseLost, LeaseTimer, type RunTiming } from './lease';
 
 /**
+ * A job that has waited this long, in ms, gives its place to other jobs. A short failure of the network or a slow moment
+ * of a server is over by then, and a job that gave its place away each time would hardly work.
+ */
+const PLACE_KEPT_MS = 10_000;
+/** A wait for another job is long, so the place is given away at once. */
+const PLACE_KEPT_FOR: Partial<Record<WaitReason['code'], number>> = { node_busy: 0 };
+
+/**
  * One run of one job, between claim and end. Everything it writes carries the fence of its lease. A run that was taken
  * over (process suspended, clock jumped) therefore writes nothing more, and its signal aborts. Requests of a person
  * (pause, cancel, speed) arrive with the answers to its own writes, at the latest with the next tick.
@@ -58,6 +66,8 @@ export class JobRun {
     this.#stopped = new Promise((resolve) => {
       this.#resolveStopped = resolve;
     });
+    void this.#stopped.then(() => place.giveUp());
+    this.#abort.signal.addEventListener('abort', () => place.giveUp(), { once: true });
   }
 
   /**
@@ -122,7 +132,7 @@ export class JobRun {
       signal: this.#abort.signal,
       stopRequested: () => this.#requestedStop ?? (this.#shutdown ? 'shutdown' : null),
       stopped: this.#stopped,
-      withoutPlace: (wait) => this.place.waitWithout(wait, this.#stopped, this.#abort.signal),
+      regainPlace: () => this.place.regain(),
       speed: () => this.#speed,
       saveCheckpoint: (checkpoint) => this.#write({ checkpoint }),
       fenced: (act) => this.#fencedInTurn(act),
@@ -132,9 +142,21 @@ export class JobRun {
       report: ({ progress, cost, reason }) => {
         if (progress !== undefined) this.#unwritten.progress = progress;
         if (cost !== undefined) this.#unwritten.cost = cost;
-        if (reason !== undefined) this.#reason = reason;
+        if (reason !== undefined) this.#hold(reason);
       },
     };
+  }
+
+  #hold(reason: WaitReason | null): void {
+    this.#reason = reason;
+    if (reason === null) return;
+    if (Date.now() - reason.since >= (PLACE_KEPT_FOR[reason.code] ?? PLACE_KEPT_MS)) this.place.leave();
+  }
+
+  /** Returns why the job makes no progress: what it reported, or that it could go on and waits for a place. */
+  #findReason(): WaitReason | null {
+    const { wait } = this.place;
+    return wait ? { code: 'no_place', params: { places: wait.places }, since: wait.since } : this.#reason;
   }
 
   /** Writes the patch and what was reported, renews the lease, and reads what a person requested. */
@@ -148,7 +170,7 @@ export class JobRun {
         const stored = await getStoredJob(this.job.id, tx);
         if (!stored || !isHeldBy(stored.lease, this.#holder)) return null;
         const state = this.#stateFor(stored.job.state);
-        const reason = state === 'running' || state === 'waiting' ? { reason: this.#reason } : {};
+        const reason = state === 'running' || state === 'waiting' ? { reason: this.#findReason() } : {};
         // The lease in the store uses the clock of the store, which other processes compare with. This process uses its
         // own clock for itself.
         const lease = { ...stored.lease, until: (await readStoreNow(tx)) + this.#timing.leaseMs };
@@ -185,7 +207,7 @@ export class JobRun {
   /** A job with a reason to wait becomes `waiting`; a state that a person requested stays as it is. */
   #stateFor(state: JobState): JobState {
     if (state !== 'running' && state !== 'waiting') return state;
-    return this.#reason ? 'waiting' : 'running';
+    return this.#findReason() ? 'waiting' : 'running';
   }
 
   #applyRequests({ state, speed }: { state: JobState; speed: Speed }): void {

@@ -519,13 +519,21 @@ describe('the runner', () => {
   });
 
   describe('a job that waits without its place', () => {
-    /** Waits until `mayGoOn` of its `params` resolves, and records when it worked. */
-    function waiter(notes: string[], mayGoOn: Record<string, Promise<void>>): JobKind<string> {
+    /**
+     * Reports for `heldMs` that it waits, until `mayGoOn` of its `params` resolves, and records when it worked. It
+     * works in two parts, as a scan of two nodes does.
+     */
+    function waiter(notes: string[], mayGoOn: Record<string, Promise<void>>, heldMs = 11_000): JobKind<string> {
       return {
         kind: 'toy',
         async run(context) {
           const wait = mayGoOn[context.params];
-          if (wait) await context.withoutPlace(() => Promise.race([wait, context.stopped]));
+          if (wait) {
+            context.report({ reason: { code: 'latency', params: {}, since: Date.now() - heldMs } });
+            await Promise.race([wait, context.stopped]);
+            context.report({ reason: null });
+            await Promise.all([context.regainPlace(), context.regainPlace()]);
+          }
           if (context.stopRequested()) return 'stopped';
           notes.push(`${context.params} begins`);
           await pause(30);
@@ -535,12 +543,55 @@ describe('the runner', () => {
       };
     }
 
+    it('keeps its place for a moment', async () => {
+      const notes: string[] = [];
+      const server = settledLater();
+      await startRunner([waiter(notes, { a: server.promise }, 8_000) as JobKind], { concurrency: 1 });
+      const waiting = await newJob('a');
+      await until(waiting.id, 'waiting');
+      const other = await newJob('b');
+      await pause(100);
+      expect((await getJob(LOCAL_ADMIN, other.id)).state).toBe('queued');
+      server.resolve();
+      await until(other.id, 'succeeded');
+      expect(notes).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+    });
+
+    it('says that it waits for a place, and leaves none behind when it fails meanwhile', async () => {
+      const [server, other, failing] = [settledLater(), settledLater(), settledLater()];
+      const kind: JobKind = {
+        kind: 'toy',
+        async run(context) {
+          context.report({ reason: { code: 'latency', params: {}, since: 0 } });
+          await server.promise;
+          context.report({ reason: null });
+          await Promise.race([context.regainPlace(), failing.promise]);
+          throw new AppError('internal', 'Another part has failed.');
+        },
+      };
+      const holding: JobKind = { kind: 'holds', run: () => other.promise.then(() => 'done' as const) };
+      await startRunner([kind, holding], { concurrency: 1 });
+      const waiting = await newJob('a');
+      await until(waiting.id, 'waiting');
+      const toHold = { kind: 'holds', instanceId: null, instanceName: null, speed: 'gentle', params: null } as const;
+      const busy = await createJob(LOCAL_ADMIN, toHold);
+      await until(busy.id, 'running');
+      server.resolve();
+      await expect
+        .poll(async () => (await getJob(LOCAL_ADMIN, waiting.id)).reason)
+        .toMatchObject({ code: 'no_place', params: { places: 1 } });
+      failing.resolve();
+      await until(waiting.id, 'failed');
+      other.resolve();
+      await until((await createJob(LOCAL_ADMIN, toHold)).id, 'succeeded');
+    });
+
     it('lets others work meanwhile, and goes on ahead of those that have not begun, never beside too many', async () => {
       const notes: string[] = [];
       const server = settledLater();
       await startRunner([waiter(notes, { a: server.promise, b: server.promise }) as JobKind], { concurrency: 1 });
       const waiting = [await newJob('a'), await newJob('b')];
-      for (const { id } of waiting) await until(id, 'running');
+      for (const { id } of waiting) await until(id, 'waiting');
       const quick = await newJob('c');
       await until(quick.id, 'succeeded');
       expect(notes).toEqual(['c begins', 'c ends']);
@@ -562,7 +613,7 @@ describe('the runner', () => {
       const holding: JobKind = { kind: 'holds', run: () => other.promise.then(() => 'done' as const) };
       await startRunner([kind as JobKind, holding], { concurrency: 1 });
       const waiting = await newJob('a');
-      await until(waiting.id, 'running');
+      await until(waiting.id, 'waiting');
       const busy = await createJob(LOCAL_ADMIN, {
         ...{ kind: 'holds', instanceId: null, instanceName: null, speed: 'gentle', params: null },
       });

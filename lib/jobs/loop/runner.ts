@@ -15,9 +15,9 @@ import { recoverJobs } from './recover-jobs';
 
 /**
  * Options of the loop of a process that runs jobs. The loop takes over jobs of dead runners, claims queued jobs, and
- * runs up to `concurrency` working jobs at the same time; jobs that wait for a server have released their places. It
- * knows kinds only by their names. Several runners may share one store: the lease decides which one runs a job, the
- * fence which one may write.
+ * runs up to `concurrency` working jobs at the same time; jobs that have waited for some seconds have released their
+ * places. It knows kinds only by their names. Several runners may share one store: the lease decides which one runs a
+ * job, the fence which one may write.
  */
 interface RunnerOptions {
   kinds: JobKind[];
@@ -98,7 +98,7 @@ export function createRunner(options: RunnerOptions): Runner {
       if (claimed.length === 0) break;
       for (const job of claimed) begin(job);
     }
-    recordEngineHeartbeat(runs.size);
+    recordEngineHeartbeat(concurrency - countFreePlaces());
   }
 
   function begin(claimed: StoredJob): void {
@@ -109,12 +109,16 @@ export function createRunner(options: RunnerOptions): Runner {
       // The same job may already run here again.
       if (runs.get(id)?.run !== run) return;
       runs.delete(id);
-      place.leave();
+      end();
       wake();
+    };
+    const end = () => {
+      place.giveUp();
+      place.leave();
     };
     const ended = run.run(release).finally(() => {
       release();
-      place.leave();
+      end();
       ends.delete(ended);
     });
     ends.add(ended);

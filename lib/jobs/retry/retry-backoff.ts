@@ -6,17 +6,10 @@ import { waitFor } from '@/lib/runtime/wait-for';
 const FIRST_MS = 200;
 /** The waits before the further retries, in ms. */
 const LATER = { firstMs: 500, maxMs: 60_000 };
-/**
- * A job that has waited this long, in ms, gives its place to other jobs. A short failure of the network is over by
- * then.
- */
-const PLACE_KEPT_MS = 10_000;
 
 interface RetryBackoffOptions {
   /** Resolves when the job is asked to stop, which ends a wait. */
   stopped: Promise<void>;
-  /** Runs a wait without occupying a job place, so that other jobs can run. */
-  withoutPlace(wait: () => Promise<void>): Promise<void>;
   /** How long the job waits for a server before a person has to act, in ms. */
   retryForMs: number;
   /** Returns the error to throw when that time is over. */
@@ -52,7 +45,6 @@ export class RetryBackoff {
     this.options.report({ ...reason, since: this.since });
     const ms = this.attempts === 0 ? FIRST_MS : backoffMs(this.attempts, LATER);
     this.attempts++;
-    const wait = () => waitFor(ms, this.options.stopped);
-    await (this.lasted(PLACE_KEPT_MS) ? this.options.withoutPlace(wait) : wait());
+    await waitFor(ms, this.options.stopped);
   }
 }

@@ -25,7 +25,8 @@ function addWaitReason(job: Job, untaken: UntakenJobs): Job {
   }
   if (job.state !== 'queued') return job;
   if (found === undefined || (found.code === 'no_worker' && job.reason !== null)) return job;
-  const params: Record<string, string> = found.label === null ? {} : { label: found.label };
+  const params: Record<string, string | number> = found.code === 'no_place' ? { places: found.places } : {};
+  if (found.label !== null) params.label = found.label;
   return { ...job, reason: { code: found.code, params, since: job.updatedAt } };
 }
 

@@ -35,7 +35,7 @@ afterEach(async () => {
   await data.remove();
 });
 
-const come = (id: string, labels: string[], more: { role?: 'web' | 'all' } = {}) =>
+const come = (id: string, labels: string[], more: { role?: 'web' | 'all'; running?: number } = {}) =>
   putPresence({
     id,
     host: 'h',
@@ -78,6 +78,15 @@ it('a queued job says which label no process has that is there, until one comes'
   // No row has changed, and streams report the new reason nevertheless.
   expect((await next()).items).toHaveLength(2);
   expect((await next()).items).toEqual([]);
+  await come('d', [], { role: 'all', running: 1 });
+  await become(['no_place', null]);
+  expect(await getJob(LOCAL_ADMIN, jobs.plain!)).toMatchObject({ state: 'queued', reason: { params: { places: 1 } } });
+  await come('e', []);
+  await become([null, null]);
+  await removePresence('e');
+  await come('b', ['dmz'], { role: 'all', running: 1 });
+  await become(['no_place', 'no_place']);
+  await next();
   await removePresence('b');
   await removePresence('d');
   await become(['no_worker_without_label', 'no_worker_with_label']);

@@ -15,7 +15,7 @@ interface Query {
 }
 let last: Query | null = null;
 
-/** Returns the queued jobs that no live process will take, and the running ones whose process is silent. */
+/** Returns the queued jobs that no live process takes now, and the running ones whose process is silent. */
 export function readUntakenJobs(): Promise<UntakenJobs> {
   const [store, begun] = [getStoreId(), performance.now()];
   if (last?.store === store && begun - last.begun < FRESH_MS) return last.answer;

@@ -35,6 +35,8 @@ export interface NodeThrottle {
   readonly speed: Speed;
   /** Why the work is held now: the critical reason, or the oldest of the others. null = it is not held. */
   readonly reason: WaitReason | null;
+  /** Why the work stands still now, and since when; null = it is not held, or nothing is being done on this node. */
+  readonly heldBy: WaitReason | null;
   /**
    * Totals. `busyMs` leaves out round trips; `waitedMs` is the time slept; latencies are those of the latency probe.
    */

@@ -65,6 +65,35 @@ describe('throttle', () => {
     expect(throttle.reason).toBeNull();
   });
 
+  it('goes on after a hold once it has its place again, and says since when the work stood still', async () => {
+    let regain = () => {};
+    let place: Promise<void> | null = null;
+    let ms = 1000;
+    const throttle = createNodeThrottle('fast', { now: () => ms, regainPlace: () => place });
+    throttle.addReason('replica_lag');
+    ms = 5000;
+    // Nothing is done on this node, so nothing is held.
+    expect([throttle.reason?.since, throttle.heldBy]).toEqual([1000, null]);
+    let through = false;
+    const pacing = throttle.pace({ busyMs: 1, rttMs: 0, keys: 1 }, never).then(() => {
+      through = true;
+    });
+    expect(throttle.heldBy).toMatchObject({ code: 'replica_lag', since: 5000 });
+    place = new Promise<void>((resolve) => {
+      regain = resolve;
+    });
+    throttle.clearReason('replica_lag');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([through, throttle.heldBy]).toEqual([false, null]);
+    place = null;
+    regain();
+    await pacing;
+    const abort = new AbortController();
+    place = new Promise(() => {});
+    setTimeout(() => abort.abort(new Error('stop')), 20);
+    await expect(throttle.pace({ busyMs: 1, rttMs: 0, keys: 1 }, abort.signal)).rejects.toThrow('stop');
+  });
+
   it('what is critical is released by a person only', async () => {
     const throttle = createNodeThrottle('fast');
     throttle.setCritical('critical_latency', { ms: 300 });

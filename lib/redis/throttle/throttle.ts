@@ -19,6 +19,16 @@ export const PROFILES: Record<Speed, Profile> = {
 
 /** The longest time in ms that one command may take on the server. */
 const COMMAND_MS = 1;
+
+export interface ThrottleOptions {
+  now?: () => number;
+  /**
+   * Called before the work continues. A promise: the work has to wait for it, because others took its place during a
+   * hold. null: it may continue.
+   */
+  regainPlace?: () => Promise<void> | null;
+}
+
 /**
  * The smallest COUNT. It is also the first COUNT of each run: a run that resumes after critical latency must not send
  * the same large page at once.
@@ -41,7 +51,10 @@ const MAX_CREDIT_MS = 10;
  * what a page took beyond the round trip time, because network distance is not load. Each signal can only hold; the
  * work continues when none of them holds. The speed can be changed at any time.
  */
-export function createNodeThrottle(speed: Speed, now = Date.now): NodeThrottle {
+export function createNodeThrottle(
+  speed: Speed,
+  { now = Date.now, regainPlace }: ThrottleOptions = {},
+): NodeThrottle {
   let profile = PROFILES[speed];
   let current = speed;
   let count = profile.startCount;
@@ -55,6 +68,8 @@ export function createNodeThrottle(speed: Speed, now = Date.now): NodeThrottle {
   let debtMs = 0;
   let critical: WaitReason | null = null;
   const holds = new Map<WaitReason['code'], WaitReason>();
+  /** Since when `pace` is held; null = it is not. */
+  let heldSince: number | null = null;
   /** Functions that wake those who sleep. */
   let sleepers = new Set<() => void>();
 
@@ -73,6 +88,7 @@ export function createNodeThrottle(speed: Speed, now = Date.now): NodeThrottle {
     for (const wake of woken) wake();
   };
   const isHeld = () => critical !== null || holds.size > 0;
+  const findReason = () => critical ?? holds.values().next().value ?? null;
 
   /**
    * Whether the round trip takes longer than a command may. It then varies by more than a command takes, so only the
@@ -118,7 +134,11 @@ export function createNodeThrottle(speed: Speed, now = Date.now): NodeThrottle {
       return critical;
     },
     get reason() {
-      return critical ?? holds.values().next().value ?? null;
+      return findReason();
+    },
+    get heldBy() {
+      const reason = findReason();
+      return reason && heldSince !== null ? { ...reason, since: Math.max(reason.since, heldSince) } : null;
     },
     setSpeed(next) {
       if (next === current) return;
@@ -137,10 +157,15 @@ export function createNodeThrottle(speed: Speed, now = Date.now): NodeThrottle {
       adaptCount(rttMs);
       if (rampedCount < profile.maxCount) rampedCount *= 2;
       debtMs = profile.duty >= 1 ? 0 : Math.min(MAX_SLEEP_MS, debtMs + workMs * (1 / profile.duty - 1));
-      while (isHeld() || debtMs >= MIN_SLEEP_MS) {
+      for (;;) {
+        const regained = isHeld() ? null : (regainPlace?.() ?? null);
+        if (!isHeld() && regained === null && debtMs < MIN_SLEEP_MS) break;
+        void regained?.then(wakeAll);
+        if (isHeld()) heldSince ??= now();
         const before = performance.now();
-        await sleep(isHeld() ? null : debtMs, signal);
+        await sleep(isHeld() || regained ? null : debtMs, signal);
         const slept = performance.now() - before;
+        if (!isHeld()) heldSince = null;
         stats.waitedMs += slept;
         debtMs = Math.max(-MAX_CREDIT_MS, debtMs - slept);
         signal.throwIfAborted();

@@ -72,7 +72,7 @@ async function readCounted(
   { throttles, save, signal }: { throttles: Set<NodeThrottle>; save(): Promise<void>; signal: AbortSignal },
 ): Promise<NodeOutcome> {
   if (signal.aborted || hooks.stopRequested() !== null) return { kind: 'stopped' };
-  const throttle = createNodeThrottle(hooks.speed());
+  const throttle = createNodeThrottle(hooks.speed(), { regainPlace: () => hooks.regainPlace() });
   throttles.add(throttle);
   meter.watch(node, throttle);
   const stop = await measureServerTime(session, checkpoint.nodes[node]?.address ?? '', SCAN_CALLS);

@@ -81,7 +81,6 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   let hasLeftovers = false;
   const backoff = new RetryBackoff({
     stopped: hooks.stopped,
-    withoutPlace: hooks.withoutPlace,
     retryForMs: hooks.retryForMs,
     givingUp: (reason) => new JobBlocked(reason),
     report: (reason) => {
@@ -133,6 +132,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         if (hasLeftovers) await dropUnknownParts(dir, checkpoint);
         hasLeftovers = false;
         await hooks.onSnapshot(manifest, null);
+        await hooks.regainPlace();
         waiting = null;
         enter('scanning');
         const before = meter.getProgress().done;

@@ -12,8 +12,8 @@ export interface ScanHooks {
   stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
   /** Resolves when a stop is requested. */
   stopped: Promise<void>;
-  /** Runs a wait without occupying a job place, so that other jobs can run. */
-  withoutPlace(wait: () => Promise<void>): Promise<void>;
+  /** Waits for a place after a wait during which other jobs got it; null: the scan has its place. */
+  regainPlace(): Promise<void> | null;
   speed(): Speed;
   /** Whether values may (still) be read; called right before reading them. */
   mayReadValues(): Promise<boolean>;

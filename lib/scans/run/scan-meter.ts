@@ -86,18 +86,21 @@ export class ScanMeter {
     };
   }
 
-  /** Returns the reason why every node with remaining work waits; null if any of them makes progress. */
+  /**
+   * Returns the reason why every node with remaining work waits, since the last of them does; null if any of them makes
+   * progress.
+   */
   getReason(): WaitReason | null {
     const open = new Set(
       this.checkpoint.partitions.filter((p) => this.states.get(p) === 'scanning' && !p.done).map((p) => p.node),
     );
-    let shown: WaitReason | null = null;
+    const reasons: WaitReason[] = [];
     for (const node of open) {
       const reason = this.waiting.get(node) ?? this.throttles.get(node)?.reason ?? null;
       if (reason === null) return null;
-      shown ??= reason;
+      reasons.push(reason);
     }
-    return shown;
+    return reasons[0] ? { ...reasons[0], since: reasons.reduce((last, { since }) => Math.max(last, since), 0) } : null;
   }
 
   /** Adds the server time of one node in ms. null: unknown, and then the sum is unknown. */
