@@ -66,7 +66,7 @@ it('a batch of writes rests for what the server did, not for the way of each com
     createDestinationPolicy({ allow: '', registered: [] }),
   );
   onTestFinished(() => session.close());
-  const hooks = { signal: new AbortController().signal, stopped: new Promise<void>(() => {}) };
+  const hooks = { signal: new AbortController().signal, stopped: new Promise<void>(() => {}), regainPlace: () => null };
   const executor = new NodeExecutor(session, session.nodes[0] as NodeFacts, {
     ...(hooks as DeletionHooks),
     speed: () => 'gentle',

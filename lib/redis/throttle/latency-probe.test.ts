@@ -70,3 +70,48 @@ it('before the first answer nothing is known, and a question that is out tells n
   expect([probe.baselineMs, probe.computeCriticalLimitMs(), probe.computeCriticalLimitMs(2)]).toEqual([600, 850, 1100]);
   expect(probe.critical).toBe(false);
 });
+
+/** Feeds a PING every quarter of a second and returns for each whether the probe holds after it. */
+function simulate(probe: LatencyProbe, from: number, answers: Iterable<number>): boolean[] {
+  return Array.from(answers, (ms, i) => {
+    probe.sample(from + i * 250, ms);
+    return probe.holding;
+  });
+}
+const repeated = (times: number, ms: number) => Array.from({ length: times }, (_, i) => ms + (i % 5) * 0.4);
+
+it.each([60, 120])('a server at %i ms is not held for an answer that was measured too short', (ms) => {
+  const later = new LatencyProbe();
+  expect(simulate(later, 0, [...repeated(20, ms), 15, ...repeated(2400, ms)])).not.toContain(true);
+  const first = new LatencyProbe();
+  const held = simulate(first, 0, [15, ...repeated(2400, ms)]);
+  // Five seconds of answers outweigh the first one, and a calm second releases.
+  expect(held.lastIndexOf(true)).toBeLessThan(25);
+});
+
+it.each([3, 60, 120])('a server at %i ms that is overloaded is held within two seconds, and for a minute', (ms) => {
+  const probe = new LatencyProbe();
+  simulate(probe, 0, [...repeated(400, ms), 15, ...repeated(400, ms)]);
+  const held = simulate(probe, 801 * 250, repeated(200, ms * 4));
+  expect(held.indexOf(true)).toBeLessThan(8);
+  expect(held.slice(8)).not.toContain(false);
+  expect(simulate(probe, 1001 * 250, repeated(40, ms)).lastIndexOf(true)).toBeLessThan(5);
+});
+
+it('a route that has become longer is the round trip time a minute later, and so is one that is short again', () => {
+  const probe = new LatencyProbe();
+  simulate(probe, 0, repeated(40, 3));
+  const held = simulate(probe, 10_000, repeated(2400, 14));
+  expect(held.slice(0, 8)).toContain(true);
+  expect(held.lastIndexOf(true) * 250).toBeLessThan(65_000);
+  simulate(probe, 610_000, repeated(40, 3));
+  expect(probe.baselineMs).toBeLessThan(5);
+});
+
+it('an answer during which this process was blocked does not count for the round trip time', () => {
+  const probe = new LatencyProbe();
+  probe.sample(0, 15, undefined, false);
+  expect([probe.baselineMs, probe.computeLimitMs()]).toEqual([null, Number.POSITIVE_INFINITY]);
+  for (let i = 1; i < 40; i++) probe.sample(i * 250, i % 2 ? 60 : 15, undefined, i % 2 === 1);
+  expect([probe.baselineMs, probe.holding]).toEqual([60, false]);
+});

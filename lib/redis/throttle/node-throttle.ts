@@ -23,8 +23,8 @@ export interface NodeThrottle {
   readonly critical: WaitReason | null;
   /** How many keys' facts may be requested in one write, and how many writes may be outstanding. */
   readonly burst: { keys: number; writes: 1 | 2 };
-  /** Reports how many ms a bare PING took. The shortest one is the round trip time, which is no work of the server. */
-  observePing(ms: number): void;
+  /** Reports the round trip time in ms as last measured, which is no work of the server. */
+  observeRoundTrip(ms: number): void;
   /** Reports how many ms one SCAN took on the server, as the server measured it. */
   observeScan(ms: number): void;
   /** Reports the latest probe latency in ms. */

@@ -28,7 +28,7 @@ describe('throttle', () => {
 
   it('leaves the way there and back out of account, as often as it was gone', async () => {
     const throttle = createNodeThrottle('gentle');
-    throttle.observePing(100);
+    throttle.observeRoundTrip(100);
     await throttle.pace({ busyMs: 510, rttMs: 0, trips: 5 }, never);
     expect(throttle.stats.busyMs).toBe(10);
     await throttle.pace({ busyMs: 110, rttMs: 0 }, never);
@@ -119,8 +119,8 @@ describe('throttle', () => {
   it('halves COUNT when commands stay slow, not for one slow answer, and grows it step by step', async () => {
     const throttle = createNodeThrottle('gentle');
     const pace = (rttMs: number) => throttle.pace({ busyMs: 0, rttMs }, never);
-    throttle.observePing(5);
-    throttle.observePing(0.2);
+    throttle.observeRoundTrip(5);
+    throttle.observeRoundTrip(0.2);
     for (const rtt of [0.4, 30, 0.4, 0.4]) await pace(rtt);
     expect(throttle.count()).toBeGreaterThanOrEqual(100);
     for (let i = 0; i < 30; i++) await pace(0.4);
@@ -138,7 +138,7 @@ describe('throttle', () => {
 
   it('counts as work what a page takes beyond the way there and back', async () => {
     const throttle = createNodeThrottle('balanced');
-    for (const ms of [63, 60, 71]) throttle.observePing(ms);
+    for (const ms of [15, 60]) throttle.observeRoundTrip(ms);
     for (const busyMs of [60, 62, 59, 65]) await throttle.pace({ busyMs, rttMs: 0 }, never);
     expect(throttle.stats.busyMs).toBe(7);
   });
@@ -146,7 +146,7 @@ describe('throttle', () => {
   it('far away, keeps COUNT by what the server says that a command takes, not by what varies on the way', async () => {
     const throttle = createNodeThrottle('balanced');
     const pace = (rttMs: number) => throttle.pace({ busyMs: 0, rttMs }, never);
-    throttle.observePing(60);
+    throttle.observeRoundTrip(60);
     for (let i = 0; i < 50; i++) await pace(60 + (i % 7));
     expect(throttle.count()).toBe(PROFILES.balanced.startCount);
     for (const ms of [0.2, 0.3]) throttle.observeScan(ms);

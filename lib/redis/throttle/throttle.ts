@@ -186,8 +186,8 @@ export function createNodeThrottle(
       critical = null;
       wakeAll();
     },
-    observePing(ms) {
-      baselineMs = Math.min(baselineMs ?? ms, ms);
+    observeRoundTrip(ms) {
+      baselineMs = ms;
     },
     observeScan(ms) {
       if (!isDistant()) return;

@@ -22,6 +22,12 @@ export interface PressureOptions {
 /** How often an answer that is still outstanding is checked, in ms. */
 const OVERDUE_EVERY_MS = 20;
 
+/**
+ * A PING during which this process was blocked for more than this share of the answer's time says little about the
+ * round trip: what is subtracted is an estimate, and the rest may be far too short.
+ */
+const MAX_STALL_SHARE = 0.1;
+
 type Reason = 'latency' | 'replica_lag' | 'evicting' | 'loading' | 'server_cpu' | 'connection_lost';
 
 /**
@@ -55,11 +61,11 @@ export function watchPressure(
     } else if (holding.delete(reason)) throttle.clearReason(reason);
   };
 
-  const sample = (ms: number, isAnswer: boolean) => {
+  const sample = (ms: number, isTrip: boolean) => {
     if (stopped) return;
     throttle.observeLatency(ms);
-    if (isAnswer) throttle.observePing(ms);
-    probe.sample(performance.now(), ms, throttle.speed === 'fast' ? FAST_FLOOR_MS : undefined, isAnswer);
+    probe.sample(performance.now(), ms, throttle.speed === 'fast' ? FAST_FLOOR_MS : undefined, isTrip);
+    if (probe.baselineMs !== null) throttle.observeRoundTrip(probe.baselineMs);
     if (probe.critical) throttle.setCritical('critical_latency', { ms: Math.round(ms) });
     setReason(
       'latency',
@@ -91,7 +97,8 @@ export function watchPressure(
     }, OVERDUE_EVERY_MS);
     const countAnswer = () => {
       const ms = measureWaitMs();
-      if (!countOverdue() && counted === 0) sample(ms, true);
+      const isTrip = stall.measureSoFar() <= ms * MAX_STALL_SHARE;
+      if (!countOverdue() && counted === 0) sample(ms, isTrip);
       else if (!stopped) throttle.observeLatency(ms);
     };
     try {
