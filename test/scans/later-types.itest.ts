@@ -10,7 +10,7 @@ import { runReport } from '@/lib/snapshots/reports/run-report';
 import { type Liar, type LyingProxy, startLyingProxy } from '../servers/lying-proxy';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { targetOf } from '../servers/target';
-import { withVectorSets } from '../servers/versions';
+import { serverVersions, withVectorSets } from '../servers/versions';
 import { scanWhole } from './scan';
 
 /** Types that are newer than streams: they are counted, are bigkeys by their elements, and are shown in part. */
@@ -31,6 +31,21 @@ async function liveKey(server: Pick<RedisServer, 'host' | 'port'>, key: string) 
     await session.close();
   }
 }
+
+it('what comes with a server and has no unknown type is no module to warn of', async () => {
+  const shipped = new Set<string>();
+  for (const { binary } of serverVersions(800)) {
+    const server = await startRedis({ binary });
+    const session = await openSession(targetOf(server), policy);
+    const { modules, warnings } = await readConnectionReport(session);
+    for (const name of modules ?? []) shipped.add(name);
+    const warned = warnings.filter(({ code }) => code === 'modules').map(({ params }) => String(params.modules));
+    expect(warned.join()).not.toMatch(/vectorset|lua/);
+    await session.close();
+    await server.stop();
+  }
+  if (vectors) expect([...shipped]).toContain('vectorset');
+});
 
 const vectors = withVectorSets();
 describe.skipIf(!vectors)('vector sets', () => {

@@ -49,7 +49,8 @@ export async function collectWarnings(
   if ((report.databases?.length ?? 0) > MANY_DATABASES)
     warn('many_databases', 'info', { count: report.databases?.length ?? 0 });
   if (denied.length > 0) warn('databases_denied', 'warning', { databases: denied.join(', ') });
-  if (report.modules?.length) warn('modules', 'info', { modules: report.modules.join(', ') });
+  const modules = (report.modules ?? []).filter((name) => !READ_MODULES.has(name.toLowerCase()));
+  if (modules.length > 0) warn('modules', 'info', { modules: modules.join(', ') });
   const missing = report.capabilities.filter(
     (one) => one.status !== 'allowed' && one.lost !== 'none' && one.lost !== 'no_touch',
   );
@@ -59,6 +60,9 @@ export async function collectWarnings(
   }
   return found;
 }
+
+/** Modules that come with a server and have no type that Colonnade cannot read: vector sets are read, Lua has no keys. */
+const READ_MODULES: ReadonlySet<string> = new Set(['vectorset', 'lua']);
 
 type Warn = (code: Warning['code'], severity: Warning['severity'], params?: Warning['params']) => void;
 
