@@ -3,7 +3,7 @@ import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import { REPORT_TABLES } from '@/lib/model/reports/report-tables';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import { getSnapshotAsOf, type SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { formatPartialReason, listPartRows } from './partial-text';
+import { formatPartialReason, formatSkipped, listPartRows } from './partial-text';
 import { formatTable } from './table-text';
 
 const formatBigkeyMemory = ({ bigkeys, bigkeyBytes }: OverviewReport) => {
@@ -50,10 +50,7 @@ export function buildOverviewRows(manifest: SnapshotManifest, report: OverviewRe
         ? [
             [
               'INCOMPLETE',
-              [
-                ...coverage.skipped.map((s) => `${s.address}${s.db === null ? '' : ` db${s.db}`}: ${s.reason}`),
-                ...coverage.partialReasons.map(formatPartialReason),
-              ]
+              [...coverage.skipped.map(formatSkipped), ...coverage.partialReasons.map(formatPartialReason)]
                 .map(safe)
                 .join('; ') || 'unfinished',
             ],

@@ -25,10 +25,18 @@ export function formatPartialReason({ code, address, db, params }: PartialReason
   return `${where === '' ? '' : `${where}: `}${TEXTS[code](params)}`;
 }
 
+/** The reason why a node or a database was left out, as text for a terminal. */
+export function formatSkipped({ address, db, reason }: SnapshotManifest['coverage']['skipped'][number]): string {
+  const what = db === null ? 'this node' : 'this database';
+  const text = reason === 'redis_no_permission' ? `the user may not read ${what}` : reason.replaceAll('_', ' ');
+  return `${address}${db === null ? '' : ` db${db}`}: ${text}`;
+}
+
 const formatFigure = (value: number | undefined) => formatNumber(value ?? null);
 
 const TEXTS: Record<PartialReason['code'], (params: PartialReason['params']) => string> = {
-  databases_unknown: () => 'INFO and SELECT are denied, only database 0 was found (name others with --db)',
+  databases_unknown: () =>
+    'SELECT is denied, so only database 0 can be read; grant it, or say with --db 0 that the others are empty',
   slots_migrating: ({ slots }) => `${formatFigure(slots)} slots were being migrated and did not change owner`,
   fewer_than_counted: ({ read, counted }) =>
     `${formatFigure(read)} keys read where the server counted ${formatFigure(counted)}`,

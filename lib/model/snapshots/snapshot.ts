@@ -21,7 +21,7 @@ export type SnapshotNode = z.infer<typeof SnapshotNode>;
 /** Why keys may be missing, besides nodes that were left out. With the node and database if known. */
 export const PartialReason = z.object({
   /**
-   * databases_unknown: SELECT and INFO are denied, so only database 0 was found. slots_migrating: `slots` slots were
+   * databases_unknown: SELECT and INFO are denied, so only database 0 can be read. slots_migrating: `slots` slots were
    * being moved. fewer_than_counted: `read` of `counted` keys. oversize_replies: the names of `replies` replies could
    * not be read.
    */
