@@ -47,7 +47,7 @@ export function Savings({ instanceId, snapshotId }: { instanceId: string; snapsh
   ];
   return (
     <Card>
-      <CardHeader title={t('title')} description={t('hint')} />
+      <CardHeader title={t('title')} description={found?.notEstimatedFor === undefined ? t('hint') : undefined} />
       {error && !found ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !found ? (
@@ -65,9 +65,13 @@ export function Savings({ instanceId, snapshotId }: { instanceId: string; snapsh
             />
           ) : null}
           <CardBody className="text-muted-foreground text-xs">
-            {found.savings.length === 0 ? <p>{t(found.unknown < found.keys ? 'none' : 'noneKnown')}</p> : null}
+            {found.notEstimatedFor !== undefined ? (
+              <p>{t('notEstimated', { server: found.notEstimatedFor })}</p>
+            ) : found.savings.length === 0 ? (
+              <p>{t(found.unknown < found.keys ? 'none' : 'noneKnown')}</p>
+            ) : null}
             {found.unknown > 0 ? <p>{t('unknown', { count: f.number(found.unknown), n: found.unknown })}</p> : null}
-            <p>{t('cost')}</p>
+            {found.notEstimatedFor === undefined ? <p>{t('cost')}</p> : null}
           </CardBody>
         </>
       )}

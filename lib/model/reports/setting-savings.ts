@@ -20,5 +20,7 @@ export interface SettingSavings {
   keys: number;
   /** How many of these have no known memory or number of elements. */
   unknown: number;
+  /** The server, if its tables are built otherwise than the estimate assumes; there are no savings then. */
+  notEstimatedFor?: string;
   savings: SettingSaving[];
 }
