@@ -1,3 +1,8 @@
+/**
+ * Composition root: here, and nowhere else, the kinds of jobs meet the runner. The file is long because what both
+ * programs begin with and end with is easier to compare in one place.
+ */
+
 import { setFlagsFromString } from 'node:v8';
 import { keepCuttingAudit } from '@/lib/access/audit-log/cut-old-audit';
 import { keepWritingAudit } from '@/lib/access/audit-log/write-audit-output';
@@ -28,7 +33,6 @@ import { checkConfig, config } from '@/lib/runtime/config';
 import { hideSecretSettings } from '@/lib/runtime/environment';
 import { log } from '@/lib/runtime/log';
 import { listenToParent, tellParent } from '@/lib/runtime/parent-process';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { serveWishes } from '@/lib/scans/serve-wishes';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
@@ -39,32 +43,25 @@ import { closeStore } from '@/lib/store/open-store';
 import { keepProbing } from '@/lib/store/probe-store';
 import { version } from '../package.json';
 
-/**
- * Composition root: here, and nowhere else, the kinds of jobs meet the runner. One engine per process, on globalThis,
- * because a development server loads this module again after each change. The file is long because what both programs
- * begin with and end with is easier to compare in one place.
- */
-const getRunning = () =>
-  getProcessWide(
-    'engine',
-    (): {
-      started: boolean;
-      runner: Runner | null;
-      presence: { stop(): Promise<void> } | null;
-      audit: { stop(): Promise<void> } | null;
-      stopSweeping(): void;
-      snapshotStore: { stop(): Promise<void> } | null;
-      wishes: { stop(): Promise<void> } | null;
-    } => ({
-      started: false,
-      runner: null,
-      presence: null,
-      audit: null,
-      stopSweeping: () => {},
-      snapshotStore: null,
-      wishes: null,
-    }),
-  );
+/** What of this program runs and has to be stopped. */
+interface Engine {
+  started: boolean;
+  runner: Runner | null;
+  presence: { stop(): Promise<void> } | null;
+  audit: { stop(): Promise<void> } | null;
+  stopSweeping(): void;
+  snapshotStore: { stop(): Promise<void> } | null;
+  wishes: { stop(): Promise<void> } | null;
+}
+const engine: Engine = {
+  started: false,
+  runner: null,
+  presence: null,
+  audit: null,
+  stopSweeping: () => {},
+  snapshotStore: null,
+  wishes: null,
+};
 
 /** Interval, ms, at which the runner checks for missed jobs. PostgreSQL notifies it when there is something to do. */
 const LISTENING_POLL_MS = 2_000;
@@ -73,7 +70,6 @@ const KINDS = [scanKind, deletionKind, leftoversKind];
 
 /** Starts what the role of this process requires: `web` leaves the jobs to another process. */
 export async function startEngine(): Promise<void> {
-  const engine = getRunning();
   if (engine.started) return;
   engine.started = true;
   registerJobKinds(KINDS);
@@ -137,7 +133,6 @@ function listenToWeb(wake: () => void): null {
  * another process.
  */
 export async function stopEngine(): Promise<void> {
-  const engine = getRunning();
   if (!engine.started) return;
   const { runner, presence, audit, stopSweeping, snapshotStore, wishes } = engine;
   Object.assign(engine, {

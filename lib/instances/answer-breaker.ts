@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, type ErrorCode } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /**
  * ms. A failure that took at least this long made a person wait. Refusals come at once, so the next attempt may follow
@@ -80,6 +79,3 @@ function createSilentError({ endpoints: [first] }: ConnectionTarget, leftMs: num
   const message = `${host}:${port} did not answer a moment ago; it is asked again in ${retryAfterSeconds} s.`;
   return new AppError('redis_silent', message, { host, port, retryAfterSeconds });
 }
-
-/** One breaker for pages and routes of this process. */
-export const getAnswerBreaker = () => getProcessWide('answer-breaker', () => new AnswerBreaker());

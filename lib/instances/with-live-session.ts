@@ -1,8 +1,10 @@
 import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openTarget } from '@/lib/access/credentials/open-target';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { getAnswerBreaker } from './answer-breaker';
+import { AnswerBreaker } from './answer-breaker';
 import { withSession } from './with-session';
+
+const breaker = new AnswerBreaker();
 
 /**
  * Opens a session to show the current state of the servers on a page. Errors: those of connecting; `redis_silent`
@@ -10,7 +12,7 @@ import { withSession } from './with-session';
  */
 export async function withLiveSession<T>(instanceId: string, act: (session: RedisSession) => Promise<T>): Promise<T> {
   const target = await openTarget(instanceId);
-  return getAnswerBreaker().ask(target, (answered) =>
+  return breaker.ask(target, (answered) =>
     withSession(target, readDestinationPolicy(instanceId), (session) => {
       answered();
       return act(session);

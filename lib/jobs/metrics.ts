@@ -1,15 +1,13 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { listWorkers } from '@/lib/jobs/health';
 import { JOB_STATES } from '@/lib/model/job-states';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 import { listInstanceRows } from '@/lib/store/instances';
 import { countJobs } from '@/lib/store/jobs';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 
-/**
- * There is one registry per process, because the default metrics observe the event loop and must be registered once.
- */
-const getRegistry = () => getProcessWide('metrics', makeRegistry);
+/** Made at first use, because the default metrics observe the event loop from then on. */
+let madeRegistry: Registry | null = null;
+const getRegistry = (): Registry => (madeRegistry ??= makeRegistry());
 
 function makeRegistry(): Registry {
   const registry = new Registry();

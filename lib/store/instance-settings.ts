@@ -1,24 +1,18 @@
 import { replaceHalfCharacters } from '@/lib/model/replace-half-characters';
 import { Instance, InstanceSettings } from '@/lib/model/servers/instance';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /** Number of cached settings; more than a company has instances. Each takes a few KiB. */
 const MAX = 5_000;
 
-interface Known {
-  byText: Map<string, InstanceSettings>;
-  /** Settings that were parsed from a text, so they have no unknown fields. */
-  parsed: WeakSet<object>;
-}
-const getShared = () =>
-  getProcessWide('instance-settings', (): Known => ({ byText: new Map(), parsed: new WeakSet() }));
+const byText = new Map<string, InstanceSettings>();
+/** Settings that were parsed from a text, so they have no unknown fields. */
+const parsed = new WeakSet<object>();
 
 /**
  * Parses the settings of an instance. Every page reads the same text, and parsing costs more than the query, so the
  * result is cached and frozen.
  */
 export function parseSettings(name: string, text: string): InstanceSettings {
-  const { byText, parsed } = getShared();
   const key = `${name}\n${text}`;
   const known = byText.get(key);
   if (known) return known;
@@ -34,7 +28,7 @@ type StoredFields = Omit<Instance, keyof InstanceSettings>;
 
 /** An instance as pages may see it. Settings that were not parsed here are parsed now, which drops unknown fields. */
 export const buildInstance = (settings: InstanceSettings, beside: StoredFields): Instance =>
-  getShared().parsed.has(settings) ? { ...settings, ...beside } : Instance.parse({ ...settings, ...beside });
+  parsed.has(settings) ? { ...settings, ...beside } : Instance.parse({ ...settings, ...beside });
 
 function makeReadOnly<T extends object>(value: T): T {
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) makeReadOnly(part);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { startDeletion } from '../../lib/deletions/start-deletion';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';
@@ -80,9 +80,10 @@ it('goes on only while somebody looks, and one of two processes counts', async (
   // Another process owns the observed time, as after a restart: its last value counts, whatever this clock says.
   await closeStore();
   await setSetting('observed_clock', JSON.stringify({ at: later + 1000, by: 'another' }));
-  Reflect.deleteProperty(globalThis, Symbol.for('colonnade.observed-clock'));
-  expect(await readObservedNow()).toBe(later + 1000);
+  vi.resetModules();
+  const restarted = await import('../../lib/store/settings/observed-clock');
+  expect(await restarted.readObservedNow()).toBe(later + 1000);
   await sleep(50);
-  expect(await readObservedNow()).toBe(later + 1000);
+  expect(await restarted.readObservedNow()).toBe(later + 1000);
   expect(JSON.parse((await getSetting('observed_clock')) ?? '{}')).toMatchObject({ by: 'another' });
 });

@@ -5,7 +5,6 @@
  */
 
 import { AppError } from '@/lib/model/errors';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 import { toAddressGroup } from './address-group';
 
 const WINDOW_MS = 15 * 60_000;
@@ -17,11 +16,13 @@ interface Tries {
   count: number;
   since: number;
 }
-const getState = () =>
-  getProcessWide('token-tries', () => ({ tries: new Map<string, Tries>(), known: new Set<string>() }));
+/** By group of addresses. */
+const triesByGroup = new Map<string, Tries>();
+/** Groups and hashes of tokens that were valid from there, the latest last. */
+const validTokens = new Set<string>();
 
 const findCurrent = (group: string, now: number): Tries | null => {
-  const found = getState().tries.get(group);
+  const found = triesByGroup.get(group);
   return found && now >= found.since && now - found.since < WINDOW_MS ? found : null;
 };
 
@@ -29,25 +30,23 @@ const findCurrent = (group: string, now: number): Tries | null => {
 export function assertTokenTries(hash: string, address: string, now = Date.now()): void {
   const group = toAddressGroup(address);
   const tries = findCurrent(group, now);
-  if (tries === null || tries.count < UNKNOWN_TOKENS || getState().known.has(`${group} ${hash}`)) return;
+  if (tries === null || tries.count < UNKNOWN_TOKENS || validTokens.has(`${group} ${hash}`)) return;
   throw new AppError('too_often', 'Too many invalid tokens from this address. Wait, then use a valid one.', {
     retryAfterSeconds: Math.ceil((tries.since + WINDOW_MS - now) / 1000),
   });
 }
 
 export function countUnknownToken(address: string, now = Date.now()): void {
-  const { tries } = getState();
   const group = toAddressGroup(address);
   const { count, since } = findCurrent(group, now) ?? { count: 0, since: now };
-  tries.delete(group);
-  tries.set(group, { count: count + 1, since });
-  if (tries.size > MAX_ADDRESSES) tries.delete(tries.keys().next().value as string);
+  triesByGroup.delete(group);
+  triesByGroup.set(group, { count: count + 1, since });
+  if (triesByGroup.size > MAX_ADDRESSES) triesByGroup.delete(triesByGroup.keys().next().value as string);
 }
 
 export function rememberToken(hash: string, address: string): void {
-  const { known } = getState();
   const key = `${toAddressGroup(address)} ${hash}`;
-  known.delete(key);
-  known.add(key);
-  if (known.size > MAX_KNOWN) known.delete(known.keys().next().value as string);
+  validTokens.delete(key);
+  validTokens.add(key);
+  if (validTokens.size > MAX_KNOWN) validTokens.delete(validTokens.keys().next().value as string);
 }

@@ -6,7 +6,6 @@
  */
 
 import { AppError } from '@/lib/model/errors';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 import { toAddressGroup } from './address-group';
 
 const WINDOW_MS = 15 * 60_000;
@@ -18,10 +17,10 @@ interface Tries {
   count: number;
   since: number;
 }
-const getTries = () => getProcessWide('sign-in-tries', () => new Map<string, Tries>());
+const tries = new Map<string, Tries>();
 
 /** Pairs of address and account that have signed in, the latest last. */
-const getKnownPairs = () => getProcessWide('sign-in-known', () => new Set<string>());
+const knownPairs = new Set<string>();
 
 function listTryKeys(account: string, address: string): [keyof typeof TRIES, string][] {
   const group = toAddressGroup(address);
@@ -34,9 +33,8 @@ function listTryKeys(account: string, address: string): [keyof typeof TRIES, str
 
 /** Counts an attempt before it is made, so that attempts at the same time are all counted. Errors: `too_often`. */
 export function countTry(account: string, address: string, now = Date.now()): void {
-  const tries = getTries();
   const keys = listTryKeys(account, address);
-  const isKnown = getKnownPairs().has(keys[0]![1]);
+  const isKnown = knownPairs.has(keys[0]![1]);
   for (const [kind, key] of keys) {
     const found = tries.get(key);
     const current = found && now >= found.since && now - found.since < WINDOW_MS ? found : { count: 0, since: now };
@@ -52,12 +50,11 @@ export function countTry(account: string, address: string, now = Date.now()): vo
 
 /** Removes the count of this successful attempt, and all counts of this account at this address. */
 export function forgetTries(account: string, address: string): void {
-  const tries = getTries();
   const [[, pair], ...others] = listTryKeys(account, address) as [[string, string], ...[string, string][]];
   tries.delete(pair);
-  getKnownPairs().delete(pair);
-  getKnownPairs().add(pair);
-  if (getKnownPairs().size > MAX_KNOWN) getKnownPairs().delete(getKnownPairs().keys().next().value as string);
+  knownPairs.delete(pair);
+  knownPairs.add(pair);
+  if (knownPairs.size > MAX_KNOWN) knownPairs.delete(knownPairs.keys().next().value as string);
   for (const [, key] of others) {
     const found = tries.get(key);
     if (found) tries.set(key, { ...found, count: found.count - 1 });

@@ -1,7 +1,6 @@
 import * as client from 'openid-client';
 import type { Provider } from '@/lib/model/accounts/oidc';
 import { AppError } from '@/lib/model/errors';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 import { askProvider, checkEndpoint, reportUnreachable } from './ask-provider';
 
 /**
@@ -15,19 +14,18 @@ interface Found {
   at: number;
   metadata: client.ServerMetadata;
 }
-const getCache = () => getProcessWide('oidc-discovery', () => new Map<string, Found>());
+const discovered = new Map<string, Found>();
 
 /** Returns the configuration of a provider for a request. Errors: `provider_unreachable`. */
 export async function connectProvider(provider: Provider, now = Date.now()): Promise<client.Configuration> {
   const key = JSON.stringify([provider.issuer, provider.clientId, provider.hosts]);
-  const found = getCache().get(key);
+  const found = discovered.get(key);
   const fresh = found && now >= found.at && now - found.at < KEPT_MS ? found.metadata : null;
   const metadata = fresh ?? (await discover(provider));
   if (!fresh) {
-    const map = getCache();
-    map.delete(key);
-    map.set(key, { at: now, metadata });
-    if (map.size > MAX_KEPT) map.delete(map.keys().next().value as string);
+    discovered.delete(key);
+    discovered.set(key, { at: now, metadata });
+    if (discovered.size > MAX_KEPT) discovered.delete(discovered.keys().next().value as string);
   }
   const made = new client.Configuration(
     metadata,

@@ -6,14 +6,13 @@ import { ProvidersFile } from '@/lib/model/accounts/oidc';
 import { closeSchema } from '@/lib/model/close-schema';
 import { Secret } from '@/lib/model/secret';
 import { ConfigError, config } from '@/lib/runtime/config';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /**
  * The limit of the settings file, bytes. JSON is read as YAML. Aliases are not allowed, because nothing requires them.
  */
 const MAX_BYTES = 256 * 1024;
-const getCache = () =>
-  getProcessWide('oidc-providers', (): { key: string; providers: Provider[] } => ({ key: '', providers: [] }));
+/** The providers that were read last. `key`: path, time and size of the file. */
+let known: { key: string; providers: Provider[] } = { key: '', providers: [] };
 const createConfigError = (problem: string) => new ConfigError('COLONNADE_OIDC', problem);
 
 /**
@@ -30,9 +29,8 @@ export function readProviders(): Provider[] {
     throw createConfigError(`there is no file "${file}", or it may not be read.`);
   }
   const key = `${file} ${stat.mtimeMs} ${stat.size}`;
-  const cache = getCache();
-  if (cache.key !== key) Object.assign(cache, { providers: parse(file), key });
-  return cache.providers;
+  if (known.key !== key) known = { key, providers: parse(file) };
+  return known.providers;
 }
 
 function parse(file: string): Provider[] {

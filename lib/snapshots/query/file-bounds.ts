@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 import { quote } from './duckdb';
 import type { Source } from './with-source';
 
@@ -13,7 +12,7 @@ export interface FileBounds {
 
 /** Maximum number of snapshots whose bounds are kept in memory; people look at few at a time. */
 const MAX_KNOWN = 8;
-const getKnownBounds = () => getProcessWide('file-bounds', () => new Map<string, readonly FileBounds[]>());
+const knownBounds = new Map<string, readonly FileBounds[]>();
 
 /**
  * Returns the bounds of the files of a sealed snapshot in their order, read from the statistics in the files. null:
@@ -25,14 +24,14 @@ export async function getFileBounds(
   const { dir, live, manifest, query } = source;
   if (live || manifest.files.length < 2) return null;
   const key = JSON.stringify([dir, manifest.endedAt, manifest.fileBytes, manifest.files]);
-  const found = getKnownBounds().get(key);
+  const found = knownBounds.get(key);
   if (found) return found;
   const bounds = await readFileBounds(query, dir, manifest.files);
   if (!bounds.every((bound) => bound !== null)) return null;
-  getKnownBounds().set(key, bounds);
-  for (const oldest of getKnownBounds().keys()) {
-    if (getKnownBounds().size <= MAX_KNOWN) break;
-    getKnownBounds().delete(oldest);
+  knownBounds.set(key, bounds);
+  for (const oldest of knownBounds.keys()) {
+    if (knownBounds.size <= MAX_KNOWN) break;
+    knownBounds.delete(oldest);
   }
   return bounds;
 }

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 import { STORED_MARK } from '@/lib/snapshots/folder/stored-mark';
 import { runTransaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
@@ -16,14 +15,16 @@ const OBJECT = 'colonnade.json';
 /** The `why` of the error for a place that belongs to another database, which prevents the start. */
 export const FOREIGN_PLACE = 'it belongs to another Colonnade';
 
+/** The store whose place was claimed last. */
+let claimed: ObjectStore | null = null;
+
 /**
  * Marks the place in the object store with an id from the control database. Objects that a database does not know are
  * garbage, so two databases must never use the same place. Called before the first write, and again when the settings
  * change. Errors: `snapshot_store_refused`.
  */
 export async function claimPlace(store: ObjectStore): Promise<void> {
-  const claimed = getProcessWide('snapshot-store-place', () => ({ of: null as ObjectStore | null }));
-  if (claimed.of === store) return;
+  if (claimed === store) return;
   const mine = await runTransaction(async (tx) => {
     const known = await getSetting(SETTING, tx);
     if (known !== null) return { id: known, isNew: false };
@@ -45,7 +46,7 @@ export async function claimPlace(store: ObjectStore): Promise<void> {
     await store.put(OBJECT, text, createHash('sha256').update(text).digest());
     if ((await readPlace(store)) !== mine.id) throw toStoreError(new Error('the place could not be marked'));
   }
-  claimed.of = store;
+  claimed = store;
 }
 
 async function readPlace(store: ObjectStore): Promise<string | null> {

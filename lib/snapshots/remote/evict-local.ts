@@ -8,7 +8,6 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { isLocked } from '@/lib/snapshots/folder/folder-lock';
 import { findMissingFiles } from '@/lib/snapshots/folder/missing-files';
@@ -74,10 +73,12 @@ async function measureFolder(dir: string): Promise<{ bytes: number; usedAt: numb
   return { bytes, usedAt: mark?.mtimeMs ?? 0 };
 }
 
+/** Folder → when its use was recorded last, by `performance.now()`. */
+const notedUses = new Map<string, number>();
+
 /** Records that the snapshot is used, as a file time that other processes on the same disk see. */
 export async function noteUse(dir: string): Promise<void> {
-  const noted = getProcessWide('snapshot-uses', () => new Map<string, number>());
-  if (performance.now() - (noted.get(dir) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) return;
-  noted.set(dir, performance.now());
+  if (performance.now() - (notedUses.get(dir) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) return;
+  notedUses.set(dir, performance.now());
   await utimes(path.join(dir, STORED_MARK), new Date(), new Date()).catch(() => {});
 }

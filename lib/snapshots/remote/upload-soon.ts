@@ -6,7 +6,6 @@
 import { toErrorBody } from '@/lib/model/errors';
 import { backoffMs } from '@/lib/runtime/backoff-ms';
 import { log } from '@/lib/runtime/log';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 import { updateSnapshot } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
 import { getObjectStore } from './objects/object-store';
@@ -21,13 +20,12 @@ interface Waiting {
   /** By `performance.now()`. */
   dueAt: number;
 }
-const getUploads = () =>
-  getProcessWide('snapshot-uploads', () => ({
-    waiting: new Map<string, Waiting>(),
-    abort: new AbortController(),
-    timer: undefined as NodeJS.Timeout | undefined,
-    running: null as Promise<void> | null,
-  }));
+const uploads = {
+  waiting: new Map<string, Waiting>(),
+  abort: new AbortController(),
+  timer: undefined as NodeJS.Timeout | undefined,
+  running: null as Promise<void> | null,
+};
 
 /**
  * Queues an upload. `prepared` = the roll-up and the findings were made, or could not be made, so no reader has to wait
@@ -35,7 +33,6 @@ const getUploads = () =>
  */
 export function uploadSoon(id: string, { prepared }: { prepared: boolean }): void {
   if (getObjectStore() === null) return;
-  const uploads = getUploads();
   if (uploads.abort.signal.aborted) return;
   const before = uploads.waiting.get(id);
   // A snapshot whose upload failed keeps its waiting time: a new request is no reason to try an unavailable store more
@@ -45,7 +42,6 @@ export function uploadSoon(id: string, { prepared }: { prepared: boolean }): voi
 }
 
 export async function stopUploads(): Promise<void> {
-  const uploads = getUploads();
   uploads.abort.abort();
   clearTimeout(uploads.timer);
   await uploads.running;
@@ -53,12 +49,10 @@ export async function stopUploads(): Promise<void> {
 }
 
 export function startUploads(): void {
-  const uploads = getUploads();
   if (uploads.abort.signal.aborted) uploads.abort = new AbortController();
 }
 
 function scheduleNextUpload(): void {
-  const uploads = getUploads();
   if (uploads.running || uploads.abort.signal.aborted || uploads.waiting.size === 0) return;
   clearTimeout(uploads.timer);
   const due = Math.min(...[...uploads.waiting.values()].map(({ dueAt }) => dueAt));
@@ -75,7 +69,6 @@ function scheduleNextUpload(): void {
 }
 
 async function uploadNext(): Promise<void> {
-  const uploads = getUploads();
   const store = getObjectStore();
   const next = [...uploads.waiting].sort(([, a], [, b]) => a.dueAt - b.dueAt)[0];
   if (store === null || next === undefined) return;

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 
 /**
  * Time limit of a query in ms. Without it a database that vanished is noticed only after a quarter of an hour. It is
@@ -7,13 +6,13 @@ import { getProcessWide } from '@/lib/runtime/process-wide';
  */
 export const QUERY_MS = 20_000;
 
-const getUnbounded = () => getProcessWide('queries-without-deadline', () => new AsyncLocalStorage<true>());
+const unbounded = new AsyncLocalStorage<true>();
 
 /**
  * Runs queries without a time limit. For work that takes longer with more rows and that no lease and no page waits for:
  * migrating, copying.
  */
-export const runWithoutDeadline = <T>(act: () => Promise<T>): Promise<T> => getUnbounded().run(true, act);
+export const runWithoutDeadline = <T>(act: () => Promise<T>): Promise<T> => unbounded.run(true, act);
 
 /** Time limit of the current query in ms; undefined = none. */
-export const getQueryDeadline = (): number | undefined => (getUnbounded().getStore() ? undefined : QUERY_MS);
+export const getQueryDeadline = (): number | undefined => (unbounded.getStore() ? undefined : QUERY_MS);

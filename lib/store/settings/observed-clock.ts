@@ -8,7 +8,6 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 import { getStoreId, runTransaction, type Tx } from '@/lib/store/open-store';
 import { getSetting, setSetting } from './settings';
 
@@ -31,16 +30,17 @@ interface Local {
   written: number;
 }
 
+/** This process, as the store names it. */
+const me = randomUUID();
+/** What this process knows of the clock of each store. */
+const stores = new Map<string, Local>();
+
 /** Observed time in epoch ms. Inside a transaction, that transaction must be passed. */
 export async function readObservedNow(tx?: Tx): Promise<number> {
-  const { me, stores } = getProcessWide('observed-clock', () => ({
-    me: randomUUID(),
-    stores: new Map<string, Local>(),
-  }));
   const file = getStoreId();
   const local = stores.get(file);
   const now = performance.now();
-  if (local?.kept.by !== me) return follow(me, stores, file, tx);
+  if (local?.kept.by !== me) return follow(file, tx);
   local.kept.at += Math.min(MAX_STEP_MS, Math.max(0, now - local.seen));
   local.seen = now;
   if (now - local.written < WRITE_EVERY_MS) return Math.floor(local.kept.at);
@@ -59,7 +59,7 @@ export async function readObservedNow(tx?: Tx): Promise<number> {
 }
 
 /** The clock of another process, or its last value if that process has ended. */
-async function follow(me: string, stores: Map<string, Local>, file: string, tx: Tx | undefined): Promise<number> {
+async function follow(file: string, tx: Tx | undefined): Promise<number> {
   return runTransaction(async (inside) => {
     const kept = (await read(inside)) ?? { at: Date.now(), by: me };
     const now = performance.now();

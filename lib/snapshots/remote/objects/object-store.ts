@@ -1,6 +1,5 @@
 import { S3mini } from 's3mini';
 import { config } from '@/lib/runtime/config';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 import { toStoreError } from './store-failure';
 import { createTimedFetch } from './timed-fetch';
 
@@ -26,14 +25,16 @@ export interface ObjectStore {
   remove(name: string, signal?: AbortSignal): Promise<void>;
 }
 
+/** The store that was opened last, and the settings that it was opened with. */
+let opened: { identity: string; store: ObjectStore } | null = null;
+
 /** Returns null if snapshots are kept only on the disk. */
 export function getObjectStore(): ObjectStore | null {
   const settings = config.snapshotStore;
   if (settings === null) return null;
-  const known = getProcessWide('object-store', () => ({ for: '', store: null as ObjectStore | null }));
   const identity = [settings.address, settings.prefix, settings.region, settings.accessKey.reveal()].join(' ');
-  if (known.store === null || known.for !== identity) Object.assign(known, { for: identity, store: open(settings) });
-  return known.store;
+  if (opened?.identity !== identity) opened = { identity, store: open(settings) };
+  return opened.store;
 }
 
 function open(settings: NonNullable<typeof config.snapshotStore>): ObjectStore {
