@@ -17,7 +17,6 @@ import { keepSweeping } from '@/lib/deletions/sweep-deletions';
 import { closeStreams } from '@/lib/http/open-streams';
 import { installRequestFilter } from '@/lib/http/request-filter';
 import { assertSameFolder } from '@/lib/jobs/assert-same-folder';
-import { registerJobKinds } from '@/lib/jobs/job-kinds';
 import { keepWorkerSign } from '@/lib/jobs/keep-worker-sign';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
@@ -72,7 +71,6 @@ const KINDS = [scanKind, deletionKind, leftoversKind];
 export async function startEngine(): Promise<void> {
   if (engine.started) return;
   engine.started = true;
-  registerJobKinds(KINDS);
   const { role, workerLabels: labels, jobConcurrency: jobs, dataDir } = config;
   const shared = config.databaseUrl !== null;
   const id = createOwner();

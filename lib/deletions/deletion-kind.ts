@@ -47,8 +47,6 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
   kind: 'deletion',
   destructive: true,
 
-  isDeleting: (params) => isDeletingJob('deletion', params),
-
   async run(context) {
     const { params } = context;
     const deletion = await getStoredDeletion(params.deletionId);

@@ -4,11 +4,11 @@ import { scopeToJob } from '@/lib/access/auth/verb-scopes';
 import { assertTransition } from '@/lib/jobs/statuses/assert-transition';
 import { getStoredJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
+import { isDeletingJob } from '@/lib/model/deletions/is-deleting-job';
 import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
-import { isDeletingStoredJob } from './job-kinds';
 import { refuseSecondActiveJob } from './refuse-second-active-job';
 
 /**
@@ -23,7 +23,7 @@ export const resumeJob = verb(
 
 async function isDeletingById(id: string): Promise<boolean> {
   const stored = await getStoredJob(id);
-  return stored !== null && isDeletingStoredJob(stored);
+  return stored !== null && isDeletingJob(stored.job.kind, stored.params);
 }
 
 /** Like `resumeJob`, as part of another action that has checked the permission. */

@@ -10,13 +10,11 @@ import { clearEmergencyStop, emergencyStop } from '@/lib/deletions/emergency-sto
 import { registerInstance } from '@/lib/instances/register-instance';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceInput } from '@/lib/model/servers/instance';
-import { scanKind } from '@/lib/scans/scan-kind';
 import { confirmSessionRow } from '@/lib/store/accounts/sessions';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { runTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
 import { createJob } from './create-job';
-import { registerJobKinds } from './job-kinds';
 import { parkRestoredJobs } from './loop/park-restored-jobs';
 import { pauseJob } from './pause-job';
 import { resumeJob } from './resume-job';
@@ -48,7 +46,6 @@ const deletion = (instanceId: string, action = 'run') => queue(instanceId, { del
 const stateOf = async (id: string) => (await getStoredJob(id))?.job;
 
 beforeEach(async () => {
-  registerJobKinds([scanKind, deletionKind]);
   data = temporaryData();
   vi.stubEnv('COLONNADE_SINGLE_USER', '');
   const { link } = await addUser(LOCAL_ADMIN, { name: 'ada', role: 'operator', grants: [] });
@@ -122,20 +119,15 @@ it('undo, scans, and whatever is not on production go on without', async () => {
     }
 });
 
-it('a kind says for itself whether its job deletes something; one that nobody knows is taken for the worse', async () => {
-  const run = async () => 'done' as const;
-  registerJobKinds([
-    { kind: 'emptying', run, isDeleting: () => true },
-    { kind: 'counting', run },
-  ]);
-  const jobs = await Promise.all(['emptying', 'counting', 'unheard-of'].map((kind) => queue(ids.shop, {}, kind)));
+it('a search for leftovers goes on without; a kind that nobody knows is taken for one that deletes', async () => {
+  const jobs = await Promise.all(['leftovers', 'unheard-of'].map((kind) => queue(ids.shop, {}, kind)));
   await age(6 * 60_000);
   const answers = [];
   for (const job of jobs) {
     await pauseJob(LOCAL_ADMIN, job);
     answers.push(await codeOf(resumeJob(ada, job)));
   }
-  expect(answers).toEqual(['fresh_sign_in_needed', 'done', 'fresh_sign_in_needed']);
+  expect(answers).toEqual(['done', 'fresh_sign_in_needed']);
 });
 
 it('lifting the emergency stop asks as much: what has come due meanwhile begins by itself', async () => {

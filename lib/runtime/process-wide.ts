@@ -9,7 +9,6 @@ const REASONS = {
   duckdb: 'Each copy would be a database with a memory limit of its own.',
   'duckdb-replaced': 'Names the spill folder of the next database, which no other one may have.',
   'hidden-settings': 'Secrets are removed from the environment once, at start, and read everywhere.',
-  'job-kinds': 'Registered at start, used by routes that resume jobs.',
   'live-answers': 'A tenth of a core answers all who watch running scans; each copy would take as much again.',
   'open-streams': 'Counted together for the limit, and closed when the server ends.',
   'report-answers': 'All cached answers share one limit of memory.',

@@ -47,11 +47,6 @@ export interface JobKind<Params = unknown, Checkpoint = unknown> {
    * `parkRestoredJobs`.
    */
   readonly destructive?: boolean;
-  /**
-   * Whether a job with these parameters deletes something from a server. Resuming it then requires the same
-   * confirmation as starting it.
-   */
-  isDeleting?(params: Params): boolean;
   /** True if the checkpoint holds results and is kept after success; checkpoints of other kinds are deleted then. */
   readonly keepsCheckpoint?: boolean;
   /**
