@@ -4,7 +4,6 @@
  * line have one graph. Where copies do no harm, a value is a module variable.
  */
 const REASONS = {
-  auditOutput: 'Written by the loop of the audit log, read by the health route.',
   connections: 'The limit of connections to a server is for the whole process.',
   duckdb: 'Each copy would be a database with a memory limit of its own.',
   'duckdb-replaced': 'Names the spill folder of the next database, which no other one may have.',

@@ -1,6 +1,6 @@
+import { toErrorBody } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
-import { countUnwrittenAudit } from './audit-output-mark';
-import { getAuditOutputError } from './write-audit-output';
+import { countUnwrittenAudit, readAuditOutputError } from './audit-output-mark';
 
 /**
  * null = the audit log is not written anywhere else. `behind` = number of rows still to be written, null = the database
@@ -12,6 +12,10 @@ export async function checkAuditOutput(): Promise<{
   error: string | null;
 } | null> {
   if (config.auditOutput === null) return null;
-  const error = getAuditOutputError();
-  return { ok: error === null, behind: await countUnwrittenAudit().catch(() => null), error };
+  try {
+    const error = await readAuditOutputError();
+    return { ok: error === null, behind: await countUnwrittenAudit(), error };
+  } catch (error) {
+    return { ok: false, behind: null, error: toErrorBody(error).code };
+  }
 }

@@ -4,10 +4,11 @@ import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 
 /**
- * Settings: the number of the last row that was written to the output, and which of several processes writes and until
- * when.
+ * Settings: the number of the last row that was written to the output, the error that prevents writing, and which of
+ * several processes writes and until when.
  */
 const MARK = 'audit_output';
+const FAILURE = 'audit_output_error';
 const WRITER = 'audit_output_writer';
 const TURN_MS = 15_000;
 
@@ -18,6 +19,13 @@ export const markAuditWritten = (seq: number): Promise<void> =>
     // A process that was suspended must not set it to an older row.
     if (seq > (await readAuditMark(tx))) await setSetting(MARK, String(seq), tx);
   });
+
+/** Error code of the last attempt of the process that writes; null = it succeeded. */
+export const readAuditOutputError = async (): Promise<string | null> => (await getSetting(FAILURE)) || null;
+
+export async function noteAuditOutputError(code: string | null): Promise<void> {
+  if (code !== (await readAuditOutputError())) await setSetting(FAILURE, code ?? '');
+}
 
 /**
  * Whether this process may write. Of several processes that share a database one writes; another takes over when it has

@@ -8,18 +8,18 @@
 import { open } from 'node:fs/promises';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
-import { getProcessWide } from '@/lib/runtime/process-wide';
 import { listAuditRowsAfter } from '@/lib/store/audit';
-import { leaveAuditTurn, markAuditWritten, readAuditMark, takeAuditTurn } from './audit-output-mark';
+import {
+  leaveAuditTurn,
+  markAuditWritten,
+  noteAuditOutputError,
+  readAuditMark,
+  takeAuditTurn,
+} from './audit-output-mark';
 import { toAuditLine, toEscapedLine } from './audit-row';
 
 const EVERY_MS = 1_000;
 const PAGE = 500;
-
-const getState = () => getProcessWide('auditOutput', () => ({ error: null as string | null }));
-
-/** Error code of the last attempt; null = it succeeded. */
-export const getAuditOutputError = (): string | null => getState().error;
 
 /** Writes new rows and returns their number. */
 export async function writeAuditOutput(): Promise<number> {
@@ -62,15 +62,20 @@ export function keepWritingAudit(owner: string): { stop(): Promise<void> } {
   if (config.auditOutput === null) return { stop: async () => {} };
   let busy: Promise<void> = Promise.resolve();
   let stopped = false;
+  let lastError: string | null = null;
   const writeOnce = async () => {
     try {
-      if (await takeAuditTurn(owner)) await writeAuditOutput();
-      getState().error = null;
+      if (!(await takeAuditTurn(owner))) return;
+      await writeAuditOutput();
+      lastError = null;
+      await noteAuditOutputError(null);
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
       // Logged once, not every second.
-      if (getState().error !== code) log().warn({ err: error }, 'audit.output_failed');
-      getState().error = code;
+      if (lastError !== code) log().warn({ err: error }, 'audit.output_failed');
+      lastError = code;
+      // If the database refuses writes, its own check reports that.
+      await noteAuditOutputError(code).catch(() => {});
     }
   };
   let timer: NodeJS.Timeout;
