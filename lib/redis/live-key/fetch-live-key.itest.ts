@@ -6,6 +6,7 @@ import { createDestinationPolicy } from '@/lib/redis/connection/destinations/des
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
+import { bulk, startRogue } from '@/test/servers/rogue';
 import { targetOf } from '@/test/servers/target';
 import { fetchLiveKey } from './fetch-live-key';
 import { keyExists } from './key-exists';
@@ -234,4 +235,31 @@ describe('cluster', () => {
     expect(after.preview?.rows).toEqual([['value of a']]);
     await session.close();
   });
+});
+
+it.each([
+  ['stream', 'an entry', '*2\r\n$3\r\n1-y\r\n*0\r\n'],
+  ['stream', 'an entry', '*2\r\n$0\r\n\r\n*0\r\n'],
+  ['array', 'an element', '*2\r\n$2\r\n-7\r\n$1\r\na\r\n'],
+])('refuses a %s of a server that sends %s without a valid id', async (type, _, element) => {
+  const replies: Record<string, string> = {
+    PING: '+PONG\r\n',
+    SELECT: '+OK\r\n',
+    INFO: bulk('redis_version:7.2.0\r\nredis_mode:standalone\r\nrole:master\r\n'),
+    TYPE: `+${type}\r\n`,
+    PTTL: ':-1\r\n',
+    XLEN: ':9\r\n',
+    XRANGE: `*1\r\n${element}`,
+    ARSCAN: `*1\r\n${element}`,
+  };
+  const rogue = await startRogue(([name = '']) => replies[name] ?? '-ERR unknown command\r\n');
+  const target = targetOf({ host: rogue.host, port: rogue.port, password: undefined, certificates: undefined });
+  const session = await openSession(target, policy);
+  try {
+    const reading = fetchLiveKey(session, { key: Buffer.from('k'), db: 0, preview: true });
+    await expect(reading).rejects.toMatchObject({ code: 'redis_protocol' });
+  } finally {
+    await session.close();
+    await rogue.stop();
+  }
 });

@@ -4,6 +4,7 @@
  * used there only if the whole value is small.
  */
 
+import { AppError } from '@/lib/model/errors';
 import { toDisplayName } from '@/lib/model/keys/display-name';
 import { detectHyperloglog } from '@/lib/model/keys/hyperloglog';
 import type { KeyPreview, PreviewBytes } from '@/lib/model/keys/live-key';
@@ -243,8 +244,15 @@ async function readArray(channel: RespChannel, key: Buffer, facts: LiveKeyFacts)
       found.length < count,
     );
     const [last] = step.rows.at(-1) ?? [];
-    if (last !== undefined) from = BigInt(decodeLatin1(last)) + 1n;
+    if (last !== undefined) from = parseIndex(last) + 1n;
     return step;
   });
   return toPreviewTable('indexed', rows, facts.length, more);
+}
+
+function parseIndex(bytes: Buffer): bigint {
+  const text = decodeLatin1(bytes);
+  if (!/^\d{1,20}$/.test(text))
+    throw new AppError('redis_protocol', 'The server sent an element of an array without a valid index.');
+  return BigInt(text);
 }

@@ -1,3 +1,4 @@
+import { AppError } from '@/lib/model/errors';
 import type { Reply } from './any-reply';
 
 /** Returns the text of a string reply; the empty text for any other reply. */
@@ -11,9 +12,16 @@ export function toFields(reply: Reply): Map<string, Reply> {
   return fields;
 }
 
-/** Returns the next possible id of a stream entry; an id is two unsigned 64-bit numbers, `ms-seq`. */
+const ENTRY_ID = /^(\d{1,20})-(\d{1,20})$/;
+
+/**
+ * Returns the next possible id of a stream entry; an id is two unsigned 64-bit numbers, `ms-seq`. Errors:
+ * `redis_protocol` if the server has sent something else.
+ */
 export function incrementId(id: string): string {
-  const [ms = '0', seq = '0'] = id.split('-');
+  const [, ms, seq] = ENTRY_ID.exec(id) ?? [];
+  if (ms === undefined || seq === undefined)
+    throw new AppError('redis_protocol', 'The server sent a stream entry without a valid id.');
   const max = (1n << 64n) - 1n;
   return BigInt(seq) === max ? `${BigInt(ms) + 1n}-0` : `${ms}-${BigInt(seq) + 1n}`;
 }
