@@ -9,7 +9,7 @@ it('secrets leave the environment and are read all the same; the rest stays', ()
   Object.assign(process.env, secrets, plain);
   try {
     hideSecretSettings();
-    expect(JSON.stringify(process.env)).not.toContain('canary');
+    expect(JSON.stringify(process.env)).not.toContain('canary-of');
     expect(JSON.stringify(process.report.getReport())).not.toContain('canary-of');
     expect(process.env).toMatchObject(plain);
     expect(config.metricsToken?.reveal()).toBe('canary-of-metrics');
