@@ -6,7 +6,7 @@ import { renameDurably } from '@/lib/runtime/files/fsync-and-rename';
 import { toDiskError } from '@/lib/snapshots/folder/durable';
 import { type StoredFile, toFileObjectName } from './contents';
 import type { ObjectStore } from './objects/object-store';
-import { toStoreError } from './objects/store-failure';
+import { readPieces } from './objects/store-failure';
 
 /**
  * All attempts are made within about a second, because somebody waits for the snapshot; the next request starts again.
@@ -83,13 +83,5 @@ async function download(
     await renameDurably(temporary, target);
   } finally {
     await rm(temporary, { force: true });
-  }
-}
-
-async function* readPieces(answer: Response): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const piece of answer.body ?? []) yield piece as Uint8Array;
-  } catch (error) {
-    throw toStoreError(error);
   }
 }

@@ -236,6 +236,19 @@ it.each([
   expect(await count('broken01')).toBeGreaterThan(0);
 });
 
+it('says that the store is away when an object that is read back breaks off', async () => {
+  await sealed('readback');
+  const put = store().put;
+  vi.spyOn(store(), 'put').mockImplementation(async (name, body, ...more) => {
+    await put(name, body, ...more);
+    if (body.byteLength > 200_000) proxy.spoil({ kind: 'reset', way: 'down', after: 150_000 });
+    // Without an ETag the object is read back; the connection ends within its content.
+    return null;
+  });
+  await expect(upload('readback')).rejects.toMatchObject({ code: 'snapshot_store_away' });
+  vi.restoreAllMocks();
+});
+
 it('goes on where an upload was killed, and two at once come to one whole snapshot', async () => {
   const program = await bundledProgram('test/snapshots/upload-worker.ts');
   await sealed('killed01');

@@ -20,6 +20,7 @@ import {
   toFileObjectName,
 } from './contents';
 import type { ObjectStore } from './objects/object-store';
+import { readPieces } from './objects/store-failure';
 import { removeStoredObjects } from './remove-stored-snapshot';
 import { readStoredMark, writeStoredMark } from './stored-mark';
 
@@ -131,7 +132,7 @@ async function putVerified(store: ObjectStore, name: string, body: Buffer, signa
   if (tag === createHash('md5').update(body).digest('hex')) return;
   const answer = await store.get(name, signal);
   const hash = createHash('sha256');
-  for await (const piece of answer?.body ?? []) hash.update(piece);
+  if (answer !== null) for await (const piece of readPieces(answer)) hash.update(piece);
   if (!hash.digest().equals(digest)) {
     await store.remove(name, signal).catch(() => {});
     throw createDamagedObjectError(name);

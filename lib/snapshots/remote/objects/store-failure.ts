@@ -48,6 +48,15 @@ export function toStoreError(error: unknown): AppError {
   });
 }
 
+/** Reads the body of an answer of the store. Errors: those of `toStoreError`. */
+export async function* readPieces(answer: Response): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of answer.body ?? []) yield piece as Uint8Array;
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
 function findErrorCode(error: unknown, depth = 0): string | null {
   const { code, cause } = error as Failure;
   if (typeof code === 'string') return code;
