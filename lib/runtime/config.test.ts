@@ -92,11 +92,6 @@ describe('config', () => {
     checkConfig();
   });
 
-  it('does not start with the setting that once let everybody in', () => {
-    vi.stubEnv('COLONNADE_EVERYONE_IS_ADMIN', 'yes');
-    expect(() => checkConfig()).toThrow(/^COLONNADE_EVERYONE_IS_ADMIN: /);
-  });
-
   it('never prints a secret', () => {
     vi.stubEnv('COLONNADE_KEY', 'hunter2-hunter2');
     vi.stubEnv('COLONNADE_METRICS_TOKEN', 'hunter2-hunter2-hunter2');

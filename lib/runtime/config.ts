@@ -87,17 +87,6 @@ export const config = {
   get singleUser(): boolean {
     return readSwitch('COLONNADE_SINGLE_USER');
   },
-  /**
-   * A setting of former versions. People sign in now, so the server refuses to start with it instead of ignoring it.
-   */
-  get everyoneIsAdmin(): false {
-    if (text('COLONNADE_EVERYONE_IS_ADMIN') !== null)
-      throw new ConfigError(
-        'COLONNADE_EVERYONE_IS_ADMIN',
-        'was removed, because people sign in now. Delete it; COLONNADE_SINGLE_USER=1 is for one person on this machine.',
-      );
-    return false;
-  },
   /** Whether a proxy in front of the server writes `X-Forwarded-For`, and nobody can reach the server without it. */
   get trustsProxy(): boolean {
     return readSwitch('COLONNADE_TRUST_PROXY');

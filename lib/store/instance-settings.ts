@@ -16,7 +16,7 @@ export function parseSettings(name: string, text: string): InstanceSettings {
   const key = `${name}\n${text}`;
   const known = byText.get(key);
   if (known) return known;
-  // Earlier versions accepted unpaired surrogates. A text with one must not make all instances unreadable.
+  // A text with half a character must not make all instances unreadable.
   const settings = makeReadOnly(InstanceSettings.parse({ ...JSON.parse(replaceHalfCharacters(text)), name }));
   if (byText.size >= MAX) byText.clear();
   byText.set(key, settings);

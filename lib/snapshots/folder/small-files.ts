@@ -39,8 +39,7 @@ export async function readSmallFile<T>({ dir, manifest }: DescribedFolder, file:
   try {
     return JSON.parse(bytes.toString('utf8')) as T;
   } catch {
-    // The file has no checksum, because an older version wrote it, and it is not valid JSON. Its content is treated as
-    // unknown.
+    // The manifest of a running scan has no checksum of it. What cannot be parsed is treated as unknown.
     return null;
   }
 }

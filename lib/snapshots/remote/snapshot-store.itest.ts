@@ -384,7 +384,7 @@ it.runIf(LONG)('looks for garbage once for all processes, and reads no list of w
   vi.restoreAllMocks();
 });
 
-it('reads the lists of an older version once', async () => {
+it('reads a list once whose number of objects is in no row', async () => {
   await storedLongAgo(IDS.slice(0, 5), false);
   const get = vi.spyOn(store(), 'get');
   for (const _ of [1, 2]) expect(await collectGarbage(store(), Date.now())).toBe(0);
