@@ -176,7 +176,8 @@ export const folders = {
     'lib/engine',
   ],
   messages: [],
-  instrumentation: ['lib/engine'],
+  // The request filter needs to know which routes there are before Next has loaded one.
+  instrumentation: ['lib/engine', 'app/api/routes'],
   proxy: ['lib/runtime/config', 'lib/http'],
 };
 

@@ -19,7 +19,6 @@ import { register } from '@/test/jobs/fleet';
 import { LONG } from '@/test/long-form.mjs';
 import { startApiServer } from '@/test/servers/api-server';
 import { type CommandEnded, runCommand } from '@/test/servers/command';
-import { COMMAND_ROUTES } from '@/test/servers/command-routes';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { temporaryData } from '@/test/temporary-data';
 import { COMMANDS, SERVER_COMMANDS } from './command-table';
@@ -130,7 +129,7 @@ beforeAll(async () => {
   await ended.where('id', '=', expired.token.id).execute();
   const toy = { kind: 'toy', instanceId, instanceName: 'shop', speed: 'gentle', params: 1 } as const;
   jobId = (await createJob(LOCAL_ADMIN, toy)).id;
-  server = await startApiServer(COMMAND_ROUTES);
+  server = await startApiServer();
 });
 afterAll(async () => {
   await server.stop();

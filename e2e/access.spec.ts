@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { seedStandalone } from '../scripts/seed/seed.mjs';
+import { ALL } from '../test/access/route-needs';
 import { LONG } from '../test/long-form.mjs';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, type Scanned, test } from './fixtures';
@@ -295,15 +296,17 @@ test.describe
       test.setTimeout(480_000);
       const app = join(import.meta.dirname, '../app');
       const files = readdirSync(app, { recursive: true, encoding: 'utf8' });
-      const paths = files
-        .filter((file) => /(^|\/)(page|route)\.tsx?$/.test(file))
-        .map((file) => `/${file.replace(/\/?(page|route)\.tsx?$/, '')}`)
-        .map((path) =>
-          path
-            .replace('[id]', mall.id)
-            .replace('[report]', 'overview')
-            .replace(/\[\w+\]/g, 'N8'),
-        );
+      const pages = files
+        .filter((file) => /(^|\/)page\.tsx$/.test(file))
+        .map((file) => `/${file.replace(/\/?page\.tsx$/, '')}`);
+      const routes = ALL.map((name) => name.split(' ')[1]!.replaceAll(/\{(\w+)\}/g, '[$1]'));
+      const paths = [...new Set([...pages, ...routes])].map((path) =>
+        path
+          .replace('[id]', mall.id)
+          .replace('[report]', 'overview')
+          .replace('[language]', 'en')
+          .replace(/\[\w+\]/g, 'N8'),
+      );
       expect(paths.length).toBeGreaterThan(85);
       const open = new Set([
         '/sign-in',
@@ -317,6 +320,7 @@ test.describe
         `/api/oidc/${mall.id}`,
         `/api/oidc/${mall.id}/callback`,
         '/api/health',
+        '/api/messages/en',
         // This route checks a token of its own.
         '/metrics',
       ]);

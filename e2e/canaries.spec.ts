@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { seedStandalone } from '../scripts/seed/seed.mjs';
+import { ALL } from '../test/access/route-needs';
 import { IdentityProvider } from '../test/servers/identity-provider';
 import { freePort, removeFolder, temporaryFolder } from '../test/servers/process';
 import { type RedisServer, startRedis } from '../test/servers/redis';
@@ -210,20 +211,21 @@ test('no secret is anywhere after a life of the server', async () => {
     deletions: plan.id,
     plans: plan.id,
   };
-  const addresses = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(^|\/)(route|page)\.tsx?$/.test(file))
-    .filter(
-      (file) => !file.endsWith('route.ts') || /export const GET\b/.test(readFileSync(join(root, 'app', file), 'utf8')),
-    )
-    .map((file) =>
-      `/${file.replace(/\/?(route|page)\.tsx?$/, '')}`
-        .replace(/\/(\w+)\/\[id\]/, (_all, of: string) => `/${of}/${places[of] ?? 'nothere'}`)
-        .replace('[report]', 'overview')
-        .replace('[deletion]', plan.id)
-        .replace('[rule]', 'N8')
-        .replace('[k]', 'YQ')
-        .replace(/\[\w+\]/g, 'x'),
-    );
+  const pages = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|\/)page\.tsx$/.test(file))
+    .map((file) => `/${file.replace(/\/?page\.tsx$/, '')}`);
+  const routes = ALL.filter((name) => name.startsWith('GET ')).map((name) =>
+    name.slice(4).replaceAll(/\{(\w+)\}/g, '[$1]'),
+  );
+  const addresses = [...pages, ...routes].map((address) =>
+    address
+      .replace(/\/(\w+)\/\[id\]/, (_all, of: string) => `/${of}/${places[of] ?? 'nothere'}`)
+      .replace('[report]', 'overview')
+      .replace('[deletion]', plan.id)
+      .replace('[rule]', 'N8')
+      .replace('[k]', 'YQ')
+      .replace(/\[\w+\]/g, 'x'),
+  );
   expect(addresses.length).toBeGreaterThan(70);
   for (const address of addresses) {
     await see('GET', address);

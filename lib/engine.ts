@@ -16,6 +16,7 @@ import { leftoversKind } from '@/lib/deletions/leftovers-kind';
 import { keepSweeping } from '@/lib/deletions/sweep-deletions';
 import { closeStreams } from '@/lib/http/open-streams';
 import { installRequestFilter } from '@/lib/http/request-filter';
+import type { RouteTable } from '@/lib/http/route-table';
 import { assertSameFolder } from '@/lib/jobs/assert-same-folder';
 import { keepWorkerSign } from '@/lib/jobs/keep-worker-sign';
 import { listJobs } from '@/lib/jobs/list-jobs';
@@ -217,12 +218,12 @@ async function announceMode(): Promise<void> {
  * Starts what a web server does besides its pages, and handles its end: streams are closed (Next waits for them for
  * ever), then the process exits with 0. In development Next's own handlers stay.
  */
-export async function runServerEngine(): Promise<void> {
+export async function runServerEngine(routes: RouteTable): Promise<void> {
   if (config.isBuild) return;
   // By default the heap may double before a collection, which keeps 100 MiB of finished answers on a machine with much
   // memory.
   setFlagsFromString('--heap-growing-percent=30');
-  installRequestFilter();
+  installRequestFilter(routes);
   try {
     if (config.role !== 'web')
       throw new Error('This is the program that serves pages, without the one that runs jobs. Start colonnade serve.');

@@ -35,7 +35,6 @@ const OPEN_TO_PAGES: Record<string, string> = {
   getProviderSignOutAddress: 'where to sign out at an identity provider',
   useLink: 'by a one-time link',
   findLinkUser: 'by a one-time link',
-  watchJob: 'asks getJob at each turn',
   watchJobs: 'filters by what the person may see at each turn',
 };
 /**
@@ -142,7 +141,7 @@ it('whatever takes an actor is a verb, or a part that nobody else reaches', () =
 });
 
 describe('a verb that is planted is found', () => {
-  const planted = (text: string) => reachesOf('app/api/planted/route.ts', text, within);
+  const planted = (text: string) => reachesOf('app/jobs/planted/page.tsx', text, within);
   it.each([
     ["import { wipe } from '@/lib/instances/views/wipe';", ['lib/instances/views/wipe', 'wipe']],
     [

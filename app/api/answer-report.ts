@@ -1,19 +1,12 @@
-import { z } from 'zod';
 import { answerInFormat, refuseFileFields } from '@/app/api/answer-in-format';
-import { Id } from '@/lib/http/handle';
 import type { Actor } from '@/lib/model/actor';
-import { RuleName } from '@/lib/model/filter';
 import type { FindingsFileQuery, ReportFileQuery, RowsFileQuery } from '@/lib/model/reports/file-query';
-import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { exportFindings } from '@/lib/scans/export/export-findings';
 import { exportReport } from '@/lib/scans/export/export-report';
 import { exportRuleFindings } from '@/lib/scans/export/export-rule-findings';
 import { getFindings, getRuleFindings } from '@/lib/scans/get-findings';
 import { getReport } from '@/lib/scans/get-report';
-
-export const reportParams = z.object({ id: Id, report: z.enum(REPORTS) });
-export const ruleParams = z.object({ id: Id, rule: RuleName });
 
 type Asked = Parameters<typeof answerInFormat>[0] & { actor: Actor };
 
@@ -22,7 +15,7 @@ type Asked = Parameters<typeof answerInFormat>[0] & { actor: Actor };
  * already resolved, from the path or from the instance and `latest`.
  */
 export function answerReport(
-  { actor, params: { report }, ...asked }: Asked & { params: { report: ReportName } },
+  { actor, report, ...asked }: Asked & { report: ReportName },
   snapshotId: string,
   { format, table, ...query }: ReportFileQuery,
 ) {
@@ -47,7 +40,7 @@ export function answerFindings(
 }
 
 export function answerRuleFindings(
-  { actor, params: { rule }, ...asked }: Asked & { params: { rule: string } },
+  { actor, rule, ...asked }: Asked & { rule: string },
   snapshotId: string,
   { format, ...query }: RowsFileQuery,
 ) {

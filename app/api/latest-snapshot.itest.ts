@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RouteHandler } from '@/lib/http/handle';
 import { createRunner } from '@/lib/jobs/loop/runner';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
@@ -9,25 +8,17 @@ import { scanKind } from '@/lib/scans/scan-kind';
 import { startScan } from '@/lib/scans/start-scan';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
+import { askApi } from '@/test/access/ask-api';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { temporaryData } from '@/test/temporary-data';
-import * as report from './instances/[id]/reports/[report]/route';
-import * as rule from './instances/[id]/reports/findings/[rule]/route';
-import * as findings from './instances/[id]/reports/findings/route';
 
 /** A program asks an instance, by its id alone, what its newest whole snapshot holds. */
-const HOST = '127.0.0.1:3000';
 let data: ReturnType<typeof temporaryData>;
 let redis: RedisServer;
 let runner: ReturnType<typeof createRunner>;
 let ids: string[];
 
-async function ask(handler: RouteHandler, query = '', more: Record<string, string> = {}, id = 'i1') {
-  const request = new Request(`http://${HOST}/api/x${query}`);
-  Object.defineProperty(request, 'headers', { value: new Headers({ host: HOST }) });
-  const params = { id, report: 'overview', rule: 'N1', ...more };
-  return handler(request, { params: Promise.resolve(params) });
-}
+const ask = (report: string, query = '', id = 'i1') => askApi(`GET /api/instances/${id}/reports/${report}${query}`);
 const answered = async (...asked: Parameters<typeof ask>) => {
   const response = await ask(...asked);
   const answer = await response.json();
@@ -76,27 +67,27 @@ afterAll(async () => {
 
 it('answers of the newest whole one, and of a whole one by its id', async () => {
   for (const query of ['', '?snapshot=latest', `?snapshot=${ids[1]}`])
-    expect(await answered(report.GET, query)).toMatchObject({
+    expect(await answered('overview', query)).toMatchObject({
       status: 200,
       answer: { snapshotId: ids[1], live: false, report: { keys: 25 } },
     });
-  const older = await answered(report.GET, `?snapshot=${ids[0]}`);
+  const older = await answered('overview', `?snapshot=${ids[0]}`);
   expect(older.answer).toMatchObject({ snapshotId: ids[0], report: { keys: 10 } });
 });
 
 it('takes the filter of the report, and gives its table as a file', async () => {
-  const tree = await answered(report.GET, '?snapshot=latest&search=order:1', { report: 'tree' });
+  const tree = await answered('tree', '?snapshot=latest&search=order:1');
   expect(tree.answer.report.keys).toBe(11);
-  const file = await ask(report.GET, '?snapshot=latest&format=csv', { report: 'tree' });
+  const file = await ask('tree', '?snapshot=latest&format=csv');
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
   expect((await file.text()).split('\n')[1]).toContain('order:');
 });
 
 it('answers about findings alike', async () => {
-  const all = await answered(findings.GET, '?snapshot=latest');
+  const all = await answered('findings', '?snapshot=latest');
   expect(all).toMatchObject({ status: 200, answer: { snapshotId: ids[1], report: { total: { keys: 25 } } } });
   const [first] = all.answer.report.rules;
-  expect(await answered(rule.GET, `?snapshot=${ids[0]}`, { rule: first.rule })).toMatchObject({
+  expect(await answered(`findings/${first.rule}`, `?snapshot=${ids[0]}`)).toMatchObject({
     status: 200,
     answer: { snapshotId: ids[0], report: { finding: { rule: first.rule } } },
   });
@@ -104,17 +95,17 @@ it('answers about findings alike', async () => {
 
 it('takes no part of a keyspace for all of it, nor a snapshot of another instance, nor a word that is none', async () => {
   for (const asked of ['liveone00', 'nothere00'])
-    expect(await answered(report.GET, `?snapshot=${asked}`)).toMatchObject({
+    expect(await answered('overview', `?snapshot=${asked}`)).toMatchObject({
       status: 404,
       answer: { error: { code: 'not_found', message: expect.stringContaining('/api/instances/{id}/snapshots') } },
     });
-  for (const handler of [report.GET, findings.GET, rule.GET])
-    expect((await answered(handler, `?snapshot=${ids[0]}`, {}, 'i2')).status).toBe(404);
-  expect(await answered(report.GET, '', {}, 'i2')).toMatchObject({
+  for (const report of ['overview', 'findings', 'findings/N1'])
+    expect((await answered(report, `?snapshot=${ids[0]}`, 'i2')).status).toBe(404);
+  expect(await answered('overview', '', 'i2')).toMatchObject({
     status: 404,
     answer: { error: { message: 'This instance has no snapshot of its whole keyspace yet. Scan it first.' } },
   });
-  expect((await answered(report.GET, '', {}, 'nothere')).status).toBe(404);
+  expect((await answered('overview', '', 'nothere')).status).toBe(404);
   for (const query of ['?snapshot=', '?snapshot=../x', '?snapshots=latest'])
-    expect((await answered(report.GET, query)).status).toBe(400);
+    expect((await answered('overview', query)).status).toBe(400);
 });

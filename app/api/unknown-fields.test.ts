@@ -1,29 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { RouteHandler } from '@/lib/http/handle';
-import { ALL_ROUTES } from '@/test/access/all-routes';
+import { askApi } from '@/test/access/ask-api';
 import { type Schema, withTypo } from '@/test/sample-json';
+import { ROUTES } from './routes';
 
 /** A typing error must not widen a request: no route acts or answers if it gets a field name that it does not know. */
-const HOST = '127.0.0.1:3000';
-const HEADERS = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
 const TYPO = 'prefxi';
 
-const handlers = Object.entries(ALL_ROUTES).flatMap(([path, exported]) =>
-  Object.entries(exported).map(([method, handler]) => ({
-    name: `${method} ${path}`,
-    method,
-    handler,
-  })),
-);
+const routes = ROUTES.map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
 
 /** Values that are valid for the parts of the paths. */
-const params = { id: 'x', k: 'YQ', report: 'overview', rule: 'N1', language: 'en' };
-async function send(handler: RouteHandler, method: string, body: unknown, query = '') {
-  const sent = method === 'GET' ? null : JSON.stringify(body);
-  const request = new Request(`http://${HOST}/api/x${query}`, { method, body: sent });
-  Object.defineProperty(request, 'headers', { value: new Headers(HEADERS) });
-  const response = await handler(request, { params: Promise.resolve(params) });
+const parts: Record<string, string> = { id: 'x', k: 'YQ', report: 'overview', rule: 'N1', language: 'en' };
+async function send(name: string, body: unknown, query = '') {
+  const response = await askApi(name.replace(/\{(\w+)\}/g, (_, part) => parts[part]!) + query, { body });
   return { status: response.status, error: (await response.json()).error };
 }
 const refused = (field: string) => ({ status: 400, error: { code: 'bad_request', details: { field } } });
@@ -31,50 +20,48 @@ const schemaOf = (shape: z.ZodType) => z.toJSONSchema(shape, { io: 'input', unre
 
 /** Identity providers may add parameters, which the browser passes on to this route. */
 const OF_OTHERS = 'GET /api/oidc/{id}/callback';
-const ours = handlers.filter(({ name }) => name !== OF_OTHERS);
-describe.each(ours.map((one) => [one.name, one] as const))('%s', (_name, { method, handler }) => {
+const ours = routes.filter(({ name }) => name !== OF_OTHERS);
+describe.each(ours.map((one) => [one.name, one] as const))('%s', (name, { takes }) => {
   it('refuses an unknown parameter, alone and among known ones', async () => {
-    expect(await send(handler, method, {}, `?${TYPO}=tmp:`)).toMatchObject(refused(TYPO));
-    const known = Object.keys(schemaOf(handler.takes.query).properties ?? {});
+    expect(await send(name, {}, `?${TYPO}=tmp:`)).toMatchObject(refused(TYPO));
+    const known = Object.keys(schemaOf(takes.query).properties ?? {});
     const all = new URLSearchParams([...known.map((name) => [name, '1']), [TYPO, '1']]);
-    expect(await send(handler, method, {}, `?${all}`)).toMatchObject(refused(TYPO));
+    expect(await send(name, {}, `?${all}`)).toMatchObject(refused(TYPO));
   });
 });
 
-const acting = handlers.filter(({ method }) => method !== 'GET');
-describe.each(acting.map((one) => [one.name, one] as const))('%s', (_name, { method, handler }) => {
+const acting = routes.filter(({ method }) => method !== 'GET');
+describe.each(acting.map((one) => [one.name, one] as const))('%s', (name, { takes }) => {
   it('refuses an unknown field in every object of its body', async () => {
-    const bodies = withTypo(schemaOf(handler.takes.body), TYPO);
+    const bodies = withTypo(schemaOf(takes.body), TYPO);
     expect(bodies.length).toBeGreaterThan(0);
     for (const { at, value } of bodies) {
-      const { status, error } = await send(handler, method, value);
+      const { status, error } = await send(name, value);
       expect({ at, status, error }).toMatchObject({ at, ...refused(at) });
     }
   });
 });
 
 it('are told with the name that was probably meant, and without what was sent', async () => {
-  const of = (name: string) => handlers.find((one) => one.name === name)!;
-  const ask = ({ handler, method }: (typeof handlers)[number], body: unknown, query = '') =>
-    send(handler, method, body, query).then(({ error }) => error);
+  const ask = (name: string, body: unknown, query = '') => send(name, body, query).then(({ error }) => error);
   const plan = {
     task: 'delete',
     instanceId: 'x',
     selection: { by: 'filter', snapshotId: 'x', filter: { prefxi: 'hunter2' } },
   };
-  const meant = await ask(of('POST /api/deletions/plans'), plan);
+  const meant = await ask('POST /api/deletions/plans', plan);
   expect(meant.message).toBe(
     'The body is not valid. selection.filter.prefxi: There is no such field. Did you mean prefix?',
   );
   expect(JSON.stringify(meant)).not.toContain('hunter2');
-  expect(await ask(of('DELETE /api/panic'), {}, '?instance=x')).toMatchObject({
+  expect(await ask('DELETE /api/panic', {}, '?instance=x')).toMatchObject({
     details: { field: 'instance', nearest: 'instanceId' },
   });
-  expect(await ask(of('DELETE /api/panic'), { instanceId: 'x' })).toMatchObject({ details: { field: 'instanceId' } });
-  expect(await ask(of('POST /api/instances'), { prodution: true })).toMatchObject({
+  expect(await ask('DELETE /api/panic', { instanceId: 'x' })).toMatchObject({ details: { field: 'instanceId' } });
+  expect(await ask('POST /api/instances', { prodution: true })).toMatchObject({
     details: { field: 'prodution', nearest: 'production' },
   });
-  expect(await ask(of('POST /api/jobs/{id}/pause'), { speed: 'fast' })).toMatchObject({
+  expect(await ask('POST /api/jobs/{id}/pause', { speed: 'fast' })).toMatchObject({
     message: expect.stringContaining('None is expected here.'),
   });
 });
@@ -96,8 +83,7 @@ it('what chooses the rows of a file is refused where the answer is none', async 
     ['/deletions/plans/{id}', 'sort=time'],
     ['/jobs/{id}', 'sort=-latency'],
   ] as const) {
-    const { handler } = ours.find(({ name }) => name === `GET /api${path}`)!;
-    expect({ path, ...(await send(handler, 'GET', null, `?${query}`)) }).toMatchObject({
+    expect({ path, ...(await send(`GET /api${path}`, null, `?${query}`)) }).toMatchObject({
       path,
       status: 400,
       error: { code: 'bad_request', details: { field: fields.find((field) => query.startsWith(field)) } },

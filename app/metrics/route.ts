@@ -1,17 +1,17 @@
-import { handle } from '@/lib/http/handle';
-import { requireMonitor } from '@/lib/http/require-monitor';
-import { collectMetrics } from '@/lib/jobs/metrics';
+import { monitoringRoutes } from '@/app/api/monitoring';
+import { answerRequest } from '@/lib/http/answer-request';
+import { buildRouteTable } from '@/lib/http/route-table';
 
-export const GET = handle(
-  {
-    summary: 'Metrics for Prometheus, with a token or signed in.',
-    answer: 'Prometheus text.',
-    contentType: 'text/plain',
-    open: true,
-  },
-  async ({ actor, request }) => {
-    requireMonitor(request, actor);
-    const { text, contentType } = await collectMetrics();
-    return new Response(text, { headers: { 'content-type': contentType } });
-  },
-);
+const table = buildRouteTable(monitoringRoutes);
+/** Prometheus expects this address, which is outside /api. */
+const answer = (request: Request): Promise<Response> => answerRequest(table, request);
+
+export {
+  answer as DELETE,
+  answer as GET,
+  answer as HEAD,
+  answer as OPTIONS,
+  answer as PATCH,
+  answer as POST,
+  answer as PUT,
+};

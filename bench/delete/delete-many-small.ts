@@ -15,13 +15,12 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import * as itemsRoute from '@/app/api/deletions/[id]/items/route';
-import * as deletionRoute from '@/app/api/deletions/[id]/route';
-import * as eventsRoute from '@/app/api/jobs/events/route';
+import { ROUTE_TABLE } from '@/app/api/routes';
 import { getDeletion } from '@/lib/deletions/get-deletion';
 import { makePlan } from '@/lib/deletions/make-plan';
 import { startDeletion } from '@/lib/deletions/start-deletion';
 import { undoDeletion } from '@/lib/deletions/undo-deletion';
+import { answerRequest } from '@/lib/http/answer-request';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { PlanRequest } from '@/lib/model/deletions/plan-request';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
@@ -134,15 +133,12 @@ async function timed(stand: Stand, start: () => Promise<string>): Promise<number
 
 /** Serves the routes over HTTP in this process, as the product does, and starts their reader in another one. */
 async function openPage(id: string): Promise<{ close(): Promise<{ pageP99Ms: number; pageAnswers: number }> }> {
-  const context = { params: Promise.resolve({ id }) };
   const server = createServer(async (asked, answered) => {
     const gone = new AbortController();
     answered.on('close', () => gone.abort());
     const { host = '' } = asked.headers;
     const request = new Request(`http://${host}${asked.url}`, { headers: { host }, signal: gone.signal });
-    const { pathname } = new URL(request.url);
-    const route = pathname.endsWith('/items') ? itemsRoute : pathname.endsWith('/events') ? eventsRoute : deletionRoute;
-    const response = await route.GET(request, context);
+    const response = await answerRequest(ROUTE_TABLE, request);
     answered.writeHead(response.status, Object.fromEntries(response.headers));
     if (response.body)
       Readable.fromWeb(response.body as ReadableStream)

@@ -9,7 +9,6 @@ import { register } from '@/test/jobs/fleet';
 import { LONG } from '@/test/long-form.mjs';
 import { startApiServer } from '@/test/servers/api-server';
 import { runCommand } from '@/test/servers/command';
-import { COMMAND_ROUTES } from '@/test/servers/command-routes';
 import { until } from '@/test/servers/process';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { pour, seedMixed } from '@/test/servers/seed';
@@ -35,7 +34,7 @@ beforeAll(async () => {
   await register('twin', redis);
   runner = createRunner({ kinds: [scanKind as never], concurrency: 2, tickMs: 100, pollMs: 50 });
   await runner.start();
-  server = await startApiServer(COMMAND_ROUTES);
+  server = await startApiServer();
 });
 afterAll(async () => {
   await server.stop();

@@ -6,6 +6,7 @@ import { TestPostgres } from '@/test/servers/postgres';
 import { temporaryData } from '@/test/temporary-data';
 import { buildCookieName } from './access/session-cookie';
 import { installRequestFilter } from './request-filter';
+import { buildRouteTable } from './route-table';
 import { RETRY_SECONDS } from './unavailable-page';
 
 let data: ReturnType<typeof temporaryData>;
@@ -18,7 +19,7 @@ beforeEach(async () => {
   vi.stubEnv('COLONNADE_SINGLE_USER', '');
   vi.stubEnv('COLONNADE_DATABASE_URL', own.url);
   server = createServer((_request, response) => response.end('answered'));
-  installRequestFilter();
+  installRequestFilter(buildRouteTable([]));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

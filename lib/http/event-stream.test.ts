@@ -14,12 +14,17 @@ afterEach(() => {
 
 const EVERY = { event: 'job', everyMs: 5, heartbeatMs: 30, alive: async () => true };
 
-it('sends events, then ends by itself', async () => {
-  const turns = [{ items: [{ n: 1 }] }, { items: [] }, { items: [{ n: 2 }, { n: 3 }], done: true }];
+it('sends events until its reader leaves', async () => {
+  const turns = [{ items: [{ n: 1 }] }, { items: [] }, { items: [{ n: 2 }, { n: 3 }] }];
+  const reader = new AbortController();
   const response = createEventStream({
     ...EVERY,
-    signal: new AbortController().signal,
-    next: async () => turns.shift()!,
+    signal: reader.signal,
+    next: async () => {
+      const turn = turns.shift();
+      if (!turn) reader.abort();
+      return turn ?? { items: [] };
+    },
   });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const text = await response.text();
@@ -81,12 +86,13 @@ it('opens so many and no more, until one of them has left', async () => {
 });
 
 it('leaves nothing open behind HEAD', async () => {
-  const get = handle(DESCRIBED, ({ request }) =>
-    createEventStream({ ...EVERY, signal: request.signal, next: async () => ({ items: [] }) }),
-  );
+  const get = handle('GET /api/jobs/events', {
+    ...DESCRIBED,
+    act: ({ request }) => createEventStream({ ...EVERY, signal: request.signal, next: async () => ({ items: [] }) }),
+  });
   const request = new Request('http://127.0.0.1:3000/api/jobs/events', { method: 'HEAD' });
   Object.defineProperty(request, 'headers', { value: new Headers({ host: '127.0.0.1:3000' }) });
-  const response = await get(request, { params: Promise.resolve({}) });
+  const response = await get.answer(request);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
   expect(countOpenStreams()).toBe(0);
 });

@@ -4,8 +4,8 @@ import { assertStreamLimit, onServerClose, STALL_MS } from './open-streams';
 interface EventStreamOptions {
   /** The name of the events. */
   event: string;
-  /** Returns what is new since its last call; `done` ends the stream after it. */
-  next: () => Promise<{ items: unknown[]; done?: boolean }>;
+  /** Returns what is new since its last call. */
+  next: () => Promise<{ items: unknown[] }>;
   signal: AbortSignal;
   /** Whether the client may still read. It is checked every second, so that a revoked session gets no more data. */
   alive: () => Promise<boolean>;
@@ -77,11 +77,10 @@ export function createEventStream(options: EventStreamOptions): Response {
             aliveAt = performance.now();
             if (!(await alive())) return end();
           }
-          const { items, done } = await next();
+          const { items } = await next();
           if (ended) return;
           if (items.length > 0)
             send(items.map((item) => `event: ${event}\ndata: ${JSON.stringify(item)}\n\n`).join(''));
-          if (done) return end();
         } catch (error) {
           log().warn({ err: error }, 'http.event_stream_failed');
           return end();

@@ -11,25 +11,34 @@ const ORIGIN = `http://${HOST}`;
 const OWN = { host: HOST, origin: ORIGIN, 'content-type': 'application/json', 'x-colonnade': '1' };
 type Headers = Record<string, string | undefined>;
 
-const route = handle(
-  {
-    ...DESCRIBED,
-    params: z.object({ id: z.string().regex(/^[a-z]+$/) }),
-    query: z.object({ n: z.coerce.number().optional() }),
-  },
-  ({ actor, params, query }) => ({
-    id: params.id,
+const route = handle('GET /api/x/{id}', {
+  ...DESCRIBED,
+  query: z.object({ n: z.coerce.number().optional() }),
+  act: ({ actor, id, query }) => ({
+    id,
     n: query.n ?? null,
     role: actor.role,
     big: 12345678901234567890n,
     small: 7n,
   }),
-);
-const acted: unknown[] = [];
-const change = handle({ ...DESCRIBED, body: z.object({ name: z.string().max(10) }) }, ({ body }) => {
-  acted.push(body);
-  return { ok: true };
 });
+const acted: unknown[] = [];
+const change = handle('POST /api/x', {
+  ...DESCRIBED,
+  body: z.object({ name: z.string().max(10) }),
+  act: ({ body }) => {
+    acted.push(body);
+    return { ok: true };
+  },
+});
+
+const failingWith = (error: Error) =>
+  handle('GET /api/x', {
+    ...DESCRIBED,
+    act: () => {
+      throw error;
+    },
+  });
 
 function request(method: string, headers: Headers, body?: BodyInit, path = '/api/x'): Request {
   const set = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
@@ -38,13 +47,12 @@ function request(method: string, headers: Headers, body?: BodyInit, path = '/api
   Object.defineProperty(made, 'headers', { value: new Headers(set) });
   return made;
 }
-const context = (params: Record<string, string> = {}) => ({ params: Promise.resolve(params) });
 async function answer(response: Promise<Response>) {
   const got = await response;
   return { status: got.status, body: await got.json(), headers: got.headers };
 }
 const post = (headers: Headers, body: BodyInit = '{"name":"a"}') =>
-  answer(change(request('POST', headers, body), context()));
+  answer(change.answer(request('POST', headers, body)));
 
 beforeEach(() => {
   acted.length = 0;
@@ -53,7 +61,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 describe('handle', () => {
   it('answers with JSON, BigInt included, and closed headers', async () => {
-    const got = await answer(route(request('GET', { host: HOST }, undefined, '/api/x?n=3'), context({ id: 'abc' })));
+    const got = await answer(route.answer(request('GET', { host: HOST }, undefined, '/api/x?n=3'), ['abc']));
     expect(got).toMatchObject({
       status: 200,
       body: { id: 'abc', n: 3, role: 'admin', big: '12345678901234567890', small: 7 },
@@ -65,26 +73,22 @@ describe('handle', () => {
   });
 
   it('does not find a path that does not fit, and names a query that does not', async () => {
-    const bad = await answer(route(request('GET', { host: HOST }), context({ id: '../x' })));
+    const bad = await answer(route.answer(request('GET', { host: HOST }), ['../x']));
     expect(bad).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
-    const query = await answer(route(request('GET', { host: HOST }, undefined, '/api/x?n=q'), context({ id: 'a' })));
+    const query = await answer(route.answer(request('GET', { host: HOST }, undefined, '/api/x?n=q'), ['a']));
     expect(query).toMatchObject({ status: 400, body: { error: { code: 'bad_request' } } });
     expect(query.body.error.details.issues[0]).toMatch(/^n: /);
   });
 
   it.each(Object.entries(ERROR_STATUS))('%s becomes %i', async (code, status) => {
-    const failing = handle(DESCRIBED, () => {
-      throw new AppError(code as ErrorCode, 'told', { host: 'h' });
-    });
-    const got = await answer(failing(request('GET', { host: HOST }), context()));
+    const failing = failingWith(new AppError(code as ErrorCode, 'told', { host: 'h' }));
+    const got = await answer(failing.answer(request('GET', { host: HOST })));
     expect(got).toMatchObject({ status, body: { error: { code, message: 'told', details: { host: 'h' } } } });
   });
 
   it('shows an unknown error blank', async () => {
-    const failing = handle(DESCRIBED, () => {
-      throw new Error('connect to redis://:hunter2@db failed');
-    });
-    const got = await answer(failing(request('GET', { host: HOST }), context()));
+    const failing = failingWith(new Error('connect to redis://:hunter2@db failed'));
+    const got = await answer(failing.answer(request('GET', { host: HOST })));
     expect(got).toMatchObject({ status: 500, body: { error: { code: 'internal' } } });
     expect(JSON.stringify(got.body)).not.toContain('hunter2');
   });
@@ -93,10 +97,8 @@ describe('handle', () => {
 describe('the log', () => {
   const logged = async (error: Error) => {
     const spy = vi.spyOn(log(), 'error').mockImplementation(() => {});
-    const failing = handle(DESCRIBED, () => {
-      throw error;
-    });
-    await answer(failing(request('GET', { host: HOST }), context()));
+    const failing = failingWith(error);
+    await answer(failing.answer(request('GET', { host: HOST })));
     const calls = spy.mock.calls.map(([fields]) => (fields as unknown as { err: unknown }).err);
     spy.mockRestore();
     return calls;
@@ -115,7 +117,7 @@ describe('who may ask', () => {
   it.each(['127.0.0.1:3000', '127.0.0.1', 'localhost:8080', 'LOCALHOST', '[::1]:3000', '[::1]'])(
     'knows itself as %s',
     async (host) => {
-      expect((await answer(route(request('GET', { host }), context({ id: 'a' })))).status).toBe(200);
+      expect((await answer(route.answer(request('GET', { host }), ['a']))).status).toBe(200);
     },
   );
 
@@ -131,7 +133,7 @@ describe('who may ask', () => {
     '',
     undefined,
   ])('refuses to be called %s, also for reading', async (host) => {
-    const got = await answer(route(request('GET', { host }), context({ id: 'a' })));
+    const got = await answer(route.answer(request('GET', { host }), ['a']));
     expect(got).toMatchObject({ status: 403, body: { error: { code: 'host_refused' } } });
   });
 
@@ -142,14 +144,14 @@ describe('who may ask', () => {
     ['none', 200],
   ])('answers a question from %s with %i, also when it only reads', async (site, status) => {
     const headers = { host: '127.0.0.1:3000', 'sec-fetch-site': site };
-    expect((await answer(route(request('GET', headers), context({ id: 'a' })))).status).toBe(status);
+    expect((await answer(route.answer(request('GET', headers), ['a']))).status).toBe(status);
   });
 
   it('knows the names it was given', async () => {
     vi.stubEnv('COLONNADE_HOSTS', 'colonnade.example.com, other:8443');
     vi.stubEnv('HOST', '10.1.2.3');
     for (const host of ['colonnade.example.com', 'Colonnade.Example.com:443', 'other', '10.1.2.3:3000'])
-      expect((await answer(route(request('GET', { host }), context({ id: 'a' })))).status, host).toBe(200);
+      expect((await answer(route.answer(request('GET', { host }), ['a']))).status, host).toBe(200);
   });
 });
 
@@ -229,9 +231,13 @@ describe('bodies', () => {
   });
 
   it('with brackets inside texts are fine', async () => {
-    const nested = handle({ ...DESCRIBED, body: z.object({ name: z.string() }) }, ({ body }) => body);
+    const nested = handle('POST /api/x', {
+      ...DESCRIBED,
+      body: z.object({ name: z.string() }),
+      act: ({ body }) => body,
+    });
     const name = `${'['.repeat(200)}\\"{"`;
-    const got = await answer(nested(request('POST', OWN, JSON.stringify({ name })), context()));
+    const got = await answer(nested.answer(request('POST', OWN, JSON.stringify({ name }))));
     expect(got.body).toEqual({ name });
   });
 

@@ -5,14 +5,13 @@ import { AppError } from '@/lib/model/errors';
 import { guardRequest } from './access/guard-request';
 import { isAnonymous, resolveActor } from './access/resolve-actor';
 import { parseStrictly } from './parse-strictly';
+import { listPathParts, PATH_PARTS, type PartsOf } from './path-parts';
+import type { RateClass } from './rate-limit';
 import { readJson } from './read-json';
 import { addSecurityHeaders, toErrorResponse, toJsonResponse } from './respond';
 import { readSignInOrigin } from './sign-in-origin';
 
-/** An id in a path. A value of another form cannot be an id of Colonnade. */
-export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
-/** Shape of a path with one id. */
-export const WithId = z.object({ id: Id });
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Describes a route in the API document (GET /api/openapi.json). */
 interface Description {
@@ -26,9 +25,7 @@ interface Description {
   /** Status of a successful answer; default: 200. */
   status?: number;
 }
-interface Shapes<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> extends Description {
-  /** Segments of the path; if one does not fit, the error is `not_found`. */
-  params?: P;
+interface Declaration<Q extends z.ZodType, B extends z.ZodType, Parts> extends Description {
   /** Unknown names are always refused, whatever the shape says. Absent = no parameters or no body are accepted. */
   query?: Q;
   body?: B;
@@ -36,11 +33,13 @@ interface Shapes<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> 
   open?: true;
   /** A page of another site may navigate the browser here. */
   fromOtherSites?: true;
+  /** Which limit of requests it counts for; default: that of all that reads or changes. */
+  rate?: RateClass;
+  act: (asked: Asked<z.output<Q>, z.output<B>> & Parts) => Promise<Response | object> | Response | object;
 }
 /** What a route gets. */
-interface Asked<P, Q, B> {
+interface Asked<Q, B> {
   actor: Actor;
-  params: P;
   query: Q;
   body: B;
   request: Request;
@@ -52,14 +51,19 @@ interface Asked<P, Q, B> {
    */
   stillSignedIn: () => Promise<boolean>;
 }
-export interface RouteHandler {
-  (request: Request, context: { params: Promise<Record<string, string | string[] | undefined>> }): Promise<Response>;
-  /** The closed shapes that requests are parsed with, for tests. */
+export interface Route {
+  method: Method;
+  /** Such as `/api/jobs/{id}`; lib/http/path-parts.ts has the shapes of what stands in braces. */
+  path: string;
+  /** The closed shapes that requests are parsed with, for tests and the API document. */
   takes: { query: z.ZodType; body: z.ZodType };
   /** What the API document says about the route. */
   says: Description & { query?: z.ZodType; body?: z.ZodType };
   /** Answers also people who have not signed in. */
   open: boolean;
+  rate: RateClass;
+  /** `values` = the decoded values of the parts in braces, in the order of the path. */
+  answer(request: Request, values?: readonly string[]): Promise<Response>;
 }
 
 /** The status code of nginx for this case; no client receives it. */
@@ -68,48 +72,47 @@ const NOTHING = z.object({});
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Turns a verb into a route: check whether the request is allowed, find the actor, parse the shapes, call the verb,
- * answer. Errors become status codes by one table.
+ * Turns a verb into a route, named by method and path: check whether the request is allowed, find the actor, parse the
+ * shapes, call the verb, answer. Errors become status codes by one table.
  */
-export function handle<
-  P extends z.ZodType = z.ZodUnknown,
-  Q extends z.ZodType = z.ZodUnknown,
-  B extends z.ZodType = z.ZodUnknown,
->(
-  shapes: Shapes<P, Q, B>,
-  act: (asked: Asked<z.output<P>, z.output<Q>, z.output<B>>) => Promise<Response | object> | Response | object,
-): RouteHandler {
-  const takes = { query: closeSchema(shapes.query ?? NOTHING), body: closeSchema(shapes.body ?? NOTHING) };
-  const answerRequest = async (request: Request, context: Parameters<RouteHandler>[1]) => {
+export function handle<Path extends string, Q extends z.ZodType = z.ZodUnknown, B extends z.ZodType = z.ZodUnknown>(
+  name: `${Method} ${Path}`,
+  declared: Declaration<Q, B, PartsOf<Path>>,
+): Route {
+  const [method, path] = name.split(' ') as [Method, Path];
+  const parts = listPathParts(path);
+  const takes = { query: closeSchema(declared.query ?? NOTHING), body: closeSchema(declared.body ?? NOTHING) };
+  const answer = async (request: Request, values: readonly string[] = []) => {
     let isKnown = false;
     try {
-      guardRequest(request, { fromOtherSites: shapes.fromOtherSites ?? false });
+      guardRequest(request, { fromOtherSites: declared.fromOtherSites ?? false });
       const actor = await resolveActor(request.headers, { use: true, tokens: true });
       isKnown = !isAnonymous(actor);
-      if (isAnonymous(actor) && !shapes.open) throw new AppError('sign_in_needed', 'Sign in first.');
+      if (isAnonymous(actor) && !declared.open) throw new AppError('sign_in_needed', 'Sign in first.');
       const body = WITH_BODY.has(request.method) ? await readJson(request) : {};
       const asked = {
+        ...(Object.fromEntries(parts.map((part, i) => [part, parsePart(part, values[i])])) as PartsOf<Path>),
         actor,
-        params: parseParams(shapes.params, await context.params) as z.output<P>,
         query: parseStrictly(takes.query, readQuery(request), 'query') as z.output<Q>,
         body: parseStrictly(takes.body, body, 'body') as z.output<B>,
         request,
         from: readSignInOrigin(request),
         stillSignedIn: () => hasSameRights(actor, request.headers),
       };
-      const answer = await act(asked);
-      if (!(answer instanceof Response)) return toJsonResponse(answer, shapes.status);
+      const answered = await declared.act(asked);
+      if (!(answered instanceof Response)) return toJsonResponse(answered, declared.status);
       // Nobody reads the body of an answer to HEAD, so its source would never be ended.
-      if (request.method !== 'HEAD') return addSecurityHeaders(answer);
-      await answer.body?.cancel();
-      return addSecurityHeaders(new Response(null, { status: answer.status, headers: answer.headers }));
+      if (request.method !== 'HEAD') return addSecurityHeaders(answered);
+      await answered.body?.cancel();
+      return addSecurityHeaders(new Response(null, { status: answered.status, headers: answered.headers }));
     } catch (error) {
       // The client has left, so nobody reads the answer, and an interruption caused by it is not an error.
       if (request.signal.aborted) return new Response(null, { status: CLIENT_LEFT });
       return toErrorResponse(error, request, { isKnown });
     }
   };
-  return Object.assign(answerRequest, { takes, says: shapes, open: shapes.open ?? false });
+  const { open = false, rate = method === 'GET' ? 'read' : 'change' } = declared;
+  return { method, path, takes, says: declared, open, rate, answer };
 }
 
 /**
@@ -130,9 +133,8 @@ function readQuery(request: Request): Record<string, string> {
   );
 }
 
-function parseParams(shape: z.ZodType | undefined, value: unknown): unknown {
-  if (!shape) return undefined;
-  const parsed = shape.safeParse(value);
+function parsePart(name: keyof typeof PATH_PARTS, value: string | undefined): unknown {
+  const parsed = PATH_PARTS[name].safeParse(value);
   if (!parsed.success) throw new AppError('not_found', 'There is nothing at this address.');
   return parsed.data;
 }

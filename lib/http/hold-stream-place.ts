@@ -2,8 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toAddressGroup } from '@/lib/access/auth/address-group';
 import { STALL_MS, takeStreamPlace } from './open-streams';
 
-/** The paths of event streams. */
-const STREAM = /^\/api\/(?:[^?]+\/)?events\/?$/;
 /** How often a stream is checked, in ms. */
 const CHECK_EVERY_MS = 1000;
 
@@ -13,13 +11,11 @@ const CHECK_EVERY_MS = 1000;
  * Errors: `busy`.
  */
 export function holdStreamPlace(
-  { method, socket }: IncomingMessage,
+  { socket }: IncomingMessage,
   response: ServerResponse,
-  path: string,
   address: string,
   stallMs = STALL_MS,
 ): void {
-  if ((method !== 'GET' && method !== 'HEAD') || !STREAM.test(path)) return;
   const isOver = () => response.writableFinished || response.destroyed || socket.destroyed;
   takeStreamPlace(toAddressGroup(address), socket, isOver);
   let waitsSince: number | null = null;

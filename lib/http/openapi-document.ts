@@ -6,13 +6,13 @@ import { ERROR_STATUS } from '@/lib/model/errors';
 import { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
 import { JOB_STATES } from '@/lib/model/job-states';
 import { ReportQuery } from '@/lib/model/reports/query';
-import { REPORTS } from '@/lib/model/reports/registry';
 import { ConnectionTest, Instance, InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
 import { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { KeyRow, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { config } from '@/lib/runtime/config';
-import type { RouteHandler } from './handle';
+import type { Route } from './handle';
+import { listPathParts, PATH_PARTS } from './path-parts';
 
 const toSchema = (shape: z.ZodType, io: 'input' | 'output') => {
   // Requests are parsed with strict shapes, so the document describes those.
@@ -51,22 +51,13 @@ const ErrorShape = {
   },
 };
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-/**
- * The API document (OpenAPI 3.1), generated from the shapes that the routes parse with, so that both always agree.
- * `routes` = exports of each route file by path, such as `/api/jobs/{id}`.
- */
-export function buildOpenApiDocument(
-  routes: Readonly<Record<string, Partial<Record<(typeof METHODS)[number], RouteHandler>>>>,
-): object {
-  const paths = Object.entries(routes).map(([path, exported]) => {
-    const operations = METHODS.flatMap((method) => {
-      const handler = exported[method];
-      return handler ? [[method.toLowerCase(), describeRoute(path, method, handler)]] : [];
-    });
-    return [path, Object.fromEntries(operations)];
-  });
+/** The API document (OpenAPI 3.1), generated from the shapes that the routes parse with, so that both always agree. */
+export function buildOpenApiDocument(routes: readonly Route[]): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    paths[route.path] ??= {};
+    paths[route.path]![route.method.toLowerCase()] = describeRoute(route);
+  }
   const schemas = {
     ...Object.fromEntries(Object.entries(SENT).map(([name, shape]) => [name, toSchema(shape, 'input')])),
     ...Object.fromEntries(Object.entries(RETURNED).map(([name, shape]) => [name, toSchema(shape, 'output')])),
@@ -82,7 +73,7 @@ export function buildOpenApiDocument(
         `Changes need Content-Type: application/json and, with the cookie of a session, ${OWN_HEADER}: 1 and an Origin ` +
         `header of this server. Programs send Authorization: Bearer and an API token instead of a cookie.`,
     },
-    paths: Object.fromEntries(paths),
+    paths,
     security: [{ token: [] }, { session: [] }],
     components: {
       schemas,
@@ -94,12 +85,12 @@ export function buildOpenApiDocument(
   };
 }
 
-function describeRoute(path: string, method: string, { says }: RouteHandler): object {
-  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+function describeRoute({ method, path, says }: Route): object {
+  const inPath = listPathParts(path).map((name) => ({
     name,
     in: 'path',
     required: true,
-    schema: name === 'report' ? { type: 'string', enum: REPORTS } : { type: 'string' },
+    schema: toSchema(PATH_PARTS[name], 'input'),
   }));
   const query = says.query ? toSchema(says.query, 'input') : null;
   const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }));

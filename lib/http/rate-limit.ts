@@ -45,15 +45,8 @@ export class RateLimit {
   }
 }
 
-const COSTLY =
-  /^\/api\/(instances\/(test$|[^/]+\/(server|audit|leftovers|keys)(\/|$))|snapshots\/[^/]+\/keys$|profiles\/(check|import)$)/;
-
-const STOP = /^\/api\/(?:deletions\/[^/]+\/)?panic\/?$/;
-
-/** Returns the class that limits a request; null = a page or a file of Colonnade, which costs almost nothing. */
-export function classifyRequest(method: string, path: string): RateClass | null {
-  if (COSTLY.test(path)) return 'costly';
-  if (STOP.test(path)) return 'stop';
+/** For what no route answers. null = a page or a file of Colonnade, which costs almost nothing. */
+export function classifyUnrouted(method: string, path: string): RateClass | null {
   if (method !== 'GET' && method !== 'HEAD') return 'change';
-  return path.startsWith('/api/') || path === '/metrics' ? 'read' : null;
+  return path.startsWith('/api/') ? 'read' : null;
 }

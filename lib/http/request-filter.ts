@@ -13,9 +13,11 @@ import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { assertHostAllowed } from './access/is-host-allowed';
 import { buildSignInAddress, isPageRequest, isSignedIn, needsNoSignIn } from './access/sign-in-check';
+import type { Route } from './handle';
 import { holdStreamPlace } from './hold-stream-place';
-import { classifyRequest, RateLimit } from './rate-limit';
+import { classifyUnrouted, RateLimit } from './rate-limit';
 import { SECURITY_HEADERS } from './respond';
+import type { RouteTable } from './route-table';
 import { ADDRESS_HEADER } from './sign-in-origin';
 import { renderUnavailablePage, UNAVAILABLE_HEADERS } from './unavailable-page';
 
@@ -63,11 +65,12 @@ const INSTALLED = Symbol.for('colonnade.request-filter');
 const rates = new RateLimit();
 
 /** Refuses requests that are not admitted; returns true if it has answered. */
-function filterRequest(request: IncomingMessage, response: ServerResponse): boolean {
+function filterRequest(request: IncomingMessage, response: ServerResponse, routes: RouteTable): boolean {
   addHeadersLate(response);
   try {
     const address = readClientAddress(request);
-    holdStreamPlace(request, response, checkRequest(request, address), address);
+    const route = checkRequest(request, address, routes);
+    if (route?.says.contentType === 'text/event-stream') holdStreamPlace(request, response, address);
     request.headers[ADDRESS_HEADER] = address;
     return false;
   } catch (error) {
@@ -112,11 +115,16 @@ function showUnavailable({ method, headers }: IncomingMessage, response: ServerR
   response.end(method === 'HEAD' ? undefined : renderUnavailablePage(headers));
 }
 
-/** The requested path with its escapes resolved. Throws if the request is not admitted. */
-function checkRequest({ method = '', url = '', headers, socket }: IncomingMessage, address: string): string {
+/** Returns the route that is requested. Throws if the request is not admitted. */
+function checkRequest(
+  { method = '', url = '', headers, socket }: IncomingMessage,
+  address: string,
+  routes: RouteTable,
+): Route | undefined {
   if (!METHODS.has(method)) throw new AppError('bad_request', 'This HTTP method is not supported.', { method });
-  // `GET http://other/…` and `OPTIONS *` are for proxies; `//other/…` would be the address of another server.
-  if (!/^\/(?!\/)/.test(url) || url.length > MAX_URL) throw new AppError('bad_request', 'This address is not valid.');
+  // `GET http://other/…` and `OPTIONS *` are for proxies; `//other/…` and `/\\other/…` would be addresses of another server.
+  if (!/^\/(?![/\\])/.test(url) || url.length > MAX_URL)
+    throw new AppError('bad_request', 'This address is not valid.');
   // The server was started without the launcher that reads the certificate. Requests that should be encrypted are not
   // answered in plain text.
   if (config.speaksTls && !('encrypted' in (socket as Socket & { encrypted?: true })))
@@ -124,7 +132,7 @@ function checkRequest({ method = '', url = '', headers, socket }: IncomingMessag
       'forbidden',
       'This server is configured for TLS. Start it with `npm start` or `colonnade serve`.',
     );
-  const path = decodePath(url);
+  checkEscapes(url);
   assertHostAllowed(headers.host ?? null);
   // Decided by the address that the client really reached, whatever the settings say.
   if (config.singleUser && !LOOPBACK.test(socket.localAddress ?? ''))
@@ -132,18 +140,19 @@ function checkRequest({ method = '', url = '', headers, socket }: IncomingMessag
       'forbidden',
       'This server is for one person without sign-in (COLONNADE_SINGLE_USER=1), so it answers its own machine only.',
     );
-  const kind = classifyRequest(method, path);
+  const { pathname } = new URL(url, 'http://localhost');
+  const route = routes.find(pathname)?.methods.get(method);
+  const kind = route?.rate ?? classifyUnrouted(method, pathname);
   const wait = kind === null ? 0 : rates.take(address, kind, performance.now());
   if (wait > 0)
     throw new AppError('too_often', 'Too many requests from this address.', { retryAfterSeconds: Math.min(wait, 60) });
-  return decodeURIComponent(path);
+  return route;
 }
 
-/** The path without its query. Throws on invalid percent escapes, which Next would answer itself. */
-function decodePath(url: string): string {
+/** Throws on invalid percent escapes, which Next would answer itself. */
+function checkEscapes(url: string): void {
   try {
-    decodeURIComponent(url.replaceAll('+', ' '));
-    return url.split('?', 1)[0]!;
+    decodeURIComponent(url);
   } catch {
     throw new AppError('bad_request', 'The address contains an invalid percent escape.');
   }
@@ -163,12 +172,12 @@ function addHeadersLate(response: ServerResponse): void {
  * Makes every server of this process call `filterRequest` first. Next creates its server itself and before any code of
  * Colonnade runs, so this patches the prototypes through which all servers receive requests.
  */
-export function installRequestFilter(): void {
-  installAt(Server.prototype);
-  installAt(TlsServer.prototype);
+export function installRequestFilter(routes: RouteTable): void {
+  installAt(Server.prototype, routes);
+  installAt(TlsServer.prototype, routes);
 }
 
-function installAt(server: (Server | TlsServer) & { [INSTALLED]?: true }): void {
+function installAt(server: (Server | TlsServer) & { [INSTALLED]?: true }, routes: RouteTable): void {
   if (server[INSTALLED]) return;
   server[INSTALLED] = true;
   const emit = server.emit;
@@ -183,8 +192,8 @@ function installAt(server: (Server | TlsServer) & { [INSTALLED]?: true }): void 
       return true;
     }
     if (!isRequest) return passOn();
-    if (filterRequest(request, response)) return true;
-    if (needsNoSignIn(request.url?.split('?', 1)[0] ?? '')) return passOn();
+    if (filterRequest(request, response, routes)) return true;
+    if (needsNoSignIn(request.url?.split('?', 1)[0] ?? '', routes)) return passOn();
     void checkSignedIn(request, response, passOn);
     return true;
   } as typeof emit;

@@ -58,7 +58,7 @@ it('one question serves all streams of a process, and reads nothing that nobody 
   expect(asked.filter(({ sql }) => /checkpoint|params|\*/.test(sql.replace('* 1000', '')))).toEqual([]);
 });
 
-it('one job that is followed is read without what nobody sees', async () => {
+it('one job is read without what nobody sees', async () => {
   const asked = await statementsOf(() => getJob(granted('shop'), jobs.get('shop')!));
   expect(asked.filter(({ sql }) => sql.includes('from "jobs"') && /checkpoint|params|\*/.test(sql))).toEqual([]);
 });

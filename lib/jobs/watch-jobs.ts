@@ -1,8 +1,6 @@
 import { createVisibilityFilter, listVisibleInstanceIds } from '@/lib/access/auth/verb-scopes';
-import { getJob } from '@/lib/jobs/statuses/get-job';
 import type { Actor } from '@/lib/model/actor';
 import type { Job } from '@/lib/model/job';
-import { ENDED_STATES } from '@/lib/model/job-states';
 import { findJobs, readStoreNow } from '@/lib/store/jobs';
 import { getStoreReadOnly } from '@/lib/store/probe-store';
 import { listJobs } from './list-jobs';
@@ -16,12 +14,6 @@ import { readUntakenJobs } from './statuses/read-untaken-jobs';
  */
 const OVERLAP_MS = 5000;
 
-interface JobEvent {
-  items: Job[];
-  /** True: no more events follow. */
-  done: boolean;
-}
-
 /** Returns a filter that reports a job only if it differs from the last report; a new time stamp alone is no change. */
 function createEventFilter(): (jobs: Job[]) => Job[] {
   const reported = new Map<string, string>();
@@ -33,15 +25,6 @@ function createEventFilter(): (jobs: Job[]) => Job[] {
       reported.set(job.id, text);
       return true;
     });
-}
-
-/** Watches one job: returns first the job, then its changes until it has ended. */
-export function watchJob(actor: Actor, id: string): () => Promise<JobEvent> {
-  const selectChanged = createEventFilter();
-  return async () => {
-    const job = await getJob(actor, id);
-    return { items: selectChanged([job]), done: ENDED_STATES.includes(job.state) };
-  };
 }
 
 /** Returns the changed jobs that the person may see, and the time of the query (epoch ms, clock of the store). */
@@ -59,7 +42,7 @@ async function readChangedSince(actor: Actor, updatedSince: number): Promise<{ n
 }
 
 /** Watches all jobs that the person may see: returns first those that have not ended, then every change. */
-export function watchJobs(actor: Actor): () => Promise<JobEvent> {
+export function watchJobs(actor: Actor): () => Promise<{ items: Job[] }> {
   const selectChanged = createEventFilter();
   /** When the store was last queried, epoch ms by its clock. */
   let since: number | null = null;
@@ -74,10 +57,10 @@ export function watchJobs(actor: Actor): () => Promise<JobEvent> {
       const jobs = await listJobs(actor, { active: true, limit: MAX_CHANGED });
       // Changes shortly before the stream began are within the overlap of the second query.
       since = now;
-      return { items: selectChanged(jobs), done: false };
+      return { items: selectChanged(jobs) };
     }
     const { now, jobs } = await readChangedSince(actor, since - OVERLAP_MS);
     since = now;
-    return { items: selectChanged(await addWaitReasons(jobs)), done: false };
+    return { items: selectChanged(await addWaitReasons(jobs)) };
   };
 }

@@ -2,16 +2,12 @@ import { chownSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GET as health } from '@/app/api/health/route';
-import { GET as session } from '@/app/api/session/route';
-import { POST as newUser, GET as users } from '@/app/api/users/route';
 import { findApiTokenActor } from '@/lib/access/auth/api-tokens';
 import { findSessionActor } from '@/lib/access/auth/sessions';
 import { addUser } from '@/lib/access/users/add-user';
 import { createToken } from '@/lib/access/users/create-token';
 import { signIn } from '@/lib/access/users/sign-in';
 import { useLink as openLink } from '@/lib/access/users/use-link';
-import type { RouteHandler } from '@/lib/http/handle';
 import { createJob } from '@/lib/jobs/create-job';
 import type { JobKind } from '@/lib/jobs/loop/job-kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
@@ -19,6 +15,7 @@ import { getJob } from '@/lib/jobs/statuses/get-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { closeStore } from '@/lib/store/open-store';
 import { getStoreReadOnly, keepProbing, probeStore } from '@/lib/store/probe-store';
+import { askApi } from '@/test/access/ask-api';
 import { TestPostgres } from '@/test/servers/postgres';
 import { temporaryData } from '@/test/temporary-data';
 import { makeSmallDisk, noSmallDisk } from './small-disk';
@@ -47,15 +44,8 @@ async function ask(...statements: string[]): Promise<void> {
   for (const statement of statements) await client.query(statement);
   await client.end();
 }
-const HOST = '127.0.0.1:3000';
-const HEADERS = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
-async function send(handler: RouteHandler, method = 'GET', body?: unknown, query = '') {
-  const request = new Request(`http://${HOST}/api/x${query}`, {
-    method,
-    body: method === 'GET' ? null : JSON.stringify(body),
-  });
-  Object.defineProperty(request, 'headers', { value: new Headers(HEADERS) });
-  const response = await handler(request, { params: Promise.resolve({}) });
+async function send(name: string, body?: unknown) {
+  const response = await askApi(name, { body });
   return { status: response.status, body: await response.json() };
 }
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -101,14 +91,14 @@ it('a standby, or one that was made read-only: readers stay in, writes say why, 
   for (const minutes of [20, 40, 60]) expect(await seen(ada.session, minutes)).toMatchObject({ name: 'ada' });
   expect(await seen(ada.session, 91)).toBeNull();
   expect(await findApiTokenActor(ada.token, { address: FROM.address, use: true })).toMatchObject({ via: 'token' });
-  expect((await send(users)).status).toBe(200);
-  expect((await send(session)).body).toMatchObject({ storeReadOnly: true });
-  const refused = await send(newUser, 'POST', { name: 'eve', role: 'viewer', grants: [] });
+  expect((await send('GET /api/users')).status).toBe(200);
+  expect((await send('GET /api/session')).body).toMatchObject({ storeReadOnly: true });
+  const refused = await send('POST /api/users', { name: 'eve', role: 'viewer', grants: [] });
   expect(refused).toMatchObject({ status: 503, body: { error: { code: 'store_read_only' } } });
   expect(refused.body.error.message).toMatch(/can only be read: a standby.*address of the primary/);
   expect(JSON.stringify(refused.body)).not.toContain('canary');
   await expect(signIn({ name: 'ada', password: PASSWORD }, FROM)).rejects.toMatchObject({ code: 'store_read_only' });
-  expect(await send(health, 'GET', undefined, '?deep=1')).toMatchObject({
+  expect(await send('GET /api/health?deep=1')).toMatchObject({
     status: 503,
     body: { ok: false, store: { ok: false, readOnly: true, error: expect.stringContaining('cannot be written') } },
   });
@@ -122,8 +112,8 @@ it('a standby, or one that was made read-only: readers stay in, writes say why, 
   undo.push(keepProbing(20, MINUTE));
   await until(() => getStoreReadOnly() === null);
   await until(async () => (await getJob(LOCAL_ADMIN, job.id)).state === 'succeeded');
-  expect((await send(newUser, 'POST', { name: 'eve', role: 'viewer', grants: [] })).status).toBe(201);
-  expect((await send(session)).body).toMatchObject({ storeReadOnly: false });
+  expect((await send('POST /api/users', { name: 'eve', role: 'viewer', grants: [] })).status).toBe(201);
+  expect((await send('GET /api/session')).body).toMatchObject({ storeReadOnly: false });
 });
 
 it('a full disk: the same, and small writes that still fit do not end it', async () => {
@@ -144,11 +134,11 @@ it('a full disk: the same, and small writes that still fit do not end it', async
   ).rejects.toMatchObject({ code: 'store_read_only', message: expect.stringContaining('its disk is full') });
   expect(getStoreReadOnly()).toMatchObject({ cause: '53100' });
   for (const minutes of [20, 40, 60]) expect(await seen(ada.session, minutes)).toMatchObject({ name: 'ada' });
-  expect((await send(users)).status).toBe(200);
+  expect((await send('GET /api/users')).status).toBe(200);
   await expect(probeStore()).rejects.toMatchObject({ code: 'store_read_only' });
-  expect((await send(session)).body).toMatchObject({ storeReadOnly: true });
+  expect((await send('GET /api/session')).body).toMatchObject({ storeReadOnly: true });
   rmSync(join(disk.dir, 'filler'));
   undo.push(keepProbing(20, MINUTE));
   await until(() => getStoreReadOnly() === null);
-  expect((await send(newUser, 'POST', { name: 'eve', role: 'viewer', grants: [] })).status).toBe(201);
+  expect((await send('POST /api/users', { name: 'eve', role: 'viewer', grants: [] })).status).toBe(201);
 });

@@ -3,15 +3,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
-import { GET as health } from '@/app/api/health/route';
-import { GET as jobs } from '@/app/api/jobs/route';
-import { GET as session, POST as signingIn } from '@/app/api/session/route';
-import { POST as newUser, GET as users } from '@/app/api/users/route';
 import { findSessionActor } from '@/lib/access/auth/sessions';
 import { addUser } from '@/lib/access/users/add-user';
 import { signIn } from '@/lib/access/users/sign-in';
 import { useLink as openLink } from '@/lib/access/users/use-link';
-import type { RouteHandler } from '@/lib/http/handle';
 import { createJob } from '@/lib/jobs/create-job';
 import type { JobKind } from '@/lib/jobs/loop/job-kind';
 import { createRunner } from '@/lib/jobs/loop/runner';
@@ -19,6 +14,7 @@ import { getJob } from '@/lib/jobs/statuses/get-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { closeStore } from '@/lib/store/open-store';
 import { getStoreReadOnly, keepProbing, probeStore } from '@/lib/store/probe-store';
+import { askApi } from '@/test/access/ask-api';
 import { temporaryData } from '@/test/temporary-data';
 import { makeSmallDisk, noSmallDisk } from './small-disk';
 
@@ -79,15 +75,8 @@ function noImmutable(): string | null {
   }
 }
 
-const HOST = '127.0.0.1:3000';
-const HEADERS = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
-async function send(handler: RouteHandler, method = 'GET', body?: unknown, query = '') {
-  const request = new Request(`http://${HOST}/api/x${query}`, {
-    method,
-    body: method === 'GET' ? null : JSON.stringify(body),
-  });
-  Object.defineProperty(request, 'headers', { value: new Headers(HEADERS) });
-  const response = await handler(request, { params: Promise.resolve({}) });
+async function send(name: string, body?: unknown) {
+  const response = await askApi(name, { body });
   return { status: response.status, body: await response.json() };
 }
 
@@ -146,18 +135,18 @@ it.for(DISKS)(
     ).rejects.toMatchObject({ code: 'store_read_only', message: expect.stringContaining('cannot be written') });
     await until(() => getStoreReadOnly());
 
-    const refused = await send(newUser, 'POST', { name: 'eve', role: 'viewer', grants: [] });
+    const refused = await send('POST /api/users', { name: 'eve', role: 'viewer', grants: [] });
     expect(refused).toMatchObject({ status: 503, body: { error: { code: 'store_read_only' } } });
-    expect((await send(users)).status).toBe(200);
-    expect((await send(session)).body).toMatchObject({ storeReadOnly: true });
-    expect(await send(health, 'GET', undefined, '?deep=1')).toMatchObject({
+    expect((await send('GET /api/users')).status).toBe(200);
+    expect((await send('GET /api/session')).body).toMatchObject({ storeReadOnly: true });
+    expect(await send('GET /api/health?deep=1')).toMatchObject({
       status: 503,
       body: { ok: false, store: { ok: false, readOnly: true, error: expect.stringContaining('cannot be written') } },
     });
     await expect(signIn({ name: 'ada', password: PASSWORD }, FROM)).rejects.toMatchObject({ code: 'store_read_only' });
     // A caller who has not signed in must not learn the path of the files.
     process.env.COLONNADE_SINGLE_USER = '';
-    const stranger = await send(signingIn, 'POST', { name: 'ada', password: PASSWORD });
+    const stranger = await send('POST /api/session', { name: 'ada', password: PASSWORD });
     process.env.COLONNADE_SINGLE_USER = '1';
     expect(stranger).toMatchObject({ status: 503, body: { error: { code: 'store_read_only' } } });
     expect(JSON.stringify(stranger.body)).not.toMatch(/[/]|folder/);
@@ -170,7 +159,7 @@ it.for(DISKS)(
 
     const waiting = { reason: { code: 'store_read_only' } };
     expect(await getJob(LOCAL_ADMIN, job.id)).toMatchObject({ state: 'waiting', ...waiting });
-    expect((await send(jobs)).body.jobs).toMatchObject([waiting]);
+    expect((await send('GET /api/jobs')).body.jobs).toMatchObject([waiting]);
     // The pause is longer than the lease.
     await pause(1200);
     expect(await getJob(LOCAL_ADMIN, job.id)).toMatchObject({ state: 'waiting', error: null, ...waiting });
@@ -183,9 +172,9 @@ it.for(DISKS)(
     await until(() => getStoreReadOnly() === null);
     await until(async () => (await getJob(LOCAL_ADMIN, job.id)).state === 'succeeded');
     expect(await getJob(LOCAL_ADMIN, job.id)).toMatchObject({ reason: null, error: null });
-    expect((await send(newUser, 'POST', { name: 'eve', role: 'viewer', grants: [] })).status).toBe(201);
-    expect((await send(session)).body).toMatchObject({ storeReadOnly: false });
-    expect((await send(health, 'GET', undefined, '?deep=1')).body).toMatchObject({
+    expect((await send('POST /api/users', { name: 'eve', role: 'viewer', grants: [] })).status).toBe(201);
+    expect((await send('GET /api/session')).body).toMatchObject({ storeReadOnly: false });
+    expect((await send('GET /api/health?deep=1')).body).toMatchObject({
       store: { ok: true, readOnly: false },
     });
   },

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import * as plansRoute from '@/app/api/deletions/plans/route';
 import { listDeletions } from '@/lib/deletions/get-deletion';
 import { makePlan } from '@/lib/deletions/make-plan';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { PlanRequest } from '@/lib/model/deletions/plan-request';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { getDb } from '@/lib/store/open-store';
+import { askApi } from '@/test/access/ask-api';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { standPerTest } from '../deletions/stand-per-test';
 import { rowOf } from './snapshot-plan';
@@ -15,8 +15,6 @@ import { rowOf } from './snapshot-plan';
  * wait for each other.
  */
 const on = standPerTest();
-const HOST = '127.0.0.1:3000';
-const HEADERS = { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json', 'x-colonnade': '1' };
 
 /** Each key of the plan has to be counted on the server, at a low rate. */
 async function slowRequest(): Promise<Record<string, unknown>> {
@@ -36,15 +34,7 @@ async function slowRequest(): Promise<Record<string, unknown>> {
     options: { speed: 'gentle' },
   };
 }
-function post(body: unknown, signal?: AbortSignal) {
-  const request = new Request(`http://${HOST}/api/deletions/plans`, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    ...(signal && { signal }),
-  });
-  Object.defineProperty(request, 'headers', { value: new Headers(HEADERS) });
-  return plansRoute.POST(request, { params: Promise.resolve({}) });
-}
+const post = (body: unknown, signal?: AbortSignal) => askApi('POST /api/deletions/plans', { body, signal });
 /** Returns the number of connections on which keys are counted. */
 const counting = async () =>
   ((await on.client.client('LIST')) as string).split('\n').filter((line) => line.includes('colonnade-')).length;

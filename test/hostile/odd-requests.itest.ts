@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { classifyRequest, RATES, RateLimit } from '@/lib/http/rate-limit';
+import { ROUTE_TABLE, ROUTES } from '@/app/api/routes';
+import { classifyUnrouted, RATES, RateLimit } from '@/lib/http/rate-limit';
 import { installRequestFilter } from '@/lib/http/request-filter';
 
 /**
@@ -19,7 +20,7 @@ beforeAll(async () => {
     response.setHeader('x-seen', String(request.headers['x-colonnade-address']));
     response.end('answered');
   });
-  installRequestFilter();
+  installRequestFilter(ROUTE_TABLE);
   await new Promise<void>((done) => server.listen(0, '0.0.0.0', done));
   port = (server.address() as AddressInfo).port;
 });
@@ -46,6 +47,7 @@ it.each([
   ['GET http://evil.example/api/fleet', 400],
   ['GET http://127.0.0.1/', 400],
   ['GET //evil.example/', 400],
+  ['GET /\\evil.example/', 400],
   ['OPTIONS *', 400],
   ['TRACE /', 405],
   ['PROPFIND /', 405],
@@ -212,14 +214,50 @@ it('remembers few addresses, and lets each in again in time', () => {
 
 it.each([
   ['GET', '/api/instances/x/keys/YQ', 'costly'],
+  ['HEAD', '/api/instances/x/keys/YQ', 'costly'],
   ['POST', '/api/instances/test', 'costly'],
   ['GET', '/api/snapshots/x/keys', 'costly'],
   ['DELETE', '/api/panic', 'stop'],
+  ['POST', '/api/panic/', 'stop'],
   ['POST', '/api/deletions/x/panic', 'stop'],
   ['PATCH', '/api/instances/x', 'change'],
   ['GET', '/api/fleet', 'read'],
   ['GET', '/metrics', 'read'],
+  ['GET', '/api/nothing', 'read'],
+  ['PUT', '/api/fleet', 'change'],
   ['GET', '/instances', null],
 ])('%s %s counts as %s', (method, path, kind) => {
-  expect(classifyRequest(method, path)).toBe(kind);
+  const rate = ROUTE_TABLE.find(path)?.methods.get(method)?.rate;
+  expect(rate ?? classifyUnrouted(method, path)).toBe(kind);
+});
+
+it('costly is what asks Redis servers, reads every row, or parses what people send', () => {
+  const of = (kind: string) =>
+    ROUTES.filter(({ rate }) => rate === kind).map(({ method, path }) => `${method} ${path}`);
+  expect(of('costly').toSorted()).toEqual([
+    'GET /api/instances/{id}/audit',
+    'GET /api/instances/{id}/keys/{k}',
+    'GET /api/instances/{id}/leftovers',
+    'GET /api/instances/{id}/server',
+    'GET /api/snapshots/{id}/keys',
+    'POST /api/instances/test',
+    'POST /api/instances/{id}/keys/{k}/value',
+    'POST /api/instances/{id}/leftovers',
+    'POST /api/profiles/check',
+    'POST /api/profiles/import',
+  ]);
+  expect(of('stop')).toHaveLength(4);
+});
+
+it('what is costly stays costly under another spelling of its address', async () => {
+  const paths = ['/api/./instances/x/server', '/api/y/../instances/x/server', '/api/y/%2e%2e/instances/x/server'];
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  expect(
+    await raw(
+      paths
+        .map(get)
+        .join('')
+        .repeat(RATES.costly.burst / 2),
+    ),
+  ).toContain('HTTP/1.1 429 ');
 });

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import * as keysRoute from '@/app/api/snapshots/[id]/keys/route';
-import * as reportRoute from '@/app/api/snapshots/[id]/reports/[report]/route';
-import type { RouteHandler } from '@/lib/http/handle';
 import { LanePool } from '@/lib/snapshots/query/lanes';
 import { streamRows } from '@/lib/snapshots/query/stream-rows';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { streamKeyExport } from '@/lib/snapshots/reports/export/stream-key-export';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { insertSnapshot } from '@/lib/store/snapshots';
+import { askApi } from '@/test/access/ask-api';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
@@ -17,7 +15,6 @@ import { temporaryData } from '@/test/temporary-data';
  * others.
  */
 const ID = 'snappaused1';
-const HOST = '127.0.0.1:3000';
 const rows = madeRows(30_000);
 let data: ReturnType<typeof temporaryData>;
 let ref: SnapshotRef;
@@ -30,11 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => data.remove());
 
-const ask = (handler: RouteHandler, query: string, signal?: AbortSignal, report = 'overview') => {
-  const request = new Request(`http://${HOST}/api/x${query}`, { ...(signal && { signal }) });
-  Object.defineProperty(request, 'headers', { value: new Headers({ host: HOST }) });
-  return handler(request, { params: Promise.resolve({ id: ID, report }) });
-};
+const ask = (address: string, signal?: AbortSignal) => askApi(`GET /api/snapshots/${ID}/${address}`, { signal });
 /** Reads the first piece and then nothing more. */
 async function paused(stream: ReadableStream<Uint8Array>) {
   const reader = stream.getReader();
@@ -98,7 +91,7 @@ it('says when to come again instead of letting everybody wait for ever', async (
     await vi.waitFor(() => expect(borrowed).toHaveBeenCalledTimes(7), 60_000);
     borrowed.mockClear();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const asked = Promise.all([ask(reportRoute.GET, '?search=b'), ask(keysRoute.GET, '?format=csv')]);
+    const asked = Promise.all([ask('reports/overview?search=b'), ask('keys?format=csv')]);
     await vi.waitFor(() => expect(waiting()).toHaveLength(2), 60_000);
     vi.advanceTimersByTime(10_000);
     for (const answer of await asked) {
@@ -110,7 +103,7 @@ it('says when to come again instead of letting everybody wait for ever', async (
     borrowed.mockRestore();
     await Promise.all([asking.end(), exporting.end()]);
   }
-  expect((await ask(reportRoute.GET, '?search=b')).status).toBe(200);
+  expect((await ask('reports/overview?search=b')).status).toBe(200);
 });
 
 it('a reader that takes nothing loses its place, and hears so when it comes back', async () => {
@@ -151,14 +144,14 @@ it('whoever has gone is not asked for any more, waiting or not', async () => {
   const endless = 'SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000) b';
   const asked = withSource({ ...ref, signal: gone.signal }, (source) => source.query(endless));
   const { end } = holding('ask', 3);
-  const waiting = ask(reportRoute.GET, '?search=c', gone.signal);
+  const waiting = ask('reports/overview?search=c', gone.signal);
   setTimeout(() => gone.abort(new Error('gone')), 200);
   try {
     await expect(within(60_000, asked)).rejects.toThrow('gone');
     const answer = await within(60_000, waiting);
     expect(answer === 'still waiting' ? answer : answer.status).toBe(499);
     // The only slot that they held is free while the others are still taken.
-    expect((await ask(reportRoute.GET, '?search=d')).status).toBe(200);
+    expect((await ask('reports/overview?search=d')).status).toBe(200);
   } finally {
     await end();
   }
@@ -168,7 +161,7 @@ it('whoever has gone does not wait for a place, also where none becomes free', a
   const gone = new AbortController();
   const { end } = holding('ask', 4);
   try {
-    const waiting = ask(reportRoute.GET, '?search=e', gone.signal);
+    const waiting = ask('reports/overview?search=e', gone.signal);
     setTimeout(() => gone.abort(new Error('gone')), 200);
     // Clients that stay are told after ten seconds, with another status, that no slot is free.
     const answer = await within(60_000, waiting);

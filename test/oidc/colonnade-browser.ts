@@ -1,7 +1,4 @@
-import { GET as callback } from '@/app/api/oidc/[id]/callback/route';
-import { POST as begin } from '@/app/api/oidc/[id]/route';
-import { DELETE as leave, GET as session } from '@/app/api/session/route';
-import type { RouteHandler } from '@/lib/http/handle';
+import { askApi } from '@/test/access/ask-api';
 import { Walker } from '@/test/servers/walk-to-provider';
 
 export const ORIGIN = 'http://127.0.0.1:3999';
@@ -21,20 +18,12 @@ export class Browser {
   constructor(public id = 'corp') {}
 
   async ask(
-    handler: RouteHandler,
-    method: string,
-    path: string,
+    name: string,
     { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Answer> {
-    const request = new Request(`http://${HOST}${path}`, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const own = { host: HOST, origin: ORIGIN, cookie, 'content-type': 'application/json', 'x-colonnade': '1' };
-    Object.defineProperty(request, 'headers', { value: new Headers({ ...own, ...headers }) });
-    const [, id = ''] = /^\/api\/oidc\/([^/]+)/.exec(path) ?? [];
-    const response = await handler(request, { params: Promise.resolve({ id }) });
+    const response = await askApi(name, { body, headers: { ...own, ...headers } });
     for (const given of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(given) ?? [];
       if (value === '') this.cookies.delete(name);
@@ -46,7 +35,7 @@ export class Browser {
   }
 
   async begin(asked: { next?: string; purpose?: 'sign-in' | 'confirm' } = {}): Promise<string> {
-    const { body, code } = await this.ask(begin, 'POST', `/api/oidc/${this.id}`, { body: asked });
+    const { body, code } = await this.ask(`POST /api/oidc/${this.id}`, { body: asked });
     if (code !== null) throw Object.assign(new Error(code), { code });
     return JSON.parse(body).location as string;
   }
@@ -59,7 +48,7 @@ export class Browser {
   /** Opens the address that the provider redirects to; returns the path that Colonnade redirects to. */
   async comeBack(back: URL): Promise<string> {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-    const { body } = await this.ask(callback, 'GET', `${back.pathname}${back.search}`, { headers });
+    const { body } = await this.ask(`GET ${back.pathname}${back.search}`, { headers });
     const [, path = body] = /content="0;url=([^"]*)"/.exec(body) ?? [];
     return path.replaceAll(/&#(\d+);/g, (_all, sign) => String.fromCharCode(Number(sign)));
   }
@@ -79,12 +68,12 @@ export class Browser {
     provider: string | null;
     confirmedAt: number;
   } | null> {
-    const { body } = await this.ask(session, 'GET', '/api/session');
+    const { body } = await this.ask('GET /api/session');
     return JSON.parse(body).user;
   }
 
   async leave(): Promise<string | null> {
-    return JSON.parse((await this.ask(leave, 'DELETE', '/api/session', { body: {} })).body).location;
+    return JSON.parse((await this.ask('DELETE /api/session')).body).location;
   }
 }
 

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { GET as list } from '@/app/api/oidc/route';
 import { askProvider } from '@/lib/access/oidc/ask-provider';
 import { beginProviderSignIn } from '@/lib/access/users/providers/begin-provider-sign-in';
 import { ProviderSettings } from '@/lib/model/accounts/oidc';
@@ -154,7 +153,7 @@ it('addresses where no provider is are not connected to, by number or by name', 
 it('is asked once for many who sign in, and the settings are told without secrets', async () => {
   for (let i = 0; i < 5; i++) await new Browser().begin();
   expect(idp.asked.filter((one) => one.includes('openid-configuration'))).toHaveLength(1);
-  const { body } = await new Browser().ask(list, 'GET', '/api/oidc');
+  const { body } = await new Browser().ask('GET /api/oidc');
   expect(JSON.parse(body)).toEqual({ providers: [{ id: 'corp', label: 'Corp sign-in' }] });
 });
 

@@ -1,30 +1,15 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RouteHandler } from '@/lib/http/handle';
+import { ROUTE_TABLE } from '@/app/api/routes';
+import { answerRequest } from '@/lib/http/answer-request';
 
-type Routes = Record<string, { [method: string]: unknown }>;
-
-/**
- * Serves the real route handlers over a real HTTP server. `routes` maps a path such as `/api/jobs/:id` to the module of
- * that route.
- */
-export async function startApiServer(routes: Routes) {
-  const patterns = Object.entries(routes).map(([path, module]) => ({
-    module,
-    names: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!),
-    pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '([^/]+)')}$`),
-  }));
+/** Serves the real routes over a real HTTP server, without its request filter. */
+export async function startApiServer() {
   /** While `away` is true, each connection is cut, as if the network were down. */
   const state = { away: false };
   const server = createServer(async (incoming, outgoing) => {
     if (state.away) return void incoming.socket.destroy();
-    const { pathname } = new URL(incoming.url ?? '/', 'http://x');
-    const found = patterns.find(({ pattern }) => pattern.test(pathname));
-    const handler = found?.module[incoming.method ?? ''] as RouteHandler | undefined;
-    if (!found || !handler) return void outgoing.writeHead(404).end('nothing here');
-    const values = found.pattern.exec(pathname)!.slice(1);
-    const params = Object.fromEntries(found.names.map((name, i) => [name, values[i]]));
-    const answer = await handler(await requestOf(incoming), { params: Promise.resolve(params) });
+    const answer = await answerRequest(ROUTE_TABLE, await requestOf(incoming));
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
     outgoing.end(Buffer.from(await answer.arrayBuffer()));
   });

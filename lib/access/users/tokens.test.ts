@@ -184,16 +184,19 @@ it('a stream that was begun with it ends when it is revoked, and when it gives l
   const ada = await person('ada', 'operator');
   const { token: made, secret } = await token(ada, { role: 'operator' });
   let still: () => Promise<boolean> = async () => false;
-  const route = handle(DESCRIBED, ({ stillSignedIn }) => {
-    still = stillSignedIn;
-    return {};
+  const route = handle('GET /api/jobs/events', {
+    ...DESCRIBED,
+    act: ({ stillSignedIn }) => {
+      still = stillSignedIn;
+      return {};
+    },
   });
   const host = '127.0.0.1:3000';
   const begin = async () => {
     const request = new Request(`http://${host}/api/jobs/events`);
     const headers = new Headers({ host, authorization: `Bearer ${secret}`, 'x-colonnade-address': place() });
     Object.defineProperty(request, 'headers', { value: headers });
-    expect((await route(request, { params: Promise.resolve({}) })).status).toBe(200);
+    expect((await route.answer(request)).status).toBe(200);
   };
   await begin();
   expect(await still()).toBe(true);

@@ -1,20 +1,16 @@
 import type { IncomingMessage } from 'node:http';
+import type { RouteTable } from '@/lib/http/route-table';
 import { config } from '@/lib/runtime/config';
 import { readBearerToken } from './bearer-token';
 import { isAnonymous, resolveActor } from './resolve-actor';
 
 /**
- * Paths that are answered without signing in: pages and routes of signing in, the health check, metrics (which check a
- * token themselves) and the files that a browser needs for these pages. Every other path, by any method or header, is
- * refused before Next sees it. This check decides no permission: verbs check those, so a request that passes it
- * wrongly still gets nothing.
+ * Paths that are answered without signing in, besides those of open routes: the pages of signing in and the files that
+ * a browser needs for them. Every other path, by any method or header, is refused before Next sees it. This check
+ * decides no permission: verbs check those, so a request that passes it wrongly still gets nothing.
  */
-const OPEN = [
+const OPEN_PAGES = [
   /^\/(sign-in|welcome)$/,
-  /^\/api\/(health|session|welcome|welcome\/check)$/,
-  /^\/api\/oidc(\/[a-z0-9-]{1,32}(\/callback)?)?$/,
-  /^\/api\/messages\/[a-zA-Z-]{2,8}$/,
-  /^\/metrics$/,
   /^\/_next\/static\/[\w./@~()[\]%+-]+$/,
   /^\/(icon|icon-32|icon-192|icon-512|icon-maskable-512|apple-touch-icon|preview|favicon)\.(png|ico|svg)$/,
   /^\/(manifest\.webmanifest|robots\.txt)$/,
@@ -23,13 +19,18 @@ const OPEN = [
 /** What may make a path mean another one than it looks like. */
 const DECEIVING = /%|\.\.|\\|\/\//;
 
-/** `path` as requested. */
-const isOpenPath = (path: string): boolean => !DECEIVING.test(path) && OPEN.some((pattern) => pattern.test(path));
+/** `path` as requested. With an escape or `..` it may mean another path, so it is not open. */
+function isOpenPath(path: string, routes: RouteTable): boolean {
+  if (DECEIVING.test(path)) return false;
+  const ofPath = routes.find(path)?.methods.values() ?? [];
+  return OPEN_PAGES.some((one) => one.test(path)) || [...ofPath].some(({ open }) => open);
+}
 
 /** Whether only a route can answer this path. */
 const isPlainRoute = (path: string): boolean => !DECEIVING.test(path) && path.startsWith('/api/');
 
-export const needsNoSignIn = (path: string): boolean => config.singleUser || isOpenPath(path);
+export const needsNoSignIn = (path: string, routes: RouteTable): boolean =>
+  config.singleUser || isOpenPath(path, routes);
 
 export async function isSignedIn({ headers, url = '' }: IncomingMessage): Promise<boolean> {
   const get = (name: string) => {
