@@ -21,7 +21,7 @@ const config: NextConfig = {
   ],
   // The binaries are found by name at run time, which the file tracer cannot see.
   outputFileTracingIncludes: {
-    '/**': [
+    '**': [
       './node_modules/@duckdb/node-bindings-*/**/*',
       './node_modules/@node-rs/argon2*/**/*',
       './node_modules/better-sqlite3/build/Release/*.node',
@@ -30,7 +30,7 @@ const config: NextConfig = {
   // Next looks for these anywhere in a path, so folders named as those of packages (prom-client/lib) go by our kind of
   // file.
   outputFileTracingExcludes: {
-    '/**': [
+    '**': [
       ...['app', 'cli', 'components', 'lib'].flatMap((name) => [`./${name}/**/*.ts`, `./${name}/**/*.tsx`]),
       // No picture is resized.
       ...['sharp', '@img'].map((name) => `./node_modules/${name}/**`),

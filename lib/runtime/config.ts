@@ -58,7 +58,7 @@ export const config = {
   /** Where this process stores snapshots. With an object store this may be a disk of its own. */
   get snapshotsDir(): string {
     const dir = text('COLONNADE_SNAPSHOTS');
-    return dir === null ? join(config.dataDir, 'snapshots') : toAbsolutePath(dir);
+    return dir === null ? join(/* turbopackIgnore: true */ config.dataDir, 'snapshots') : toAbsolutePath(dir);
   },
   /** Where sealed snapshots are stored in addition to the disk; null: only on the disk. */
   get snapshotStore(): SnapshotStoreSettings | null {

@@ -1,5 +1,14 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -21,13 +30,14 @@ describe('the package that is installed', () => {
   const env = { ...process.env, NODE_PATH: '', COLONNADE_SINGLE_USER: '', COLONNADE_DATA: 'data' };
   const colonnade = (...args: string[]) => execFileSync(bin, args, { cwd: folder, encoding: 'utf8', env });
   let redis: RedisServer;
+  let file: string;
 
   beforeAll(async () => {
     redis = await startRedis();
     await seedMixed(redis.client(), 2000);
     execFileSync(process.execPath, ['scripts/package.mjs'], { stdio: 'ignore' });
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const file = resolve('dist', `colonnade-${version}.tgz`);
+    file = resolve('dist', `colonnade-${version}.tgz`);
     writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
     if (LONG) execFileSync('npm', ['install', file], { cwd: folder, env, stdio: 'ignore' });
     else unpack(file, join(folder, 'node_modules'));
@@ -35,6 +45,20 @@ describe('the package that is installed', () => {
   afterAll(async () => {
     await redis.stop();
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('has 12 MB, and the server with its native packages 130 MB', () => {
+    expect(statSync(file).size).toBeLessThan(12_000_000);
+    const files = readdirSync('.next/standalone', { recursive: true, withFileTypes: true });
+    const bytes = files.filter((one) => one.isFile()).map((one) => statSync(join(one.parentPath, one.name)).size);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(130_000_000);
+  });
+
+  it('is traced from what it runs, not from all files of the project', () => {
+    const traced = JSON.parse(readFileSync('.next/server/instrumentation.js.nft.json', 'utf8')) as { files: string[] };
+    const folders = traced.files.map((name) => name.replace(/^(\.\.\/)+/, '').split('/')[0]);
+    for (const folder of ['app', 'bench', 'cli', 'docs', 'e2e', 'messages', 'scripts', 'test'])
+      expect(folders).not.toContain(folder);
   });
 
   it('does not say where it was built', () => {

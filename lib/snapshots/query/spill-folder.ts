@@ -43,7 +43,9 @@ export function getSpillFolder(dir: string): Promise<string> {
 export async function getDatabaseSpill(dir: string, kind: string, nth: number): Promise<string> {
   const folder = await getSpillFolder(dir);
   const name = `${kind}-${nth}`;
-  return findDatabaseRoot(dir) === path.resolve(dir) ? `${folder}-${name}` : path.join(folder, name);
+  return findDatabaseRoot(dir) === path.resolve(dir)
+    ? `${folder}-${name}`
+    : path.join(/* turbopackIgnore: true */ folder, name);
 }
 
 /** Makes a folder for this process in `all`, and removes those of processes that have ended. */
@@ -55,7 +57,8 @@ async function makeSharedFolder(all: string): Promise<string> {
     if (stats === null || (await isLocked(other)) || Date.now() - stats.mtimeMs < UNLOCKED_FOR_MS) continue;
     await rm(other, { recursive: true, force: true });
   }
-  const mine = path.join(all, `${process.pid}-${randomBytes(4).toString('hex')}`);
+  // Without the mark, the build would take every file with a hyphen in its name for one that is read here.
+  const mine = path.join(/* turbopackIgnore: true */ all, `${process.pid}-${randomBytes(4).toString('hex')}`);
   await mkdir(mine, { mode: 0o700 });
   await lockFolder(mine);
   return mine;
