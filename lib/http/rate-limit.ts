@@ -1,6 +1,6 @@
 import { toAddressGroup } from '@/lib/access/auth/address-group';
 
-type RateClass = 'read' | 'costly' | 'change' | 'stop';
+export type RateClass = 'read' | 'costly' | 'change' | 'stop';
 /** `burst` = how many requests a full bucket allows at once. */
 export const RATES: Record<RateClass, { burst: number; perSecond: number }> = {
   read: { burst: 2000, perSecond: 200 },

@@ -51,10 +51,7 @@ const MAX_CREDIT_MS = 10;
  * what a page took beyond the round trip time, because network distance is not load. Each signal can only hold; the
  * work continues when none of them holds. The speed can be changed at any time.
  */
-export function createNodeThrottle(
-  speed: Speed,
-  { now = Date.now, regainPlace }: ThrottleOptions = {},
-): NodeThrottle {
+export function createNodeThrottle(speed: Speed, { now = Date.now, regainPlace }: ThrottleOptions = {}): NodeThrottle {
   let profile = PROFILES[speed];
   let current = speed;
   let count = profile.startCount;
