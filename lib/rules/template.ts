@@ -102,7 +102,7 @@ export function parseTemplate(template: string, delimiter: string): NameTemplate
       typeSegment = at;
       return TYPE;
     }
-    const kind = KINDS.find((known) => known === inner);
+    const kind = KINDS.find((known) => known === inner && known !== 'text');
     return kind ? `(?:${buildKindPattern(kind, inClass)})` : anySegment;
   });
   const atMost = segments.at(-1)!.endsWith('...}') ? Number.MAX_SAFE_INTEGER : segments.length;

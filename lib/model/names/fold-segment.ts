@@ -1,4 +1,5 @@
 import { detectSegmentKind, ID_KINDS, POD_SIGNS } from './id-kinds';
+import { VALUES } from './values-in-segment';
 import { escapeSegment, formatKindToken } from './written-segment';
 
 /**
@@ -12,14 +13,18 @@ import { escapeSegment, formatKindToken } from './written-segment';
  *    `views/products/17-20261101` → `views/products/{int}-{date}`, `order list 2020 9` → `order list {int} {int}`,
  *    `/cart?id=17` → `/cart?id={int}`. Scripts that are written without spaces join as well: `用户17` → `用户{int}`. The
  *    `T` and the `Z` of a time may follow a date and a number: `2026-11-20T10:30:33Z` → `{date}T{int}:{int}:{int}Z`.
- * 3. Six digits or more at the end of a word are replaced: `SO000960957304` → `SO{int}`. They are never a date, so that
+ * 3. Values in a URL or in JSON are replaced if they contain a letter (values-in-segment.ts): `?q=red%20shoes` →
+ *    `?q={text}`, `"q": "17b"` → `"q": "{text}"`.
+ * 4. Six digits or more at the end of a word are replaced: `SO000960957304` → `SO{int}`. They are never a date, so that
  *    numbers of one kind are not split into two kinds.
  *
  * Fewer digits within a word are not an id (`ipv4`, `s3`, `sha256`, `iso27001`). A number that is joined is an id
  * however short it is: `utf-8` is `utf-{int}` and `v1.2` is `v1.{int}`, because nothing distinguishes them from
  * `user-8`, and the tree shows them unfolded while there are few. E-mail addresses, base64 and JSON Web Tokens contain
  * the joining characters themselves, so they are ids only as a whole. An id of few hex digits, or of few letters and
- * digits, cannot be distinguished from a word, so the groups of an IPv6 address stay unchanged.
+ * digits, cannot be distinguished from a word: `b1` may be a building, `a1b2c3d4` a version and `ISO27001` a standard.
+ * So the groups of an IPv6 or MAC address stay unchanged where the delimiter separates them, and so do short order
+ * numbers. Eight hex digits that happen to be all 0–9 are a number.
  *
  * A name may really contain `{int}`: it is then written with a backslash before it, or with one more if it has
  * backslashes before it, and is a literal. Both directions are exact: a backslash does not join, so a token is never
@@ -77,10 +82,9 @@ const JOINED_UUID = Array.from({ length: 32 }, (_, first) => {
 const JOINED_ALNUM = ['a-z', 'A-Z']
   .flatMap((letters) => Array.from({ length: 23 }, (_, i) => `[${letters}]{${i}}[0-9][0-9${letters}]{${23 - i},}`))
   .join('|');
-/**
- * What Kubernetes appends to the name of a pod. It must contain a letter and a digit: two numbers are not one, nor are
- * two words without vowels.
- */
+/** Two words without vowels are what Kubernetes appends only if they are as long as most of what it appends. */
+const POD_OF_LETTERS = '[b-df-hj-np-tv-xz]{9,10}-[b-df-hj-np-tv-xz]{5}';
+/** What Kubernetes appends to the name of a pod. Two numbers are not one. */
 function buildPodPattern(): string {
   const letter = '[b-df-hj-np-tv-xz]';
   const digit = '[24-9]';
@@ -91,7 +95,7 @@ function buildPodPattern(): string {
     Array.from({ length: 9 }, (_, i) => `${first}{${i + 1}}${other}${POD_SIGNS}{${Math.max(0, 6 - i)},${8 - i}}`),
   );
   const end = Array.from({ length: 5 }, (_, i) => `${letter}{${i}}${digit}${POD_SIGNS}{${4 - i}}`);
-  return `(?:${mixed.join('|')})-${POD_SIGNS}{5}|${letter}{8,10}-(?:${end.join('|')})`;
+  return `(?:${mixed.join('|')})-${POD_SIGNS}{5}|${letter}{8,10}-(?:${end.join('|')})|${POD_OF_LETTERS}`;
 }
 
 /**
@@ -135,24 +139,27 @@ const NO_HEX = '(?:[g-zG-Z]|[a-f][0-9]*[A-F]|[A-F][0-9]*[a-f])';
 /** Matches every text with a number at the end of a word. */
 export const MAY_END_WORD = `${NO_HEX}(?:[0-9A-Za-z]*[A-Za-z])?[0-9]{6}|(?:^|[^0-9A-Za-z])[A-Fa-f][0-9]{6}(?:$|[^0-9A-Za-z])`;
 export const MAY_BE_POD = `-${POD_SIGNS}{8,10}-${POD_SIGNS}{5}`;
+/** Matches segments that can fold: they contain a digit, an `@`, a value, or the letters of a pod. */
+export const MAY_FOLD = `[0-9@="]|-${POD_OF_LETTERS}`;
 export const MAY_BE_TIME = '[0-9]T[0-9]{2}';
 /** If this does not match, `JOINED_COMMON` is sufficient. */
 export const RARE_IDS = `[0-9a-z]{24}|[0-9A-Z]{24}|${MAY_END_WORD}|${MAY_BE_POD}|${MAY_BE_TIME}`;
 
-const JOINED_REGEX = JOINED.map(({ token, pattern, passes }) => ({
+const JOINED_REGEX = [...JOINED, ...VALUES].map(({ token, pattern, passes }) => ({
   ids: new RegExp(pattern, 'gu'),
   replacement: `$1${token}$2`,
   passes,
 }));
 
+const MAY_FOLD_REGEX = new RegExp(MAY_FOLD);
+
 /** Returns the form of a segment that contains ids; null if it contains only words. */
 export function foldSegment(segment: string): string | null {
-  if (!/[0-9@]/.test(segment)) return null;
+  if (!MAY_FOLD_REGEX.test(segment)) return null;
   const kind = detectSegmentKind(segment);
   if (kind !== null) return formatKindToken(kind);
   const inner = segment.startsWith('{') && segment.endsWith('}') ? detectSegmentKind(segment.slice(1, -1)) : null;
   if (inner !== null) return `{${formatKindToken(inner)}}`;
-  if (!/[0-9]/.test(segment)) return null;
   const literal = escapeSegment(segment);
   let form = literal;
   for (const { ids, replacement, passes } of JOINED_REGEX)

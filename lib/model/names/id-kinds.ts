@@ -10,6 +10,7 @@ import { KINDS, type Kind } from './written-segment';
  *   alnum  ≥ 24 letters and digits of one       b64    ≥ 16 of a base64 alphabet: a digit, a capital, a small letter;
  *          case, one 0–9 among the first 23            a JSON Web Token
  *          (ULID, cuid, base32); joined, also what Kubernetes appends to the name of a pod
+ *   text   a value in a URL or in JSON (values-in-segment.ts); never a whole segment
  *
  * `pattern` matches every text of the kind. It may match a little more (digits are hex too), because a regular
  * expression cannot express "and is not a date". RE2 and JavaScript use the same text. `alphabet` returns the pattern
@@ -21,6 +22,7 @@ interface IdKind {
   alphabet?: (but: string) => string;
 }
 
+const buildTextPattern = (but: string) => `[^&"${but}]+`;
 const buildEmailPattern = (but: string) => `[^@ ${but}]+@[^@ ${but}]+[.][A-Za-z]{2,}`;
 
 /** The characters that Kubernetes uses in generated names: no vowels, and no digits that look like letters. */
@@ -37,6 +39,7 @@ export const ID_KINDS = {
   email: { pattern: buildEmailPattern(''), alphabet: buildEmailPattern },
   alnum: { pattern: `(?:[0-9a-z]{24,}|[0-9A-Z]{24,}|${POD_SIGNS}{8,10}-${POD_SIGNS}{5})` },
   b64: { pattern: '(?:[A-Za-z0-9+/_-]{16,}={0,2}|eyJ[A-Za-z0-9_-]+(?:[.][A-Za-z0-9_-]*){2})' },
+  text: { pattern: buildTextPattern(''), alphabet: buildTextPattern },
 } satisfies Record<Kind, IdKind>;
 
 /** The pattern of a kind within a name whose segments never contain the delimiter (written for a class). */

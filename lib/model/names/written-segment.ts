@@ -2,7 +2,7 @@
  * A segment as it is written in a path: text, with a token for each folded id. Separate from the definition of ids
  * (id-kinds.ts), whose patterns the browser does not need.
  */
-export const KINDS = ['date', 'int', 'uuid', 'hex', 'email', 'alnum', 'b64'] as const;
+export const KINDS = ['date', 'int', 'uuid', 'hex', 'email', 'alnum', 'b64', 'text'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const formatKindToken = (kind: Kind) => `{${kind}}`;

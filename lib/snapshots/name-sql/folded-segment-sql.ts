@@ -11,8 +11,10 @@ import {
   type JoinedId,
   MAY_BE_TIME,
   MAY_END_WORD,
+  MAY_FOLD,
   RARE_IDS,
 } from '@/lib/model/names/fold-segment';
+import { VALUES } from '@/lib/model/names/values-in-segment';
 import { WRITTEN_TOKEN } from '@/lib/model/names/written-segment';
 import { kindSql } from './segment-kind';
 
@@ -40,6 +42,10 @@ export const joinedReplacedSql = (text: string, written = escapedSql(text)) =>
  */
 const MORE_THAN_NUMBERS = '[0-9a-fA-F]{8}|(?:19|20)[0-9]{2}-|0x';
 
+/** SQL that replaces the values of URLs and JSON in `form`, the form of `segment`. */
+const valuesReplacedSql = (segment: string, form: string) =>
+  `CASE WHEN contains(${segment}, '=') OR contains(${segment}, '"') THEN ${replacedSql(form, VALUES)} ELSE ${form} END`;
+
 /** SQL for the form of a segment with ids joined to words; NULL: it has none. `rare`: see `foldedSegmentSql`. */
 function joinedSql(segment: string, rare: boolean | null): string {
   const literal = escapedSql(segment);
@@ -49,7 +55,7 @@ function joinedSql(segment: string, rare: boolean | null): string {
   const form = `CASE WHEN regexp_matches(${segment}, '${otherIds}')
     THEN ${rare === null ? joinedReplacedSql(segment, literal) : replacedSql(literal, rare ? JOINED : JOINED_COMMON)}
     ELSE ${replacedSql(literal, JOINED_NUMBERS)} END`;
-  return `CASE WHEN regexp_matches(${segment}, '${joints}') AND regexp_matches(${segment}, '[0-9]') THEN nullif(${form}, ${literal}) END`;
+  return `CASE WHEN regexp_matches(${segment}, '${joints}') THEN nullif(${valuesReplacedSql(segment, form)}, ${literal}) END`;
 }
 
 /**
@@ -59,7 +65,7 @@ function joinedSql(segment: string, rare: boolean | null): string {
  */
 export function foldedSegmentSql(segment: string, rare: boolean | null = null): string {
   const inner = `substr(${segment}, 2, length(${segment}) - 2)`;
-  return `CASE WHEN NOT regexp_matches(${segment}, '[0-9@]') THEN NULL ELSE coalesce(
+  return `CASE WHEN NOT regexp_matches(${segment}, '${MAY_FOLD}') THEN NULL ELSE coalesce(
     '{' || (${kindSql(segment)}) || '}',
     CASE WHEN starts_with(${segment}, '{') AND ends_with(${segment}, '}') THEN '{{' || (${kindSql(inner)}) || '}}' END,
     ${joinedSql(segment, rare)}) END`;

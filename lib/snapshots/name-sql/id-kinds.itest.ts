@@ -100,6 +100,10 @@ const KINDS: Record<string, (r: Numbers) => string> = {
   jsonOfNumbers: (r) => `{"appId": ${r.below(10_000)}, "at": "10.0.${r.below(256)}.${r.below(256)}/32"}`,
   jsonOfObjectIds: (r) => `{"switch_id":"oid:0x21000000000000","vr":"oid:0x3000${r.text(9, HEX)}"}`,
   urlOfNumbers: (r) => `https://example.com/p/${r.below(10_000)}?page=${r.below(100)}&user=${r.below(1000)}`,
+  jsonOfTexts: (r) => `{"q": "${r.text(6, BASE36)}"}`,
+  jsonOfMixed: (r) => `{"appId": ${r.below(10_000)}, "q": "${r.text(6, BASE36)}", "by": "${r.text(4, BASE36)}"}`,
+  urlOfTexts: (r) => `https://example.com/p?x=${r.text(6, BASE36)}`,
+  urlOfMixed: (r) => `https://example.com/p/${r.below(10_000)}?q=${r.text(6, BASE62)}&page=${r.below(100)}#top`,
   email: (r) => `${r.text(8, BASE36)}@example.com`,
   // The following kinds are not recognized, or only partly: by the segment alone they cannot be told from words.
   nanoid: (r) => r.text(21, `${BASE62}_-`),
@@ -111,8 +115,6 @@ const KINDS: Record<string, (r: Numbers) => string> = {
   plate: (r) => `${r.text(2, CROCKFORD.slice(10))}${r.digits(5)}`,
   ipv6: (r) => Array.from({ length: 8 }, () => r.below(65_536).toString(16)).join(':'),
   mac: (r) => Array.from({ length: 6 }, () => r.text(2, HEX)).join(':'),
-  jsonOfTexts: (r) => `{"q": "${r.text(6, BASE36)}"}`,
-  urlOfTexts: (r) => `https://example.com/p?x=${r.text(6, BASE36)}`,
 };
 
 const templateOf = (name: string) =>

@@ -5,9 +5,11 @@ import {
   MAY_BE_POD,
   MAY_BE_TIME,
   MAY_END_WORD,
+  MAY_FOLD,
   RARE_IDS,
 } from '@/lib/model/names/fold-segment';
 import { ID_KINDS } from '@/lib/model/names/id-kinds';
+import { MAY_HAVE_VALUE } from '@/lib/model/names/values-in-segment';
 import { escapedSql, foldedSegmentSql, joinedReplacedSql } from './folded-segment-sql';
 import { kindSql } from './segment-kind';
 
@@ -24,9 +26,15 @@ const ID = '(?:[0-9]+Z?|0x[0-9a-fA-F]+|[0-9a-fA-F]{8,}|[0-9a-z]{24,}|[0-9A-Z]{24
  * Segments that begin with a digit need no further pattern if all of them are like this: numbers that are not dates.
  */
 const NUMBERS = '[0-9]{1,7}|[0-9]{9,}|(?:[03-9][0-9]|1[0-8]|2[1-9])[0-9]{6}';
-/** Segments in which nothing folds: they have no digit, or are too short for an id that contains a letter. */
-const buildUnfoldedPattern = (delimiter: string) =>
-  `[^0-9@{}${delimiter}]*|[A-Za-z][A-Za-z0-9]{0,5}|[A-Za-z]{2}[A-Za-z0-9]{5}`;
+/**
+ * Segments in which nothing folds: they have no digit, or are too short for an id that contains a letter. No part of
+ * them can be the first word of what Kubernetes appends: nine or ten letters without a vowel between two hyphens.
+ */
+const buildUnfoldedPattern = (delimiter: string) => {
+  const sign = `[^0-9@{}="${delimiter}-]`;
+  return `${sign}*(?:-(?:${sign}{0,8}|${sign}{11,}|${sign}*[^b-df-hj-np-tv-xz0-9@{}="${delimiter}-]${sign}*))*|${SHORT_WORD}`;
+};
+const SHORT_WORD = '[A-Za-z][A-Za-z0-9]{0,5}|[A-Za-z]{2}[A-Za-z0-9]{5}';
 /** Hash tags of one number, and the halves of those of two segments: `{17}`, `{user:17}`. */
 const buildTagsPattern = (delimiter: string) => `[{](?:${NUMBERS})[}]|[{][^0-9@{}${delimiter}]*|(?:${NUMBERS})[}]`;
 /** SQL for the form of a segment `s` of these patterns. In the order of texts, `:` follows `9`. */
@@ -48,7 +56,7 @@ export function textTemplateSql(text: string, separator: string, delimiter: stri
   const folded = (rare: boolean) => each(text, `coalesce(${foldedSegmentSql('s', rare)}, ${escapedSql('s')})`);
   const slow = `CASE WHEN regexp_matches(${text}, '${RARE_IDS}') THEN ${folded(true)} ELSE ${folded(false)} END`;
   if (!PLAIN_DELIMITER.test(delimiter))
-    return `CASE WHEN NOT regexp_matches(${text}, '[0-9@{]') THEN ${text} ELSE ${slow} END`;
+    return `CASE WHEN NOT regexp_matches(${text}, '[{]|${MAY_FOLD}') THEN ${text} ELSE ${slow} END`;
   const joints = buildJointsWithout(delimiter);
   // A UUID that is a whole segment contains joining characters itself, and is frequent.
   const uuid = `(^|[${delimiter}])(?:${ID_KINDS.uuid.pattern})($|[${delimiter}])`;
@@ -61,6 +69,7 @@ export function textTemplateSql(text: string, separator: string, delimiter: stri
   const simple = each(text, SIMPLE_FORM);
   // Folded forms pass the lambda unchanged, because none of them is a whole id.
   const prepared = `CASE
+    WHEN (contains(${text}, '=') OR contains(${text}, '"')) AND regexp_matches(${text}, '${MAY_HAVE_VALUE}') THEN ${slow}
     WHEN (contains(${text}, '{') AND regexp_matches(${text}, '${BRACED}')) OR (${hasJoinedId} AND (contains(${text}, '@') OR ${hasBase64})) THEN ${slow}
     WHEN ${hasJoinedId} THEN ${joinedReplacedSql(text)} ELSE ${escapedSql(text)} END`;
   return `CASE WHEN ${isSimple} THEN ${simple} ELSE ${each(prepared, `coalesce('{' || (${kindSql('s')}) || '}', s)`)} END`;

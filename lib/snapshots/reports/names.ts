@@ -142,7 +142,7 @@ function fewTemplateGroupsSql({ keys, where }: SelectedKeys, templates: readonly
   const separator = `'${TEMPLATE_DELIMITER}'`;
   // Find the templates whose names have to be read. Digits are as plain as the braces of the form that stands for them,
   // but other ids may have any characters.
-  const named = templates.filter((template) => /\\|\{(?:hex|uuid|alnum|b64|email)\}/.test(template));
+  const named = templates.filter((template) => /\\|\{(?:hex|uuid|alnum|b64|email|text)\}/.test(template));
   const areFew = named.length > 0 && named.length < templates.length && named.length <= MAX_LISTED;
   const isNamed = areFew ? memberSql(where, 'template', named) : null;
   const narrowed = where.sql === '' ? 'WHERE' : `${where.sql} AND`;

@@ -169,7 +169,7 @@ function kindOf(s: string): string | null {
   return joinedOf(s);
 }
 
-const TOKENS = /\\*\{(date|int|uuid|hex|email|alnum|b64)\}/g;
+const TOKENS = /\\*\{(date|int|uuid|hex|email|alnum|b64|text)\}/g;
 /**
  * Any ASCII sign except the backslash and the percent sign, and the characters of scripts that are written without
  * spaces.

@@ -87,13 +87,51 @@ describe('SQL and JavaScript say the same', () => {
 
   const piece = fc.oneof(
     idish,
-    fc.constantFrom('user', 'x', '{int}', '\\{hex}', '\\', '2024-01', '20240115', '17', 'a1b2c3d4'),
+    fc.constantFrom(
+      'user',
+      'x',
+      '{int}',
+      '\\{hex}',
+      '\\',
+      '2024-01',
+      '20240115',
+      '17',
+      'a1b2c3d4',
+      'web-bcdfghjkl-bcdfg',
+    ),
   );
   const joined = fc
     .array(
       fc.tuple(
         piece,
-        fc.constantFrom('_', '-', '.', '{', '}', '', '/', ':', ' ', '|', '=', "'", '[', ']', '^', '"', '%', '用', 'Z'),
+        fc.constantFrom(
+          '_',
+          '-',
+          '.',
+          '{',
+          '}',
+          '',
+          '/',
+          ':',
+          ' ',
+          '|',
+          '=',
+          "'",
+          '[',
+          ']',
+          '^',
+          '"',
+          '%',
+          '用',
+          'Z',
+          '?',
+          '&',
+          '?q=',
+          '":"',
+          '": "',
+          '"}',
+          '","',
+        ),
       ),
       { minLength: 1, maxLength: 5 },
     )

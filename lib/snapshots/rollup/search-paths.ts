@@ -25,6 +25,7 @@ const CHARACTERS: Record<Kind, RegExp | null> = {
   alnum: /[0-9a-zA-Z-]/,
   b64: /[0-9a-zA-Z+/_=.-]/,
   email: null,
+  text: null,
 };
 
 /**
