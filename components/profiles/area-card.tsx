@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl';
 import { Card, CardHeader } from '@/components/ui/card';
 import { Table, TableScroll, TBody, THead, Th } from '@/components/ui/table';
+import { listClashes } from '@/lib/model/rules/list-clashes';
 import type { ProfileBody, RuleSetting } from '@/lib/model/rules/policy';
 import type { Catalogue } from '@/lib/model/rules/rules';
 import { type RuleArea, STANDARDS } from '@/lib/model/rules/vocabulary';
@@ -26,6 +27,7 @@ export function AreaCard(props: {
     return words.every((word) => text.includes(word));
   });
   if (rules.length === 0) return null;
+  const known = new Map(props.catalogue.rules.map((rule) => [rule.id, rule]));
   const on = rules.filter((rule) => props.body.rules[rule.id]?.on).length;
   return (
     <Card id={props.area}>
@@ -57,7 +59,7 @@ export function AreaCard(props: {
                 rule={rule}
                 setting={props.body.rules[rule.id] ?? { on: false, strength: 'advice', params: {} }}
                 base={props.defaultBody?.rules[rule.id] ?? null}
-                clash={rule.contradicts.filter((id) => props.body.rules[id]?.on)}
+                clash={listClashes(rule, props.body, known)}
                 readOnly={props.readOnly}
                 onChange={(setting) => props.onChange(rule.id, setting)}
               />

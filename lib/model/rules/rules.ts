@@ -6,8 +6,8 @@
 import { z } from 'zod';
 import { type Fact, type RuleArea, STRENGTHS, type StandardId } from './vocabulary';
 
-/** The strength in a source: 强制 · 推荐 · 建议 · 慎用 · stated without a strength. */
-export type SourceStrength = 'mandatory' | 'recommended' | 'advice' | 'caution' | 'unstated';
+/** The strength in a source: 强制 · 推荐 · 建议 · 慎用 · 不建议 · stated without a strength. */
+export type SourceStrength = 'mandatory' | 'recommended' | 'advice' | 'caution' | 'discouraged' | 'unstated';
 
 export const Strength = z.enum(STRENGTHS);
 export type Strength = z.infer<typeof Strength>;

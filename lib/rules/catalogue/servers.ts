@@ -39,7 +39,7 @@ export const serverRules: readonly RuleEntry[] = [
     kind: 'group',
     sources: [
       parseNotedSource(
-        'S0 caution',
+        'S0 discouraged',
         'Its title says “not advised”; its text: strictly forbidden unless the need is very special.',
         '标题为“不建议”；正文：“如没有非常特殊的需求，严禁”。',
       ),

@@ -1,9 +1,11 @@
 import { KEY_TYPES } from '@/lib/model/keys/key-types';
 import { DELIMITER, NO_DELIMITER } from '@/lib/model/names/delimiter';
+import { listClashes } from '@/lib/model/rules/list-clashes';
 import { type CustomRule, PROFILE_SCHEMA, ProfileBody } from '@/lib/model/rules/policy';
 import type { RuleInfo } from '@/lib/model/rules/rules';
 import { append } from '@/lib/model/text/append';
 import { ruleById } from '@/lib/rules/catalogue';
+
 import { parseTemplate } from '@/lib/rules/template';
 
 const TYPES: readonly string[] = KEY_TYPES;
@@ -43,10 +45,8 @@ export function checkProfile(body: ProfileBody): ProfileProblems {
     const bound = (name: string) => Number(setting.params[name] ?? rule.params[name]?.default);
     if (bound('atLeast') > bound('atMost'))
       errors.push(`rules.${id}.params.atLeast: it is larger than atMost, so that every key would violate the rule.`);
-    if (!setting.on) continue;
-    for (const other of rule.contradicts)
-      if (other > id && body.rules[other]?.on)
-        warnings.push(`${id} and ${other} are both on, but cannot both be kept.`);
+    for (const other of listClashes(rule, body, ruleById))
+      if (other > id) warnings.push(`${id} and ${other} require different things; enable one or the other.`);
   }
   if (!DELIMITER.test(body.delimiter)) errors.push(`delimiter: ${NO_DELIMITER}`);
   const ids = new Set<string>();

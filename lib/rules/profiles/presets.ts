@@ -10,6 +10,7 @@ const PROFILE_STRENGTH: Record<SourceStrength, Strength> = {
   recommended: 'recommended',
   advice: 'advice',
   caution: 'recommended',
+  discouraged: 'recommended',
   unstated: 'advice',
 };
 
