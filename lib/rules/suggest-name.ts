@@ -1,8 +1,7 @@
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { isIdColumn } from '@/lib/rules/words/id-columns';
 import { type NamePiece, splitNamePieces } from '@/lib/rules/words/name-pieces';
-import { joinsMeanings, listOtherSigns } from '@/lib/rules/words/name-words';
-import { escapeRegex } from './template';
+import { buildSplitPattern, joinsMeanings, listOtherSigns } from '@/lib/rules/words/name-words';
 
 /** The type of a key by the suffix that names it. */
 const TYPE_OF_SUFFIX = new Map([
@@ -50,7 +49,7 @@ export function createNameSuggester(profile: ProfileBody): (name: string, type: 
   const rulesOn = new Set(Object.keys(profile.rules).filter((id) => profile.rules[id]?.on === true));
   const spelling: Spelling = {
     on: (id: string) => rulesOn.has(id),
-    signs: new RegExp(listOtherSigns(profile.delimiter).map(escapeRegex).join('|')),
+    signs: new RegExp(listOtherSigns(profile.delimiter).map(buildSplitPattern).join('|')),
     delimiter: profile.delimiter,
     caseStyles: Number(profile.rules.N13?.params.caseStyles ?? 0) === 1,
   };

@@ -239,6 +239,45 @@ export const examples: readonly Example[] = [
     'N11 (all): another sign where a colon belongs',
     { S0: 'N11', S1: 'N11', S2: 'N4 N8 N11', S3: 'N8 N11', S4: 'N11', default: 'N4 N8 N11' },
   ],
+  ...['PRO:USER&INFO:UID:18', 'PRO:USER=INFO:UID:18', 'PRO:USER~INFO:UID:18', 'PRO:USER、INFO:UID:18'].map(
+    (name): Example => [
+      name,
+      null,
+      'N11 (all): a sign that is no colon between meanings',
+      { S0: 'N11', S1: 'N11', S2: 'N4 N8 N11', S3: 'N8 N11', S4: 'N11', default: 'N4 N8 N11' },
+    ],
+  ),
+  ...['PRO﹕USER﹕UID﹕18', 'PRO∶USER∶UID∶18'].map(
+    (name): Example => [
+      name,
+      null,
+      'N11 (all): signs that look like a colon',
+      {
+        S0: 'N5 N11',
+        S1: 'N1 N11',
+        S2: 'N2 N4 N8 N11',
+        S3: 'N3 N8 N11',
+        S4: 'N5 N11',
+        default: 'N3 N4 N8 N11',
+      },
+    ],
+  ),
+  ...['PRO:01ARZ3NDEKTSV4RRFFQ69G5FAV:UID:18', 'PRO:0CC175B9C0F1B6A831C399E269772661:UID:18'].map(
+    (name): Example => [
+      name,
+      null,
+      'N5 (S0, S4): an id of any kind where the table belongs',
+      { S0: 'N5', S1: '', S2: 'N4 N8', S3: 'N8', S4: 'N5', default: 'N4 N8' },
+    ],
+  ),
+  ...['PRO:USER:USERNAME:zhangSan', 'PRO:USER:CODE:aB-cd', 'PRO:USER:LOGINNAME:li.si'].map(
+    (name): Example => [
+      name,
+      null,
+      'N13 (S0, S4), N12 (S2, S3): a value is no word',
+      { S0: '', S1: '', S2: 'N4 N8', S3: 'N8', S4: '', default: 'N4 N8' },
+    ],
+  ),
   [
     'PRO：USER：UID：18',
     null,

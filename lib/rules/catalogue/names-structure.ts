@@ -5,6 +5,7 @@ import { nameRule, numberParam, parseSources, toRuleTexts } from '../entry';
 import { MAX_NAME } from '../sql-context';
 import { escapeRegex } from '../template';
 import type { RuleEntry, SqlContext } from '../types';
+import { isIdSql } from '../words/meaningless-words';
 import { DIGITS, UUID } from '../words/name-words';
 
 const OFF = { on: false, strength: 'advice' } as const;
@@ -27,8 +28,8 @@ const TYPE_OF_SUFFIX = `CASE WHEN LAST < 'A' OR strlen(LAST) > 11 THEN NULL ELSE
   WHEN 'vectorset' THEN 'vectorset' END END`;
 
 /**
- * SQL for violations of N5. A name passes if it has `count` segments, none is empty, and none but the last is a number,
- * a date or a UUID, because project, table and column have names, and a date must not be spread over several segments.
+ * SQL for violations of N5. A name passes if it has `count` segments, none is empty, and none but the last is an id,
+ * because project, table and column have names, and a date must not be spread over several segments.
  * A hash tag may precede them as a separate segment. In a name without a delimiter that has a tag
  * ({user1000}.following) the tag counts as the structure.
  */
@@ -42,7 +43,9 @@ function rowSegmentsSql(count: number, sql: SqlContext): string {
   return `CASE WHEN ${tagAlone} THEN false
     WHEN ${segments} - ${expected} NOT IN (0, 1) OR ${hasEmpty} THEN true
     WHEN ${segments} > ${expected} AND NOT ${tagBefore} THEN true
-    ELSE regexp_matches(name, ${sql.text(valueBefore)}) END`;
+    WHEN regexp_matches(name, ${sql.text(valueBefore)}) THEN true
+    WHEN NOT regexp_matches(name, ${sql.text(`[0-9@].*${d}`)}) THEN false
+    ELSE len(list_filter(${sql.parts}, lambda s, i: i < len(${sql.parts}) AND ${isIdSql('s')})) > 0 END`;
 }
 
 /**
@@ -170,12 +173,12 @@ export const structureRules: readonly RuleEntry[] = [
     text: toRuleTexts(
       [
         'Project, table, primary-key column and value',
-        'Four segments mirror a row of a relational table: which project, which table, found by which column, of which value. A number or a UUID is a value, and stands last.',
+        'Four segments mirror a row of a relational table: which project, which table, found by which column, of which value. An id is a value, and stands last.',
         'Name keys PRO:USER:UID:18 or PRO:USER:LOGINNAME:373166324.',
       ],
       [
         '项目:表:主键列:主键值',
-        '四段对应关系表的一行：哪个项目、哪张表、按哪一列、取什么值。数字和 UUID 是值，放在最后一段。',
+        '四段对应关系表的一行：哪个项目、哪张表、按哪一列、取什么值。编号（数字、UUID 等）是值，放在最后一段。',
         '按 PRO:USER:UID:18 或 PRO:USER:LOGINNAME:373166324 的方式命名。',
       ],
     ),

@@ -6,12 +6,11 @@
 import { ID_KINDS } from '@/lib/model/names/id-kinds';
 import { escapeForClass, escapeRegex } from '@/lib/rules/template';
 import type { SqlContext } from '@/lib/rules/types';
-import { isIdColumnSql } from './id-columns';
-import { randomSql, withoutEscapesSql } from './name-words';
+import { isValueSql, randomSql, withoutEscapesSql } from './name-words';
 
 const { date, int, uuid, hex, alnum, email } = ID_KINDS;
 const WITH_DIGIT = [date, int, uuid, hex, alnum].map(({ pattern }) => pattern).join('|');
-const isIdSql = (
+export const isIdSql = (
   s: string,
 ) => `((regexp_matches(${s}, '[0-9]') AND (regexp_full_match(${s}, '${WITH_DIGIT}') OR ${randomSql(s)}))
   OR (contains(${s}, '@') AND regexp_full_match(${s}, '${email.pattern}')))`;
@@ -41,7 +40,7 @@ export function isMeaninglessSql(sql: SqlContext): string {
  */
 export function smallWordSql(sql: SqlContext): string {
   const { parts } = sql;
-  const isValue = `((i = 4 AND len(${parts}) = 4) OR (i > 1 AND ${isIdColumnSql(`${parts}[i - 1]`)}))`;
+  const isValue = `((i = 4 AND len(${parts}) = 4) OR ${isValueSql(parts)})`;
   return `CASE WHEN NOT regexp_matches(${withoutEscapesSql('name')}, '[a-z]') THEN false
     ELSE len(list_filter(${parts}, lambda s, i: regexp_matches(${withoutEscapesSql('s')}, '[a-z]') AND NOT ${isIdSql('s')} AND NOT ${isValue})) > 0 END`;
 }

@@ -5,8 +5,9 @@
  */
 
 import { BINARY_NAME_SQL } from '@/lib/model/keys/binary-name-sql';
-import { escapeRegex } from '@/lib/rules/template';
+import { escapeForClass, escapeRegex } from '@/lib/rules/template';
 import type { SqlContext } from '@/lib/rules/types';
+import { isIdColumnSql } from './id-columns';
 
 export const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}';
 /** Groups of hex digits joined by one sign. It is an id if it contains a digit. */
@@ -26,30 +27,40 @@ const idSql = (s: string) =>
 export const withoutEscapesSql = (s: string) =>
   `CASE WHEN NOT ${BINARY_NAME_SQL} THEN ${s} ELSE regexp_replace(${s}, '^\\\\java\\\\|\\\\x[0-9a-f]{2}', ' ', 'g') END`;
 
+/** SQL for whether segment `i` follows a column by which a row is found: it is a value, even if it looks like a word. */
+export const isValueSql = (parts: string) => `(i > 1 AND ${isIdColumnSql(`${parts}[i - 1]`)})`;
+
 /**
- * SQL that is true if a segment that is not an id matches the pattern (RE2, of Colonnade). The whole name is tested
- * first, because most names do not match.
+ * SQL that is true if a segment that is neither an id nor a value matches the pattern (RE2, of Colonnade). The whole
+ * name is tested first, because most names do not match.
  */
 export function anyWordSegmentSql(sql: SqlContext, pattern: string): string {
   return `CASE WHEN NOT regexp_matches(name, '${pattern}') THEN false
-    ELSE len(list_filter(${sql.parts}, lambda s: regexp_matches(${withoutEscapesSql('s')}, '${pattern}') AND NOT ${idSql('s')})) > 0 END`;
+    ELSE len(list_filter(${sql.parts}, lambda s, i: regexp_matches(${withoutEscapesSql('s')}, '${pattern}') AND NOT ${idSql('s')} AND NOT ${isValueSql(sql.parts)})) > 0 END`;
 }
 
 /**
  * The colon of a Chinese keyboard looks like the ASCII one but separates nothing. The same is true of the other
- * full-width signs.
+ * full-width signs, of the small colon and of the ratio.
  */
-const FULL_WIDTH = ['：', '／', '｜', '；', '，'];
+const FULL_WIDTH = ['：', '﹕', '∶', '／', '｜', '；', '，', '、'];
 
 /** Signs that separate meanings like a colon does, without those that overlap with the delimiter of the profile. */
 export const listOtherSigns = (delimiter: string) =>
-  ['/', '|', ';', ',', '#', '\\', '->', '=>', ...FULL_WIDTH].filter(
+  ['/', '|', ';', ',', '#', '\\', '->', '=>', '=', '&', '~', ...FULL_WIDTH].filter(
     (sign) => !delimiter.includes(sign) && !sign.includes(delimiter),
   );
 
+/** A pattern for such a sign. At the end of base64, `=` is no sign between meanings. `notBeside`: written for a class. */
+const buildSignPattern = (sign: string, notBeside: string) =>
+  sign === '=' ? `[^=${notBeside}]=[^=${notBeside}]` : escapeRegex(sign);
+/** The same for splitting a segment, in JavaScript. */
+export const buildSplitPattern = (sign: string) => (sign === '=' ? '(?<=[^=])=(?=[^=])' : escapeRegex(sign));
+
 export function otherSignsSql(sql: SqlContext): string {
   const signs = listOtherSigns(sql.delimiterText);
-  const pattern = sql.text(signs.flatMap((sign) => (sign === '\\' ? [] : [escapeRegex(sign)])).join('|'));
+  const beside = escapeForClass(sql.delimiterText);
+  const pattern = sql.text(signs.flatMap((sign) => (sign === '\\' ? [] : [buildSignPattern(sign, beside)])).join('|'));
   const backslash = signs.includes('\\') ? ` OR (NOT ${BINARY_NAME_SQL} AND contains(name, '\\'))` : '';
   return `(regexp_matches(name, ${pattern})${backslash})`;
 }
