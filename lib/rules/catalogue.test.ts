@@ -100,7 +100,7 @@ describe('what lies behind the rules', () => {
   const { rules } = buildCatalogueInfo();
   const behind = (id: string) => rules.find((rule) => rule.id === id)!;
   it('explains expiry, eviction, pools and breakers in both languages, paragraph by paragraph', () => {
-    for (const id of ['T8', 'C16', 'C13', 'C14', 'V9']) {
+    for (const id of ['T8', 'C16', 'C13', 'C14', 'V9', 'V15']) {
       const { background } = behind(id);
       expect([id, background!.en.length]).toEqual([id, background!['zh-CN'].length]);
     }
@@ -116,5 +116,66 @@ describe('what lies behind the rules', () => {
       expect(code).toMatch(/renamenx/i);
       expect(code).not.toMatch(/\bdel\(|\br DEL\b|\.Del\(/);
     }
+  });
+});
+
+/** Sentences that were wrong once, or quote a standard: words that the texts, notes and background must and must not have. */
+const WORDS: [id: string, language: 'en' | 'zh-CN', must: RegExp[], mustNot: RegExp[]][] = [
+  ['T5', 'en', [/too short/, /longer at peak times/, /S0 and S3 name/], [/shorter at peak/]],
+  ['T5', 'zh-CN', [/不要太短/, /高峰期要更长/, /“过短或者过于集中”/, /“设置过短”/], [/高峰期要更短/]],
+  [
+    'V3',
+    'en',
+    [/at most 5,000/, /lists by range or time/, /sorted sets by score/, /hash tag/],
+    [/5000/, /lists[^;:]*hash\(/],
+  ],
+  ['V3', 'zh-CN', [/list 按区间或时间/, /zset 按分值/, /hash tag/], [/list 按[^；]*hash\(/]],
+  ['V5', 'en', [/mandatory 5,000/], [/5000/]],
+  ['V18', 'en', [/list is split by range or time/, /sorted set by score/, /5,000/], [/5000/, /list[^;]*hash\(/]],
+  ['V18', 'zh-CN', [/list 按区间或时间/, /zset 按分值/], [/list[^；]*hash\(/]],
+  ['V1', 'zh-CN', [/禁用/], []],
+  ['V17', 'zh-CN', [/千万不要/], []],
+  ['C11', 'zh-CN', [/不建议/, /慎用/, /严禁/], []],
+  ['C24', 'en', [/only on small hashes/], []],
+  ['C24', 'zh-CN', [/只用于小 hash/], []],
+  ['C28', 'en', [/must lie in one slot/], []],
+  ['C28', 'zh-CN', [/应落在同一槽位/], []],
+  ['C4', 'en', [/ZCARD first/], []],
+  ['C4', 'zh-CN', [/先用 ZCARD/], []],
+  ['C21', 'en', [/RedisShake/], []],
+  ['C21', 'zh-CN', [/RedisShake/], []],
+  ['V15', 'en', [/Which type serves what/, /C11/], []],
+  ['V15', 'zh-CN', [/用途/, /C11/], []],
+  ['V9', 'zh-CN', [/读取方/], [/读者/]],
+  ...['N4', 'N11', 'N12', 'N13', 'N22', 'V9', 'V14', 'V19', 'V20', 'T8', 'C10', 'C25', 'C26', 'C27'].flatMap(
+    (id): typeof WORDS => [
+      [id, 'en', [/^[^\n]*\b(?:must|may)\b/], []],
+      [id, 'zh-CN', [/^[^\n]*(?:应|必须|不要|不得)/], []],
+    ],
+  ),
+];
+
+describe('what the texts say', () => {
+  const { rules } = buildCatalogueInfo();
+  it.each(WORDS)('of %s in %s', (id, language, must, mustNot) => {
+    const { text, sources, background } = rules.find((rule) => rule.id === id)!;
+    const { title, why, fix } = text[language];
+    const notes = sources.flatMap((source) => source.note?.[language] ?? []);
+    const words = [title, why, fix, ...notes, ...(background?.[language] ?? [])].join('\n');
+    for (const pattern of must) expect(words).toMatch(pattern);
+    for (const pattern of mustNot) expect(words).not.toMatch(pattern);
+  });
+  it('writes thousands with a comma in English, also where standards disagree', () => {
+    const says = contradictions.flatMap((one) => [
+      one.text.en.title,
+      one.text.en.explanation,
+      one.ours.en,
+      ...Object.values(one.says).map((words) => words!.en),
+    ]);
+    const texts = rules.flatMap(({ text }) => [text.en.title, text.en.why, text.en.fix]);
+    expect([...says, ...texts].filter((words) => /\b5000\b/.test(words))).toEqual([]);
+  });
+  it('says of the default profile "or", because it requires what one of two standards does', () => {
+    expect(presets.get('default')!.description).toContain('S2 or S3');
   });
 });

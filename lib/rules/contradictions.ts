@@ -114,27 +114,27 @@ export const contradictions: readonly Contradiction[] = [
   {
     id: 'hash',
     rules: ['V3', 'V4'],
-    text: toTopicText(['The size of a hash', '5000 fields or 100.'], ['hash 的大小', '5000 个字段还是 100 个。']),
+    text: toTopicText(['The size of a hash', '5,000 fields or 100.'], ['hash 的大小', '5000 个字段还是 100 个。']),
     says: {
-      S1: toBothLanguages('5000, mandatory', '5000，强制'),
-      S2: toBothLanguages('5000, mandatory; 100, recommended', '5000 强制，100 推荐'),
-      S3: toBothLanguages('5000, mandatory', '5000，强制'),
+      S1: toBothLanguages('5,000, mandatory', '5000，强制'),
+      S2: toBothLanguages('5,000, mandatory; 100, recommended', '5000 强制，100 推荐'),
+      S3: toBothLanguages('5,000, mandatory', '5000，强制'),
     },
-    ours: toBothLanguages('5000 mandatory, 100 recommended.', '5000 强制，100 推荐。'),
+    ours: toBothLanguages('5,000 mandatory, 100 recommended.', '5000 强制，100 推荐。'),
   },
   {
     id: 'collections',
     rules: ['V3', 'V5'],
     text: toTopicText(
-      ['The size of sets, sorted sets and lists', '5000 elements or 10,000.'],
+      ['The size of sets, sorted sets and lists', '5,000 elements or 10,000.'],
       ['set、zset 和 list 的大小', '5000 还是 10000 个元素。'],
     ),
     says: {
-      S1: toBothLanguages('5000, mandatory', '5000，强制'),
-      S2: toBothLanguages('5000, mandatory; 10,000, recommended', '5000 强制，10000 推荐'),
-      S3: toBothLanguages('5000, mandatory', '5000，强制'),
+      S1: toBothLanguages('5,000, mandatory', '5000，强制'),
+      S2: toBothLanguages('5,000, mandatory; 10,000, recommended', '5000 强制，10000 推荐'),
+      S3: toBothLanguages('5,000, mandatory', '5000，强制'),
     },
-    ours: toBothLanguages('5000.', '5000。'),
+    ours: toBothLanguages('5,000.', '5000。'),
   },
   {
     id: 'measure',

@@ -81,7 +81,7 @@ export const explanations: Readonly<Record<string, NonNullable<RuleInfo['backgro
       'They need UNLINK (4.0): before, write DEL in its place, which there frees one allocation. They keep no copy and cannot be undone. A deletion in Colonnade does the same steps with an archive, throttled by the latency it measures.',
     ],
     'zh-CN': [
-      'S1、S4 的循环会删掉期间新写入的数据，读取方会看到只删了一半的键，开头固定了 list 的长度（LLEN），而且从不停顿。下面的写法先改名（RENAMENX，同一槽位），读者要么看到完整的键，要么看不到；同名的新键不受影响。每次删除 100 个元素并停顿，直到键消失，最后不需要 DEL。',
+      'S1、S4 的循环会删掉期间新写入的数据，读取方会看到只删了一半的键，开头固定了 list 的长度（LLEN），而且从不停顿。下面的写法先改名（RENAMENX，同一槽位），读取方要么看到完整的键，要么看不到；同名的新键不受影响。每次删除 100 个元素并停顿，直到键消失，最后不需要 DEL。',
       '脚本需要 UNLINK（4.0 起）；之前的版本把它换成 DEL 即可，那里释放的只是一整块内存。这些脚本没有备份，无法撤销。Colonnade 的删除任务步骤相同，但先归档，并按实测延迟限速。',
     ],
   },

@@ -171,7 +171,7 @@ export const commandRules: readonly RuleEntry[] = [
     inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
-        'MONITOR is not left running',
+        'MONITOR must not be left running',
         'MONITOR copies every command to the watcher; under load its output buffer grows, by default without limit, and throughput may fall by half.',
         'End it (CLIENT KILL), and use the slow log or commandstats.',
       ],

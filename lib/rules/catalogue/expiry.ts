@@ -227,12 +227,12 @@ export const expiryRules: readonly RuleEntry[] = [
     inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
-        'Active expiry keeps up',
+        'Active expiry must keep up',
         'Redis looks at 20 random keys ten times a second, again while more than a quarter were expired (a tenth since 6.0), for at most 25 ms. Where that is not enough, expired keys keep their memory; a round that takes far longer has freed a bigkey.',
         'Spread expiries, raise active-expire-effort (6.0), and turn on lazyfree-lazy-expire (4.0).',
       ],
       [
-        '主动过期清理跟得上',
+        '主动过期清理应跟得上',
         'Redis 每秒 10 轮、每轮随机看 20 个键，过期超过四分之一（6.0 起为十分之一）就再来，最多 25 毫秒。跟不上时，过期键仍占内存；某一轮远超此时长，说明释放了大 key。',
         '打散过期时间，调大 active-expire-effort（6.0 起），并开启 lazyfree-lazy-expire（4.0 起）。',
       ],

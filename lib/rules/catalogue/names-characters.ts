@@ -104,12 +104,12 @@ export const characterRules: readonly RuleEntry[] = [
     inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
-        'Meanings are parted by colons, not by other signs',
+        'Meanings must be parted by colons, not by other signs',
         'A slash, bar or dash that does a colon’s work hides the structure from every tool that shows a tree.',
         'Use the colon between meanings: user:1:name instead of user-1-name or user/1/name.',
       ],
       [
-        '不同含义之间用冒号分隔',
+        '不同含义之间应以冒号分隔',
         '用斜杠、竖线或连字符代替冒号，所有按树展示的工具都看不出结构。',
         '含义之间用冒号：写 user:1:name，不写 user-1-name 或 user/1/name。',
       ],
@@ -125,11 +125,11 @@ export const characterRules: readonly RuleEntry[] = [
     inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
-        'Words within a segment are joined by dots',
+        'Words within a segment must be joined by dots',
         'basicInfo, basic_info and basic-info are three spellings of one segment.',
         'Write basic.info.',
       ],
-      ['段内单词用点连接', 'basicInfo、basic_info、basic-info 是同一段的三种写法。', '统一写成 basic.info。'],
+      ['段内单词应以点连接', 'basicInfo、basic_info、basic-info 是同一段的三种写法。', '统一写成 basic.info。'],
     ),
     violated: (_p, sql) => anyWordSegmentSql(sql, `${CAMEL}|${SNAKE}|${KEBAB}`),
   },
@@ -148,11 +148,11 @@ export const characterRules: readonly RuleEntry[] = [
     inDefaultProfile: { on: false, strength: 'advice' },
     text: toRuleTexts(
       [
-        'Words are parted by colons',
+        'Words must be parted by colons',
         'With one separator for everything nobody has to remember where a dot belongs.',
         'Write user:basic:info instead of user:basic.info.',
       ],
-      ['单词之间用冒号分隔', '只有一种分隔符，就不必记住哪里该用点。', '写 user:basic:info，不写 user:basic.info。'],
+      ['单词之间应以冒号分隔', '只有一种分隔符，就不必记住哪里该用点。', '写 user:basic:info，不写 user:basic.info。'],
     ),
     violated: (p, sql) =>
       anyWordSegmentSql(

@@ -125,7 +125,7 @@ export const nameGroupRules: readonly RuleEntry[] = [
     inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
-        'Hash tags do not concentrate keys',
+        'Hash tags must not concentrate keys',
         'All keys of a tag lie in one slot on one node. A tag with very many keys overloads that node, and no resharding can part them.',
         'Put something that differs into the tag (the user’s id, not the module), or split the tag into buckets.',
       ],

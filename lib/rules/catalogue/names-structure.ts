@@ -144,12 +144,12 @@ export const structureRules: readonly RuleEntry[] = [
     inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
-        'The last segment is the real value type',
+        'The name must end in the real value type',
         'A suffix such as :hash tells which commands fit. A suffix that names another type than the real one misleads.',
         'End the name with :string, :hash, :list, :set, :zset or :stream, as the value really is.',
       ],
       [
-        '以真实的值类型结尾',
+        '必须以真实的值类型结尾',
         '类型后缀让人知道该用哪些命令；后缀与实际类型不一致反而会误导。',
         '键名以 :string、:hash、:list、:set、:zset 或 :stream 结尾，并与实际类型一致。',
       ],

@@ -141,7 +141,7 @@ export const trafficRules: readonly RuleEntry[] = [
     inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
-        'Reads find what they look for',
+        'Reads must find what they look for',
         'A miss goes to the database. Many misses are caused by times to live that are too short, by keys that expire at the same moment, or by requests for data that does not exist (cache penetration). Measured by keyspace_hits and keyspace_misses.',
         'Cache empty answers for a short time (C20) or ask a Bloom filter first; spread and lengthen expiries (T4, T5).',
       ],
@@ -163,12 +163,12 @@ export const trafficRules: readonly RuleEntry[] = [
     inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
-        'No write is refused for lack of memory (OOM)',
+        'No write may be refused for lack of memory (OOM)',
         'With noeviction, or a volatile policy and nothing left that expires, the server answers “OOM command not allowed when used memory > maxmemory” and serves reads only. errorstats count these answers since 6.2 (not beyond 128 kinds of errors).',
         'Raise maxmemory, let keys expire, or choose a policy that can evict (C16); find what grows in the tree and in a comparison of snapshots.',
       ],
       [
-        '没有写入因内存不足被拒绝（OOM）',
+        '不应有写入因内存不足被拒绝（OOM）',
         'noeviction，或 volatile 策略下已没有会过期的键时，服务器返回“OOM command not allowed when used memory > maxmemory”，只能读。6.2 起 errorstats 统计这类错误（错误种类超过 128 种后不再统计）。',
         '调大 maxmemory、设置过期，或选择能淘汰的策略（C16）；在树和快照对比中找出增长的部分。',
       ],
@@ -182,12 +182,12 @@ export const trafficRules: readonly RuleEntry[] = [
     inDefaultProfile: onWithStrength('recommended'),
     text: toRuleTexts(
       [
-        'No command asks for keys of different slots (CROSSSLOT)',
+        'No command may ask for keys of different slots (CROSSSLOT)',
         'In a cluster MGET, MSET, set operations, transactions and scripts need all their keys in one slot; others are refused. errorstats count these answers since 6.2.',
         'Give keys that are used together one hash tag, few keys per tag (N22), or split the command by slot in the client.',
       ],
       [
-        '没有命令跨槽访问（CROSSSLOT）',
+        '不应有命令跨槽访问（CROSSSLOT）',
         '集群中 MGET、MSET、集合运算、事务和脚本的键必须在同一槽位，否则被拒绝。6.2 起 errorstats 统计这类错误。',
         '一起使用的键加相同的 hash tag，并控制每个 tag 的键数（N22）；或由客户端按槽位拆分命令。',
       ],

@@ -33,12 +33,12 @@ export const otherValueRules: readonly RuleEntry[] = [
     inDefaultProfile: { on: true, strength: 'mandatory' },
     text: toRuleTexts(
       [
-        'A bigkey is removed step by step, not by DEL',
+        'A bigkey must be removed step by step, not by DEL',
         'A slow DEL in the statistics or the slow log shows that a large key was removed at once.',
         'Use HSCAN/SSCAN/ZSCAN and remove in steps, LTRIM for lists; UNLINK (4.0) frees large collections in the background, strings not; so does DEL with lazyfree-lazy-user-del yes (6.0, the default of Valkey 8.0).',
       ],
       [
-        '大 key 逐步删除，不用 DEL',
+        '大 key 应逐步删除，不用 DEL',
         '统计或慢日志里出现很慢的 DEL，说明有人一次性删除了大 key。',
         '用 HSCAN/SSCAN/ZSCAN 分步删除，list 用 LTRIM；UNLINK（4.0 起）会在后台释放元素多的键，但不包括字符串；lazyfree-lazy-user-del 为 yes（6.0 起可设，Valkey 8.0 默认）时 DEL 亦然。',
       ],
@@ -138,12 +138,12 @@ export const otherValueRules: readonly RuleEntry[] = [
     inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
-        'Values that were looked at hold no sensitive data',
+        'Sampled values must hold no sensitive data',
         'Whoever can read Redis, a backup or the network reads plain text. Values are read only when a scan is started with “Sample values”: the beginning of a few strings of each prefix; what they look like is noted, never the value. The groups tell what was seen, not how much there is.',
         'Encrypt the value or keep a keyed hash instead, give tokens a short expiry, and keep passwords elsewhere.',
       ],
       [
-        '抽检的值中没有敏感数据',
+        '抽检的值中不得有敏感数据',
         '能读到 Redis、备份或网络的人都能看到明文。只有启动扫描时选择“小字符串抽检”才会读取：每个前缀抽取少量字符串的开头，只记录疑似类型，绝不保存值。分组只反映抽检所见，并非总量。',
         '加密值，或改存带密钥的哈希；令牌设置较短的过期；密码存到别处。',
       ],

@@ -102,7 +102,7 @@ export const valueReasons: readonly RuleEntry[] = [
       [
         'How to split',
         'A big string becomes several keys or hash fields; a big hash or set becomes key + hash(field) % buckets; a list is split by range or time, or trimmed; a sorted set by score or business id. Under one hash tag all parts lie in the same slot.',
-        'Buckets = elements / 5000 (or bytes / 10 KB), rounded up to a power of two so that it can grow.',
+        'Buckets = elements / 5,000 (or bytes / 10 KB), rounded up to a power of two so that it can grow.',
       ],
       [
         '如何拆分',

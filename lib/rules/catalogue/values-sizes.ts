@@ -138,7 +138,7 @@ export const sizeRules: readonly RuleEntry[] = [
     text: toRuleTexts(
       [
         'Sets, sorted sets and lists of at most 10,000',
-        'S2 advises this beside its own mandatory 5000 (V3), which S1 and S3 require too: under V3 it adds nothing.',
+        'S2 advises this beside its own mandatory 5,000 (V3), which S1 and S3 require too: under V3 it adds nothing.',
         'Trim lists when writing (LPUSH, then LTRIM); split sets by time or bucket, sorted sets by score or business id.',
       ],
       [

@@ -87,7 +87,7 @@ export const valueRules: readonly RuleEntry[] = [
     inDefaultProfile: { on: true, strength: 'recommended' },
     text: toRuleTexts(
       [
-        'A plain value is not stored as a hash',
+        'A plain value must not be stored as a hash',
         'A hash of one field is a string with overhead. Locks of clients such as Redisson are hashes of one field with a short time to live, and are skipped; so are hashes with the word lock in their name that expire.',
         'Use a string, or put the fields of one object into one hash.',
       ],
@@ -144,12 +144,12 @@ export const valueRules: readonly RuleEntry[] = [
     inDefaultProfile: { on: true, strength: 'advice' },
     text: toRuleTexts(
       [
-        'Small collections use a compact encoding',
+        'Small collections must use a compact encoding',
         'A small hash or sorted set in a full table takes several times the memory of a listpack (ziplist before 7.0); one long value converts it for good. Sets are not evaluated: before 7.2 a set of words has no such form.',
         'Keep values short (64 bytes by default), or raise hash-max-listpack-value / -entries (zset-max-…; called -ziplist- before 7.0), then write the key anew.',
       ],
       [
-        '元素少的非字符串键使用紧凑编码',
+        '元素少的非字符串键应使用紧凑编码',
         '小 hash 或 zset 若不是紧凑编码，内存是 listpack（7.0 之前为 ziplist）的数倍；只要有一个值过长，就会转换且不再恢复。set 不判断：7.2 之前字符串 set 没有这种编码。',
         '缩短值（默认 64 字节），或调大 hash-max-listpack-value / -entries（zset 同理；7.0 之前名为 -ziplist-）后重写该键。',
       ],
