@@ -1,13 +1,15 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openTarget } from '@/lib/access/credentials/open-target';
 import { getLeftovers } from '@/lib/deletions/get-leftovers';
 import { leftoversKind } from '@/lib/deletions/leftovers-kind';
-import { countKeysRead, NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
+import { countKeysRead, type LeftoversCheckpoint, NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
 import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
 import { startLeftoversSearch } from '@/lib/deletions/start-leftovers-search';
 import { createRunner } from '@/lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
+import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { formatRestoreName, formatTombstoneName } from '@/lib/redis/keys/internal-key-name';
 import { computeSlot } from '@/lib/redis/keys/slot';
 import { openStand } from '@/test/deletions/stand';
@@ -108,12 +110,9 @@ it('a search waits while the server saves: it is paced as every job is', async (
   expect(await calls('scan')).toBeGreaterThan(20);
 });
 
-it('a search that was stopped goes on from its cursor; after a restart of the server it begins again', async () => {
-  const keys = LONG ? 20_000 : 3000;
-  const { stand, calls, server } = await prepared(keys);
-  const state = structuredClone(NOTHING_SEARCHED);
-  const target = await openTarget(stand.instanceId);
-  const search = async (reports: number) => {
+/** Returns a function that searches until `reports` reports were made. */
+function prepareSearch(target: ConnectionTarget, state: LeftoversCheckpoint) {
+  return async (reports: number) => {
     let stop = () => {};
     let left = reports;
     const stopped = new Promise<void>((resolve) => {
@@ -139,6 +138,14 @@ it('a search that was stopped goes on from its cursor; after a restart of the se
       },
     });
   };
+}
+
+it('a search that was stopped goes on from its cursor; after a restart of the server it begins again', async () => {
+  const keys = LONG ? 20_000 : 3000;
+  const { stand, calls, server } = await prepared(keys);
+  const state = structuredClone(NOTHING_SEARCHED);
+  const target = await openTarget(stand.instanceId);
+  const search = prepareSearch(target, state);
   expect(await search(5)).toBe('stopped');
   const { keysRead, cursor } = state.places[0]!;
   expect(keysRead).toBeGreaterThan(0);
@@ -161,4 +168,32 @@ it('a search that was stopped goes on from its cursor; after a restart of the se
   expect(countKeysRead(state)).toBe(keys + 2);
   expect(state.found).toHaveLength(2);
   expect(server.port).toBe(target.endpoints[0]!.port);
+});
+
+it('a cursor belongs to the server that the connection reached, not to that of the session', async () => {
+  const { stand, client } = await prepared(3000);
+  const other = await startRedis({ args: ['--enable-debug-command', 'yes'] });
+  closing.push(() => other.stop());
+  await other.client().call('DEBUG', 'POPULATE', '3000');
+  const readId = async (server: { info(section: string): Promise<string> }) =>
+    /run_id:(\w+)/.exec(await server.info('server'))?.[1];
+  const target = await openTarget(stand.instanceId);
+  const { port } = target.endpoints[0]!;
+  let turns = [port, other.port];
+  const balancer = createServer((socket) => {
+    const behind = connect((turns.length > 1 ? turns.shift() : turns[0])!, '127.0.0.1');
+    socket.pipe(behind).pipe(socket);
+    for (const one of [socket, behind]) one.on('error', () => undefined);
+  });
+  await new Promise<void>((ready) => balancer.listen(0, '127.0.0.1', ready));
+  closing.push(async () => balancer.close());
+  const state = structuredClone(NOTHING_SEARCHED);
+  const endpoints = [{ ...target.endpoints[0]!, port: (balancer.address() as AddressInfo).port }];
+  const search = prepareSearch({ ...target, endpoints }, state);
+  expect(await search(5)).toBe('stopped');
+  expect(state.places[0]).toMatchObject({ runId: await readId(other.client()), done: false });
+  turns = [port];
+  expect(await search(1_000_000)).toBe('done');
+  expect(state.places[0]).toMatchObject({ runId: await readId(client), done: true });
+  expect(state.found).toHaveLength(2);
 });

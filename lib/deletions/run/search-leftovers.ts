@@ -4,13 +4,15 @@ import { StopRequested } from '@/lib/deletions/executor/run-errors';
 import type { Progress } from '@/lib/model/job';
 import { encodeKey } from '@/lib/model/keys/key-id';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
-import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { computeScanBounds, ScanGuard } from '@/lib/redis/protocol/scan-guard';
+import { readServerProcess } from '@/lib/redis/scan/scan-partition';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
 import { readIdentity } from '@/lib/redis/server/read-identity';
 import { readInternalKeys } from '@/lib/redis/write/read-internal-keys';
+import type { WritingChannel } from '@/lib/redis/write/types';
+import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { claimDeletions } from './claim-deletions';
 import { countKeysRead, type LeftoversCheckpoint, type LeftoversPlace } from './leftovers-checkpoint';
 
@@ -22,7 +24,8 @@ const REPORT_EVERY_MS = 500;
 /**
  * Searches the names of all masters for internal keys, throttled like every job, without changing anything. `state` is
  * updated in place and saved about once a second, so that an interrupted search continues from its cursor. A cursor is
- * no longer valid after a restart of its server; the search of that database begins again.
+ * valid only in the process that returned it. Therefore the connection that continues is asked for its run id: behind a
+ * balancer it may reach another server than the session. The search of a database begins again if it is another one.
  */
 export async function searchLeftovers(run: {
   target: ConnectionTarget;
@@ -42,15 +45,15 @@ export async function searchLeftovers(run: {
     const wanted = [];
     for (const node of usable)
       for (const { db, keys } of (await readKeyspace(session, node.address)).databases)
-        wanted.push({ node, place: findOrBeginPlace(state, node, db, keys) });
-    for (const { node, place } of wanted) {
-      if (place.done || state.cut) continue;
+        wanted.push({ node, keys, place: findOrBeginPlace(state, node.address, db, keys) });
+    for (const { node, keys, place } of wanted) {
+      if (state.cut) continue;
       const executor = new NodeExecutor(session, node, hooks, 'read');
       // The reason for waiting is reported during the wait, not after it.
       const reportProgress = () => hooks.report({ progress: buildProgress(state), reason: executor.throttle.reason });
       const ticker = setInterval(reportProgress, REPORT_EVERY_MS);
       try {
-        await searchDatabase(executor, place, run);
+        await searchDatabase(executor, place, keys, run);
       } finally {
         clearInterval(ticker);
         await executor.close();
@@ -70,29 +73,51 @@ export async function searchLeftovers(run: {
   }
 }
 
-/** Returns the progress of a database, or begins its search again. */
+/** Returns the progress of a database, or begins its search. */
 function findOrBeginPlace(
   state: LeftoversCheckpoint,
-  node: NodeFacts,
+  address: string,
   db: number,
   keys: number | null,
 ): LeftoversPlace {
-  const { address, runId } = node;
   const known = state.places.find((place) => place.address === address && place.db === db);
-  if (known && runId !== null && known.runId === runId) return known;
-  const place = { address, runId, db, cursor: '0', done: false, keys, keysRead: 0 };
-  state.places = [...state.places.filter((one) => one !== known), place];
-  state.found = state.found.filter((one) => one.address !== address || one.db !== db);
+  if (known) return known;
+  const place = { address, runId: null, db, cursor: '0', done: false, keys, keysRead: 0 };
+  state.places.push(place);
   return place;
+}
+
+/** Begins the search of a database again if its cursor is of another process than `runId`, or of an unknown one. */
+function beginAgainElsewhere(
+  state: LeftoversCheckpoint,
+  place: LeftoversPlace,
+  runId: string | null,
+  keys: number | null,
+): void {
+  if (runId !== null && place.runId === runId) return;
+  Object.assign(place, { runId, cursor: '0', done: false, keys, keysRead: 0 });
+  state.found = state.found.filter((one) => one.address !== place.address || one.db !== place.db);
+}
+
+/** Returns the run id of the server on this connection; null if the user may not read it. */
+async function readRunId(channel: WritingChannel): Promise<string | null> {
+  try {
+    return (await readServerProcess(channel)).runId;
+  } catch (error) {
+    if (error instanceof WriteFailure && error.kind === 'denied') return null;
+    throw error;
+  }
 }
 
 async function searchDatabase(
   executor: NodeExecutor,
   place: LeftoversPlace,
+  keys: number | null,
   { hooks, state, save }: Pick<Parameters<typeof searchLeftovers>[0], 'hooks' | 'state' | 'save'>,
 ): Promise<void> {
   const { address, db } = place;
   const channel = await executor.channel(db);
+  beginAgainElsewhere(state, place, await readRunId(channel), keys);
   const here = state.found.filter((one) => one.address === address && one.db === db);
   // SCAN may return a name twice.
   const seen = new Set(here.map((one) => one.k));
