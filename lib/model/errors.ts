@@ -64,6 +64,7 @@ export const ERROR_STATUS = {
   redis_not_redis: 502,
   redis_protocol: 502,
   redis_loading: 503,
+  redis_cluster_down: 503,
   redis_is_cluster: 422,
   redis_not_cluster: 422,
   redis_is_sentinel: 422,

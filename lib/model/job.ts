@@ -51,6 +51,7 @@ export const WaitReason = z.object({
     'server_cpu',
     'operator',
     'connection_lost',
+    'cluster_down',
     'run_id_changed',
     'role_changed',
     'critical_latency',

@@ -38,7 +38,7 @@ it.each([
     input: { topology: 'cluster' },
     retryForMs: 120_000,
     onReport: ({ reason }) => {
-      if (reason?.code === 'connection_lost') repairing ??= onEach('ADDSLOTSRANGE');
+      if (reason?.code === 'cluster_down') repairing ??= onEach('ADDSLOTSRANGE');
     },
   });
   expect(repairing).not.toBeNull();

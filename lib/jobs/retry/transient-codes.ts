@@ -6,6 +6,7 @@ export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'redis_unreachable',
   'redis_timeout',
   'redis_loading',
+  'redis_cluster_down',
   'redis_protocol',
   'redis_dns',
   'redis_master_unknown',
@@ -13,9 +14,14 @@ export const TRANSIENT_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'destination_unconfirmed',
 ]);
 
+const WAIT_REASONS: ReadonlyMap<ErrorCode, WaitReason['code']> = new Map([
+  ['redis_loading', 'loading'],
+  ['redis_cluster_down', 'cluster_down'],
+]);
+
 /** Returns the reason why a job waits after such a failure. */
 export function toWaitReason({ code, message, details }: AppError): Omit<WaitReason, 'since'> {
   if (code === 'destination_unconfirmed')
     return { code: 'destination_unconfirmed', params: { address: String(details.address ?? ''), message } };
-  return { code: code === 'redis_loading' ? 'loading' : 'connection_lost', params: { message } };
+  return { code: WAIT_REASONS.get(code) ?? 'connection_lost', params: { message } };
 }

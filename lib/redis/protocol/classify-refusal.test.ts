@@ -16,7 +16,7 @@ it.each([
     'transient',
     'redis_unreachable',
   ],
-  ['CLUSTERDOWN The cluster is down', 'transient', 'redis_unreachable'],
+  ['CLUSTERDOWN The cluster is down', 'transient', 'redis_cluster_down'],
   ['NOAUTH Authentication required.', 'denied', 'redis_auth_required'],
 ])('%s is of the whole server, and has one code on every connection', (message, kind, code) => {
   const reply = new RedisReplyError(message);

@@ -42,7 +42,7 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
     ASK: { kind: 'ask' },
     TRYAGAIN: { kind: 'transient' },
     CLUSTERDOWN: buildServerMeaning(
-      'redis_unreachable',
+      'redis_cluster_down',
       'The cluster is down: some slots have no node. Repair the cluster first.',
     ),
     LOADING: buildServerMeaning('redis_loading', 'The server is loading its data into memory.'),
