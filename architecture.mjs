@@ -290,15 +290,13 @@ export const inside = {
     remote: ['folder', 'query'],
   },
   'lib/snapshots/reports': {
-    '.': ['tree', 'grouping', 'export', 'split'],
+    '.': ['tree', 'grouping', 'export'],
     // Shares by type, prefix and encoding, which several reports show.
     grouping: ['.'],
     // Answers and keys as files.
     export: ['.'],
     // One level of the namespace: from the roll-up where it holds, else from the keys.
     tree: ['.', 'grouping'],
-    // Questions with bounds inside classes: of the roll-up, and of the keys that it does not tell apart.
-    split: ['.', 'grouping'],
   },
   'lib/snapshots/remote': {
     '.': ['objects'],

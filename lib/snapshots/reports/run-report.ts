@@ -26,7 +26,6 @@ import { buildOverviewReport } from './overview';
 import { buildPatternsReport } from './patterns';
 import { buildSizesReport } from './sizes';
 import { buildSlotsReport } from './slots';
-import { withSplit } from './split/with-split';
 import { buildTtlReport } from './ttl';
 import { buildTypesReport } from './types';
 
@@ -82,8 +81,7 @@ async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: 
   const build = async (source: RuledSource) => {
     const rollup = await openRollup(source);
     if (rollup === null && !source.live) limits.onMissingRollup?.();
-    const known = await withKnown(source, rollup, name, query);
-    return withSplit(known, name, query, (split) => builders[name](split, query));
+    return builders[name](await withKnown(source, rollup, name, query), query);
   };
   const buildFromKeys = (source: RuledSource) => builders[name]({ ...source, rollup: null }, query);
   const lane = await chooseLane(ref, name, query, limits);

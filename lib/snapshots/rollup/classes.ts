@@ -97,17 +97,6 @@ export const sizeStepSql = `CASE WHEN bytes < 1024 THEN bytes
   ELSE bytes - bytes % (1::BIGINT << (floor(log2(bytes))::INTEGER - 6)) END`;
 
 /**
- * Returns the step of `sizeStepSql` that a size is in, as whole bytes from `from` (included) to `before` (not
- * included).
- */
-export function stepSpan(bytes: number): { from: number; before: number } {
-  if (bytes < 1024) return { from: bytes, before: bytes + 1 };
-  const width = 2 ** (Math.floor(Math.log2(bytes)) - 6);
-  const from = bytes - (bytes % width);
-  return { from, before: from + width };
-}
-
-/**
  * Lengths of the steps in which moments of expiry are counted, for charts and medians. Each length is a multiple of
  * those before it, and each key is counted in the finest step that its distance allows. Whatever step is drawn, the
  * finer ones therefore add up to it exactly.
@@ -140,25 +129,11 @@ export const ALL_TIME_STEPS = [...TIME_STEPS, LAST_STEP];
  * NULL without expiry.
  */
 export const momentSql = (asOf: number) =>
-  `CASE WHEN expire_at <= ${asOf} THEN -1 ELSE ${aheadSql(asOf, 0, ALL_TIME_STEPS.length - 1)} END`;
-
-/**
- * The same for keys that expire within `span` (epoch ms), if they expire at all: fewer steps are compared with each
- * key.
- */
-export function momentWithinSql(asOf: number, span: { min: number; max: number }): string {
-  const findStep = (at: number) => ALL_TIME_STEPS.findIndex(({ untilMs }) => at <= asOf + untilMs);
-  const last = findStep(span.max) < 0 ? ALL_TIME_STEPS.length - 1 : findStep(span.max);
-  if (span.min > asOf) return aheadSql(asOf, Math.min(findStep(span.min), last), last);
-  return `CASE WHEN expire_at <= ${asOf} THEN -1 ELSE ${aheadSql(asOf, 0, last)} END`;
-}
-
-const aheadSql = (asOf: number, first: number, last: number) =>
-  halvedSql(
-    last - first + 1,
-    (i) => `expire_at <= ${asOf + ALL_TIME_STEPS[first + i - 1]!.untilMs}`,
-    (i) => `expire_at - expire_at % ${ALL_TIME_STEPS[first + i]!.seconds * 1000} + ${first + i}`,
-  );
+  `CASE WHEN expire_at <= ${asOf} THEN -1 ELSE ${halvedSql(
+    ALL_TIME_STEPS.length,
+    (i) => `expire_at <= ${asOf + ALL_TIME_STEPS[i - 1]!.untilMs}`,
+    (i) => `expire_at - expire_at % ${ALL_TIME_STEPS[i]!.seconds * 1000} + ${i}`,
+  )} END`;
 
 /** SQL for the columns `step` and `begins` from the column `moment`. Expired keys get step 0 and begin at `asOf`. */
 export const momentPartsSql = (asOf: number) =>

@@ -31,20 +31,6 @@ export interface Rollup {
   paths: readonly RollupPath[];
   /** Folded node whose parents are words → the number of different ids it stands for, if that is known. */
   ids: ReadonlyMap<string, number>;
-  /** Tables made for one query that the roll-up alone cannot answer. */
-  split?: SplitTables;
-}
-
-/** Tables of the same form as those of the roll-up, with only the keys of one query. */
-export interface SplitTables {
-  /** The query as `describeSelection` writes it. */
-  about: string;
-  /** SQL to put after FROM, by table. */
-  rows: Partial<Record<'cells' | 'sizes' | 'moments', string>>;
-  /** Numbers of the paths that have keys of the query. */
-  paths: number[];
-  /** Numbers of all paths on the path of the query. */
-  onPath: number[];
 }
 
 /** Maximum number of roll-ups kept open. Their paths are read once, and only a few snapshots are used at a time. */

@@ -1,9 +1,8 @@
 /**
  * This file alone decides which queries the roll-up answers. A query is answered if each field of its filter is a
  * dimension of the table, its bounds are between classes (find-classes-within.ts), and each path of the roll-up is
- * either completely in its path and search or not at all (find-paths.ts, search-paths.ts). If bounds of size and length
- * are inside classes, the keys may be read only for cells with keys on both sides (lib/snapshots/reports/split).
- * Everything else is answered from the keys.
+ * either completely in its path and search or not at all (find-paths.ts, search-paths.ts). Everything else is answered
+ * from the keys.
  */
 
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -80,28 +79,9 @@ export function narrowsByPathOnly(query: ReportQuery): boolean {
   );
 }
 
-/** The fields of a query that select its keys, as one text. */
-export function describeSelection(query: ReportQuery): string {
-  // An empty prefix selects nothing, unless it is the whole name.
-  const isEmptyName = query.prefix === '' && query.exact;
-  const selecting = Object.entries(query).filter(
-    ([field, value]) => (isSet(value) || (field === 'prefix' && isEmptyName)) && !SHAPING.includes(field as Field),
-  );
-  return JSON.stringify(selecting.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** Returns the tables that were made for this query (lib/snapshots/reports/split); null: there are none. */
-function findSplitScope({ split }: Rollup, table: keyof typeof FIELDS, query: ReportQuery): Scope | null {
-  const rows = split?.rows[table];
-  if (rows === undefined || describeSelection(query) !== split!.about) return null;
-  return { rows, where: new Where(), paths: split!.paths, onPath: split!.onPath };
-}
-
 /** Returns the rows of a table that answer a query; null: the roll-up cannot answer it. */
 export function findRollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, query: ReportQuery): Scope | null {
   if (rollup === null || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return null;
-  const split = findSplitScope(rollup, table, query);
-  if (split !== null) return split;
   const known: readonly Field[] = [...SHAPING, ...OF_PATHS, ...OF_NAMES, ...FIELDS[table]];
   for (const [field, value] of Object.entries(query)) if (isSet(value) && !known.includes(field as Field)) return null;
   if (query.tag !== undefined || endsAmidEscape(query.prefix ?? query.template ?? '')) return null;

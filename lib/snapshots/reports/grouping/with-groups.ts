@@ -1,4 +1,4 @@
-import { type Connection, queryRows, type SqlValue } from '@/lib/snapshots/query/duckdb';
+import { queryRows, type SqlValue } from '@/lib/snapshots/query/duckdb';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
 const GROUPS = 'asked_groups';
@@ -17,16 +17,9 @@ export async function withGroups<T>(
   try {
     return await use(GROUPS);
   } finally {
-    await dropTables(connection, [GROUPS]);
+    // The connection is used by another query next. An interrupt that was meant for this one may end this statement, so
+    // it is tried twice. Failures are ignored, so that the query's own result or error remains.
+    const drop = () => connection.run(`DROP TABLE IF EXISTS ${GROUPS}`);
+    await drop().catch(() => drop().catch(() => undefined));
   }
-}
-
-/**
- * Drops the tables that a query kept on its connection, which another query uses next. An interrupt that was meant for
- * the query may end this statement, so it is tried twice. Failures are ignored, so that the query's own result or error
- * remains.
- */
-export async function dropTables(connection: Connection, tables: readonly string[]): Promise<void> {
-  const drop = () => connection.run(tables.map((table) => `DROP TABLE IF EXISTS ${table}`).join('; '));
-  await drop().catch(() => drop().catch(() => undefined));
 }
