@@ -2,7 +2,7 @@
 
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeReport } from '@/lib/model/reports/reports';
-import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
+import { buildFilterWhere, memberSql } from '@/lib/snapshots/key-query/filter-where';
 import { type BoundedSource, type SelectedKeys, selectKeysWhere } from '@/lib/snapshots/key-query/keys-where';
 import { limitToPathEnd } from '@/lib/snapshots/key-query/limit-to-nodes';
 import { delimitersSql, limitToTemplate, MAX_PATH_SEGMENTS } from '@/lib/snapshots/key-query/limit-to-template';
@@ -13,6 +13,7 @@ import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { listedSql, type RolledSource } from '@/lib/snapshots/reports/facts';
+import { listTemplatesOnPath } from '@/lib/snapshots/reports/grouping/by-template';
 import { type MedianRow, mediansSql, momentsSql } from '@/lib/snapshots/reports/grouping/medians';
 import type { TypeCount } from '@/lib/snapshots/reports/grouping/types-by-label';
 import { withGroups } from '@/lib/snapshots/reports/grouping/with-groups';
@@ -49,11 +50,11 @@ const aggregates = `${ordering}, count(*) FILTER (leaf) AS leafKeys,
 /** A row for a child, with the sums of all children. */
 type LevelRow = NodeRow & { nodes: number; allKeys: number; allBytes: number; allUnknown: number };
 
+const FOLDED_ENDS =
+  'min(template) FILTER (form IS NOT NULL) AS firstTemplate, max(template) FILTER (form IS NOT NULL) AS lastTemplate';
 /** SQL for the first and last template of folded children, if the files have templates by this delimiter. */
 const endsSql = (source: Source, level: Level) =>
-  !source.live && level.delimiter === TEMPLATE_DELIMITER
-    ? 'min(template) FILTER (form IS NOT NULL) AS firstTemplate, max(template) FILTER (form IS NOT NULL) AS lastTemplate'
-    : 'NULL AS firstTemplate, NULL AS lastTemplate';
+  !source.live && level.delimiter === TEMPLATE_DELIMITER ? FOLDED_ENDS : 'NULL AS firstTemplate, NULL AS lastTemplate';
 
 /** Selects the keys on the path of a level. If a query has both fields, its template is that path. */
 function selectLevelKeys(source: BoundedSource, query: ReportQuery, level: Level): SelectedKeys {
@@ -123,16 +124,19 @@ export async function buildKeyTree(
 ): Promise<TreeReport> {
   const level = parseLevel(query);
   const page = parsePage(query);
-  const { sql, where } = selectSegments(source, query, level);
-  const wide = forms === null && (await isWide(source, sql, where));
-  const sort = wide ? toDirectSort(parseTreeSort(query)) : parseTreeSort(query);
-  const every = shapedSql(where, sql, level, { fold: query.fold ?? true, wide, forms });
   const match = compileChildMatch(query.match);
-  const shaped = match ? `SELECT * FROM (${every}) WHERE ${match.sql(where)}` : every;
+  const limitToMatch = (rows: string) => (match ? `SELECT * FROM (${rows}) WHERE ${match.sql(where)}` : rows);
+  const { sql, where } = selectSegments(source, query, level);
   if (forms !== null)
-    return withGroups(source, groupedSql(source, level, shaped), where.values, (groups) =>
-      buildTreeOfGroups(source, groups, { level, sort, page }),
+    return withGroups(
+      source,
+      limitToMatch(groupedSql(source, query, where, sql, level, forms)),
+      where.values,
+      (groups) => buildTreeOfGroups(source, groups, { level, sort: parseTreeSort(query), page }),
     );
+  const wide = await isWide(source, sql, where);
+  const sort = wide ? toDirectSort(parseTreeSort(query)) : parseTreeSort(query);
+  const shaped = limitToMatch(shapedSql(sql, { fold: query.fold ?? true, wide }));
   const cut = sortsByDerived(sort) ? '' : `LIMIT ${page.limit} OFFSET ${page.offset}`;
   const rows = await source.query<LevelRow>(
     (wide ? wideSql : narrowSql)(shaped, { order: orderSql(sort), cut, ends: endsSql(source, level) }),
@@ -171,12 +175,37 @@ async function buildEmptyPage(
   return { ...report, children: [], rest, offset, nextCursor: null };
 }
 
-/** SQL that groups keys by child, type and moment of expiry. */
-const groupedSql = (source: Source, level: Level, shaped: string): string =>
-  `SELECT * EXCLUDE (moment), ${momentPartsSql(source.asOf)} FROM (
-     SELECT form, segment, type, moment, ${ordering}, count(*) FILTER (leaf) AS leafKeys, min(expire_at) AS minExpire,
-       max(expire_at) AS maxExpire, min(name) AS example, max(name) AS lastName, ${endsSql(source, level)}
-     FROM (SELECT *, ${momentSql(source.asOf)} AS moment FROM (${shaped})) GROUP BY 1, 2, 3, 4)`;
+/**
+ * SQL that groups keys by child, type and moment of expiry. Templates cost far less to read than names, so keys are
+ * grouped by them, and by the segment of their names (`id`) only where that is an id that is not folded.
+ */
+function groupedSql(
+  source: RolledSource,
+  query: ReportQuery,
+  where: Where,
+  rows: string,
+  { depth }: Level,
+  forms: readonly string[],
+): string {
+  const delimiter = `'${TEMPLATE_DELIMITER}'`;
+  const written = `split_part(template, ${delimiter}, ${depth + 1})`;
+  const known = forms.map((form) => `${where.bind(form)}::VARCHAR`).join(', ');
+  const isFolded = forms.length === 0 ? 'false' : `${written} IN (${known})`;
+  const templates = listTemplatesOnPath(source, query);
+  const withId = [...(templates ?? [])].filter((template) => {
+    const segment = template.split(TEMPLATE_DELIMITER)[depth] ?? '';
+    return /[{\\]/.test(segment) && !forms.includes(segment);
+  });
+  const isId =
+    templates === null ? `NOT ${isFolded}` : withId.length === 0 ? 'false' : memberSql(where, 'template', withId);
+  const groups = `SELECT template, id, type, moment, ${ordering}, min(expire_at) AS minExpire, max(expire_at) AS maxExpire,
+      min(name) AS example, max(name) AS lastName
+    FROM (SELECT *, CASE WHEN ${isId} THEN segment END AS id, ${momentSql(source.asOf)} AS moment FROM (${rows}))
+    GROUP BY 1, 2, 3, 4`;
+  return `SELECT * EXCLUDE (moment), CASE WHEN form IS NULL THEN coalesce(id, ${written}) END AS segment,
+      CASE WHEN len(string_split(template, ${delimiter})) = ${depth + 1} THEN keys ELSE 0 END AS leafKeys, ${momentPartsSql(source.asOf)}
+    FROM (SELECT *, CASE WHEN ${isFolded} THEN ${written} END AS form FROM (${groups}))`;
+}
 
 /** Computes the children, their types and their medians from groups, which were made in one pass over the keys. */
 async function buildTreeOfGroups(
@@ -189,7 +218,7 @@ async function buildTreeOfGroups(
   );
   const nodes = `SELECT form, segment, NULL AS folded, ${sums.join(', ')}, sum(bytes) AS bytes, max(maxBytes) AS maxBytes,
     min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(example) AS example, max(lastName) AS lastName,
-    min(firstTemplate) AS firstTemplate, max(lastTemplate) AS lastTemplate FROM ${groups} GROUP BY 1, 2`;
+    ${FOLDED_ENDS} FROM ${groups} GROUP BY 1, 2`;
   const all = await source.query<LevelRow>(totalledSql(nodes, orderSql(sort), ''));
   const types = await source.query<TypeCount & { bytes: number | null }>(
     `SELECT ${LABEL_SQL} AS label, type, sum(keys)::BIGINT AS keys, sum(bytes)::DOUBLE AS bytes FROM ${groups} GROUP BY 1, 2`,
@@ -209,24 +238,10 @@ async function buildTreeOfGroups(
  * and `segment` (NULL if folded). What is folded is decided once per different segment, of which there are few. On a
  * wide level every id is folded, because finding out which are few would mean keeping all of them.
  */
-function shapedSql(
-  where: Where,
-  rows: string,
-  level: Level,
-  { fold, wide, forms }: { fold: boolean; wide: boolean; forms: readonly string[] | null },
-): string {
-  if (!fold || forms?.length === 0)
-    return `SELECT *, segment AS id, NULL::BIGINT AS members, NULL::VARCHAR AS form FROM (${rows})`;
+function shapedSql(rows: string, { fold, wide }: { fold: boolean; wide: boolean }): string {
+  if (!fold) return `SELECT *, segment AS id, NULL::BIGINT AS members, NULL::VARCHAR AS form FROM (${rows})`;
   const folded = (from: string) =>
     `SELECT * REPLACE (CASE WHEN form IS NULL THEN segment END AS segment) FROM (${from})`;
-  if (forms !== null) {
-    const written = `split_part(template, '${TEMPLATE_DELIMITER}', ${level.depth + 1})`;
-    const known = forms.map((form) => `${where.bind(form)}::VARCHAR`).join(', ');
-    return folded(
-      `SELECT *, segment AS id, NULL::BIGINT AS members, CASE WHEN written IN (${known}) THEN written END AS form
-       FROM (SELECT *, ${written} AS written FROM (${rows}))`,
-    );
-  }
   if (wide)
     return folded(
       `SELECT r.*, segment AS id, NULL::BIGINT AS members, ${foldedSegmentSql('segment')} AS form FROM (${rows}) r`,
