@@ -12,7 +12,7 @@ import { addTreeFindings, addViolations } from '@/lib/rules/report/tree-findings
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { cacheAnswer, getCachedAnswer } from '@/lib/snapshots/reports/answer-cache';
 import { runReport } from '@/lib/snapshots/reports/run-report';
-import { findPreparation } from '@/lib/store/wishes';
+import { findPreparation } from '@/lib/store/preparations';
 import { askSnapshot } from './ask-snapshot';
 import { shareLiveAnswer } from './share-live-answer';
 

@@ -3,17 +3,8 @@ import { AppError } from '@/lib/model/errors';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { temporaryData } from '@/test/temporary-data';
 import { getDb } from './open-store';
-import {
-  claimWishes,
-  endWish,
-  findPreparation,
-  giveBackWish,
-  makeWish,
-  putPreparation,
-  readWish,
-  removePreparation,
-  type Wish,
-} from './wishes';
+import { findPreparation, putPreparation, removePreparation } from './preparations';
+import { claimWishes, endWish, giveBackWish, makeWish, readWish, type Wish } from './wishes';
 import { putPresence } from './workers';
 
 let data: ReturnType<typeof temporaryData>;

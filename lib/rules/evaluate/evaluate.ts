@@ -19,7 +19,7 @@ import { fsyncFolder } from '@/lib/runtime/files/fsync-and-rename';
 import { prepareOnce } from '@/lib/snapshots/folder/prepare-once';
 import { writeParquet } from '@/lib/snapshots/query/export-file';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
-import { reportPreparation } from '@/lib/store/report-preparation';
+import { reportPreparation } from '@/lib/store/preparations';
 import { writeRollup } from './write-rollup';
 
 const TIMEOUT_MS = 600_000;

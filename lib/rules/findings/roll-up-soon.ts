@@ -13,7 +13,7 @@ import { prepareOnce } from '@/lib/snapshots/folder/prepare-once';
 import { bringKeys, bringPrepared } from '@/lib/snapshots/remote/bring-snapshot';
 import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { readRollupMeta } from '@/lib/snapshots/rollup/rollup-folder';
-import { reportPreparation } from '@/lib/store/report-preparation';
+import { reportPreparation } from '@/lib/store/preparations';
 import { makeWishSoon } from '@/lib/store/wishes';
 
 const queue = {

@@ -4,7 +4,8 @@ import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { type RulesMeta, readMeta } from '@/lib/rules/policy/rules-folder';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { bringPrepared } from '@/lib/snapshots/remote/bring-snapshot';
-import { findPreparation, makeWish, readWish } from '@/lib/store/wishes';
+import { findPreparation } from '@/lib/store/preparations';
+import { makeWish, readWish } from '@/lib/store/wishes';
 import { isWorkerPresent } from '@/lib/store/workers';
 
 /**
