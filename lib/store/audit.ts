@@ -4,10 +4,9 @@ import type { AuditRowsTable } from './tables';
 
 export type StoredAuditRow = Selectable<AuditRowsTable>;
 
-/** Appends a row and returns its number. The caller computes the chain (`lib/access/audit`). */
-export async function insertAudit(row: Insertable<AuditRowsTable>, tx: Tx): Promise<number> {
-  const done = await tx.insertInto('audit').values(row).returning('seq').executeTakeFirstOrThrow();
-  return done.seq;
+/** Appends a row. The caller computes its number and its link of the chain (`lib/access/audit`). */
+export async function insertAudit(row: Insertable<AuditRowsTable>, tx: Tx): Promise<void> {
+  await tx.insertInto('audit').values(row).execute();
 }
 
 export async function getLastAudit(tx?: Tx): Promise<StoredAuditRow | null> {
@@ -25,10 +24,10 @@ export interface AuditRowFilter {
   to?: number;
 }
 
-async function buildFilteredQuery(filter: AuditRowFilter, tx?: Tx) {
-  const { person, action, instanceId, from, to } = filter;
-  let query = (await getDb(tx)).selectFrom('audit');
+async function buildFilteredQuery({ person, action, instanceId, from, to }: AuditRowFilter) {
+  let query = (await getDb(undefined)).selectFrom('audit');
   if (person !== undefined) query = query.where('actor_name', '=', person);
+  // `deletion.` selects what is between `deletion.` and `deletion/`, because `/` follows `.` in ASCII.
   if (action?.endsWith('.')) query = query.where('action', '>', action).where('action', '<', `${action.slice(0, -1)}/`);
   else if (action !== undefined) query = query.where('action', '=', action);
   if (instanceId !== undefined) query = query.where('instance_id', '=', instanceId);
@@ -42,9 +41,8 @@ export async function listAuditRows(
   filter: AuditRowFilter,
   beforeSeq: number | null,
   limit: number,
-  tx?: Tx,
 ): Promise<StoredAuditRow[]> {
-  let query = (await buildFilteredQuery(filter, tx)).selectAll().orderBy('seq', 'desc').limit(limit);
+  let query = (await buildFilteredQuery(filter)).selectAll().orderBy('seq', 'desc').limit(limit);
   if (beforeSeq !== null) query = query.where('seq', '<', beforeSeq);
   return query
     .where(({ not, exists, selectFrom }) =>
@@ -54,9 +52,9 @@ export async function listAuditRows(
 }
 
 /** Rows by number. Used to read the intents of outcomes. */
-export async function listAuditRowsBySeq(seqs: number[], tx?: Tx): Promise<StoredAuditRow[]> {
+export async function listAuditRowsBySeq(seqs: number[]): Promise<StoredAuditRow[]> {
   if (seqs.length === 0) return [];
-  return (await getDb(tx)).selectFrom('audit').selectAll().where('seq', 'in', seqs).execute();
+  return (await getDb(undefined)).selectFrom('audit').selectAll().where('seq', 'in', seqs).execute();
 }
 
 /** All rows of one action, oldest first. Only for rare actions, because there is no limit. */

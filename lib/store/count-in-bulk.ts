@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import { isPostgres } from './engines/dialect';
 import type { Tx } from './open-store';
 
-/** The same condition as in the trigger for single writes. */
-const RETURNS = sql`case when (state in ('tombstoned','quarantined','restoring','needs_review')
+/**
+ * 1 = the key of an item can be restored at any time: it is tombstoned, or partly deleted with an archive. It is the
+ * same condition as in the trigger for single writes (migrations/0001-deletion-tables.ts).
+ */
+export const RETURNS = sql`case when (state in ('tombstoned','quarantined','restoring','needs_review')
   or (state = 'draining' and archived > 0) or (state = 'planned' and journal is not null)) then 1 else 0 end`;
 
 interface Sums {
@@ -23,16 +26,17 @@ export async function countInBulk(
   tx: Tx,
   write: () => Promise<void>,
 ): Promise<void> {
-  const list = [...new Set(seqs)];
-  const before = await readSums(deletionId, list, tx);
+  const distinct = [...new Set(seqs)];
+  const before = await readSums(deletionId, distinct, tx);
   await setBulk(1, tx);
   await write();
   await setBulk(0, tx);
-  const after = await readSums(deletionId, list, tx);
+  const after = await readSums(deletionId, distinct, tx);
   for (const sum of before) await add(deletionId, sum, -1, tx);
   for (const sum of after) await add(deletionId, sum, 1, tx);
 }
 
+/** While it is 1, the trigger does not count. */
 const setBulk = (on: 0 | 1, tx: Tx) =>
   isPostgres(tx)
     ? sql`select set_config('colonnade.bulk', ${String(on)}, true)`.execute(tx)

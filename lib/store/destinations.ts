@@ -17,9 +17,8 @@ export async function listDestinations(instanceId: string, tx?: Tx): Promise<Des
 export async function insertDestinations(instanceId: string, added: Destination[], tx: Tx): Promise<string[]> {
   const known = new Set((await listDestinations(instanceId, tx)).map(({ address }) => address));
   const fresh = added.filter(({ address }) => !known.has(address));
-  const db = await getDb(tx);
   for (const { address, confirmedBy, confirmedAt } of fresh)
-    await db
+    await tx
       .insertInto('instance_destinations')
       .values({ instance_id: instanceId, address, confirmed_by: confirmedBy, confirmed_at: confirmedAt })
       .execute();
@@ -31,8 +30,7 @@ export async function deleteDestinations(instanceId: string, addresses: string[]
   const known = new Set((await listDestinations(instanceId, tx)).map(({ address }) => address));
   const gone = addresses.filter((address) => known.has(address));
   if (gone.length === 0) return [];
-  const db = await getDb(tx);
-  await db
+  await tx
     .deleteFrom('instance_destinations')
     .where('instance_id', '=', instanceId)
     .where('address', 'in', gone)
@@ -41,6 +39,5 @@ export async function deleteDestinations(instanceId: string, addresses: string[]
 }
 
 export async function forgetDestinations(instanceId: string, tx: Tx): Promise<void> {
-  const db = await getDb(tx);
-  await db.deleteFrom('instance_destinations').where('instance_id', '=', instanceId).execute();
+  await tx.deleteFrom('instance_destinations').where('instance_id', '=', instanceId).execute();
 }

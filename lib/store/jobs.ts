@@ -244,8 +244,8 @@ export async function listFailedScans(): Promise<Map<string, number>> {
   );
 }
 
-export async function countJobs(tx?: Tx): Promise<{ kind: string; state: JobState; jobs: number }[]> {
-  const db = await getDb(tx);
+export async function countJobs(): Promise<{ kind: string; state: JobState; jobs: number }[]> {
+  const db = await getDb(undefined);
   return db
     .selectFrom('jobs')
     .select(({ fn }) => ['kind', 'state', fn.countAll<number>().as('jobs')])

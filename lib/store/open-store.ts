@@ -1,3 +1,8 @@
+/**
+ * The control database. It is opened at first use (a build evaluates modules but must not create files) and kept on
+ * globalThis, because pages, routes and the engine have separate copies of this module in one process.
+ */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
@@ -13,15 +18,12 @@ import { migrate } from './migrate';
 import { refuseHalfRestored } from './refuse-half-restored';
 import type { Tables } from './tables';
 
-/**
- * The control database. It is opened at first use (a build evaluates modules but must not create files) and kept on
- * globalThis, because pages, routes and the engine have separate copies of this module in one process.
- */
 export type Tx = Transaction<Tables>;
 export type Store = Kysely<Tables>;
 
 interface Handle {
   db: Store;
+  /** Resolves when the tables are migrated. */
   ready: Promise<unknown>;
   /**
    * Set while a transaction runs. A write outside the transaction would wait for it forever, and a read would see old
@@ -29,8 +31,8 @@ interface Handle {
    */
   inside: AsyncLocalStorage<boolean>;
   /**
-   * Transactions of this process that take the lock run one after the other, so that one connection waits instead of
-   * all.
+   * Ends with the last transaction that takes the lock. Those of this process run one after the other, so that one
+   * connection waits for the lock instead of all.
    */
   turn: Promise<unknown>;
 }
@@ -44,7 +46,10 @@ export const getStoreFile = (): string => join(config.dataDir, 'colonnade.db');
  */
 export const getStoreId = (): string => config.databaseUrl?.reveal() ?? getStoreFile();
 
-/** Cached, because parsing an address may read a certificate, and every shown job asks for the state of the store. */
+/**
+ * Names by id. They are cached, because parsing an address may read a certificate, and each list of jobs reads the
+ * state of the store by its name.
+ */
 const displays = new Map<string, string>();
 
 /** The store as it may be printed: a file, or an address without its password. */
@@ -56,19 +61,19 @@ export function getStoreName(): string {
   return display;
 }
 
-function open(): Store {
+function openDatabase(): Store {
   const url = config.databaseUrl;
   if (url === null) return new Kysely<Tables>({ dialect: new SqliteStoreDialect(getStoreFile()) });
   const pool = openPostgres(parsePostgresUrl(url.reveal()), getQueryDeadline);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-async function handle(): Promise<Handle> {
+async function openHandle(): Promise<Handle> {
   const id = getStoreId();
   let found = getHandles().get(id);
   if (!found) {
     refuseHalfRestored();
-    const db = open();
+    const db = openDatabase();
     const schema = config.databaseUrl && parsePostgresUrl(config.databaseUrl.reveal()).schema;
     found = {
       db,
@@ -90,7 +95,7 @@ async function handle(): Promise<Handle> {
 /** The given transaction, or the database itself. Throws if a transaction is open and was not passed on. */
 export async function getDb(tx: Tx | undefined): Promise<Store | Tx> {
   if (tx) return tx;
-  const { db, inside } = await handle();
+  const { db, inside } = await openHandle();
   if (inside.getStore()) throw new Error('A query inside a transaction was called without its transaction.');
   return db;
 }
@@ -101,17 +106,17 @@ export async function getDb(tx: Tx | undefined): Promise<Store | Tx> {
  */
 export async function runTransaction<T>(act: (tx: Tx) => Promise<T>, tx?: Tx): Promise<T> {
   if (tx) return act(tx);
-  const found = await handle();
+  const found = await openHandle();
   assertOutside(found);
   if (!isPostgres(found.db)) return begin(found, act);
-  const mine = found.turn.then(() =>
+  const transaction = found.turn.then(() =>
     begin(found, async (opened) => {
       await lockStore(opened);
       return act(opened);
     }),
   );
-  found.turn = mine.catch(() => {});
-  return mine;
+  found.turn = transaction.catch(() => {});
+  return transaction;
 }
 
 /**
@@ -119,7 +124,7 @@ export async function runTransaction<T>(act: (tx: Tx) => Promise<T>, tx?: Tx): P
  * similar functions, so that many runners do not wait for each other. On SQLite it is the same as `runTransaction`.
  */
 export async function runRowTransaction<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
-  const found = await handle();
+  const found = await openHandle();
   assertOutside(found);
   return begin(found, act);
 }
@@ -134,7 +139,7 @@ function assertOutside({ inside }: Handle): void {
   if (inside.getStore()) throw new Error('A transaction inside a transaction was opened without handing it over.');
 }
 
-/** The first statement of a transaction; the lock is released when the transaction or its connection ends. */
+/** Waits for the lock of this schema, which is released when the transaction or its connection ends. */
 const lockStore = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('colonnade'), hashtext(current_schema()))`.execute(tx);
 

@@ -14,8 +14,7 @@ export async function getViewRow(id: string, tx?: Tx): Promise<SavedViewsTable |
 }
 
 export async function insertViewRow(row: SavedViewsTable, tx: Tx): Promise<void> {
-  const db = await getDb(tx);
-  await db.insertInto('saved_views').values(row).execute();
+  await tx.insertInto('saved_views').values(row).execute();
 }
 
 export async function updateViewRow(
@@ -23,11 +22,9 @@ export async function updateViewRow(
   change: Pick<SavedViewsTable, 'name' | 'shared' | 'body'>,
   tx: Tx,
 ): Promise<void> {
-  const db = await getDb(tx);
-  await db.updateTable('saved_views').set(change).where('id', '=', id).execute();
+  await tx.updateTable('saved_views').set(change).where('id', '=', id).execute();
 }
 
 export async function deleteViewRow(id: string, tx: Tx): Promise<void> {
-  const db = await getDb(tx);
-  await db.deleteFrom('saved_views').where('id', '=', id).execute();
+  await tx.deleteFrom('saved_views').where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-/** The table of snapshots. The data of a snapshot is in its folder; its row makes it findable. */
+/** The table of snapshots. The keys of a snapshot are in its folder; lists and searches use its row. */
 
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
@@ -6,7 +6,7 @@ import { isPostgres } from './engines/dialect';
 import { getDb, type Tx } from './open-store';
 import type { SnapshotsTable } from './tables';
 
-/** Column of each field. */
+/** The column of each field. They hold the same values, except that booleans are stored as 0 and 1. */
 const COLUMNS = {
   id: 'id',
   instanceId: 'instance_id',
@@ -32,37 +32,17 @@ const COLUMNS = {
 } as const satisfies Record<keyof SnapshotSummary, keyof SnapshotsTable>;
 
 const fromRow = (row: Selectable<SnapshotsTable>): SnapshotSummary => ({
-  id: row.id,
-  instanceId: row.instance_id,
-  jobId: row.job_id,
-  state: row.state,
-  startedAt: row.started_at,
-  endedAt: row.ended_at,
-  keys: row.keys,
-  bytes: row.bytes,
-  bigkeys: row.bigkeys,
-  noExpiryKeys: row.no_expiry_keys,
+  ...Object.fromEntries(Object.entries(COLUMNS).map(([field, column]): unknown[] => [field, row[column]])),
   partial: row.partial === 1,
   isPart: row.is_part === 1,
-  fileBytes: row.file_bytes,
-  score: row.score,
-  mandatoryKeys: row.mandatory_keys,
-  recommendedKeys: row.recommended_keys,
-  adviceKeys: row.advice_keys,
-  policyHash: row.policy_hash,
-  storedAt: row.stored_at,
-  heldBy: row.held_by,
-  storeError: row.store_error,
 });
 
 const toRow = (patch: Partial<SnapshotSummary>): Partial<SnapshotsTable> =>
   Object.fromEntries(
-    Object.entries(patch)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [
-        COLUMNS[name as keyof SnapshotSummary],
-        typeof value === 'boolean' ? Number(value) : value,
-      ]),
+    (Object.keys(patch) as (keyof SnapshotSummary)[]).flatMap((field) => {
+      const value = patch[field];
+      return value === undefined ? [] : [[COLUMNS[field], typeof value === 'boolean' ? Number(value) : value]];
+    }),
   );
 
 export async function insertSnapshot(row: SnapshotSummary, tx?: Tx): Promise<void> {

@@ -1,6 +1,10 @@
+/** The columns as stored: ids TEXT, times epoch ms, JSON as TEXT, booleans 0/1, null = unknown. */
+
 import type { ColumnType, Generated } from 'kysely';
 import type { JobPurpose, Speed } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
+import type { ProcessRole } from '@/lib/model/presence';
+import type { Preparation } from '@/lib/model/snapshots/preparation';
 import type {
   ApiTokensTable,
   GrantsTable,
@@ -14,9 +18,7 @@ import type {
   UsersTable,
 } from './tables/account-tables';
 import type { DeletionCountsTable, DeletionItemsTable, DeletionsTable } from './tables/deletion-tables';
-import type { PreparationsTable, WishesTable, WorkersTable } from './tables/worker-tables';
 
-/** The columns as stored: ids TEXT, times epoch ms, JSON as TEXT, booleans 0/1, null = unknown. */
 export interface InstancesTable {
   id: string;
   name: string;
@@ -31,7 +33,7 @@ export interface InstancesTable {
   updated_at: number;
 }
 
-export interface InstanceDestinationsTable {
+interface InstanceDestinationsTable {
   instance_id: string;
   /** `host:port` as announced, or a range of addresses. */
   address: string;
@@ -40,7 +42,7 @@ export interface InstanceDestinationsTable {
   confirmed_at: number;
 }
 
-export interface InstanceNodesTable {
+interface InstanceNodesTable {
   instance_id: string;
   /** `host:port` in lower case. */
   address: string;
@@ -52,7 +54,7 @@ export interface InstanceNodesTable {
 export interface JobRowsTable {
   id: string;
   kind: string;
-  /** null = the kind alone says it. */
+  /** What a deletion job does; null = another kind of job. */
   purpose: JobPurpose | null;
   instance_id: string | null;
   instance_name: string | null;
@@ -108,14 +110,14 @@ export interface SnapshotsTable {
   stored_objects: number | null;
 }
 
-/** `body` is the shape of lib/model/policy as JSON. */
+/** `body` is a shape of lib/model/rules/policy.ts as JSON, here and in the next three tables. */
 export interface ProfilesTable {
   id: string;
   body: string;
   updated_at: number;
 }
 
-export interface AssignmentsTable {
+interface AssignmentsTable {
   instance_id: string;
   body: string;
 }
@@ -149,7 +151,7 @@ export interface SavedViewsTable {
   created_at: number;
 }
 
-export interface ChecklistTable {
+interface ChecklistTable {
   instance_id: string;
   rule: string;
   body: string;
@@ -178,9 +180,52 @@ export interface AuditRowsTable {
   intent: number | null;
 }
 
-export interface SettingsTable {
+interface SettingsTable {
   name: string;
   value: string;
+}
+
+/** The processes that share the store. */
+interface WorkersTable {
+  id: string;
+  host: string;
+  pid: number;
+  role: ProcessRole;
+  /** string[] as JSON. */
+  labels: string;
+  version: string;
+  key_id: string;
+  jobs: number;
+  running: number;
+  started_at: number;
+  seen_at: number;
+}
+
+/** Work that pages leave to workers (wishes.ts); `wish`, `answer` and `error` are JSON. */
+interface WishesTable {
+  id: string;
+  kind: string;
+  snapshot_id: string | null;
+  wish: string;
+  made_at: number;
+  /** Until when its worker serves it; earlier than now = no worker does. */
+  claimed_until: number;
+  /** How many workers have claimed it. */
+  tries: number;
+  /** null = it is open. */
+  ended_at: number | null;
+  answer: string | null;
+  error: string | null;
+}
+
+/** The progress of workers that prepare snapshots for pages (preparations.ts). */
+interface PreparationsTable {
+  snapshot_id: string;
+  task: Preparation['task'];
+  /** 0 to 1. */
+  share: number | null;
+  /** When the worker last reported it. */
+  said_at: number;
 }
 
 export interface Tables {

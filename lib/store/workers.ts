@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { isPresentWorker, type Presence } from '@/lib/model/presence';
 import { readStoreNow } from './jobs';
 import { getDb, type Tx } from './open-store';
@@ -37,18 +36,12 @@ export async function putPresence({ labels, keyId, ...sign }: Sign, tx?: Tx): Pr
   const now = await readStoreNow(tx);
   await db
     .insertInto('workers')
-    .values({
-      ...sign,
-      labels: JSON.stringify(labels),
-      key_id: keyId,
-      started_at: now,
-      seen_at: now,
-    })
+    .values({ ...sign, labels: JSON.stringify(labels), key_id: keyId, started_at: now, seen_at: now })
     .onConflict((c) => c.column('id').doUpdateSet({ running: sign.running, key_id: keyId, seen_at: now }))
     .execute();
   await db
     .deleteFrom('workers')
-    .where('seen_at', '<', sql<number>`${now - FORGET_MS}`)
+    .where('seen_at', '<', now - FORGET_MS)
     .execute();
 }
 

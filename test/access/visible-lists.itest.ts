@@ -11,7 +11,7 @@ import { InstanceSettings } from '@/lib/model/servers/instance';
 import { getChecklist } from '@/lib/policies/checklist';
 import { listExemptions } from '@/lib/policies/exemptions';
 import { listOwners } from '@/lib/policies/owners';
-import { insertItems } from '@/lib/store/deletions/deletion-items';
+import { insertItems, updateItems } from '@/lib/store/deletions/deletion-items';
 import { insertDeletion } from '@/lib/store/deletions/deletions';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { insertJob } from '@/lib/store/jobs';
@@ -109,15 +109,18 @@ it('the file of the keys of a deletion has all of them, in the order of the plan
   };
   const item = (seq: number) => ({
     ...{ seq, name: Buffer.from(`=key:${seq}`), db: 0, slot: 1, mode: 'unlink' as const, type: 'string' },
-    ...{ facts: { ...facts, name: `=key:${seq}` }, state: seq % 2 ? ('done' as const) : ('failed' as const) },
+    facts: { ...facts, name: `=key:${seq}` },
   });
-  await runTransaction((tx) =>
-    insertItems(
+  const items = Array.from({ length: 1_201 }, (_, i) => item(i + 1));
+  await runTransaction(async (tx) => {
+    await insertItems('mine-plan', items, tx);
+    const endOf = (seq: number) => (seq % 2 ? ('done' as const) : ('failed' as const));
+    await updateItems(
       'mine-plan',
-      Array.from({ length: 1_201 }, (_, i) => item(i + 1)),
+      items.map(({ seq }) => ({ seq, patch: { state: endOf(seq) } })),
       tx,
-    ),
-  );
+    );
+  });
   const file = async (format: FileFormat, state?: 'done') =>
     rowsOf(await exportItems(GUS, 'mine-plan', { state }, { format }), format);
   const lines = await file('jsonl');

@@ -48,14 +48,14 @@ export async function insertSessionRow(session: SessionRow, tx: Tx): Promise<voi
     .execute();
 }
 
-export async function findSessionRow(tokenHash: string, tx?: Tx): Promise<SessionRow | null> {
-  const db = await getDb(tx);
+export async function findSessionRow(tokenHash: string): Promise<SessionRow | null> {
+  const db = await getDb(undefined);
   const row = await db.selectFrom('sessions').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
 
-export async function getSessionRow(id: string, tx?: Tx): Promise<SessionRow | null> {
-  const db = await getDb(tx);
+export async function getSessionRow(id: string): Promise<SessionRow | null> {
+  const db = await getDb(undefined);
   const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? fromRow(row) : null;
 }
@@ -68,8 +68,8 @@ export async function confirmSessionRow(id: string, confirmedAt: number, tx: Tx)
 }
 
 /** Sessions of one person, last used first. */
-export async function listSessionRows(userId: string, tx?: Tx): Promise<SessionRow[]> {
-  const db = await getDb(tx);
+export async function listSessionRows(userId: string): Promise<SessionRow[]> {
+  const db = await getDb(undefined);
   const query = db.selectFrom('sessions').selectAll().where('user_id', '=', userId);
   return (await query.orderBy('last_seen_at', 'desc').execute()).map(fromRow);
 }

@@ -21,7 +21,7 @@ export interface ClaimView {
 export const wantedLabelSql = (db: Kysely<any>) =>
   sql<string | null>`nullif(${jsonField<string>(db, 'instances.settings', 'workerLabel')}, 'null')`;
 
-/** Only this many of the oldest queued jobs are compared, because a process runs at most 64 jobs. */
+/** Only this many of the oldest queued jobs are read, because a process runs at most 64 jobs. */
 const COMPARED = 250;
 
 /**
@@ -35,16 +35,16 @@ export async function readClaimView(
 ): Promise<ClaimView> {
   const db = await getDb(undefined);
   const label = wantedLabelSql(db);
-  // A job without an instance reaches no server, so any process may run it.
-  const mine = [sql<boolean>`instances.id is null`];
-  mine.push(labels.length === 0 ? sql<boolean>`${label} is null` : sql<boolean>`${label} in (${sql.join(labels)})`);
+  const hasLabel =
+    labels.length === 0 ? sql<boolean>`${label} is null` : sql<boolean>`${label} in (${sql.join(labels)})`;
   const queued = db
     .selectFrom('jobs')
     .leftJoin('instances', 'instances.id', 'jobs.instance_id')
     .select(['jobs.id as id', 'jobs.instance_id as instanceId'])
     .where('jobs.state', '=', 'queued')
     .where('jobs.kind', 'in', kinds)
-    .where((eb) => eb.or(mine))
+    // A job without an instance reaches no server, so any process may run it.
+    .where((eb) => eb.or([sql<boolean>`instances.id is null`, hasLabel]))
     .orderBy('jobs.created_at')
     .orderBy('jobs.id')
     .limit(COMPARED);
@@ -60,11 +60,7 @@ export async function readClaimView(
   const view = await db
     .selectNoFrom([jsonArrayFrom(queued).as('queued'), jsonArrayFrom(holding).as('held'), present.as('workers')])
     .executeTakeFirstOrThrow();
-  return {
-    queued: view.queued,
-    held: view.held.map(({ instanceId }) => instanceId),
-    workers: view.workers ?? 0,
-  };
+  return { ...view, held: view.held.map(({ instanceId }) => instanceId), workers: view.workers ?? 0 };
 }
 
 /**

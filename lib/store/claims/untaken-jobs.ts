@@ -79,6 +79,7 @@ async function findQueuedJobs(workers: readonly Presence[]): Promise<QueuedJob[]
       : sql<boolean>`${label} is not null and ${label} not in (${sql.join(labels)})`,
   ];
   if (workers.length === 0) missing.push(sql<boolean>`instances.id is null`);
+  // Workers with labels do not take jobs of instances that require none.
   if (workers.every((one) => one.labels.length > 0))
     missing.push(sql<boolean>`${label} is null and instances.id is not null`);
   return (

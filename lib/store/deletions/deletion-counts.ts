@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ItemState } from '@/lib/model/deletions/item-states';
+import { RETURNS } from '@/lib/store/count-in-bulk';
 import { getDb, type Tx } from '@/lib/store/open-store';
 
 /**
@@ -15,16 +16,13 @@ export async function countItems(deletionId: string, tx?: Tx): Promise<Partial<R
     .where('keys', '>', 0)
     .groupBy('state')
     .execute();
-  return Object.fromEntries(rows.map(({ state, items }) => [state, Number(items)]));
+  return Object.fromEntries(rows.map(({ state, items }) => [state, items]));
 }
 
-/**
- * The key can be restored: its undo has not ended yet, or it is restorable at any time (tombstoned, or stopped half way
- * with an archive).
- */
+/** Whether a key can be restored: at any time (`RETURNS`), or because its undo has not ended yet. */
 const restorableSql = (now: number) => sql<boolean>`(returns = 1 or undo_until > ${now})`;
 
-export interface ItemSums {
+interface ItemSums {
   removed: number;
   archiveBytes: number;
   /** Keys that an undo would restore at this moment. */
@@ -46,11 +44,13 @@ export async function sumItems(deletionId: string, now: number, tx?: Tx): Promis
     .where('deletion_id', '=', deletionId)
     .where('keys', '>', 0)
     .executeTakeFirst();
+  // A sum over no rows is null.
+  const { removed, archiveBytes, undoable, undoUntil } = row ?? {};
   return {
-    removed: Number(row?.removed ?? 0),
-    archiveBytes: Number(row?.archiveBytes ?? 0),
-    undoable: Number(row?.undoable ?? 0),
-    undoUntil: row?.undoUntil ?? null,
+    removed: removed ?? 0,
+    archiveBytes: archiveBytes ?? 0,
+    undoable: undoable ?? 0,
+    undoUntil: undoUntil ?? null,
   };
 }
 
@@ -69,11 +69,10 @@ export async function sumToUndo(
         from deletion_counts where deletion_id = ${deletionId} and keys > 0 and ${restorableSql(now)}`
     : sql<Sum>`select count(*) as keys, sum(elements) as elements, sum(case when elements is null then 1 else 0 end) as unknown
         from deletion_items where deletion_id = ${deletionId} and seq in (${sql.join([...seqs, -1])})
-        and (undo_until > ${now} or state in ('tombstoned', 'quarantined', 'restoring', 'needs_review')
-          or (state = 'draining' and archived > 0) or (state = 'planned' and journal is not null))`
+        and (undo_until > ${now} or ${RETURNS} = 1)`
   ).execute(db);
   const [row] = rows;
-  return { keys: Number(row?.keys ?? 0), elements: row?.unknown ? null : Number(row?.elements ?? 0) };
+  return { keys: row?.keys ?? 0, elements: row?.unknown ? null : (row?.elements ?? 0) };
 }
 
 /** Whether an undo has restored any key since `since` (epoch ms). */

@@ -1,7 +1,7 @@
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import { ENDED_STATES } from '@/lib/model/job-states';
 import { jsonNumber } from '@/lib/store/engines/dialect';
-import { getDb, runTransaction, type Tx } from '@/lib/store/open-store';
+import { getDb, runTransaction } from '@/lib/store/open-store';
 import { countItems, sumItems } from './deletion-counts';
 
 const TOMBSTONED: ItemState[] = ['tombstoned', 'draining'];
@@ -10,8 +10,8 @@ const TOMBSTONED: ItemState[] = ['tombstoned', 'draining'];
  * Ids of deletions with items whose quarantine is over, or whose purge has begun and not ended. It reads counters
  * first, not items.
  */
-export async function findDueForPurge(now: number, tx?: Tx): Promise<string[]> {
-  const db = await getDb(tx);
+export async function findDueForPurge(now: number): Promise<string[]> {
+  const db = await getDb(undefined);
   const over = await db
     .selectFrom('deletion_counts')
     .select('deletion_id')
@@ -55,9 +55,9 @@ export async function findDueForPurge(now: number, tx?: Tx): Promise<string[]> {
  * row, so that their items can be removed. A deletion whose undo was requested in time is not included until that job
  * ends.
  */
-export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
-  return runTransaction(async (db) => {
-    const rows = await db
+export async function expireUndo(now: number): Promise<string[]> {
+  return runTransaction(async (tx) => {
+    const rows = await tx
       .selectFrom('deletions')
       .select('id')
       .where('undo_until', '<=', now)
@@ -91,17 +91,17 @@ export async function expireUndo(now: number, tx?: Tx): Promise<string[]> {
       )
       .execute();
     for (const { id } of rows) {
-      const { removed, archiveBytes } = await sumItems(id, now, db);
-      const summary = JSON.stringify({ at: Date.now(), counts: await countItems(id, db), removed, archiveBytes });
-      await db.updateTable('deletions').set({ undo_until: null, summary }).where('id', '=', id).execute();
+      const { removed, archiveBytes } = await sumItems(id, now, tx);
+      const summary = JSON.stringify({ at: Date.now(), counts: await countItems(id, tx), removed, archiveBytes });
+      await tx.updateTable('deletions').set({ undo_until: null, summary }).where('id', '=', id).execute();
     }
     return rows.map((row) => row.id);
-  }, tx);
+  });
 }
 
 /** Ids of deletions that have a summary and still have items. */
-export async function findSummarized(tx?: Tx): Promise<string[]> {
-  const db = await getDb(tx);
+export async function findSummarized(): Promise<string[]> {
+  const db = await getDb(undefined);
   const rows = await db
     .selectFrom('deletions')
     .innerJoin('deletion_counts', 'deletion_counts.deletion_id', 'deletions.id')

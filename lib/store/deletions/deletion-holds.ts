@@ -33,14 +33,14 @@ export async function findOpenDeletions(
     .groupBy('deletions.id')
     .orderBy('deletions.created_at', 'desc')
     .execute();
-  return rows.map(({ id, keys }) => ({ id, keys: Number(keys) }));
+  return rows.map(({ id, keys }) => ({ id, keys }));
 }
 
-/** The same deletions for instances that are no longer registered. */
+/** The deletions that are needed to restore keys of instances that are no longer registered. */
 export const findStrandedDeletions = (now: number, tx: Tx): Promise<StoredDeletion[]> =>
   findHeldDeletions(now, sql<boolean>`deletions.instance_id not in (select id from instances)`, tx);
 
-/** The same deletions that an instance at another address has claimed on a server's word alone. */
+/** Such deletions that an instance at another address has claimed, with no more proof than what its server reports. */
 export const findClaimedDeletions = (now: number, tx: Tx): Promise<StoredDeletion[]> =>
   findHeldDeletions(now, sql<boolean>`${jsonField(tx, 'deletions.plan', 'claimedElsewhere')} is not null`, tx);
 

@@ -49,8 +49,7 @@ export interface StoredItem {
   endedAt: number | null;
   undoUntil: number | null;
 }
-export type NewItem = Pick<StoredItem, 'seq' | 'name' | 'db' | 'slot' | 'mode' | 'type' | 'facts'> &
-  Partial<Pick<StoredItem, 'state' | 'reason'>>;
+export type NewItem = Pick<StoredItem, 'seq' | 'name' | 'db' | 'slot' | 'mode' | 'type' | 'facts'>;
 /** `begun` = planned and already started. `urgent` = planned, and the expiry of the key would block the server. */
 export type WalkedState = ItemState | 'begun' | 'urgent';
 export type ItemPatch = Partial<Omit<StoredItem, 'deletionId' | 'seq' | 'name' | 'db' | 'slot'>>;
@@ -72,15 +71,14 @@ const PLAIN_FACTS: Omit<ItemFacts, 'name' | 'nameBytes'> = {
   newExpireAt: null,
 };
 
-const REMARKABLE = Object.keys(PLAIN_FACTS) as (keyof typeof PLAIN_FACTS)[];
-
+/** Formats facts as JSON, without those that have their usual value, and without what follows from the name. */
 function formatFacts(facts: ItemFacts): string {
-  const kept: Partial<Record<keyof ItemFacts, unknown>> = { name: facts.name };
-  for (const fact of REMARKABLE) {
+  const unusual: Partial<Record<keyof ItemFacts, unknown>> = { name: facts.name };
+  for (const fact of Object.keys(PLAIN_FACTS) as (keyof typeof PLAIN_FACTS)[]) {
     const value = facts[fact];
-    if (value !== PLAIN_FACTS[fact] && !(Array.isArray(value) && value.length === 0)) kept[fact] = value;
+    if (value !== PLAIN_FACTS[fact] && !(Array.isArray(value) && value.length === 0)) unusual[fact] = value;
   }
-  return JSON.stringify(kept);
+  return JSON.stringify(unusual);
 }
 
 const fromRow = (row: Selectable<DeletionItemsTable>): StoredItem => ({
@@ -103,48 +101,33 @@ const fromRow = (row: Selectable<DeletionItemsTable>): StoredItem => ({
   undoUntil: row.undo_until,
 });
 
+/** Inserts items in the state `planned`, and counts them, because there is no trigger for inserted items. */
 export async function insertItems(deletionId: string, items: readonly NewItem[], tx: Tx): Promise<void> {
-  const rows = items.map((item) => [
-    item.seq,
-    item.name,
-    item.db,
-    item.slot,
-    item.state ?? 'planned',
-    item.mode,
-    item.type,
-    formatFacts(item.facts),
-    item.reason ? JSON.stringify(item.reason) : null,
-    item.type === 'string' ? 1 : item.facts.length,
-    item.facts.hazards.includes('expires_soon') ? 1 : 0,
-  ]);
+  let elements = 0;
+  let unknown = 0;
+  const rows = items.map((item) => {
+    // The length of a string is bytes, so it counts as one element.
+    const length = item.type === 'string' ? 1 : item.facts.length;
+    elements += length ?? 0;
+    if (length === null) unknown++;
+    const expiresSoon = item.facts.hazards.includes('expires_soon') ? 1 : 0;
+    const facts = formatFacts(item.facts);
+    return [item.seq, item.name, item.db, item.slot, 'planned', item.mode, item.type, facts, length, expiresSoon];
+  });
   await insertItemRows(deletionId, rows, tx);
-  const sums = new Map<ItemState, { keys: number; elements: number; unknown: number }>();
-  for (const { state = 'planned', type, facts } of items) {
-    const sum = sums.get(state) ?? { keys: 0, elements: 0, unknown: 0 };
-    sums.set(state, sum);
-    const elements = type === 'string' ? 1 : facts.length;
-    sum.keys++;
-    sum.elements += elements ?? 0;
-    if (elements === null) sum.unknown++;
-  }
-  for (const [state, { keys, elements, unknown }] of sums)
-    await sql`insert into deletion_counts
-      (deletion_id, state, undo_until, returns, keys, removed, archive_bytes, elements, lengths_unknown)
-      values (${deletionId}, ${state}, 0, ${RETURNING.has(state) ? 1 : 0}, ${keys}, 0, 0, ${elements}, ${unknown})
-      on conflict (deletion_id, state, undo_until, returns) do update set
-        keys = deletion_counts.keys + excluded.keys, elements = deletion_counts.elements + excluded.elements,
-        lengths_unknown = deletion_counts.lengths_unknown + excluded.lengths_unknown`.execute(tx);
+  await sql`insert into deletion_counts
+    (deletion_id, state, undo_until, returns, keys, removed, archive_bytes, elements, lengths_unknown)
+    values (${deletionId}, 'planned', 0, 0, ${items.length}, 0, 0, ${elements}, ${unknown})
+    on conflict (deletion_id, state, undo_until, returns) do update set
+      keys = deletion_counts.keys + excluded.keys, elements = deletion_counts.elements + excluded.elements,
+      lengths_unknown = deletion_counts.lengths_unknown + excluded.lengths_unknown`.execute(tx);
 }
 
-/** The same states as in the triggers that maintain the counters afterwards. */
-const RETURNING = new Set<ItemState>(['tombstoned', 'quarantined', 'restoring', 'needs_review']);
-
-type Row = Selectable<DeletionItemsTable>;
 /**
- * The index is named, because the planner would take the larger index of states. The conditions are literal, because
- * bound values would not match those of a partial index.
+ * The partial indexes of rare items. On SQLite the index is named, because the planner would take the larger index of
+ * states. The conditions are literal, because bound values would not match those of a partial index.
  */
-const FEW = {
+const RARE = {
   begun: { index: 'deletion_items_begun', where: "state = 'planned' and journal is not null" },
   urgent: { index: 'deletion_items_urgent', where: "state = 'planned' and expires_soon = 1" },
 };
@@ -165,13 +148,13 @@ export async function listItems(
 ): Promise<StoredItem[]> {
   const db = await getDb(tx);
   const { deletionId, states, seqs, afterSeq, limit = 1000 } = query;
-  const rows: Row[] = [];
+  const rows: Selectable<DeletionItemsTable>[] = [];
   for (const state of states ?? [null]) {
-    const few = state === 'begun' || state === 'urgent' ? FEW[state] : null;
-    const { rows: found } =
-      await sql<Row>`select * from deletion_items ${few && !isPostgres(db) ? sql.raw(`indexed by ${few.index}`) : sql``}
+    const rare = state === 'begun' || state === 'urgent' ? RARE[state] : null;
+    const index = rare && !isPostgres(db) ? sql.raw(`indexed by ${rare.index}`) : sql``;
+    const { rows: found } = await sql<Selectable<DeletionItemsTable>>`select * from deletion_items ${index}
       where deletion_id = ${deletionId} and seq > ${afterSeq ?? -1}
-      ${few ? sql`and ${sql.raw(few.where)}` : state === null ? sql`` : sql`and state = ${state}`}
+      ${rare ? sql`and ${sql.raw(rare.where)}` : state === null ? sql`` : sql`and state = ${state}`}
       ${seqs === undefined ? sql`` : sql`and seq in (${sql.join([...seqs, -1])})`}
       order by seq limit ${limit}`.execute(db);
     append(rows, found);
@@ -201,6 +184,7 @@ const COLUMNS: Record<keyof ItemPatch, string> = {
 
 /** Up to this many writes are counted one by one by the trigger. */
 const FEW_WRITES = 8;
+/** Fields on which the counters depend. */
 const COUNTED = new Set<keyof ItemPatch>(['state', 'undoUntil', 'removed', 'archiveBytes', 'archived', 'journal']);
 
 /** Updates many items of one deletion: rows that set the same columns use one prepared statement. */

@@ -79,7 +79,7 @@ export async function updateDeletion(id: string, patch: DeletionPatch, tx?: Tx):
     ...(patch.approval !== undefined && {
       approval: patch.approval === null ? null : JSON.stringify(patch.approval),
     }),
-    ...(patch.server !== undefined && { server: patch.server === null ? null : JSON.stringify(patch.server) }),
+    ...(patch.server !== undefined && { server: JSON.stringify(patch.server) }),
   };
   if (Object.keys(set).length > 0) await db.updateTable('deletions').set(set).where('id', '=', id).execute();
 }
@@ -91,18 +91,15 @@ export async function getStoredDeletion(id: string, tx?: Tx): Promise<StoredDele
 }
 
 /** Deletions, newest first. */
-export async function listStoredDeletions(
-  query: {
-    instanceId?: string | undefined;
-    /** Only deletions of these instances. */
-    instanceIds?: readonly string[] | undefined;
-    states?: DeletionState[] | undefined;
-    limit?: number | undefined;
-  },
-  tx?: Tx,
-): Promise<StoredDeletion[]> {
+export async function listStoredDeletions(query: {
+  instanceId?: string | undefined;
+  /** Only deletions of these instances. */
+  instanceIds?: readonly string[] | undefined;
+  states?: DeletionState[] | undefined;
+  limit?: number | undefined;
+}): Promise<StoredDeletion[]> {
   if (query.instanceIds?.length === 0) return [];
-  const db = await getDb(tx);
+  const db = await getDb(undefined);
   let select = db.selectFrom('deletions').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
   if (query.instanceId !== undefined) select = select.where('instance_id', '=', query.instanceId);
   if (query.instanceIds !== undefined) select = select.where('instance_id', 'in', [...query.instanceIds]);
@@ -164,8 +161,8 @@ export async function deletePlanned(id: string, tx: Tx): Promise<boolean> {
 }
 
 /** Ids, older than `before`, of plans that have items but no row, because of a crash. */
-export async function findOrphanItems(before: string, tx?: Tx): Promise<string[]> {
-  const db = await getDb(tx);
+export async function findOrphanItems(before: string): Promise<string[]> {
+  const db = await getDb(undefined);
   // One index lookup per deletion, however many items it has.
   const { rows } = await sql<{ id: string }>`
     with recursive ids(id) as (

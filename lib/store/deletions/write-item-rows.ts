@@ -1,12 +1,14 @@
+/**
+ * Writes many items at once. SQLite runs one prepared statement for each row. PostgreSQL gets one list per column,
+ * which is one statement and one round trip for any number of rows.
+ */
+
 import { CompiledQuery, sql } from 'kysely';
 import { isPostgres } from '@/lib/store/engines/dialect';
 import { ManyRows } from '@/lib/store/engines/sqlite';
 import type { Store, Tx } from '@/lib/store/open-store';
 
-/**
- * Columns for writing many items at once. SQLite runs one prepared statement for each row. PostgreSQL gets one list per
- * column, which is one statement and one round trip for any number of rows.
- */
+/** The columns of an inserted row in their order, with their types on PostgreSQL. */
 const INSERTED = {
   seq: 'integer',
   name: 'bytea',
@@ -16,10 +18,10 @@ const INSERTED = {
   mode: 'text',
   type: 'text',
   facts: 'text',
-  reason: 'text',
   elements: 'bigint',
   expires_soon: 'integer',
 };
+/** Columns of text; all other columns that are updated are numbers. */
 const TEXTS = new Set(['state', 'mode', 'type', 'facts', 'journal', 'reason']);
 
 /** Inserts rows whose values are in the order of `INSERTED`. */
@@ -31,7 +33,7 @@ export async function insertItemRows(deletionId: string, rows: unknown[][], db: 
     await db.executeQuery(CompiledQuery.raw(text, [new ManyRows(rows.map((row) => [deletionId, ...row]))]));
     return;
   }
-  const lists = Object.values(INSERTED).map((type, i) => list(rows, i, type));
+  const lists = Object.values(INSERTED).map((type, i) => toArraySql(rows, i, type));
   await sql`insert into deletion_items (deletion_id, ${sql.raw(names.join(', '))})
     select ${deletionId}, * from unnest(${sql.join(lists)})`.execute(db);
 }
@@ -52,14 +54,15 @@ export async function updateItemRows(
     await db.executeQuery(CompiledQuery.raw(text, [new ManyRows(rows.map((row) => [...row, deletionId]))]));
     return;
   }
+  // A row that another one follows for the same item is dropped.
   const last = [...new Map(rows.map((row) => [row.at(-1), row])).values()];
-  const lists = columns.map((name, i) => list(last, i, TEXTS.has(name) ? 'text' : 'bigint'));
+  const lists = columns.map((name, i) => toArraySql(last, i, TEXTS.has(name) ? 'text' : 'bigint'));
   const set = columns.map((name) => `${name} = given.${name}`).join(', ');
   await sql`update deletion_items set ${sql.raw(set)}
-    from unnest(${sql.join([...lists, list(last, columns.length, 'integer')])})
+    from unnest(${sql.join([...lists, toArraySql(last, columns.length, 'integer')])})
       as given (${sql.raw([...columns, 'given_seq'].join(', '))})
     where deletion_id = ${deletionId} and seq = given.given_seq`.execute(db);
 }
 
-const list = (rows: unknown[][], column: number, type: string) =>
+const toArraySql = (rows: unknown[][], column: number, type: string) =>
   sql`${rows.map((row) => row[column] ?? null)}::${sql.raw(type)}[]`;

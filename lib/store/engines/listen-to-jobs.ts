@@ -4,14 +4,15 @@ import { buildClientSettings } from './postgres';
 import { parsePostgresUrl } from './postgres-url';
 import { QUERY_MS } from './query-deadline';
 
-const AGAIN_MS = 1_000;
+/** Wait before a lost connection is opened again. */
+const RECONNECT_MS = 1_000;
 
 /**
- * Calls `heard` when a job is queued or released by any process. It uses a separate connection, which is opened again
+ * Calls `onJob` when a job is queued or released by any process. It uses a separate connection, which is opened again
  * when it is lost. Notifications during the loss are missed; the periodic look for jobs finds those. null = not
  * PostgreSQL.
  */
-export function listenToJobs(heard: () => void): { stop(): Promise<void> } | null {
+export function listenToJobs(onJob: () => void): { stop(): Promise<void> } | null {
   const url = config.databaseUrl;
   if (url === null) return null;
   const address = parsePostgresUrl(url.reveal());
@@ -23,7 +24,7 @@ export function listenToJobs(heard: () => void): { stop(): Promise<void> } | nul
     client = null;
     clearTimeout(timer);
     if (stopped) return;
-    timer = setTimeout(() => void connect(), AGAIN_MS);
+    timer = setTimeout(() => void connect(), RECONNECT_MS);
     timer.unref();
   };
   const connect = async () => {
@@ -38,11 +39,11 @@ export function listenToJobs(heard: () => void): { stop(): Promise<void> } | nul
       await mine.connect();
       const { rows } = await mine.query('select current_schema() as own');
       mine.on('notification', ({ payload }) => {
-        if (payload === rows[0]?.own) heard();
+        if (payload === rows[0]?.own) onJob();
       });
       await mine.query('listen colonnade_jobs');
-      // For notifications that were sent before this connection listened.
-      heard();
+      // Notifications may have been sent before this connection listened.
+      onJob();
     } catch {
       await mine.end().catch(() => {});
       onLost();

@@ -5,14 +5,16 @@ import { toRefusedWrite, translatePostgres } from './postgres-errors';
 import type { PostgresAddress } from './postgres-url';
 import { noteRefusedWrite } from './read-only';
 
-/** The oldest version that is tested and still gets fixes. */
+/** The oldest version that is tested and still gets fixes, as `server_version_num` reports it. */
 const MIN_VERSION = 140_000;
+/** Ids of the types `bigint` and `numeric`. */
 const INT8 = 20;
 const NUMERIC = 1700;
 /**
  * The server ends an idle transaction that holds a lock after this time, before those that wait for the lock give up.
  */
 const IDLE_IN_TRANSACTION_MS = 8_000;
+/** How long a query waits for a lock. */
 export const LOCK_MS = 15_000;
 /** After this much silence the operating system checks whether the other side is alive; its default is two hours. */
 const ALIVE_MS = 10_000;
@@ -72,9 +74,9 @@ export function openPostgres(address: PostgresAddress, deadline: () => number | 
       const runQuery = async (sql: unknown, parameters?: readonly unknown[]) => {
         // If a connection fell silent, waiting for a rollback would take the same time again.
         if (broken) throw translatePostgres(broken, display);
-        const asked = { text: sql as string, values: parameters?.map(toStorable), query_timeout: deadline() };
+        const query = { text: sql as string, values: parameters?.map(toStorable), query_timeout: deadline() };
         try {
-          return await client.query(asked);
+          return await client.query(query);
         } catch (error) {
           const refused = toRefusedWrite(error, sql, display);
           if (refused) {

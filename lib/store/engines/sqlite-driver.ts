@@ -12,7 +12,8 @@ import { openSqlite, openSqliteReader } from './sqlite';
 
 /** How long a write waits for the lock of another process; the same as SQLite's own limit. */
 const LOCK_WAIT_MS = 5_000;
-const LOOK_EVERY_MS = 20;
+/** Interval of attempts to get that lock. */
+const RETRY_EVERY_MS = 20;
 
 type Sqlite = ReturnType<typeof openSqlite>;
 
@@ -34,7 +35,8 @@ export class SqliteStoreDialect extends SqliteDialect {
 class SqliteStoreDriver implements Driver {
   private readonly writer: Sqlite;
   private readonly reader: Sqlite;
-  private last: Promise<void> = Promise.resolve();
+  /** Ends with the last turn that was given to a caller. */
+  private lastTurn: Promise<void> = Promise.resolve();
 
   constructor(file: string) {
     // Opened in the constructor, so that an error of the file is thrown where the store is opened.
@@ -84,13 +86,13 @@ class SqliteStoreDriver implements Driver {
     // The limit starts when another process's lock is first met: waiting for writes of this process does not show that
     // a lock stays.
     let until: number | undefined;
-    for (; ; await sleep(LOOK_EVERY_MS)) {
-      const before = this.last;
+    for (; ; await sleep(RETRY_EVERY_MS)) {
+      const previousTurn = this.lastTurn;
       let end = () => {};
-      this.last = new Promise((resolve) => {
+      this.lastTurn = new Promise((resolve) => {
         end = resolve;
       });
-      await before;
+      await previousTurn;
       try {
         return { result: first(), end };
       } catch (error) {

@@ -82,19 +82,20 @@ export class ManyRows {
 const PAGE_CACHE = 'cache_size = -4096';
 
 /**
- * Number of statements that stay prepared: preparing one costs several times as much as a small write. Long statements
- * are not kept, because they occur once.
+ * Number of statements that stay prepared: preparing one costs several times as much as a small write. Statements with
+ * more characters than LONGEST_KEPT are not kept, because they occur once.
  */
 const MAX_KEPT = 200;
 const LONGEST_KEPT = 4000;
 
+/** Returns a function that runs `act` and translates its error. */
 const createGuard =
   (file: string) =>
-  <T>(act: () => T, words = translate): T => {
+  <T>(act: () => T, toError = translate): T => {
     try {
       return act();
     } catch (error) {
-      throw words(error, file);
+      throw toError(error, file);
     }
   };
 
@@ -138,22 +139,22 @@ export function openSqliteReader(file: string): SqliteDatabase {
 
 function asDatabase(db: Database.Database, file: string): SqliteDatabase {
   const guarded = createGuard(file);
-  const known = new Map<string, SqliteStatement>();
+  const prepared = new Map<string, SqliteStatement>();
   /** Whether the open transaction has changes that its commit will write. */
   let isDirty = false;
-  const noteChange = (did: boolean) => {
-    if (did && db.inTransaction) isDirty = true;
-    else if (did) noteWrite(file);
+  const noteChange = (hasChanged: boolean) => {
+    if (hasChanged && db.inTransaction) isDirty = true;
+    else if (hasChanged) noteWrite(file);
   };
   return {
     close: () => void db.close(),
     prepare(sql): SqliteStatement {
-      const prepared = known.get(sql);
-      if (prepared) return prepared;
+      const known = prepared.get(sql);
+      if (known) return known;
       // Plain `begin` takes the write lock late and then fails with SQLITE_BUSY if another process wrote in the
       // meantime.
       const statement = guarded(() => db.prepare(sql === 'begin' ? 'begin immediate' : sql));
-      const words = statement.readonly && sql !== 'commit' ? translate : translateWrite;
+      const toError = statement.readonly && sql !== 'commit' ? translate : translateWrite;
       const run = (parameters: readonly unknown[]) => {
         let result = { changes: 0, lastInsertRowid: 0 } as ReturnType<typeof statement.run>;
         // After a refusal by the disk SQLite has already ended the transaction. An error of a second rollback would
@@ -164,15 +165,15 @@ function asDatabase(db: Database.Database, file: string): SqliteDatabase {
         for (const row of rows.rows) result = statement.run(row);
         return result;
       };
-      const kept: SqliteStatement = {
+      const guardedStatement: SqliteStatement = {
         reader: statement.reader,
         all: (parameters) => {
-          const rows = guarded(() => statement.all(parameters), words);
+          const rows = guarded(() => statement.all(parameters), toError);
           noteChange(!statement.readonly && rows.length > 0);
           return rows;
         },
         run: (parameters) => {
-          const result = guarded(() => run(parameters), words);
+          const result = guarded(() => run(parameters), toError);
           if (sql === 'begin' || sql === 'rollback') isDirty = false;
           else noteChange(sql === 'commit' ? isDirty : !statement.readonly && result.changes > 0);
           return result;
@@ -180,10 +181,10 @@ function asDatabase(db: Database.Database, file: string): SqliteDatabase {
         iterate: (parameters) => statement.iterate(parameters),
       };
       if (sql.length <= LONGEST_KEPT) {
-        if (known.size >= MAX_KEPT) known.delete(known.keys().next().value ?? '');
-        known.set(sql, kept);
+        if (prepared.size >= MAX_KEPT) prepared.delete(prepared.keys().next().value ?? '');
+        prepared.set(sql, guardedStatement);
       }
-      return kept;
+      return guardedStatement;
     },
   };
 }

@@ -26,8 +26,8 @@ const buildAuditTable = (seq: string): string[] => [
 ];
 
 /**
- * Who did what. On PostgreSQL `lib/access/audit` numbers the rows, because a sequence leaves gaps, and a gap would look like a
- * removed row.
+ * Who did what. On PostgreSQL `lib/access/audit` numbers the rows, because a sequence leaves gaps, and a gap would look
+ * like a removed row.
  */
 export const AUDIT_TABLE = {
   sqlite: buildAuditTable('integer primary key autoincrement'),
@@ -38,7 +38,7 @@ export const AUDIT_TABLE = {
 const AFTER_CUT = (number: string) =>
   `old.seq > coalesce((select ${number} from settings where name = 'audit_cut'), 0)`;
 
-/** They guard against mistakes; the chain guards against intent. */
+/** The triggers prevent mistakes. Tampering is detected by the chain of hashes (lib/access/audit/chain.ts). */
 export const AUDIT_TRIGGERS = {
   sqlite: [
     `create trigger audit_no_update before update on audit

@@ -18,7 +18,7 @@ const buildDeletionTables = (bytes: 'blob' | 'bytea', rowid: '' | 'without rowid
     undo_until bigint
   )`,
   'create index deletions_by_instance on deletions (instance_id, created_at)',
-  // The frozen keys of a plan, each with its journal. `elements`: null = the length is not known.
+  // The keys of a plan with the facts that it read, and the journal of each. `elements`: null = the length is unknown.
   `create table deletion_items (
     deletion_id text not null,
     seq integer not null,
@@ -48,7 +48,7 @@ const buildDeletionTables = (bytes: 'blob' | 'bytea', rowid: '' | 'without rowid
   `create index deletion_items_urgent on deletion_items (deletion_id, seq)
     where state = 'planned' and expires_soon = 1`,
   // Counts and sums per deletion, state and end of undo, so that a page reads a few rows instead of a million items.
-  // `undo_until`: 0 = none. `returns`: 1 = the key comes back whatever the clock says.
+  // `undo_until`: 0 = none. `returns`: 1 = the key can be restored at any time, whatever the clock says.
   `create table deletion_counts (
     deletion_id text not null,
     state text not null,

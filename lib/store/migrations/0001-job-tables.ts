@@ -50,7 +50,7 @@ export const JOB_TABLES = [
     started_at bigint not null,
     seen_at bigint not null
   )`,
-  // What pages leave for a worker: `wish`, `answer` and `error` are JSON. A row without `ended_at` is not served yet.
+  // Work that pages leave to workers: `wish`, `answer` and `error` are JSON. A row without `ended_at` is open.
   `create table wishes (
     id text primary key,
     kind text not null,
@@ -72,13 +72,13 @@ export const JOB_TABLES = [
   )`,
 ];
 
-/** They wake the other processes; on SQLite a message does (lib/store/engines/wake-worker.ts). */
+/** Triggers that wake other processes; on SQLite a message does that (lib/store/engines/wake-worker.ts). */
 export const JOB_TRIGGERS = {
   sqlite: [],
   postgres: [
     `create function jobs_tell() returns trigger language plpgsql as
     $$ begin perform pg_notify('colonnade_jobs', tg_table_schema); return null; end $$`,
-    // Only a queued job is news: if each end of a job was sent, it would wake every waiting process for nothing.
+    // Only queued jobs are announced: announcing each end of a job would wake every waiting process for nothing.
     `create trigger jobs_tell_new after insert on jobs for each row
     when (new.state = 'queued') execute function jobs_tell()`,
     `create trigger jobs_tell_state after update of state on jobs for each row

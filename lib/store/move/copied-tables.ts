@@ -32,12 +32,5 @@ const COPIED: Record<Exclude<keyof Tables, 'migrations' | 'workers' | 'wishes' |
 export type CopiedTable = keyof typeof COPIED;
 export const COPIED_TABLES = Object.keys(COPIED) as CopiedTable[];
 
-/** Tables of SQLite's and Colonnade's own bookkeeping, which each database creates itself. */
-export const UNCOPIED_TABLES = [
-  'migrations',
-  'deletion_counting',
-  'sqlite_sequence',
-  'workers',
-  'wishes',
-  'preparations',
-];
+/** Tables that each database fills itself, or whose rows are valid only for a moment. */
+export const UNCOPIED_TABLES = ['migrations', 'deletion_counting', 'workers', 'wishes', 'preparations'];

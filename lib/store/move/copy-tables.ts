@@ -1,15 +1,16 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { AppError } from '@/lib/model/errors';
 import { isPostgres } from '@/lib/store/engines/dialect';
-import type { Tables } from '@/lib/store/tables';
+import type { Tx } from '@/lib/store/open-store';
 import { COPIED_TABLES, type CopiedTable, UNCOPIED_TABLES } from './copied-tables';
 
 type Row = Record<string, unknown>;
+/** Rows per round trip of a cursor. */
 const FETCHED = 500;
 const CURSOR = sql.id('colonnade_rows');
 
 /** Yields rows one by one, without holding a whole table in memory. PostgreSQL needs a cursor for this. */
-async function* readRowsToCopy(table: CopiedTable, source: Transaction<Tables>): AsyncGenerator<Row> {
+async function* readRowsToCopy(table: CopiedTable, source: Tx): AsyncGenerator<Row> {
   if (!isPostgres(source)) {
     yield* source.selectFrom(table).selectAll().stream();
     return;
@@ -29,7 +30,6 @@ export interface MoveProgress {
   rows: number;
 }
 export type RowsOfTables = Record<CopiedTable, number>;
-type Tx = Transaction<Tables>;
 
 /**
  * PostgreSQL accepts 65,535 parameters in one statement and SQLite 32,766. MAX_CHARACTERS limits the text of a
@@ -70,7 +70,7 @@ async function copyTable(
   onProgress: (progress: MoveProgress) => void,
 ): Promise<void> {
   let done = 0;
-  let batch: Record<string, unknown>[] = [];
+  let batch: Row[] = [];
   let parameters = 0;
   let characters = 0;
   const write = async () => {
@@ -110,6 +110,7 @@ async function countTables(tx: Tx): Promise<RowsOfTables> {
 /** Refuses a table that is not in the lists, because it would silently not be copied. */
 async function refuseUnknownTables(source: Tx): Promise<void> {
   const known = new Set<string>([...COPIED_TABLES, ...UNCOPIED_TABLES]);
+  // SQLite creates tables of its own, such as `sqlite_sequence`.
   const unknown = (await listTableNames(source)).filter((name) => !known.has(name) && !name.startsWith('sqlite_'));
   if (unknown.length > 0)
     throw new AppError('unsupported', `There is no rule how to copy the table ${unknown.join(', ')}.`);

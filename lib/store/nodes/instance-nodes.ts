@@ -23,24 +23,26 @@ export async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<Re
     .selectFrom('instance_nodes')
     .select(['address', 'run_id as runId', 'master as masterAddress'])
     .where('instance_id', '=', instanceId)
-    .orderBy('address')
     .execute();
-  return rows.toSorted((a, b) => (a.address < b.address ? -1 : 1));
+  return rows.toSorted(compareAddresses);
 }
+
+const compareAddresses = (a: { address: string }, b: { address: string }) => (a.address < b.address ? -1 : 1);
 
 export const hasInstanceNode = async (instanceId: string, address: string): Promise<boolean> =>
   (await listInstanceNodes(instanceId)).some((node) => node.address === address);
 
 /**
- * Replaces the known nodes of an instance. If INFO is hidden now, what it last said is kept. It writes only if
- * something differs, because it is called with every connection.
+ * Replaces the known nodes of an instance. Of a node that does not report its run id now, because INFO is refused, the
+ * last known run id and master are kept. It writes only if something differs, because it is called with every
+ * connection.
  */
 export async function noteInstanceNodes(instanceId: string, seen: readonly SeenNode[], tx?: Tx): Promise<void> {
   const before = await listInstanceNodes(instanceId, tx);
   const known = new Map(before.map((node) => [node.address, node]));
   const merged = new Map<string, Required<InstanceNode>>();
-  for (const { address: given, isOnlyNamed = false, ...node } of seen) {
-    const address = given.toLowerCase();
+  for (const { isOnlyNamed = false, ...node } of seen) {
+    const address = node.address.toLowerCase();
     if (isOnlyNamed && !known.has(address)) continue;
     const last = merged.get(address) ?? (node.runId === null ? known.get(address) : undefined);
     const reported = node.masterAddress?.toLowerCase() ?? null;
@@ -48,7 +50,7 @@ export async function noteInstanceNodes(instanceId: string, seen: readonly SeenN
     const masterAddress = node.runId === null ? (reported ?? last?.masterAddress ?? null) : reported;
     merged.set(address, { address, runId: node.runId ?? last?.runId ?? null, masterAddress });
   }
-  const after = [...merged.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1));
+  const after = [...merged.values()].toSorted(compareAddresses);
   if (JSON.stringify(before) === JSON.stringify(after)) return;
   const write = async (within: Tx) => {
     // The instance may have been removed in the meantime; then no nodes are stored.

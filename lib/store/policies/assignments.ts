@@ -2,15 +2,14 @@ import { Assignment } from '@/lib/model/rules/policy';
 import { getDb, type Tx } from '@/lib/store/open-store';
 
 /** The profile that an instance is checked against; null = the default. */
-export async function getAssignmentRow(instanceId: string, tx?: Tx): Promise<Assignment | null> {
-  const body = await readBody(instanceId, tx);
+export async function getAssignmentRow(instanceId: string): Promise<Assignment | null> {
+  const body = await readBody(instanceId);
   return body === null ? null : Assignment.parse(body);
 }
 
 /** When it was saved, epoch ms; null = nobody has chosen a profile. */
 export async function getAssignmentSavedAt(instanceId: string, tx?: Tx): Promise<number | null> {
-  const body = await readBody(instanceId, tx);
-  return body === null ? null : body.updatedAt;
+  return (await readBody(instanceId, tx))?.updatedAt ?? null;
 }
 
 async function readBody(instanceId: string, tx?: Tx): Promise<{ updatedAt: number } | null> {

@@ -2,8 +2,8 @@ import { ChecklistInput, type ChecklistItem } from '@/lib/model/rules/policy';
 import { getDb, type Tx } from '@/lib/store/open-store';
 
 /** Answers to the rules that only people can evaluate. */
-export async function listChecklistRows(instanceId: string, tx?: Tx): Promise<ChecklistItem[]> {
-  const db = await getDb(tx);
+export async function listChecklistRows(instanceId: string): Promise<ChecklistItem[]> {
+  const db = await getDb(undefined);
   const rows = await db.selectFrom('checklist').selectAll().where('instance_id', '=', instanceId).execute();
   return rows.map((row) => ({
     ...(JSON.parse(row.body) as ChecklistInput),

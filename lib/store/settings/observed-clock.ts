@@ -15,24 +15,27 @@ const NAME = 'observed_clock';
 /** Written at most this often. After a crash up to this much time is counted again, which keeps archives longer. */
 const WRITE_EVERY_MS = 5_000;
 const SILENT_MS = 20_000;
-/** A process that did not ask for this long counts as suspended; only this much time is added. */
+/** If a process did not read the clock for longer than this, it was suspended, and only this much time is added. */
 const MAX_STEP_MS = 5 * 60_000;
 
+/** The stored clock: observed time in epoch ms, and the process that advances it. */
 interface Kept {
   at: number;
   by: string;
 }
+/** What this process knows of the clock of one store. Times are monotonic ms. */
 interface Local {
   kept: Kept;
-  /** Monotonic ms: when the clock was last advanced, when it last changed, when it was last written. */
+  /** When this process last advanced or read it. */
   seen: number;
+  /** When this process last saw that another one had advanced it. */
   changed: number;
+  /** When this process last wrote it. */
   written: number;
 }
 
 /** This process, as the store names it. */
 const me = randomUUID();
-/** What this process knows of the clock of each store. */
 const stores = new Map<string, Local>();
 
 /** Observed time in epoch ms. Inside a transaction, that transaction must be passed. */
@@ -58,7 +61,7 @@ export async function readObservedNow(tx?: Tx): Promise<number> {
   }, tx);
 }
 
-/** The clock of another process, or its last value if that process has ended. */
+/** Reads the clock that another process advances, and takes it over if that process is silent. */
 async function follow(file: string, tx: Tx | undefined): Promise<number> {
   return runTransaction(async (inside) => {
     const kept = (await read(inside)) ?? { at: Date.now(), by: me };

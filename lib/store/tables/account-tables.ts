@@ -1,7 +1,8 @@
+/** Accounts, teams, sessions and tokens; columns as in ../tables.ts. */
+
 import type { ColumnType } from 'kysely';
 import type { Grant, Role } from '@/lib/model/access';
 
-/** Accounts, teams, sessions and tokens. */
 export interface UsersTable {
   id: string;
   name: string;
