@@ -1,13 +1,10 @@
-/**
- * Composition root: here, and nowhere else, the kinds of jobs meet the runner. The file is long because what both
- * programs begin with and end with is easier to compare in one place.
- */
+/** Composition root: here, and nowhere else, the kinds of jobs meet the runner. */
 
 import { setFlagsFromString } from 'node:v8';
 import { keepCuttingAudit } from '@/lib/access/audit-log/cut-old-audit';
 import { keepWritingAudit } from '@/lib/access/audit-log/write-audit-output';
 import { formatLinkAddress } from '@/lib/access/users/format-link-address';
-import { makeFirstAdminLink } from '@/lib/access/users/make-first-admin-link';
+import { makeFirstAdminLink } from '@/lib/access/users/make-password-link';
 import { listProviders } from '@/lib/access/users/providers/list-providers';
 import { getArchivesFolder } from '@/lib/access/vault/archive-folder';
 import { findVaultKeys, getVaultKeys } from '@/lib/access/vault/vault-key';
@@ -22,9 +19,9 @@ import { keepWorkerSign } from '@/lib/jobs/keep-worker-sign';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
 import { createOwner } from '@/lib/jobs/loop/owner';
-import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
+import { createRunner } from '@/lib/jobs/loop/runner';
 import { yieldToPages } from '@/lib/jobs/yield-to-pages';
-import { recordRestore } from '@/lib/maintenance/backup/record-restore';
+import { recordRestore } from '@/lib/maintenance/backup/restored-note';
 import { assertKnownKey } from '@/lib/maintenance/keys/assert-known-key';
 import { resealSoon } from '@/lib/maintenance/keys/reseal';
 import { watchKeyFile } from '@/lib/maintenance/keys/watch-key-file';
@@ -43,25 +40,29 @@ import { closeStore } from '@/lib/store/open-store';
 import { keepProbing } from '@/lib/store/probe-store';
 import { version } from '../package.json';
 
-/** What of this program runs and has to be stopped. */
+type Stoppable = { stop(): Promise<void> } | null;
+
+/** What runs in this program; null = it was not started. */
 interface Engine {
   started: boolean;
-  runner: Runner | null;
-  presence: { stop(): Promise<void> } | null;
-  audit: { stop(): Promise<void> } | null;
-  stopSweeping(): void;
-  snapshotStore: { stop(): Promise<void> } | null;
-  wishes: { stop(): Promise<void> } | null;
+  runner: Stoppable;
+  presence: Stoppable;
+  audit: Stoppable;
+  snapshotStore: Stoppable;
+  wishes: Stoppable;
+  /** Functions that end the timers. */
+  stopTimers: (() => void)[];
 }
-const engine: Engine = {
+const createStopped = (): Engine => ({
   started: false,
   runner: null,
   presence: null,
   audit: null,
-  stopSweeping: () => {},
   snapshotStore: null,
   wishes: null,
-};
+  stopTimers: [],
+});
+const engine = createStopped();
 
 /** Interval, ms, at which the runner checks for missed jobs. PostgreSQL notifies it when there is something to do. */
 const LISTENING_POLL_MS = 2_000;
@@ -92,10 +93,7 @@ export async function startEngine(): Promise<void> {
   engine.audit = keepWritingAudit(id);
   // Both programs of one machine share one disk, so one of them is enough to manage it.
   if (shared || role !== 'web') engine.snapshotStore = await keepSnapshotStore();
-  const watching = [keepProbing(), watchKeyFile()];
-  engine.stopSweeping = () => {
-    for (const stop of watching) stop();
-  };
+  engine.stopTimers = [keepProbing(), watchKeyFile()];
   if (role === 'web') return log().info({ dataDir, role }, 'engine.pages_only');
   const runner = createRunner({
     kinds: KINDS,
@@ -112,12 +110,9 @@ export async function startEngine(): Promise<void> {
   const wishes = serveWishes();
   engine.wishes = wishes;
   listenToParent({ wake: wishes.wake });
-  // What a rotation left undone.
+  // Finishes a rotation of the key that was interrupted.
   resealSoon();
-  const stopped = [keepSweeping(), keepCuttingAudit(), ...watching];
-  engine.stopSweeping = () => {
-    for (const stop of stopped) stop();
-  };
+  engine.stopTimers.push(keepSweeping(), keepCuttingAudit());
   log().info({ dataDir, jobs, role, labels }, 'engine.started');
 }
 
@@ -133,16 +128,9 @@ function listenToWeb(wake: () => void): null {
  */
 export async function stopEngine(): Promise<void> {
   if (!engine.started) return;
-  const { runner, presence, audit, stopSweeping, snapshotStore, wishes } = engine;
-  Object.assign(engine, {
-    started: false,
-    runner: null,
-    presence: null,
-    audit: null,
-    snapshotStore: null,
-    wishes: null,
-  });
-  stopSweeping();
+  const { runner, presence, audit, snapshotStore, wishes, stopTimers } = engine;
+  Object.assign(engine, createStopped());
+  for (const stopTimer of stopTimers) stopTimer();
   await Promise.all([runner?.stop(), stopPreparing(), wishes?.stop(), snapshotStore?.stop()]);
   await presence?.stop();
   await audit?.stop();
@@ -172,8 +160,8 @@ async function checkStart(): Promise<void> {
 export async function runWorkerEngine(): Promise<void> {
   yieldToPages();
   await checkStart();
-  let leave: (signal: string) => void = () => {};
-  const asked = new Promise<string>((resolve) => {
+  let leave: (reason: string) => void = () => {};
+  const leaving = new Promise<string>((resolve) => {
     leave = resolve;
   });
   // A terminal sends a signal to all of its programs, and the parent passes it on once more.
@@ -184,7 +172,7 @@ export async function runWorkerEngine(): Promise<void> {
   await startEngine();
   tellParent('ready');
   const sign = keepWorkerSign();
-  noteLeaving(await asked);
+  noteLeaving(await leaving);
   clearInterval(alive);
   await stopEngine();
   sign.stop();
@@ -196,6 +184,7 @@ function endWithParent(leave: (reason: string) => void): void {
   if (config.hasParent && !config.speaksTls) process.on('SIGHUP', () => {});
 }
 
+/** `signal` = its name, or another reason to end. */
 const noteLeaving = (signal: string): void => log().info({ signal }, 'engine.shutdown');
 
 /** Logs and prints how access works, decided once per start: one person on this machine, or people who sign in. */

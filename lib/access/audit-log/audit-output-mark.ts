@@ -3,13 +3,13 @@ import { readStoreNow } from '@/lib/store/jobs';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 
-/**
- * Settings: the number of the last row that was written to the output, the error that prevents writing, and which of
- * several processes writes and until when.
- */
+/** Setting: the number of the last row that was written to the output. */
 const MARK = 'audit_output';
+/** Setting: the error that prevents writing; empty = none. */
 const FAILURE = 'audit_output_error';
+/** Setting: the process that writes, and until when (epoch ms), as `owner|until`. */
 const WRITER = 'audit_output_writer';
+/** How long a process may write without renewing its turn. */
 const TURN_MS = 15_000;
 
 export const readAuditMark = async (tx?: Tx): Promise<number> => Number((await getSetting(MARK, tx)) ?? 0);
@@ -28,16 +28,17 @@ export async function noteAuditOutputError(code: string | null): Promise<void> {
 }
 
 /**
- * Whether this process may write. Of several processes that share a database one writes; another takes over when it has
- * been silent for TURN_MS.
+ * Takes or renews the turn to write, and returns whether this process has it. Of several processes that share a
+ * database one writes; another takes over when it has been silent for TURN_MS.
  */
 export async function takeAuditTurn(owner: string): Promise<boolean> {
   const now = await readStoreNow();
   return runTransaction(async (tx) => {
-    const [other = '', until = '0'] = (await getSetting(WRITER, tx))?.split('|') ?? [];
-    if (other !== owner && Number(until) > now) return false;
+    const [writer = '', until = '0'] = (await getSetting(WRITER, tx))?.split('|') ?? [];
+    if (writer !== owner && Number(until) > now) return false;
     // Renewed only when half of it is over, because a write each second would be a sync to disk each second.
-    if (other !== owner || Number(until) - now < TURN_MS / 2) await setSetting(WRITER, `${owner}|${now + TURN_MS}`, tx);
+    if (writer !== owner || Number(until) - now < TURN_MS / 2)
+      await setSetting(WRITER, `${owner}|${now + TURN_MS}`, tx);
     return true;
   });
 }

@@ -35,6 +35,7 @@ export interface AuditEntry {
 const toStorable = (text: string) => Buffer.from(text).toString().replaceAll('\0', '\uFFFD');
 
 const SECRET_NAME = /password|secret|token|tlskey|authorization/i;
+/** Characters. */
 const MAX_ADDRESS = 64;
 
 /** The last safeguard: the value of a field that is named like a secret is always blanked. */
@@ -54,9 +55,9 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<number> {
 async function append(tx: Tx, entry: AuditEntry, last: StoredAuditRow | null): Promise<number> {
   const { kid, subKey } = getVaultKeys();
   const { actor } = entry;
-  const claimed = entry.details?.address;
-  // A person who signs in has no session yet, so the address comes from the details.
-  const address = actor.address ?? (typeof claimed === 'string' ? claimed : undefined);
+  const inDetails = entry.details?.address;
+  // The actor of a sign-in has no address, so it comes from the details.
+  const address = actor.address ?? (typeof inDetails === 'string' ? inDetails : undefined);
   const seq = (last?.seq ?? 0) + 1;
   const row: LinkFields = {
     at: Date.now(),

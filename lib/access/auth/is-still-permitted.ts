@@ -18,16 +18,12 @@ export const toInitiator = ({ id, tokenId }: Actor): Initiator => ({ id, ...(tok
 const WITHOUT_ACCOUNT: readonly string[] = [LOCAL_ADMIN.id, ENGINE.id, 'cli'];
 
 /**
- * Whether they may do it on that instance now, by the role and grants that the user has today, and by those of the
- * token if it was begun with one. The session may have ended, but the account and the token must still be valid.
+ * Whether an initiator may do this on the instance now, by the role and grants that the user has today, and by those of
+ * the token if it was begun with one. The session may have ended, but the account and the token must still be valid.
  */
-export async function isStillPermitted(
-  by: Initiator,
-  needs: Permission,
-  instance: Granted,
-  now = Date.now(),
-): Promise<boolean> {
+export async function isStillPermitted(by: Initiator, needs: Permission, instance: Granted): Promise<boolean> {
   if (WITHOUT_ACCOUNT.includes(by.id)) return true;
+  const now = Date.now();
   const user = await getUserRow(by.id);
   if (user === null || hasExpiredRights(user, now) || !(await isAccountPermitted(by.id, needs, instance))) return false;
   if (by.tokenId === undefined) return true;

@@ -7,8 +7,8 @@ import { AppError } from '@/lib/model/errors';
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The hash to compare with if an account has no password, so that the answer takes as long. */
-let nobodys: Promise<string> | null = null;
+/** The hash to compare with if an account has no password, so that the answer takes as long as with one. */
+let placeholder: Promise<string> | null = null;
 
 export function hashPassword(password: string, name: string): Promise<string> {
   // The schema checks the length; a long password can still be weak in these ways.
@@ -22,7 +22,7 @@ export function hashPassword(password: string, name: string): Promise<string> {
 
 /** Verifies a password. `stored` null = always wrong, and as slow as any other. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  nobodys ??= hash('nobody signs in with this', COST);
-  const against = stored ?? (await nobodys);
-  return (await verify(against, password)) && stored !== null;
+  placeholder ??= hash('nobody signs in with this', COST);
+  const isRight = await verify(stored ?? (await placeholder), password);
+  return isRight && stored !== null;
 }

@@ -13,10 +13,12 @@ import { generateToken, hashToken } from './generate-token';
 import { listAllGrants } from './list-all-grants';
 import { getLastSeen, touchWhenWritable } from './touch-when-writable';
 
+/** A session ends after this long without use, and after ABSOLUTE_MS in any case. */
 export const IDLE_MS = 30 * 60_000;
 export const ABSOLUTE_MS = 12 * 3_600_000;
 /** How often the use of a session is saved, ms: a write for each request would be one sync each. */
 const TOUCH_MS = 60_000;
+/** Characters that are kept of an address and of a user agent. */
 const MAX_TEXT = 200;
 
 /** The client that signs in, shown in the list of sessions. */
@@ -79,7 +81,7 @@ export async function findSessionActor(
   if (use && now - session.lastSeenAt >= TOUCH_MS)
     await touchWhenWritable(session.id, now, () => touchSessionRow(session.id, now));
   const grants = await listAllGrants(user.id);
+  const { id, name, role } = user;
   const { id: sessionId, confirmedAt, provider } = session;
-  const how = { sessionId, confirmedAt, ...(provider !== null && { provider }) };
-  return { id: user.id, name: user.name, role: user.role, grants, ...how, via };
+  return { id, name, role, grants, sessionId, confirmedAt, ...(provider !== null && { provider }), via };
 }

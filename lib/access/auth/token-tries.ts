@@ -7,11 +7,14 @@
 import { AppError } from '@/lib/model/errors';
 import { toAddressGroup } from './address-group';
 
+/** Tries are counted for this long, from the first one. */
 const WINDOW_MS = 15 * 60_000;
 const MAX_ADDRESSES = 50_000;
 const MAX_KNOWN = 10_000;
+/** Unknown tokens that an address may send within the window. */
 export const UNKNOWN_TOKENS = 50;
 
+/** `since`: epoch ms of the first try. */
 interface Tries {
   count: number;
   since: number;

@@ -8,11 +8,14 @@
 import { AppError } from '@/lib/model/errors';
 import { toAddressGroup } from './address-group';
 
+/** Tries are counted for this long, from the first one. */
 const WINDOW_MS = 15 * 60_000;
 const MAX_KEPT = 50_000;
 const MAX_KNOWN = 10_000;
+/** Tries within the window: of one account from one address, of all from one address, of one account from anywhere. */
 export const TRIES = { pair: 10, address: 50, account: 100 };
 
+/** `since`: epoch ms of the first try. */
 interface Tries {
   count: number;
   since: number;

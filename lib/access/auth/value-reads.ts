@@ -1,3 +1,9 @@
+/**
+ * The check before any bytes of values are read: previews, archive exports, value samples. Each read has its own row in
+ * the audit log, written before the first byte is read: who, what, on which instance, and why. A reason is valid only
+ * for the read it was given for.
+ */
+
 import { recordAudit } from '@/lib/access/audit/record';
 import { allows, may, PERMISSIONS } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
@@ -6,11 +12,6 @@ import { findValueRefusal, type ValueReadSettings } from '@/lib/model/value-reas
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
 
-/**
- * The check before any bytes of values are read: previews, archive exports, value samples. Each read has its own row in
- * the audit log, written before the first byte is read: who, what, on which instance, and why. A reason is valid only
- * for the read it was given for.
- */
 export interface ValueRead {
   action: 'value.preview' | 'value.export' | 'value.sample';
   instanceId: string;

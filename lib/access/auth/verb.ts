@@ -6,6 +6,7 @@ import { getSessionRow } from '@/lib/store/accounts/sessions';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { runTransaction } from '@/lib/store/open-store';
 
+/** How long a session counts as fresh after the password was entered. */
 const FRESH_MS = 5 * 60_000;
 
 /**
@@ -28,11 +29,7 @@ export async function assertFreshSignIn(actor: Actor, now = Date.now()): Promise
     });
 }
 
-/**
- * The only way to call the functions of Colonnade. Pages, routes, jobs and the command line call verbs only; each is
- * made by `verb`, which states what it requires and checks that first. A verb without a declaration cannot be called
- * (test/verbs.test.ts).
- */
+/** The object of a call, which decides whose permission counts. */
 export type VerbScope =
   /** It concerns everything: the user's own role counts. */
   | 'everywhere'
@@ -41,7 +38,8 @@ export type VerbScope =
   /** `null` = every instance at once, like `everywhere`. */
   | { instanceId: string | null };
 
-type Asked<F> = F extends (actor: Actor, ...args: infer A) => unknown ? A : never;
+/** The parameters of a verb after the actor. */
+type ArgsOf<F> = F extends (actor: Actor, ...args: infer A) => unknown ? A : never;
 
 type Fresh = true | 'always';
 
@@ -68,11 +66,16 @@ export interface Declared {
   readonly action: string | undefined;
 }
 
+/**
+ * Makes a function of Colonnade that pages, routes and the command line may call; they call no others
+ * (test/verbs.test.ts). The declaration states what it requires, and this is checked before it runs. Errors:
+ * `sign_in_needed`, `person_needed`, `forbidden`, `not_found`, those of `assertFreshSignIn`, and its own.
+ */
 export function verb<F extends (actor: Actor, ...args: never[]) => Promise<unknown>>(
-  declaration: Declaration<Asked<F>>,
+  declaration: Declaration<ArgsOf<F>>,
   act: F,
 ): F & Declared {
-  const runVerb = async (actor: Actor, ...args: Asked<F>) => {
+  const runVerb = async (actor: Actor, ...args: ArgsOf<F>) => {
     await admit(actor, declaration, args);
     return Reflect.apply(act, undefined, [actor, ...args]);
   };
@@ -119,9 +122,8 @@ async function recordRefusal<A extends unknown[]>(
 ): Promise<void> {
   if (!action) return;
   const [first] = args;
-  const about = subject?.(...args) ?? (typeof first === 'string' ? first : '');
+  const recorded = subject?.(...args) ?? (typeof first === 'string' ? first : '');
   const details = { needs: PERMISSIONS[needs], ...(because && { because }) };
-  await runTransaction((tx) =>
-    recordAudit(tx, { action, subject: about, instanceId, actor, outcome: 'refused', details }),
-  );
+  const entry = { actor, action, subject: recorded, instanceId, details };
+  await runTransaction((tx) => recordAudit(tx, { ...entry, outcome: 'refused' }));
 }

@@ -23,9 +23,9 @@ type Resolve = DestinationPolicy['resolve'];
 /**
  * Decides which addresses one instance may connect to: those that it is registered with, and announced ones that an
  * administrator has confirmed for it, within loopback, private ranges and the registered addresses, or within what
- * COLONNADE_ALLOW lists. What is registered or confirmed for another instance counts for that one alone: the password
- * that goes there is another. The store is read at each question, so that what was confirmed or withdrawn a moment ago
- * counts. `typed`: what an administrator has just typed in, for the test before saving.
+ * COLONNADE_ALLOW lists. An address that is registered or confirmed for another instance does not count, because it
+ * would get a password that was not meant for it. The store is read for each address, so that a change applies at once.
+ * `typed` = what an administrator has entered, for the test before saving.
  */
 export function readDestinationPolicy(
   instanceId: string | null,
@@ -56,9 +56,10 @@ export function readDestinationPolicy(
 }
 
 /**
- * A name may lead elsewhere after it was saved. Where it leads to a node of another instance that does not use the name
- * itself, it is connected to only if the instance had that address when it was saved, or an administrator of all
- * instances has confirmed it. Throws `destination_unconfirmed` if nothing else is left.
+ * Returns the candidates that the name may lead to. A name may lead to other addresses than when it was saved. An
+ * address of a node of another instance, which does not use the name itself, is dropped, unless this instance had it
+ * when it was saved, or an administrator of all instances has confirmed it. Throws `destination_unconfirmed` if no
+ * candidate is left.
  */
 async function dropForeignAddresses<C extends { ip: string }>(
   instanceId: string,
@@ -70,7 +71,7 @@ async function dropForeignAddresses<C extends { ip: string }>(
   const foreign: string[] = [];
   for (const candidate of candidates) {
     const address = formatAddress(candidate.ip, port);
-    const isOwn = isNamed(candidate.ip, port) || (await leadsHome(instanceId, formatAddress(host, port), address));
+    const isOwn = isNamed(candidate.ip, port) || (await mayLeadTo(instanceId, formatAddress(host, port), address));
     if (isOwn) own.push(candidate);
     else foreign.push(address);
   }
@@ -78,15 +79,21 @@ async function dropForeignAddresses<C extends { ip: string }>(
   return own;
 }
 
-async function leadsHome(instanceId: string, name: string, address: string): Promise<boolean> {
-  const [place = address] = (await resolveNodeAddresses(address, async () => [])).slice(-1);
-  const others = await findInstancesAt([{ address: place, runId: null }], instanceId);
-  if (others.length === 0 || (await hasInstanceNode(instanceId, place))) return true;
-  const alike = new Set((await findInstancesAt([{ address: name, runId: null }], instanceId)).map(({ id }) => id));
-  return others.every(({ id }) => alike.has(id));
+/** Whether no other instance has this address, or this instance has it too, or all others use the same name. */
+async function mayLeadTo(instanceId: string, name: string, address: string): Promise<boolean> {
+  // The last spelling is the one in which nodes are stored.
+  const spelled = (await resolveNodeAddresses(address, async () => [])).at(-1) ?? address;
+  const others = await findInstancesAt([{ address: spelled, runId: null }], instanceId);
+  if (others.length === 0 || (await hasInstanceNode(instanceId, spelled))) return true;
+  const usersOfName = await findInstancesAt([{ address: name, runId: null }], instanceId);
+  const ids = new Set(usersOfName.map(({ id }) => id));
+  return others.every(({ id }) => ids.has(id));
 }
 
-/** Two instances that name one server are found by this, under whatever address each of them knows it. */
+/**
+ * Stores the nodes of an instance under all of their addresses, so that two instances with the same server are found,
+ * whichever address each of them uses.
+ */
 async function noteNodes(
   instanceId: string,
   nodes: Parameters<NonNullable<DestinationPolicy['noteNodes']>>[0],
@@ -95,22 +102,25 @@ async function noteNodes(
   const row = await getInstanceRow(instanceId);
   if (row === null) return;
   const named = [...listRegisteredNodes(row.settings), ...nodes];
-  const meant = (await Promise.all(named.map((node) => resolveNodes(node, resolve)))).flat();
-  await noteInstanceNodes(instanceId, meant).catch((error: unknown) => {
-    // Facts are shown all the same; what the marks protect needs a row of the store first, and is refused by itself.
+  const resolved = (await Promise.all(named.map((node) => resolveNodes(node, resolve)))).flat();
+  await noteInstanceNodes(instanceId, resolved).catch((error: unknown) => {
+    // Facts can be shown without the stored nodes. Changes of keys need them, but also a writable store.
     if (!(error instanceof AppError) || error.code !== 'store_read_only') throw error;
   });
 }
 
-/** A run id ends with the process of the server; what a name means does not, so a restart parts no two instances. */
+/**
+ * Returns the node once for each spelling of its address. Run ids alone would not do, because they change with every
+ * start of the server.
+ */
 async function resolveNodes<N extends InstanceNode>({ address, masterAddress, ...node }: N, resolve: Resolve) {
   // The last spelling is that of an IP address, if there is one.
   const master = masterAddress ? (await resolveNodeAddresses(masterAddress, resolve)).at(-1) : null;
   const spelled = await resolveNodeAddresses(address, resolve);
-  return spelled.map((meant) => ({ ...node, address: meant, masterAddress: master ?? null }));
+  return spelled.map((spelling) => ({ ...node, address: spelling, masterAddress: master ?? null }));
 }
 
-/** An address in a spelling that is refused anyway names nothing. */
+/** Returns the entry of an address; none if its spelling is not valid, because connecting to it is refused anyway. */
 function toDestinations({ host, port }: Endpoint): string[] {
   try {
     return [toDestinationEntry(formatAddress(host.replace(/^\[|\]$/g, ''), port))];

@@ -6,7 +6,7 @@ import { getInstanceRow, type InstanceRow, type SealedSecrets } from '@/lib/stor
 
 /**
  * Settings of a registered instance with its secrets opened. Keep it in memory only, and not longer than needed.
- * `forWriting`: also the password of the user that changes keys, which whoever only looks has no use for.
+ * `forWriting` = with the password of the user that changes keys, which reading does not need.
  */
 export async function openTarget(
   instanceId: string,

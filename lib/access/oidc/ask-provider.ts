@@ -6,8 +6,8 @@
  */
 
 import { lookup } from 'node:dns';
-import { request as askHttp, type RequestOptions } from 'node:http';
-import { request as askHttps } from 'node:https';
+import { type RequestOptions, request as sendHttp } from 'node:http';
+import { request as sendHttps } from 'node:https';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import type { Provider } from '@/lib/model/accounts/oidc';
 import { AppError } from '@/lib/model/errors';
@@ -64,12 +64,16 @@ export function checkEndpoint(provider: Provider, address: string): URL {
   throw reportUnreachable(provider, `its endpoint ${url?.origin} is not on a host of its settings (issuer, hosts).`);
 }
 
-export interface Sent {
+interface Sent {
   method?: string;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
+/**
+ * Sends one request to a provider and returns its whole answer. Errors: `provider_unreachable` (no answer, one that is
+ * too large or late, or an error of the server).
+ */
 export async function askProvider(
   provider: Provider,
   address: string,
@@ -79,7 +83,6 @@ export async function askProvider(
   const url = checkEndpoint(provider, address);
   if (isIP(stripBrackets(url.hostname)) && isRefusedAddress(stripBrackets(url.hostname)))
     throw reportUnreachable(provider, `${url.hostname} is not an allowed destination.`);
-  const ask = url.protocol === 'https:' ? askHttps : askHttp;
   const body = sent.body === undefined || sent.body === null ? null : String(sent.body);
   const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const options: RequestOptions = {
@@ -92,13 +95,14 @@ export async function askProvider(
   };
   return new Promise((resolve, reject) => {
     const fail = (problem: string) => (cause: unknown) => reject(reportUnreachable(provider, problem, cause));
-    const asked = ask(url, options, (answer) => {
+    const send = url.protocol === 'https:' ? sendHttps : sendHttp;
+    const request = send(url, options, (answer) => {
       const parts: Buffer[] = [];
       let bytes = 0;
       answer.on('data', (part: Buffer) => {
         bytes += part.length;
         if (bytes <= MAX_BYTES) return parts.push(part);
-        asked.destroy();
+        request.destroy();
         fail(`its answer is larger than ${MAX_BYTES / 1024} KiB.`)(undefined);
       });
       answer.once('error', fail('it ended its answer halfway, or took too long.'));
@@ -112,12 +116,12 @@ export async function askProvider(
         resolve(new Response(empty ? null : Buffer.concat(parts), { status: statusCode, headers }));
       });
     });
-    asked.once('error', (cause) =>
+    request.once('error', (cause) =>
       fail(
         cause.name === 'AbortError' || cause.name === 'TimeoutError' ? 'it takes too long.' : 'it cannot be reached.',
       )(cause),
     );
-    asked.end(body ?? undefined);
+    request.end(body ?? undefined);
   });
 }
 

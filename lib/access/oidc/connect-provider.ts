@@ -10,30 +10,31 @@ import { askProvider, checkEndpoint, reportUnreachable } from './ask-provider';
 const KEPT_MS = 10 * 60_000;
 const MAX_KEPT = 50;
 const NEEDED = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
-interface Found {
-  at: number;
-  metadata: client.ServerMetadata;
-}
-const discovered = new Map<string, Found>();
+const discovered = new Map<string, { at: number; metadata: client.ServerMetadata }>();
 
 /** Returns the configuration of a provider for a request. Errors: `provider_unreachable`. */
-export async function connectProvider(provider: Provider, now = Date.now()): Promise<client.Configuration> {
+export async function connectProvider(provider: Provider): Promise<client.Configuration> {
+  const metadata = await readMetadata(provider);
+  const authentication = chooseAuthentication(provider, metadata);
+  const configuration = new client.Configuration(metadata, provider.clientId, undefined, authentication);
+  configuration[client.customFetch] = (url, options) => askProvider(provider, url, options);
+  if (isPlain(provider)) client.allowInsecureRequests(configuration);
+  // The signature of the token is verified, not only the connection it came over.
+  client.enableNonRepudiationChecks(configuration);
+  return configuration;
+}
+
+/** Returns the discovery document from the cache, or asks the provider for it. */
+async function readMetadata(provider: Provider): Promise<client.ServerMetadata> {
+  const now = Date.now();
   const key = JSON.stringify([provider.issuer, provider.clientId, provider.hosts]);
-  const found = discovered.get(key);
-  const fresh = found && now >= found.at && now - found.at < KEPT_MS ? found.metadata : null;
-  const metadata = fresh ?? (await discover(provider));
-  if (!fresh) {
-    discovered.delete(key);
-    discovered.set(key, { at: now, metadata });
-    if (discovered.size > MAX_KEPT) discovered.delete(discovered.keys().next().value as string);
-  }
-  const made = new client.Configuration(
-    metadata,
-    provider.clientId,
-    undefined,
-    chooseAuthentication(provider, metadata),
-  );
-  return prepareConfiguration(made, provider);
+  const known = discovered.get(key);
+  if (known && now >= known.at && now - known.at < KEPT_MS) return known.metadata;
+  const metadata = await discover(provider);
+  discovered.delete(key);
+  discovered.set(key, { at: now, metadata });
+  if (discovered.size > MAX_KEPT) discovered.delete(discovered.keys().next().value as string);
+  return metadata;
 }
 
 async function discover(provider: Provider): Promise<client.ServerMetadata> {
@@ -60,14 +61,6 @@ async function discover(provider: Provider): Promise<client.ServerMetadata> {
   }
 }
 
-function prepareConfiguration(configuration: client.Configuration, provider: Provider): client.Configuration {
-  configuration[client.customFetch] = (url, options) => askProvider(provider, url, options);
-  if (isPlain(provider)) client.allowInsecureRequests(configuration);
-  // The signature of the token is verified, not only the connection it came over.
-  client.enableNonRepudiationChecks(configuration);
-  return configuration;
-}
-
 function chooseAuthentication({ clientSecret }: Provider, metadata: client.ServerMetadata): client.ClientAuth {
   if (clientSecret === null) return client.None();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -79,7 +72,7 @@ function chooseAuthentication({ clientSecret }: Provider, metadata: client.Serve
  * Returns the error of the request (time limit, size, wrong address) if there is one, otherwise an error about the
  * discovery document.
  */
-export function toUnreachableError(provider: Provider, error: unknown): AppError {
+function toUnreachableError(provider: Provider, error: unknown): AppError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AppError) return cause;
   return reportUnreachable(provider, 'its discovery document cannot be used.', error);
 }

@@ -62,10 +62,11 @@ async function addUserInfo(
 
 function toRefusedError(provider: Provider, error: unknown): AppError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AppError) return cause;
-  const { code, message, error: said } = error as { code?: string; message?: string; error?: string };
-  // This logs no tokens and no codes: the texts come from the library, and the error code is that of the protocol.
+  const refusal = error as { code?: string; message?: string; error?: string };
+  // This logs no tokens and no codes: the texts come from the library, and `error` is an error code of the protocol.
+  const problem = refusal.message?.slice(0, 200);
   log().warn(
-    { provider: provider.id, code, problem: message?.slice(0, 200), said: said?.slice(0, 100) },
+    { provider: provider.id, code: refusal.code, problem, said: refusal.error?.slice(0, 100) },
     'oidc.refused',
   );
   return new AppError(

@@ -1,15 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
-import type { Provider } from '@/lib/model/accounts/oidc';
-import { ProvidersFile } from '@/lib/model/accounts/oidc';
+import { type Provider, ProvidersFile } from '@/lib/model/accounts/oidc';
 import { closeSchema } from '@/lib/model/close-schema';
 import { Secret } from '@/lib/model/secret';
 import { ConfigError, config } from '@/lib/runtime/config';
 
-/**
- * The limit of the settings file, bytes. JSON is read as YAML. Aliases are not allowed, because nothing requires them.
- */
+/** The limit of the settings file. */
 const MAX_BYTES = 256 * 1024;
 /** The providers that were read last. `key`: path, time and size of the file. */
 let known: { key: string; providers: Provider[] } = { key: '', providers: [] };
@@ -53,6 +50,7 @@ function parse(file: string): Provider[] {
   });
 }
 
+/** Parses a file as YAML, which includes JSON. Aliases are not allowed, because nothing requires them. */
 function parseFile(file: string): unknown {
   try {
     const text = readFileSync(/* turbopackIgnore: true */ file, 'utf8');

@@ -8,7 +8,7 @@ import { temporaryData } from '@/test/temporary-data';
 import { addUser } from './add-user';
 import { changePassword } from './change-password';
 import { listUsers } from './list-users';
-import { makeFirstAdminLink } from './make-first-admin-link';
+import { makeFirstAdminLink } from './make-password-link';
 import { listOwnSessions, revokeOwnSession } from './own-sessions';
 import { resetUser } from './reset-user';
 import { signIn } from './sign-in';

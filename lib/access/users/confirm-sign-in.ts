@@ -1,14 +1,12 @@
 import { recordAudit } from '@/lib/access/audit/record';
-import { verifyPassword } from '@/lib/access/auth/password';
 import type { Origin } from '@/lib/access/auth/sessions';
-import { countTry, forgetTries } from '@/lib/access/auth/try-limit';
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToOwn } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { confirmSessionRow } from '@/lib/store/accounts/sessions';
 import { runTransaction } from '@/lib/store/open-store';
-import { getUserRowOrThrow } from './user-rows';
+import { isPasswordCurrent, verifyOwnPassword } from './own-password';
 
 const createPasswordError = () => new AppError('wrong_credentials', 'The password is wrong.', { field: 'password' });
 
@@ -24,21 +22,13 @@ export const confirmSignIn = verb(
     const { sessionId } = actor;
     if (sessionId === undefined)
       throw new AppError('unsupported', 'This server has no sign-in (COLONNADE_SINGLE_USER=1).');
-    const user = await getUserRowOrThrow(actor.id);
-    const account = user.name.normalize('NFKC').toLowerCase();
-    const entry = { actor, action: 'session.confirm', subject: user.id };
-    countTry(account, from.address);
-    if (!(await verifyPassword(user.password, password))) {
-      const details = { address: from.address };
-      await runTransaction((tx) => recordAudit(tx, { ...entry, outcome: 'refused', details }));
-      throw createPasswordError();
-    }
-    forgetTries(account, from.address);
+    const check = { actor, action: 'session.confirm', createError: createPasswordError };
+    const user = await verifyOwnPassword(check, password, from);
     await runTransaction(async (tx) => {
-      const now = await getUserRowOrThrow(user.id, tx);
-      if (now.disabled || now.password !== user.password) throw createPasswordError();
+      if (!(await isPasswordCurrent(user, tx))) throw createPasswordError();
       if (!(await confirmSessionRow(sessionId, Date.now(), tx))) throw new AppError('sign_in_needed', 'Sign in first.');
-      await recordAudit(tx, { ...entry, details: { address: from.address } });
+      const details = { address: from.address };
+      await recordAudit(tx, { actor, action: 'session.confirm', subject: user.id, details });
     });
   },
 );

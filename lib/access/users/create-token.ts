@@ -24,6 +24,7 @@ import { getUserRowOrThrow } from './user-rows';
 
 const DAY_MS = 86_400_000;
 const MAX_TOKENS = 50;
+/** An expired token is listed for this long, so that its user sees why a program is refused. */
 const KEPT_AFTER_END_MS = 30 * DAY_MS;
 
 /**

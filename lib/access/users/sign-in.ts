@@ -2,6 +2,7 @@ import { recordAudit } from '@/lib/access/audit/record';
 import { verifyPassword } from '@/lib/access/auth/password';
 import { type Origin, startSession } from '@/lib/access/auth/sessions';
 import { countTry, forgetTries } from '@/lib/access/auth/try-limit';
+import { toNameKey } from '@/lib/model/accounts/name-key';
 import { type Actor, ANONYMOUS } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { deleteSessionRow } from '@/lib/store/accounts/sessions';
@@ -18,23 +19,16 @@ export async function signIn(
   from: Origin,
   former: Actor = ANONYMOUS,
 ): Promise<string> {
-  const account = credentials.name.trim().normalize('NFKC').toLowerCase();
+  const account = toNameKey(credentials.name.trim());
   countTry(account, from.address);
   const user = await findUserRow(credentials.name.trim());
-  const right = await verifyPassword(user !== null && !user.disabled ? user.password : null, credentials.password);
-  const token = user !== null && right ? await begin(user, from, former) : null;
+  const isRight = await verifyPassword(user !== null && !user.disabled ? user.password : null, credentials.password);
+  const token = user !== null && isRight ? await begin(user, from, former) : null;
   if (token === null) {
     // The typed name is not recorded, because it may be a password.
     const subject = user?.id ?? 'unknown';
-    await runTransaction((tx) =>
-      recordAudit(tx, {
-        actor: ANONYMOUS,
-        action: 'session.start',
-        subject,
-        outcome: 'refused',
-        details: { address: from.address },
-      }),
-    );
+    const entry = { actor: ANONYMOUS, action: 'session.start', subject, details: { address: from.address } };
+    await runTransaction((tx) => recordAudit(tx, { ...entry, outcome: 'refused' }));
     throw new AppError('wrong_credentials', 'The name or the password is wrong.');
   }
   forgetTries(account, from.address);

@@ -22,8 +22,9 @@ export const updateUser = verb(
     return runTransaction(async (tx) => {
       const before = await getUserRowOrThrow(id, tx);
       if (role !== undefined || grants !== undefined) assertLocal(before);
-      const stays = (role ?? before.role) === 'admin' && !(disabled ?? before.disabled);
-      if (!stays && before.role === 'admin' && !before.disabled && !(await hasOtherAdmin(id, tx)))
+      const wasAdmin = before.role === 'admin' && !before.disabled;
+      const staysAdmin = (role ?? before.role) === 'admin' && !(disabled ?? before.disabled);
+      if (wasAdmin && !staysAdmin && !(await hasOtherAdmin(id, tx)))
         throw new AppError('last_admin', `${before.name} is the only administrator who can sign in.`, { id });
       const details = { name: before.name, ...(role && { role }), ...(grants && { grants }), disabled };
       await recordAudit(tx, { actor, action: 'user.update', subject: id, details });

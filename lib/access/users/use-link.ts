@@ -8,9 +8,8 @@ import { AppError } from '@/lib/model/errors';
 import { deleteOneTimeLinkRows, findOneTimeLinkRow } from '@/lib/store/accounts/one-time-links';
 import { deleteSessionRows } from '@/lib/store/accounts/sessions';
 import { findUserRow, insertUserRow, type UserRow, updateUserRow } from '@/lib/store/accounts/users';
-import { generateId } from '@/lib/store/generate-id';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
-import { getUserRowOrThrow, hasAdmin } from './user-rows';
+import { createUserRow, getUserRowOrThrow, hasAdmin } from './user-rows';
 
 const createLinkError = () =>
   new AppError('link_invalid', 'This link was used, replaced by another, or is older than a day. Ask for a new one.');
@@ -31,13 +30,13 @@ export async function findLinkUser(token: string, tx?: Tx): Promise<UserRow | nu
  */
 export async function useLink({ token, name, password }: LinkUse, from: Origin): Promise<string> {
   const before = await findLinkUser(token);
-  const called = before?.name ?? name;
-  if (called === undefined)
+  const userName = before?.name ?? name;
+  if (userName === undefined)
     throw new AppError('bad_request', 'The first administrator needs a name.', { field: 'name' });
-  const hash = await hashPassword(password, called);
+  const hash = await hashPassword(password, userName);
   return runTransaction(async (tx) => {
     // If the link is used twice at the same time, only the first use succeeds.
-    const user = (await findLinkUser(token, tx)) ?? (await addFirstAdmin(called, tx));
+    const user = (await findLinkUser(token, tx)) ?? (await addFirstAdmin(userName, tx));
     if (user.disabled) throw createLinkError();
     const now = Date.now();
     await updateUserRow(user.id, { password: hash, lastSignInAt: now }, tx);
@@ -52,15 +51,7 @@ export async function useLink({ token, name, password }: LinkUse, from: Origin):
 async function addFirstAdmin(name: string, tx: Tx): Promise<UserRow> {
   if ((await findUserRow(name, tx)) !== null)
     throw new AppError('conflict', 'There is a user of this name. Choose another.', { field: 'name' });
-  const user: UserRow = {
-    id: generateId(),
-    name,
-    role: 'admin',
-    password: null,
-    disabled: false,
-    createdAt: Date.now(),
-    lastSignInAt: null,
-  };
+  const user = createUserRow(name, 'admin');
   await insertUserRow(user, tx);
   return user;
 }

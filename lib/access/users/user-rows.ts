@@ -1,6 +1,8 @@
+import type { Role } from '@/lib/model/access';
 import type { User } from '@/lib/model/accounts/accounts';
 import { AppError } from '@/lib/model/errors';
 import { getUserRow, listGrantRows, listUserRows, type UserRow } from '@/lib/store/accounts/users';
+import { generateId } from '@/lib/store/generate-id';
 import type { Tx } from '@/lib/store/open-store';
 
 /** Returns what may be shown of a user: never the hash of the password. */
@@ -9,6 +11,17 @@ export async function toUser(row: UserRow, tx?: Tx): Promise<User> {
   const grants = await listGrantRows(id, tx);
   return { id, name, role, grants, disabled, hasPassword: password !== null, provider, createdAt, lastSignInAt };
 }
+
+/** Returns a new local account, whose user sets the password with a link. It is not stored. */
+export const createUserRow = (name: string, role: Role): UserRow => ({
+  id: generateId(),
+  name,
+  role,
+  password: null,
+  disabled: false,
+  createdAt: Date.now(),
+  lastSignInAt: null,
+});
 
 export async function getUserRowOrThrow(id: string, tx?: Tx): Promise<UserRow> {
   const row = await getUserRow(id, tx);

@@ -1,15 +1,14 @@
 import { createDamagedError } from './archive-record';
 
 /**
- * The kind of a bundle. Small entries share a record, because sealing one costs more than the few bytes of a small key.
- * A bundle is this kind, followed by each entry with its length before it.
+ * The kind of a bundle; entries have the kinds below it (archive-entry.ts). Small entries share a record, because
+ * sealing one costs more than the few bytes of a small key. A bundle is this kind, followed by each entry with its
+ * length before it.
  */
 const BUNDLE = 5;
 const LENGTH_BYTES = 4;
 /** A bundle is closed at this size, bytes; a larger entry has a record of its own. */
 export const MAX_BUNDLE_BYTES = 64 * 1024;
-
-export const isBundle = (payload: Buffer): boolean => payload[0] === BUNDLE;
 
 export function encodeBundle(entries: readonly Buffer[]): Buffer {
   const [only] = entries;
@@ -30,7 +29,7 @@ export function encodeBundle(entries: readonly Buffer[]): Buffer {
  * `archive_damaged`.
  */
 export function* walkEntries(payload: Buffer, record: number): Generator<{ at: number; length: number }> {
-  if (!isBundle(payload)) {
+  if (payload[0] !== BUNDLE) {
     yield { at: 0, length: payload.length };
     return;
   }
@@ -51,5 +50,5 @@ export function looksLikeBundle(start: Buffer, length: number): boolean {
   if (start[0] !== BUNDLE || start.length < 2 + LENGTH_BYTES) return false;
   const first = start.readUInt32BE(1);
   const kind = start[1 + LENGTH_BYTES] ?? 0;
-  return first > 0 && first + 1 + LENGTH_BYTES <= length && kind >= 1 && kind <= 4;
+  return first > 0 && first + 1 + LENGTH_BYTES <= length && kind >= 1 && kind < BUNDLE;
 }

@@ -75,6 +75,28 @@ export function readChunkHead(bytes: Buffer): {
     elements: bytes.readDoubleBE(14),
   };
 }
+/** The bytes at the beginning of an entry by which `looksLikeEntry` decides: kind, seq and type of a chunk. */
+export const EARLY_BYTES = 6;
+
+/**
+ * Whether these first bytes of a payload of `length` bytes can be those of an entry. `knows` = whether a key with this
+ * number can have chunks here.
+ */
+export function looksLikeEntry(start: Buffer, length: number, knows: (seq: number) => boolean): boolean {
+  switch (start[0]) {
+    case KIND.chunk:
+      return start.length >= EARLY_BYTES && knows(start.readUInt32BE(1)) && (start[5] ?? 255) < 7;
+    case KIND.key:
+    case KIND.end:
+      // Both are JSON objects.
+      return start.toString('latin1', 1, 3) === '{"';
+    case KIND.seal:
+      return length === 1;
+    default:
+      return false;
+  }
+}
+
 export const isChunk = (bytes: Buffer): boolean => bytes[0] === KIND.chunk;
 
 function decodeChunk(bytes: Buffer): ElementChunk {

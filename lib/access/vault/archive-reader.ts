@@ -8,6 +8,7 @@ import {
   type Chain,
   createDamagedError,
   HEADER_BYTES,
+  LENGTH_BYTES,
   MAX_RECORD_BYTES,
   openRecord,
   PREFIX_BYTES,
@@ -73,7 +74,7 @@ export async function findRecoverable(
   deletionId: string,
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<{ index: ArchiveIndex; good: number; torn: boolean }> {
-  // The size is read first: what a writer appends meanwhile is not to be judged here.
+  // The size is read first, so that nothing that a writer appends meanwhile is taken for damage.
   const size = Math.min((await handle.stat()).size, upTo);
   const { index, good } = await walk(handle, deletionId, size);
   if (good === size) return { index, good, torn: false };
@@ -95,11 +96,12 @@ async function walk(
   const index: ArchiveIndex = { keys: new Map(), sealed: false, records: 0, entries: 0, bytes: 0, chain };
   let good = HEADER_BYTES;
   for (;;) {
-    const prefix = await reader.take(4);
+    const prefix = await reader.take(LENGTH_BYTES);
     if (!prefix) break;
-    const size = prefix.readUInt32BE(0) + PREFIX_BYTES - 4 + TAG_BYTES;
-    if (size > MAX_RECORD_BYTES) break;
-    if (good + 4 + size > end) break;
+    // The record without its length: iv, body and tag.
+    const size = prefix.readUInt32BE(0) + PREFIX_BYTES - LENGTH_BYTES + TAG_BYTES;
+    const offset = good + LENGTH_BYTES;
+    if (size > MAX_RECORD_BYTES || offset + size > end) break;
     const record = await reader.take(size);
     if (!record) break;
     let payload: Buffer;
@@ -108,11 +110,11 @@ async function walk(
     } catch {
       break;
     }
-    const place = { offset: good + 4, size, record: chain.sequence, previous: chain.previous };
+    const place = { offset, size, record: chain.sequence, previous: chain.previous };
     for (const entry of walkEntries(payload, place.record)) add(index, payload, { place, ...entry });
     chain.previous = Buffer.from(record.subarray(record.length - TAG_BYTES));
     chain.sequence++;
-    good += 4 + size;
+    good = offset + size;
   }
   index.records = chain.sequence;
   index.bytes = good;

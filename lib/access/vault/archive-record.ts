@@ -10,13 +10,15 @@ import type { ArchivedKey, ArchiveEnd, ElementChunk } from '@/lib/model/deletion
 import { AppError } from '@/lib/model/errors';
 import { findVaultKeys, getVaultKeys } from './vault-key';
 
+/** A header is `magic ‖ key id ‖ salt`. */
 const MAGIC = Buffer.from('CLNARC1\n');
-const SALT_BYTES = 16;
+const KID_END = MAGIC.length + 8;
+export const HEADER_BYTES = KID_END + 16;
 const IV_BYTES = 12;
 export const TAG_BYTES = 16;
-export const HEADER_BYTES = MAGIC.length + 8 + SALT_BYTES;
+export const LENGTH_BYTES = 4;
 /** The bytes of length and iv. */
-export const PREFIX_BYTES = 4 + IV_BYTES;
+export const PREFIX_BYTES = LENGTH_BYTES + IV_BYTES;
 /** A chunk is about 1 MiB, but one element may be 512 MiB. A larger length means that the length itself is damaged. */
 export const MAX_RECORD_BYTES = 640 * 1024 * 1024;
 
@@ -36,13 +38,13 @@ export type Entry =
   | { kind: 'seal' };
 
 export function createHeader(): Buffer {
-  return Buffer.concat([MAGIC, Buffer.from(getVaultKeys().kid, 'latin1'), randomBytes(SALT_BYTES)]);
+  return Buffer.concat([MAGIC, Buffer.from(getVaultKeys().kid, 'latin1'), randomBytes(HEADER_BYTES - KID_END)]);
 }
 
-/** The id of the key that an archive was written with; null = there is no complete header. */
+/** The id of the key that an archive was written with; null = its header ends before it, or it is no archive. */
 export const parseHeaderKid = (header: Buffer): string | null =>
-  header.length >= MAGIC.length + 8 && header.subarray(0, MAGIC.length).equals(MAGIC)
-    ? header.toString('latin1', MAGIC.length, MAGIC.length + 8)
+  header.length >= KID_END && header.subarray(0, MAGIC.length).equals(MAGIC)
+    ? header.toString('latin1', MAGIC.length, KID_END)
     : null;
 
 /**
@@ -50,8 +52,8 @@ export const parseHeaderKid = (header: Buffer): string | null =>
  * that is no archive.
  */
 export function beginChain(header: Buffer, deletionId: string): Chain {
-  if (header.length !== HEADER_BYTES || !header.subarray(0, MAGIC.length).equals(MAGIC)) throw createDamagedError(0);
-  const sealedWith = header.toString('latin1', MAGIC.length, MAGIC.length + 8);
+  const sealedWith = header.length === HEADER_BYTES ? parseHeaderKid(header) : null;
+  if (sealedWith === null) throw createDamagedError(0);
   const keys = findVaultKeys(sealedWith);
   if (keys === null)
     throw new AppError(
@@ -59,7 +61,7 @@ export function beginChain(header: Buffer, deletionId: string): Chain {
       'The archive was written under another key. Supply that key (COLONNADE_KEY, or vault.key in the data folder).',
       { sealedWith: sealedWith.replace(/[^0-9a-f]/g, '?'), key: getVaultKeys().kid },
     );
-  const salt = header.subarray(MAGIC.length + 8);
+  const salt = header.subarray(KID_END);
   const key = Buffer.from(hkdfSync('sha256', keys.subKey('archives'), salt, 'colonnade archive 1', 32));
   const previous = createHash('sha256').update(header).digest().subarray(0, TAG_BYTES);
   return { key, header, deletionId, previous, sequence: 0 };
@@ -94,7 +96,7 @@ export function encryptRecord(chain: Chain, payload: Buffer): Buffer {
   const body = cipher.update(payload);
   cipher.final();
   const tag = cipher.getAuthTag();
-  const length = Buffer.alloc(4);
+  const length = Buffer.alloc(LENGTH_BYTES);
   length.writeUInt32BE(body.length);
   chain.previous = tag;
   chain.sequence++;

@@ -7,14 +7,25 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { looksLikeBundle } from './archive-bundle';
-import { type Chain, MAX_RECORD_BYTES, openEarly, openRecord, PREFIX_BYTES, TAG_BYTES } from './archive-record';
+import { EARLY_BYTES, looksLikeEntry } from './archive-entry';
+import {
+  type Chain,
+  LENGTH_BYTES,
+  MAX_RECORD_BYTES,
+  openEarly,
+  openRecord,
+  PREFIX_BYTES,
+  TAG_BYTES,
+} from './archive-record';
 
 /** How many bytes are searched at once for a later good record. */
 const BLOCK_BYTES = 1024 * 1024;
-/** The bytes of kind and the five bytes after it. */
-const EARLY_BYTES = 6;
 const MIN_RECORD_BYTES = PREFIX_BYTES + 1 + TAG_BYTES;
 
+/**
+ * Whether a good record begins after `from`, where reading failed, and ends at `to` or before. `knows` = whether a key
+ * with this number can have elements here.
+ */
 export async function isFollowedByRecord(
   handle: FileHandle,
   chain: Chain,
@@ -29,8 +40,9 @@ export async function isFollowedByRecord(
     for (let at = 0; at < last; at++) {
       const length = block.readUInt32BE(at);
       if (length < 1 || length > Math.min(MAX_RECORD_BYTES, to - base - at - PREFIX_BYTES - TAG_BYTES)) continue;
-      const early = block.subarray(at + 4, Math.min(at + PREFIX_BYTES + Math.min(EARLY_BYTES, length), bytesRead));
-      if (!looksLikeEntry(openEarly(chain, early), length, knows)) continue;
+      const earlyEnd = Math.min(at + PREFIX_BYTES + Math.min(EARLY_BYTES, length), bytesRead);
+      const start = openEarly(chain, block.subarray(at + LENGTH_BYTES, earlyEnd));
+      if (!looksLikeEntry(start, length, knows) && !looksLikeBundle(start, length)) continue;
       // The tag that the record was chained to may be the damaged part; in that case the record ends exactly at the end
       // of the file.
       const ends = base + at + PREFIX_BYTES + length + TAG_BYTES === to;
@@ -45,16 +57,9 @@ export async function isFollowedByRecord(
  * the key.
  */
 async function isFirstWhole(handle: FileHandle, from: number, to: number): Promise<boolean> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, from);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(LENGTH_BYTES), 0, LENGTH_BYTES, from);
   const length = buffer.readUInt32BE(0);
-  return bytesRead === 4 && length > 0 && from + PREFIX_BYTES + length + TAG_BYTES <= to;
-}
-
-function looksLikeEntry(start: Buffer, length: number, knows: (seq: number) => boolean): boolean {
-  if (start[0] === 2) return start.length >= EARLY_BYTES && knows(start.readUInt32BE(1)) && (start[5] ?? 255) < 7;
-  if (start[0] === 1 || start[0] === 3) return start[1] === 0x7b && start[2] === 0x22;
-  if (start[0] === 4) return length === 1;
-  return looksLikeBundle(start, length);
+  return bytesRead === LENGTH_BYTES && length > 0 && from + PREFIX_BYTES + length + TAG_BYTES <= to;
 }
 
 /** Tries all possible numbers of the record: no more records can be in between than fit there. */
@@ -66,7 +71,7 @@ async function isAuthentic(
   const bytes = Buffer.allocUnsafe(TAG_BYTES + PREFIX_BYTES + length + TAG_BYTES);
   await handle.read(bytes, 0, bytes.length, at - TAG_BYTES);
   const previous = bytes.subarray(0, TAG_BYTES);
-  const record = bytes.subarray(TAG_BYTES + 4);
+  const record = bytes.subarray(TAG_BYTES + LENGTH_BYTES);
   const max = chain.sequence + Math.ceil((at - from) / MIN_RECORD_BYTES);
   for (let sequence = chain.sequence + 1; sequence <= max; sequence++) {
     try {

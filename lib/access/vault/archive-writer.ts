@@ -29,7 +29,8 @@ export class ArchiveWriter {
   private bundleBytes = 0;
   /** The error of every further call: a write failed, or the archive is closed. */
   private unusable: AppError | null = null;
-  private failed_ = false;
+  /** Whether a write or sync has failed, so that it is unknown what the disk has. Only this class sets it. */
+  failed = false;
 
   constructor(
     private readonly handle: FileHandle,
@@ -41,11 +42,6 @@ export class ArchiveWriter {
   /** The number of records, including those not synced yet; an open bundle counts as one. */
   get records(): number {
     return this.chain.sequence + (this.bundle.length > 0 ? 1 : 0);
-  }
-
-  /** Whether a write or sync has failed, so that it is unknown what the disk has. */
-  get failed(): boolean {
-    return this.failed_;
   }
 
   writeKey(key: ArchivedKey): void {
@@ -73,7 +69,7 @@ export class ArchiveWriter {
         await this.handle.datasync();
       }
     } catch (error) {
-      this.failed_ = true;
+      this.failed = true;
       this.unusable = toArchiveError(error);
       throw this.unusable;
     }
@@ -179,10 +175,12 @@ async function reopenArchive(path: string, deletionId: string, synced: number): 
   }
 }
 
-/** Saves the torn tail (64 MiB at most) to a file for a person to look at; the work can continue without it. */
+const MAX_SAVED_BYTES = 64 * 1024 * 1024;
+
+/** Saves the beginning of the torn tail to a file for a person to look at; the work can continue without it. */
 async function saveTornTail(handle: FileHandle, path: string, from: number): Promise<void> {
   const { size } = await handle.stat();
-  const tail = Buffer.allocUnsafe(Math.min(size - from, 64 * 1024 * 1024));
+  const tail = Buffer.allocUnsafe(Math.min(size - from, MAX_SAVED_BYTES));
   await handle.read(tail, 0, tail.length, from);
   await writeFile(`${path}.torn-${from}`, tail, { mode: 0o600 });
 }

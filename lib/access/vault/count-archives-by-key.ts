@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getArchivesFolder } from './archive-folder';
-import { parseHeaderKid } from './archive-record';
+import { HEADER_BYTES, parseHeaderKid } from './archive-record';
 
 /**
  * Counts the archives by the id of the key that they were written with; they require that key until their retention
@@ -29,7 +29,7 @@ async function readKid(file: string): Promise<string | null> {
   });
   if (handle === null) return null;
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
     return parseHeaderKid(buffer.subarray(0, bytesRead));
   } finally {
     await handle.close();

@@ -55,6 +55,7 @@ async function countDistinctNames(
   { pass, passes, total }: { pass: number; passes: number; total: number },
 ): Promise<number> {
   const hashes = new BigUint64Array(total);
+  // The same memory as two halves of 32 bits for each hash.
   const words = new Uint32Array(hashes.buffer);
   let count = 0;
   for (const { file, index } of parts)
@@ -81,7 +82,7 @@ function* walkNames({ type, values }: ElementChunk): Generator<Buffer> {
   if (per) for (let at = 0; at < values.length; at += per) yield values[at] as Buffer;
 }
 
-/** Mixes four bytes at a time as MurmurHash does. The result is unsigned. */
+/** Mixes four bytes at a time as MurmurHash does. The result has 32 bits, unsigned; other seeds give other hashes. */
 function hashName(name: Buffer, seed: number): number {
   let hash = seed ^ name.length;
   for (let at = 0; at < name.length; at += 4) {

@@ -49,9 +49,6 @@ export function unseal(sealed: string, place: SealedPlace): string {
   }
 }
 
-/** The id of the key that opens a text; null = it is not a sealed text. */
-export const parseSealedKid = (sealed: string): string | null => /^v1:([0-9a-f]{8}):/.exec(sealed)?.[1] ?? null;
-
 const createSealError = (place: SealedPlace) =>
   new AppError('vault_key', 'A stored secret is damaged or was moved. Enter it again.', {
     table: place.table,

@@ -89,6 +89,9 @@ export function getVaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
 /** Returns the keys that seal. */
 export const getVaultKeys = (): VaultKeys => getVaultRing()[0];
 
+/** Whether this process has a key; the check creates none. */
+export const hasVaultKey = (): boolean => config.key !== null || readKeyFileStamp() !== '';
+
 /** Returns the keys with this id; null = this process does not have them. */
 export const findVaultKeys = (kid: string): VaultKeys | null => getVaultRing().find((keys) => keys.kid === kid) ?? null;
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { recordAudit } from '@/lib/access/audit/record';
 import { AUDIT_KEYS_FILE } from '@/lib/access/vault/audit-keys';
 import { VAULT_KEY_FILE } from '@/lib/access/vault/key-file';
@@ -70,18 +70,16 @@ async function writeAll(folder: string, parts: readonly BackupPart[]): Promise<B
 /** A snapshot that is still being written is of no use in a backup. */
 const isSealed = (folder: string) => existsSync(join(config.dataDir, folder, 'snapshot.json'));
 
+/** Returns the files, relative to the data folder, in those folders of `place` that are wanted. */
 async function listFilesBelow(place: string, isWanted: (folder: string) => boolean): Promise<string[]> {
   const root = join(config.dataDir, place);
   if (!existsSync(root)) return [];
   const found: string[] = [];
-  for (const { name, isDirectory } of (await readdir(root, { withFileTypes: true })).map((one) => ({
-    name: one.name,
-    isDirectory: one.isDirectory(),
-  }))) {
-    if (!isDirectory || !isWanted(`${place}/${name}`)) continue;
-    const within = await readdir(join(root, name), { withFileTypes: true, recursive: true });
-    for (const one of within)
-      if (one.isFile()) found.push(`${join(one.parentPath, one.name).slice(config.dataDir.length + 1)}`);
+  for (const folder of await readdir(root, { withFileTypes: true })) {
+    if (!folder.isDirectory() || !isWanted(`${place}/${folder.name}`)) continue;
+    const entries = await readdir(join(root, folder.name), { withFileTypes: true, recursive: true });
+    for (const entry of entries)
+      if (entry.isFile()) found.push(relative(config.dataDir, join(entry.parentPath, entry.name)));
   }
   return found;
 }

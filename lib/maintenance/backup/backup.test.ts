@@ -17,8 +17,8 @@ import { setSetting } from '@/lib/store/settings/settings';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { temporaryData } from '@/test/temporary-data';
 import { backUp } from './back-up';
-import { recordRestore } from './record-restore';
 import { restoreBackup } from './restore-backup';
+import { recordRestore } from './restored-note';
 
 let data: ReturnType<typeof temporaryData>;
 let target: string;

@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type AuditVerdict, verifyAudit } from '@/lib/access/audit/verify-audit';
 import { VAULT_KEY_FILE } from '@/lib/access/vault/key-file';
+import { hasVaultKey } from '@/lib/access/vault/vault-key';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
 import { commitFile, fsyncFolder } from '@/lib/runtime/files/fsync-and-rename';
@@ -27,21 +28,18 @@ async function settleRestored(
   db: Store,
   note: Omit<RestoredNote, 'ended'>,
   { tokens }: { tokens: boolean },
-): Promise<{ note: RestoredNote; audit: AuditVerdict | null }> {
+): Promise<Omit<Restored, 'manifest'>> {
   await migrate(db);
   const settled = await db.transaction().execute(async (tx) => {
-    const audit = hasKey() ? await verifyAudit(tx) : null;
-    const whole = { ...note, ended: await endOldAccess({ tokens }, tx) };
+    const audit = hasVaultKey() ? await verifyAudit(tx) : null;
+    const ended = await endOldAccess({ tokens }, tx);
     await tx.deleteFrom('settings').where('name', '=', 'data_folder').execute();
-    await writeRestoredNote(whole, tx);
-    return { note: whole, audit };
+    await writeRestoredNote({ ...note, ended }, tx);
+    return { ended, audit };
   });
   await leaveWalMode(db);
   return settled;
 }
-
-/** Whether there is a key; the check creates none. */
-const hasKey = () => config.key !== null || existsSync(join(config.dataDir, VAULT_KEY_FILE));
 
 export interface Restored {
   manifest: BackupManifest;
@@ -106,7 +104,7 @@ async function writeAll({ folder, manifest, address, id, isFilled, by, keepToken
   else rmSync(draft);
   rmSync(getRestoringFile());
   await fsyncFolder(config.dataDir);
-  return { manifest, ended: settled.note.ended, audit: settled.audit };
+  return { manifest, ...settled };
 }
 
 /**

@@ -1,5 +1,6 @@
+import { recordAudit } from '@/lib/access/audit/record';
 import type { EndedAccess } from '@/lib/store/accounts/end-old-access';
-import type { Tx } from '@/lib/store/open-store';
+import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 
 /**
@@ -21,12 +22,19 @@ export interface RestoredNote {
 
 export const writeRestoredNote = (note: RestoredNote, tx: Tx) => setSetting(SETTING, JSON.stringify(note), tx);
 
-/** Reads the note; null = there is none, or it is recorded. */
-export async function readRestoredNote(tx: Tx): Promise<RestoredNote | null> {
-  const text = await getSetting(SETTING, tx);
-  return text === null ? null : (JSON.parse(text) as RestoredNote);
-}
-
-export async function removeRestoredNote(tx: Tx): Promise<void> {
-  await tx.deleteFrom('settings').where('name', '=', SETTING).execute();
-}
+/** Records once, at the start of a process, that this database was restored from a backup and who restored it. */
+export const recordRestore = (): Promise<void> =>
+  runTransaction(async (tx) => {
+    const text = await getSetting(SETTING, tx);
+    if (text === null) return;
+    const { by, at, madeAt, version, ended } = JSON.parse(text) as RestoredNote;
+    const { sessions, links, tokens, approvals } = ended;
+    await recordAudit(tx, {
+      actor: { id: 'cli', name: by, role: 'admin', via: 'cli' },
+      action: 'store.restore',
+      subject: new Date(madeAt).toISOString(),
+      // A field with a name like that of a secret would be blanked.
+      details: { at, version, sessions, links, apiKeys: tokens, approvals },
+    });
+    await tx.deleteFrom('settings').where('name', '=', SETTING).execute();
+  });

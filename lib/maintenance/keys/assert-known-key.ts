@@ -1,8 +1,8 @@
 import { refuseFormerKey } from '@/lib/access/audit/former-keys';
-import { getVaultKeys } from '@/lib/access/vault/vault-key';
+import { getVaultKeys, hasVaultKey } from '@/lib/access/vault/vault-key';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
-import { findUnknownVaultKey, hasVaultKey } from './unknown-vault-key';
+import { findUnknownVaultKey } from './unknown-vault-key';
 
 /**
  * Checks, at each start and before a command writes a row, that the key is the one the database was last written with:

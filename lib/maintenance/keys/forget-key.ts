@@ -26,9 +26,7 @@ export async function forgetKey(actor: Actor, kid: string, now = Date.now()): Pr
   if (keys === null)
     throw new AppError('not_found', `There is no key ${kid} here. See colonnade keys status.`, { kid });
   if (kid === getVaultKeys().kid)
-    throw new AppError('conflict', `The key ${kid} is in use. Make another first: colonnade keys rotate`, {
-      kid,
-    });
+    throw new AppError('conflict', `The key ${kid} is in use. Make another first: colonnade keys rotate`, { kid });
   if (config.key === null && now - statSync(getKeyFilePath()).mtimeMs < SETTLE_MS)
     throw new AppError('conflict', 'The key was changed less than a minute ago. Wait a minute, then try again.');
   const archives = (await countArchivesByKey()).get(kid) ?? 0;
@@ -45,10 +43,7 @@ export async function forgetKey(actor: Actor, kid: string, now = Date.now()): Pr
       throw new AppError(
         'conflict',
         `${sealed} secrets are still sealed with the key ${kid}. Seal them again: colonnade keys rotate`,
-        {
-          kid,
-          sealed,
-        },
+        { kid, sealed },
       );
     // The checkpoint, where the chain begins, is signed again by a key that stays.
     const checkpoint = await getSetting(CHECKPOINT_SETTING, tx);

@@ -1,9 +1,9 @@
 import { readForgottenAuditKeys } from '@/lib/access/vault/audit-keys';
 import { countArchivesByKey } from '@/lib/access/vault/count-archives-by-key';
-import { getVaultRing } from '@/lib/access/vault/vault-key';
+import { getVaultRing, hasVaultKey } from '@/lib/access/vault/vault-key';
 import { config } from '@/lib/runtime/config';
 import { countSealed } from '@/lib/store/sealed-texts';
-import { findUnknownVaultKey, hasVaultKey } from './unknown-vault-key';
+import { findUnknownVaultKey } from './unknown-vault-key';
 
 export interface KeyUse {
   kid: string;
@@ -25,7 +25,7 @@ export async function readKeyStatus(): Promise<{ source: 'COLONNADE_KEY' | 'vaul
   const forgotten = [...readForgottenAuditKeys().keys()];
   // The database was last written with this key, even if nothing is sealed with it.
   const foreign = await findUnknownVaultKey();
-  const known = [...(first === undefined ? [] : [first]), ...others, ...(foreign === null ? [] : [foreign])];
+  const known = [first, ...others, foreign].flatMap((kid) => kid ?? []);
   const kids = new Set([...known, ...sealed.keys(), ...archives.keys(), ...forgotten]);
   const keys = [...kids].map(
     (kid): KeyUse => ({

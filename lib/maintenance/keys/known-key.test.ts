@@ -6,7 +6,7 @@ import { recordAudit } from '@/lib/access/audit/record';
 import { verifyAudit } from '@/lib/access/audit/verify-audit';
 import { listAudit } from '@/lib/access/audit-log/list-audit';
 import { generateKeyText } from '@/lib/access/vault/key-file';
-import { parseSealedKid, seal, unseal } from '@/lib/access/vault/seal';
+import { seal, unseal } from '@/lib/access/vault/seal';
 import { forgetVaultKeys, getVaultKeys } from '@/lib/access/vault/vault-key';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { log } from '@/lib/runtime/log';
@@ -93,7 +93,7 @@ it('a key file that goes while a server runs is not made anew: it goes on with t
   const watch = watchKeyFile(5);
   rmSync(keyFile());
   await act();
-  expect(parseSealedKid(seal('x', { table: 'instances', id: 'i', field: 'password' }))).toBe(kid);
+  expect(seal('x', { table: 'instances', id: 'i', field: 'password' })).toContain(`v1:${kid}:`);
   expect(existsSync(keyFile())).toBe(false);
   await vi.waitFor(() => expect(said).toHaveBeenCalledWith({ file: keyFile() }, 'keys.file_missing'));
   watch();
@@ -155,7 +155,7 @@ it('a key that was replaced starts nothing and seals nothing again, though the p
     .selectFrom('instances')
     .select('password')
     .executeTakeFirstOrThrow();
-  expect(parseSealedKid(password!)).toBe(kid);
+  expect(password).toContain(`v1:${kid}:`);
 });
 
 it('a key that was given up as lost signs nothing when it is found again, but opens what it sealed', async () => {

@@ -1,12 +1,7 @@
 import { parseHashKid } from '@/lib/access/audit/chain';
-import { readKeyFileStamp } from '@/lib/access/vault/key-file';
-import { findVaultKeys } from '@/lib/access/vault/vault-key';
-import { config } from '@/lib/runtime/config';
+import { findVaultKeys, hasVaultKey } from '@/lib/access/vault/vault-key';
 import { getLastAudit } from '@/lib/store/audit';
 import type { Tx } from '@/lib/store/open-store';
-
-/** Whether this process has a key; the check creates none. */
-export const hasVaultKey = (): boolean => config.key !== null || readKeyFileStamp() !== '';
 
 /**
  * Returns the id of the key that the database was last written with, according to its audit log, if this process does

@@ -1,7 +1,7 @@
 import { getKeyFilePath } from '@/lib/access/vault/key-file';
+import { hasVaultKey } from '@/lib/access/vault/vault-key';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
-import { hasVaultKey } from './unknown-vault-key';
 
 const EVERY_MS = 60_000;
 

@@ -39,7 +39,7 @@ export async function moveStore(actor: Actor, onProgress: (progress: MoveProgres
   const target = openMoveTarget(address);
   try {
     const mark = await readMoveMark(source);
-    if (mark && (await isThere(mark, address, target))) {
+    if (mark && (await isCommitted(mark, address, target))) {
       await writeMoveMark(source, { ...mark, state: 'moved' });
       return { to: address.display, rows: null };
     }
@@ -57,13 +57,13 @@ export async function moveStore(actor: Actor, onProgress: (progress: MoveProgres
  * Whether the move that left this mark was committed. Errors: `conflict` (the configuration names another database, or
  * that database has been replaced).
  */
-async function isThere(mark: MoveMark, address: PostgresAddress, target: Store): Promise<boolean> {
-  const other = new AppError(
-    'conflict',
-    `A move of this data folder to ${mark.to} was ${mark.state === 'moved' ? 'done' : 'begun'}; COLONNADE_DATABASE_URL names ${address.display}. Name that one.`,
-    { database: mark.to },
-  );
-  if (mark.to !== address.display) throw other;
+async function isCommitted(mark: MoveMark, address: PostgresAddress, target: Store): Promise<boolean> {
+  if (mark.to !== address.display)
+    throw new AppError(
+      'conflict',
+      `A move of this data folder to ${mark.to} was ${mark.state === 'moved' ? 'done' : 'begun'}; COLONNADE_DATABASE_URL names ${address.display}. Name that one.`,
+      { database: mark.to },
+    );
   const committed = (await target.transaction().execute(findFillingMove)) === mark.id;
   if (!committed && mark.state === 'moved')
     throw new AppError(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { recordAudit } from '@/lib/access/audit/record';
-import { combineGroupRights } from '@/lib/access/oidc/combine-group-rights';
+import { type Grant, pickLowerRole, type Role } from '@/lib/model/access';
 import { UserName } from '@/lib/model/accounts/accounts';
 import type { Identity, Provider, ProviderRights } from '@/lib/model/accounts/oidc';
 import type { Actor } from '@/lib/model/actor';
@@ -24,6 +24,7 @@ import {
 } from '@/lib/store/accounts/users';
 import { generateId } from '@/lib/store/generate-id';
 import type { Tx } from '@/lib/store/open-store';
+import { createUserRow } from '../user-rows';
 
 const MAX_NAME_LENGTH = 64;
 
@@ -52,6 +53,26 @@ const cut = (text: string, length: number) => text.slice(0, length).replace(/[\u
 
 const DAY_MS = 86_400_000;
 const NO_RIGHTS: ProviderRights = { role: 'none', grants: [], teams: [] };
+
+const pickHigherRole = (one: Role, other: Role): Role => (pickLowerRole(one, other) === one ? other : one);
+
+/** Returns the combined rights of a person's groups; null = the person is not admitted. */
+function combineGroupRights(provider: Provider, { groups }: Pick<Identity, 'groups'>): ProviderRights | null {
+  const has = new Set(groups);
+  const found = provider.groups.filter(({ group }) => has.has(group));
+  if (found.length === 0 && provider.admit === 'groups') return null;
+  const grants = new Map<string, Grant>();
+  for (const grant of found.flatMap((one) => one.grants)) {
+    const key = `${grant.kind} ${grant.value}`;
+    const before = grants.get(key);
+    if (before === undefined || pickHigherRole(before.role, grant.role) === grant.role) grants.set(key, grant);
+  }
+  return {
+    role: found.map(({ role }) => role).reduce(pickHigherRole, provider.role),
+    grants: [...grants.values()],
+    teams: [...new Set(found.flatMap((one) => one.teams))],
+  };
+}
 
 export type Admission =
   | { admitted: true; user: UserRow; changed: boolean }
@@ -82,23 +103,14 @@ export async function admitIdentity(provider: Provider, identity: Identity, tx: 
 }
 
 async function createAccount(provider: Provider, identity: Identity, rights: ProviderRights, tx: Tx): Promise<UserRow> {
-  const now = Date.now();
-  const user: UserRow = {
-    id: generateId(now),
-    name: await chooseAccountName(provider, identity, tx),
-    role: rights.role,
-    password: null,
-    disabled: false,
-    createdAt: now,
-    lastSignInAt: null,
-    provider: provider.id,
-    rightsUntil: now + provider.rightsDays * DAY_MS,
-  };
+  const created = createUserRow(await chooseAccountName(provider, identity, tx), rights.role);
+  const rightsUntil = created.createdAt + provider.rightsDays * DAY_MS;
+  const user: UserRow = { ...created, provider: provider.id, rightsUntil };
   const { issuer, subject } = identity;
   const details = { name: user.name, ...rights, provider: provider.id };
   await recordAudit(tx, { actor: toUserActor(user), action: 'user.add', subject: user.id, details });
   await insertUserRow(user, tx);
-  await insertIdentityRow({ issuer, subject, userId: user.id, createdAt: now }, tx);
+  await insertIdentityRow({ issuer, subject, userId: user.id, createdAt: user.createdAt }, tx);
   await putGrantRows(user.id, rights.grants, tx);
   await setProviderTeams(toUserActor(user), rights.teams, tx);
   return user;
@@ -107,8 +119,9 @@ async function createAccount(provider: Provider, identity: Identity, rights: Pro
 /** Applies the rights. Returns whether role, grants or teams have changed. */
 async function applyRights(provider: Provider, user: UserRow, rights: ProviderRights, tx: Tx): Promise<boolean> {
   const before = await listGrantRows(user.id, tx);
-  const others = await setProviderTeams(toUserActor(user), rights.teams, tx);
-  if (!others && user.role === rights.role && serializeGrants(before) === serializeGrants(rights.grants)) return false;
+  const teamsChanged = await setProviderTeams(toUserActor(user), rights.teams, tx);
+  if (!teamsChanged && user.role === rights.role && serializeGrants(before) === serializeGrants(rights.grants))
+    return false;
   const details = { name: user.name, ...rights, provider: provider.id };
   await recordAudit(tx, { actor: toUserActor(user), action: 'user.update', subject: user.id, details });
   await updateUserRow(user.id, { role: rights.role }, tx);
@@ -133,11 +146,11 @@ async function setProviderTeams(actor: Actor, names: readonly string[], tx: Tx):
   const before = await listTeamMemberRows({ userId: actor.id }, tx);
   const wanted = new Set<string>();
   for (const name of names) wanted.add(await findOrAddTeam(actor, name, tx));
-  const gone = before.filter(({ teamId, byProvider }) => byProvider && !wanted.has(teamId));
-  const come = [...wanted].filter((teamId) => !before.some((row) => row.teamId === teamId));
-  for (const { teamId } of gone) await deleteTeamMemberRow(teamId, actor.id, tx);
-  for (const teamId of come) await insertTeamMemberRow({ teamId, userId: actor.id, byProvider: true }, tx);
-  return gone.length + come.length > 0;
+  const left = before.filter(({ teamId, byProvider }) => byProvider && !wanted.has(teamId));
+  const joined = [...wanted].filter((teamId) => !before.some((row) => row.teamId === teamId));
+  for (const { teamId } of left) await deleteTeamMemberRow(teamId, actor.id, tx);
+  for (const teamId of joined) await insertTeamMemberRow({ teamId, userId: actor.id, byProvider: true }, tx);
+  return left.length + joined.length > 0;
 }
 
 async function findOrAddTeam(actor: Actor, name: string, tx: Tx): Promise<string> {

@@ -12,8 +12,11 @@ import {
 } from '@/lib/store/accounts/sign-in-attempts';
 import { runTransaction } from '@/lib/store/open-store';
 
+/** How long a person may take at the provider. */
 export const ATTEMPT_MS = 10 * 60_000;
+/** An attempt that is newer than now by more than this was begun before the clock was set back. */
 const SKEW_MS = 60_000;
+/** Unfinished attempts that are kept: from one address, and of all. */
 const MAX_OPEN = { address: 1000, all: 10_000 };
 
 /**
@@ -40,8 +43,8 @@ export async function beginProviderSignIn(
     // Many unfinished attempts must not block other people, neither from other addresses nor from the same one, because
     // a proxy or an office has one address too. Instead the oldest are deleted, sooner than those of people who
     // confirm.
-    for (const [whose, max] of [[address, MAX_OPEN.address] as const, [null, MAX_OPEN.all] as const])
-      await deleteOldestSignInAttemptRows(whose, (await countSignInAttemptRows(whose, tx)) - max + 1, tx);
+    for (const [from, max] of [[address, MAX_OPEN.address] as const, [null, MAX_OPEN.all] as const])
+      await deleteOldestSignInAttemptRows(from, (await countSignInAttemptRows(from, tx)) - max + 1, tx);
     const row = { stateHash: hashToken(state), browserHash: hashToken(browserToken), provider: provider.id, sessionId };
     await insertSignInAttemptRow({ ...row, next: asked.next, address, createdAt: now }, tx);
   });

@@ -58,7 +58,8 @@ export async function finishProviderSignIn(
   return { token, next: attempt.next };
 }
 
-export async function refuseSignIn(
+/** Records why a person is not admitted, and returns the error to throw. */
+async function refuseSignIn(
   provider: Provider,
   from: Origin,
   { user, why }: Extract<Admission, { admitted: false }>,

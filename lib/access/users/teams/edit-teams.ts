@@ -64,9 +64,9 @@ export const updateTeam = verb(
       const row = await getTeamRowOrThrow(id, tx);
       if (members) await setMembers(id, members, tx);
       if (grants) {
-        const others = JSON.stringify(await listTeamGrantRows(id, tx));
+        const before = JSON.stringify(await listTeamGrantRows(id, tx));
         await putTeamGrantRows(id, grants, tx);
-        if (JSON.stringify(await listTeamGrantRows(id, tx)) !== others) await endSessionsOfMembers(id, tx);
+        if (JSON.stringify(await listTeamGrantRows(id, tx)) !== before) await endSessionsOfMembers(id, tx);
       }
       const team = await toTeam(row, actor, tx);
       await recordAudit(tx, { actor, action: 'team.update', subject: id, details: toAuditDetails(team) });

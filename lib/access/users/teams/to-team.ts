@@ -5,6 +5,7 @@ import { listTeamGrantRows, listTeamMemberRows, listTeamRows, type TeamRow } fro
 import { getUserRow } from '@/lib/store/accounts/users';
 import type { Tx } from '@/lib/store/open-store';
 
+/** Returns a team with its members, sorted by name, and its grants. */
 export async function toTeam({ id, name }: TeamRow, actor: Actor, tx?: Tx): Promise<Team> {
   const rows = await listTeamMemberRows({ teamId: id }, tx);
   const members = await Promise.all(
