@@ -19,7 +19,9 @@ const SILENT = new Set<ErrorCode>(['redis_timeout', 'redis_unreachable', 'redis_
 interface Silence {
   /** Settings of the attempt: if the instance was edited since, the silence no longer applies. */
   settings: unknown;
+  /** Monotonic ms. */
   until: number;
+  /** A request was let through after `until` and has not ended yet. */
   probing: boolean;
 }
 

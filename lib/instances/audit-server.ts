@@ -26,8 +26,13 @@ export const auditServer = verb(
     const policy = await getEffectivePolicy(instanceId);
     const audit = await withLiveSession(instanceId, (session) => readServerAudit(session, listAuditedCommands(policy)));
     const { rules } = policy.profiles[policy.base]!.body;
-    const on = new Map(Object.entries(rules).flatMap(([id, rule]) => (rule.on ? [[id, rule.params] as const] : [])));
-    return { audit, findings: judgeServer(audit, on, { expiryShare: await readNewestExpiryShare(instanceId) }) };
+    const paramsOfRules = new Map(
+      Object.entries(rules).flatMap(([id, rule]) => (rule.on ? [[id, rule.params] as const] : [])),
+    );
+    return {
+      audit,
+      findings: judgeServer(audit, paramsOfRules, { expiryShare: await readNewestExpiryShare(instanceId) }),
+    };
   },
 );
 

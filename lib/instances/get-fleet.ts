@@ -9,6 +9,7 @@ import { listFailedScans } from '@/lib/store/jobs';
 import { listKeysHistory, listNewestSnapshotRows } from '@/lib/store/snapshots';
 import { listInstances } from './list-instances';
 
+/** Number of snapshots in the history of an instance. */
 const HISTORY = 30;
 
 /**
@@ -50,7 +51,7 @@ function pickCurrentFindings(
   latest: SnapshotSummary | null,
   hashOf: (instanceId: string) => string,
 ): Pick<FleetRow, 'score' | 'findings'> {
-  if (latest === null || (latest.policyHash ?? null) === null) return { score: null, findings: null };
+  if (!latest?.policyHash) return { score: null, findings: null };
   if (latest.policyHash === hashOf(latest.instanceId))
     return { score: latest.score ?? null, findings: toFindingCounts(latest) };
   void evaluateSoon(latest.instanceId);
@@ -58,8 +59,8 @@ function pickCurrentFindings(
 }
 
 /** null = not evaluated (yet). */
-function toFindingCounts(snapshot: SnapshotSummary | null): FleetRow['findings'] {
-  if (!snapshot || typeof snapshot.mandatoryKeys !== 'number') return null;
+function toFindingCounts(snapshot: SnapshotSummary): FleetRow['findings'] {
+  if (typeof snapshot.mandatoryKeys !== 'number') return null;
   const { mandatoryKeys: mandatory, recommendedKeys, adviceKeys } = snapshot;
   return { mandatory, recommended: recommendedKeys ?? 0, advice: adviceKeys ?? 0 };
 }

@@ -9,6 +9,7 @@ import { getInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instan
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import type { Tx } from '@/lib/store/open-store';
 
+/** An instance with its own settings, and with `marks` if instances that share a node with it are stricter. */
 export const getInstance = verb(
   { needs: 'instance.read', on: scopeToInstance },
   async (_actor: Actor, id: string): Promise<Instance> => {

@@ -9,7 +9,7 @@ import { decodeKey } from '@/lib/model/keys/key-id';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { fetchLiveKey as readFromRedis } from '@/lib/redis/live-key/fetch-live-key';
+import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
 import { keyExists } from '@/lib/redis/live-key/key-exists';
 import { readLazyExpire } from '@/lib/redis/server/read-lazy-expire';
 import { judgeLiveKey } from '@/lib/rules/evaluate/judge-live-key';
@@ -61,6 +61,7 @@ function cutNameForRecord(key: Buffer): { name: string; exact: boolean } {
   return { name: key.length > MAX_NAME_BYTES ? `${name}…` : name, exact };
 }
 
+/** `preview` null = only the facts. `whenConnected` is called before the value is read; it may throw. */
 async function read(
   instanceId: string,
   k: string,
@@ -71,7 +72,7 @@ async function read(
   const policy = await getEffectivePolicy(instanceId);
   const { live, ...current } = await withLiveSession(instanceId, async (session) => {
     await preview?.whenConnected();
-    const live = await readFromRedis(session, { key, db, preview: preview !== null });
+    const live = await fetchLiveKey(session, { key, db, preview: preview !== null });
     const version = session.nodes.find(({ address }) => address === live.address)?.version ?? null;
     const [lazyfreeLazyExpire, taken] = await Promise.all([
       session.client(live.address).then((client) => readLazyExpire(client, version)),

@@ -43,13 +43,13 @@ export const registerInstance = verb(
       createdAt: now,
       updatedAt: now,
     };
-    const meant = await resolveAddresses(listRegisteredNodes(settings).map(({ address }) => address));
+    const addresses = await resolveAddresses(listRegisteredNodes(settings).map(({ address }) => address));
     await runTransaction(async (tx) => {
       await checkSettings(id, settings, tx);
-      const endpoints = settings.endpoints.map((e) => `${e.host}:${e.port}`);
+      const endpoints = settings.endpoints.map(({ host, port }) => `${host}:${port}`);
       await insertInstanceRow(row, tx);
-      await addInstanceNodes(id, meant, tx);
-      const deletions = await takeBack(row, tx);
+      await addInstanceNodes(id, addresses, tx);
+      const deletions = await adoptDeletions(row, tx);
       const confirmed = await confirmDestinations(actor.name, id, destinations, tx);
       await recordAudit(tx, {
         ...entry,
@@ -63,21 +63,21 @@ export const registerInstance = verb(
         },
       });
     });
-    const nodes = meant.map((address) => ({ address, runId: null }));
+    const nodes = addresses.map((address) => ({ address, runId: null }));
     return { ...toInstance(row), warnings: await findSharing(actor, nodes, id) };
   },
 );
 
 /**
- * Takes the deletions of this place that no instance has, and those that another place has claimed: such a claim rests
- * on the word of a server alone.
+ * Assigns deletions that were made at these addresses to the instance, and returns their ids: those that no instance
+ * has, and those that an instance at another address has claimed, because that was proved only by what its server
+ * reports.
  */
-async function takeBack({ id, settings }: InstanceRow, tx: Tx): Promise<string[]> {
-  const here = toRegistration(settings);
+async function adoptDeletions({ id, settings }: InstanceRow, tx: Tx): Promise<string[]> {
+  const place = toRegistration(settings);
   const now = await holdClock(tx);
   const known = [...(await findStrandedDeletions(now, tx)), ...(await findClaimedDeletions(now, tx))];
-  const own = known.filter(({ server }) => server !== null && isSamePlace(server, here)).map(({ plan }) => plan.id);
-  const ids = [...new Set(own)];
+  const ids = [...new Set(known.filter(({ server }) => isSamePlace(server, place)).map(({ plan }) => plan.id))];
   await moveDeletions(ids, { id, name: settings.name, elsewhere: false }, tx);
   return ids;
 }

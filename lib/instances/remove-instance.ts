@@ -39,12 +39,7 @@ export const removeInstance = verb(
         throw new AppError(
           'job_running',
           `A ${active.job.kind} of ${settings.name} is ${active.job.state}. Cancel it first.`,
-          {
-            job: active.job.id,
-            kind: active.job.kind,
-            state: active.job.state,
-            instance: settings.name,
-          },
+          { job: active.job.id, kind: active.job.kind, state: active.job.state, instance: settings.name },
         );
       await refuseStranding(row, tx);
       for (const { job } of await findStoredJobs({ instanceId: id, states: ['paused'] }, tx))
@@ -70,8 +65,10 @@ export const removeInstance = verb(
   },
 );
 
+/** How many deletions the error names. */
 const NAMED = 20;
 
+/** Throws `deletions_open` if keys of the instance could no longer be restored without it. */
 async function refuseStranding({ id, settings }: InstanceRow, tx: Tx): Promise<void> {
   const open = await findOpenDeletions(id, await holdClock(tx), tx);
   if (open.length === 0) return;

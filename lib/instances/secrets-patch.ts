@@ -1,5 +1,5 @@
 import { seal } from '@/lib/access/vault/seal';
-import type { InstanceSettings, Secrets } from '@/lib/model/servers/instance';
+import type { Endpoint, InstanceSettings, Secrets } from '@/lib/model/servers/instance';
 import type { SealedSecrets } from '@/lib/store/instances';
 
 export const SECRET_NAMES = [
@@ -8,12 +8,7 @@ export const SECRET_NAMES = [
   'writePassword',
   'tlsKey',
 ] as const satisfies (keyof SealedSecrets)[];
-export const NO_SECRETS: SealedSecrets = {
-  password: null,
-  sentinelPassword: null,
-  writePassword: null,
-  tlsKey: null,
-};
+export const NO_SECRETS: SealedSecrets = { password: null, sentinelPassword: null, writePassword: null, tlsKey: null };
 
 /** undefined keeps the stored secret, null removes it, and a new secret is sealed for this instance and field. */
 export function patchSecrets(id: string, stored: SealedSecrets, given: Secrets): SealedSecrets {
@@ -31,9 +26,10 @@ export function patchSecrets(id: string, stored: SealedSecrets, given: Secrets):
  * master behind Sentinel, or the same address without the encryption and certificate check that protected it.
  */
 export function changesDestination(before: InstanceSettings, after: InstanceSettings): boolean {
-  const known = new Set(before.endpoints.map((e) => `${e.host.toLowerCase()} ${e.port}`));
+  const format = ({ host, port }: Endpoint) => `${host.toLowerCase()} ${port}`;
+  const known = new Set(before.endpoints.map(format));
   return (
-    after.endpoints.some((e) => !known.has(`${e.host.toLowerCase()} ${e.port}`)) ||
+    after.endpoints.some((endpoint) => !known.has(format(endpoint))) ||
     (after.topology !== before.topology && after.topology === 'sentinel') ||
     (after.sentinelName ?? '') !== (before.sentinelName ?? '') ||
     (before.tls.enabled && !after.tls.enabled) ||

@@ -12,6 +12,7 @@ import { toDestinationEntry } from '@/lib/redis/connection/destinations/destinat
 import { signInAsWriteUser } from '@/lib/redis/connection/write-user';
 import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { listDestinations } from '@/lib/store/destinations';
+import type { SealedSecrets } from '@/lib/store/instances';
 import { runTransaction } from '@/lib/store/open-store';
 import { checkShape } from './check-settings';
 import { requireInstanceRow } from './get-instance';
@@ -76,24 +77,22 @@ async function sendsStoredSecret({ destinations = [], secrets }: InstanceInput, 
   return destinations.map(toDestinationEntry).some((place) => !confirmed.has(place));
 }
 
+/** Returns the target as entered; a secret that was not given is the stored one. */
 async function buildTarget(input: InstanceInput, instanceId: string | undefined): Promise<ConnectionTarget> {
-  const { secrets, destinations: _, ...settings } = input;
-  const fresh = {
-    password: secrets.password ?? null,
-    sentinelPassword: secrets.sentinelPassword ?? null,
-    writePassword: secrets.writePassword ?? null,
-    tlsKey: secrets.tlsKey ?? null,
-  };
-  if (instanceId === undefined) return { ...settings, id: 'test', ...fresh };
-  const row = await requireInstanceRow(instanceId);
-  refuseSilentRedirect(row, settings, secrets);
-  const stored = openRow(row, { forWriting: settings.separateWriteUser });
+  const { secrets: given, destinations: _, ...settings } = input;
+  let stored: Pick<ConnectionTarget, keyof SealedSecrets> | null = null;
+  if (instanceId !== undefined) {
+    const row = await requireInstanceRow(instanceId);
+    refuseSilentRedirect(row, settings, given);
+    stored = openRow(row, { forWriting: settings.separateWriteUser });
+  }
+  const pickSecret = (name: keyof SealedSecrets) => (given[name] === undefined ? stored?.[name] : given[name]) ?? null;
   return {
     ...settings,
-    id: instanceId,
-    password: secrets.password === undefined ? stored.password : fresh.password,
-    sentinelPassword: secrets.sentinelPassword === undefined ? stored.sentinelPassword : fresh.sentinelPassword,
-    writePassword: secrets.writePassword === undefined ? stored.writePassword : fresh.writePassword,
-    tlsKey: secrets.tlsKey === undefined ? stored.tlsKey : fresh.tlsKey,
+    id: instanceId ?? 'test',
+    password: pickSecret('password'),
+    sentinelPassword: pickSecret('sentinelPassword'),
+    writePassword: pickSecret('writePassword'),
+    tlsKey: pickSecret('tlsKey'),
   };
 }

@@ -29,9 +29,10 @@ export const updateInstance = verb(
     const { secrets: givenSecrets = {}, destinations = [], updatedAt: seenAt, ...given } = input;
     const { settings: known } = await requireInstanceRow(id);
     const moved = InstanceSettings.parse({ ...known, ...given });
-    const spelledPlaces = await spellAddresses(actor, listRegisteredAddresses(moved));
-    const meant = await resolveAddresses(listRegisteredNodes(moved).map(({ address }) => address));
-    const spelled = await spellAddresses(actor, destinations);
+    // Host names are resolved before the transaction, because that may take seconds.
+    const spelledEndpoints = await spellAddresses(actor, listRegisteredAddresses(moved));
+    const nodes = await resolveAddresses(listRegisteredNodes(moved).map(({ address }) => address));
+    const spelledDestinations = await spellAddresses(actor, destinations);
     return runTransaction(async (tx) => {
       const before = await requireInstanceRow(id, tx);
       if (seenAt !== undefined && before.updatedAt !== seenAt)
@@ -59,8 +60,9 @@ export const updateInstance = verb(
       await checkSettings(id, settings, tx);
       refuseSilentRedirect(before, settings, secrets);
       const moves = changesPlace(before.settings, settings);
-      // Addresses that the instance already shares were named by somebody with the permission for it.
-      await refuseForeignNodes(actor, id, moves ? [...spelledPlaces, ...spelled, ...meant] : spelled, tx);
+      // Unchanged endpoints are not checked again: whoever entered them was permitted to.
+      const named = moves ? [...spelledEndpoints, ...spelledDestinations, ...nodes] : spelledDestinations;
+      await refuseForeignNodes(actor, id, named, tx);
       const row: InstanceRow = {
         ...before,
         settings,
@@ -78,7 +80,7 @@ export const updateInstance = verb(
         },
       });
       await updateInstanceRow(row, tx);
-      if (moves) await addInstanceNodes(id, meant, tx);
+      if (moves) await addInstanceNodes(id, nodes, tx);
       return toInstance(row);
     });
   },
@@ -94,12 +96,12 @@ export function refuseSilentRedirect(
   given: InstanceUpdate['secrets'] = {},
 ): void {
   if (!changesDestination(before.settings, after)) return;
-  const stored = [
+  const passwords = [
     'password',
     'sentinelPassword',
-    ...(after.separateWriteUser ? (['writePassword'] as const) : []),
+    ...(after.separateWriteUser ? ['writePassword' as const] : []),
   ] as const;
-  for (const field of stored)
+  for (const field of passwords)
     if (before.sealed[field] !== null && given[field] === undefined)
       throw new AppError('bad_request', 'The address or its encryption has changed. Enter the password again.', {
         field: `secrets.${field}`,
@@ -107,7 +109,7 @@ export function refuseSilentRedirect(
       });
 }
 
-/** Whether the address is that of another server. */
+/** Whether topology, Sentinel name or addresses differ, so that the instance may be other servers. */
 export const changesPlace = (before: InstanceSettings, after: InstanceSettings): boolean =>
   !isSamePlace(toRegistration(before), toRegistration(after));
 

@@ -5,7 +5,7 @@ import type { DestinationPolicy, RedisSession } from '@/lib/redis/connection/ses
 import { withTimeout } from '@/lib/redis/connection/with-timeout';
 
 /** A person waits for the result: an instance that is slow or down must not delay the page longer. */
-export const SESSION_LIMIT_MS = 10_000;
+const SESSION_LIMIT_MS = 10_000;
 
 /**
  * Opens a session, runs `act` and closes it. After `limitMs` it throws `redis_timeout` and aborts everything that still

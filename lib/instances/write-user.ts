@@ -63,13 +63,8 @@ export const withdrawWriteUser = verb(
       const sealed = patchSecrets(id, before.sealed, { writePassword: null });
       const row = { ...before, sealed, updatedAt: Math.max(Date.now(), before.updatedAt + 1) };
       const details = { username: before.settings.writeUsername ?? null };
-      await recordAudit(tx, {
-        action: 'instance.withdraw_write_user',
-        subject: id,
-        instanceId: id,
-        actor,
-        details,
-      });
+      const entry = { action: 'instance.withdraw_write_user', subject: id, instanceId: id, actor };
+      await recordAudit(tx, { ...entry, details });
       await updateInstanceRow(row, tx);
       return toInstance(row);
     }),

@@ -104,27 +104,23 @@ export const removeView = verb(
     if (before.user_id !== actor.id) await mayShare(actor, before.instance_id, before.name);
     await runTransaction(async (tx) => {
       const { name, instance_id: instanceId, shared } = await requireView(actor, id, tx);
-      await recordAudit(tx, {
-        actor,
-        action: 'view.remove',
-        subject: name,
-        instanceId,
-        details: { shared: shared === 1 },
-      });
+      const details = { shared: shared === 1 };
+      await recordAudit(tx, { actor, action: 'view.remove', subject: name, instanceId, details });
       await deleteViewRow(id, tx);
     });
     return { id };
   },
 );
 
+/** Throws `too_large` if there are as many views of this sort as there may be. */
 async function assertRoom(
   { instance_id: instanceId, user_id: userId, shared }: SavedViewsTable,
   tx: Tx,
 ): Promise<void> {
   const rows = await listViewRows(instanceId, tx);
-  const held = rows.filter((row) => row.shared === shared && (shared === 1 || row.user_id === userId)).length;
-  if (shared === 1 && held >= MAX_SHARED)
+  const others = rows.filter((row) => row.shared === shared && (shared === 1 || row.user_id === userId)).length;
+  if (shared === 1 && others >= MAX_SHARED)
     throw new AppError('too_large', `This instance has ${MAX_SHARED} shared views already. Remove one first.`);
-  if (shared !== 1 && held >= MAX_PERSONAL)
+  if (shared !== 1 && others >= MAX_PERSONAL)
     throw new AppError('too_large', `You have ${MAX_PERSONAL} views of this instance already. Remove one first.`);
 }
