@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-export type AuditOutcome = 'intent' | 'done' | 'refused' | 'failed';
-
 /** One row of the audit log, times epoch ms; null = not known or not applicable. */
 export interface AuditRow {
   seq: number;
@@ -16,7 +14,7 @@ export interface AuditRow {
   action: string;
   subject: string;
   instanceId: string | null;
-  outcome: AuditOutcome;
+  outcome: 'intent' | 'done' | 'refused' | 'failed';
   details: Record<string, unknown>;
   /** For an outcome: the row that recorded the intent, so that one act is shown as one line. */
   intent: { seq: number; at: number } | null;

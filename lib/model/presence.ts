@@ -26,7 +26,7 @@ export const SILENT_AFTER_MS = 20_000;
 
 export const isPresent = ({ seenAgoMs }: Pick<Presence, 'seenAgoMs'>): boolean => seenAgoMs < SILENT_AFTER_MS;
 
-/** Whether it is there and runs jobs and what pages ask of a worker. */
+/** Whether a process is present that runs jobs and prepares snapshots for pages. */
 export const isPresentWorker = (one: Pick<Presence, 'role' | 'seenAgoMs'>): boolean =>
   one.role !== 'web' && isPresent(one);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuseUnseen } from './text/refuse-unseen';
 
-/** A named view of a page of an instance: page, filter, order and columns. */
+/** The columns that a person has chosen: table → column → whether it is shown. */
 const Columns = z
   .record(z.string().min(1).max(40), z.record(z.string().min(1).max(40), z.boolean()))
   .refine((tables) => Object.keys(tables).length <= 20, 'At most 20 tables.')
@@ -10,6 +10,7 @@ const Columns = z
     'At most 60 columns a table.',
   );
 
+/** A named view of a page of an instance: page, filter, order and columns. */
 export const SavedViewInput = z.object({
   name: z.string().trim().min(1).max(80).superRefine(refuseUnseen),
   /** Path below /instances/:id, e.g. `/tree`; '' is the overview. */
@@ -22,7 +23,6 @@ export const SavedViewInput = z.object({
     .string()
     .max(8000)
     .regex(/^(?![?#])[^#\s]*$/),
-  /** Table → column → whether it is shown, for tables whose columns were chosen. */
   columns: Columns.default({}),
   /** Visible to everyone who may see the instance. */
   shared: z.boolean().default(false),

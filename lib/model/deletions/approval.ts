@@ -10,7 +10,7 @@ import type { Consent } from './plan-request';
 
 const text = z.string().trim().max(500);
 /**
- * The time since when the plan is what was seen (`getPlanChangedAt`), epoch ms: a plan that was changed since is another one.
+ * When the plan that the person saw was last changed (`getPlanChangedAt`), epoch ms; a later change ends the approval.
  */
 const planCreatedAt = z.number().int().min(0);
 

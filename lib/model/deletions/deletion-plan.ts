@@ -4,8 +4,6 @@ import type { CodedMessage } from './coded-message';
 import type { Hazard } from './deletion-item';
 import type { Consent, DeletionMode, DeletionOptions, DeletionTask, ExpireOptions, Selection } from './plan-request';
 
-/** A plan and a deletion are one object with one id: before the confirmation it is called a plan. */
-
 export interface PlanTotals {
   keys: number;
   elements: number | null;
@@ -33,6 +31,7 @@ export interface PlanEstimate {
   measuredOn: number;
 }
 
+/** A plan and a deletion are one object with one id: before the confirmation it is called a plan. */
 export interface DeletionPlan {
   id: string;
   task: DeletionTask;

@@ -4,9 +4,7 @@ import type { DeletionPlan } from './deletion-plan';
 /** The fields of a plan that decide whether it has changed since a second person saw it. */
 export type PlanVersion = Pick<DeletionPlan, 'createdAt' | 'consents' | 'agreed' | 'accepted'>;
 
-/**
- * The time since when the plan is what it is, epoch ms: when it was made, or when another server was accepted for it.
- */
+/** When the plan was last changed, epoch ms: when it was made, or when another server was accepted for it. */
 export const getPlanChangedAt = ({ createdAt, accepted }: PlanVersion): number => accepted?.at ?? createdAt;
 
 /**

@@ -1,13 +1,13 @@
+/**
+ * Requests for deleting keys and for setting expiries. Both take three steps: a plan only reads, a typed phrase
+ * confirms it, a job carries it out.
+ */
+
 import { z } from 'zod';
 import { KeyFilter } from '../filter';
 import { isNarrowing } from '../is-narrowing';
 import { DELIMITER, NO_DELIMITER } from '../names/delimiter';
 import { SelectedNode } from '../selected-node';
-
-/**
- * Requests for deleting keys and for setting expiries. Both take three steps: a plan only reads, a typed phrase
- * confirms it, a job carries it out.
- */
 
 /** delete: keys are deleted. expire: keys get an expiry (TTL repair). */
 export const DeletionTask = z.enum(['delete', 'expire']);

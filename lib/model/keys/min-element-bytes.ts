@@ -1,10 +1,10 @@
-import { inWordsSql } from './in-list-sql';
-
 /**
  * The least memory of one element, in bytes: it bounds the number of elements of a key from its memory. The scan uses
  * it to decide which lengths to read, and rules and the bigkey report use it to decide which keys of unknown length may
  * be bigkeys. All use one table, so that a length that was omitted on purpose is never reported as unknown.
  */
+
+import { inWordsSql } from './in-list-sql';
 
 /** An integer in a listpack or intset takes two bytes. */
 const PACKED = 2;

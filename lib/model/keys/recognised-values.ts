@@ -10,12 +10,13 @@
  */
 
 import { buildWordsPattern } from '@/lib/model/text/build-words-pattern';
+import { HYPERLOGLOG_HEADER_BYTES } from './hyperloglog';
 
-export const HYPERLOGLOG_BYTES = 16 + (16_384 * 6) / 8;
-export const MAX_RECOGNISED_BYTES = 1024 * 1024;
+export const HYPERLOGLOG_BYTES = HYPERLOGLOG_HEADER_BYTES + (16_384 * 6) / 8;
+const MAX_RECOGNISED_BYTES = 1024 * 1024;
 
-export const BITMAP_NAME = buildWordsPattern(['bitmap', 'bitset', 'bitfield']);
-export const GEO_NAME = buildWordsPattern(['geo', 'geoset', 'geohash', 'geoindex', 'geospatial']);
+const BITMAP_NAME = buildWordsPattern(['bitmap', 'bitset', 'bitfield']);
+const GEO_NAME = buildWordsPattern(['geo', 'geoset', 'geohash', 'geoindex', 'geospatial']);
 
 export type RecognisedValue = 'hyperloglog' | 'bitmap' | 'geo';
 

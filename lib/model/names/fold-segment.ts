@@ -1,7 +1,3 @@
-import { detectSegmentKind, ID_KINDS, POD_SIGNS } from './id-kinds';
-import { VALUES } from './values-in-segment';
-import { escapeSegment, formatKindToken } from './written-segment';
-
 /**
  * Computes the folded form of one segment. It depends on the segment alone, so `user:{int}:` means the same keys in
  * every report. Whether ids are *shown* folded depends on how many there are (lib/snapshots/reports/tree/tree.ts).
@@ -33,6 +29,11 @@ import { escapeSegment, formatKindToken } from './written-segment';
  * A percent sign does not join: in encoded names it precedes digits that are not a number (`a%2017`). Neither does the
  * backslash after the mark of a Java string: the first word of such a name is not folded.
  */
+
+import { detectSegmentKind, ID_KINDS, POD_SIGNS } from './id-kinds';
+import { VALUES } from './values-in-segment';
+import { escapeSegment, formatKindToken } from './written-segment';
+
 const JOINING = ' !"#$&\'()*+,/:;<=>?@[]^_`{|}~.-';
 /** Chinese, Japanese, Korean, and full-width signs. */
 const WITHOUT_SPACES = '\u2e80-\u{10ffff}';

@@ -1,5 +1,3 @@
-import { KINDS, type Kind } from './written-segment';
-
 /**
  * The table of the kinds of ids in names. Templates of rules, the tree, the templates of the pattern report and the
  * filters by template all use it; lib/snapshots/name-sql/segment-kind.ts generates its SQL.
@@ -11,7 +9,11 @@ import { KINDS, type Kind } from './written-segment';
  *          case, one 0–9 among the first 23            a JSON Web Token
  *          (ULID, cuid, base32); joined, also what Kubernetes appends to the name of a pod
  *   text   a value in a URL or in JSON (values-in-segment.ts); never a whole segment
- *
+ */
+
+import { KINDS, type Kind } from './written-segment';
+
+/**
  * `pattern` matches every text of the kind. It may match a little more (digits are hex too), because a regular
  * expression cannot express "and is not a date". RE2 and JavaScript use the same text. `alphabet` returns the pattern
  * of a kind that may contain almost any character without the characters of `but` (the inside of a class, such as a

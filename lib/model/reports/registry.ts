@@ -68,73 +68,22 @@ export interface ReportRow {
 
 /** Rows in the order of the menu. */
 export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow } = {
-  overview: {
-    page: '',
-    icon: 'overview',
-    exportFilter: null,
-    tableNames: ['types', 'prefixes', 'nodes', 'databases'],
-  },
-  tree: {
-    page: '/tree',
-    icon: 'folder-tree',
-    exportFilter: null,
-    tableNames: ['level'],
-  },
-  bigkeys: {
-    page: '/bigkeys',
-    icon: 'weight',
-    exportFilter: { big: true },
-    listSaysMore: true,
-    tableNames: ['keys'],
-  },
-  ttl: {
-    page: '/ttl',
-    icon: 'hourglass',
-    exportFilter: null,
-    tableNames: ['expiry', 'storms', 'noExpiry'],
-  },
-  slots: {
-    page: '/slots',
-    icon: 'grid',
-    exportFilter: null,
-    tableNames: ['nodes', 'slots', 'tags'],
-  },
-  keys: {
-    page: '/keys',
-    icon: 'key',
-    exportFilter: {},
-    tableNames: ['keys'],
-  },
-  types: {
-    page: '/types',
-    icon: 'shapes',
-    exportFilter: null,
-    tableNames: ['encodings', 'types', 'savings'],
-  },
-  sizes: {
-    page: '/sizes',
-    icon: 'chart',
-    exportFilter: null,
-    tableNames: ['sizes', 'sizesByType'],
-  },
+  overview: { page: '', icon: 'overview', exportFilter: null, tableNames: ['types', 'prefixes', 'nodes', 'databases'] },
+  tree: { page: '/tree', icon: 'folder-tree', exportFilter: null, tableNames: ['level'] },
+  bigkeys: { page: '/bigkeys', icon: 'weight', exportFilter: { big: true }, listSaysMore: true, tableNames: ['keys'] },
+  ttl: { page: '/ttl', icon: 'hourglass', exportFilter: null, tableNames: ['expiry', 'storms', 'noExpiry'] },
+  slots: { page: '/slots', icon: 'grid', exportFilter: null, tableNames: ['nodes', 'slots', 'tags'] },
+  keys: { page: '/keys', icon: 'key', exportFilter: {}, tableNames: ['keys'] },
+  types: { page: '/types', icon: 'shapes', exportFilter: null, tableNames: ['encodings', 'types', 'savings'] },
+  sizes: { page: '/sizes', icon: 'chart', exportFilter: null, tableNames: ['sizes', 'sizesByType'] },
   names: {
     page: '/names',
     icon: 'letters',
     exportFilter: null,
     tableNames: ['lengths', 'segments', 'characters', 'styles'],
   },
-  patterns: {
-    page: '/patterns',
-    icon: 'regex',
-    exportFilter: null,
-    tableNames: ['patterns'],
-  },
-  idle: {
-    page: '/idle',
-    icon: 'clock',
-    exportFilter: null,
-    tableNames: ['idle', 'idlePrefixes'],
-  },
+  patterns: { page: '/patterns', icon: 'regex', exportFilter: null, tableNames: ['patterns'] },
+  idle: { page: '/idle', icon: 'clock', exportFilter: null, tableNames: ['idle', 'idlePrefixes'] },
 };
 
 export const REPORTS = Object.keys(REPORT_ROWS) as ReportName[];

@@ -19,5 +19,5 @@ export function buildTable<Row>(rows: readonly Row[], columns: readonly Column<R
   };
 }
 
-/** Formats a time as text: ISO 8601 in UTC. */
+/** Formats a time (epoch ms) as ISO 8601 in UTC. */
 export const formatMoment = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

@@ -1,11 +1,12 @@
-import type { ServerFinding } from '@/lib/model/servers/server-audit';
-import type { RuleKind, Strength } from './rules';
-import type { RuleArea } from './vocabulary';
-
 /**
  * The findings of the rules in one snapshot under one policy. Bytes are MEMORY USAGE bytes, shares 0…1, times epoch ms;
  * null = unknown. Counts, lists and exports all use the predicates of lib/rules on the same columns, so they agree.
  */
+
+import type { ServerFinding } from '@/lib/model/servers/server-audit';
+import type { RuleKind, Strength } from './rules';
+import type { RuleArea } from './vocabulary';
+
 export interface KeyTotals {
   keys: number;
   /** The sum over keys whose memory is known; null = it is known of none. */

@@ -4,7 +4,9 @@
  * deletion as the second one.
  */
 
+/** Rights to connect, to recognise the server, and to follow its role. */
 const GREET = '+ping +hello +auth +select +client|setname +client|id +info +role +time';
+/** Rights to read the facts of keys. */
 const LOOK =
   '+scan +type +pttl +exists +object|encoding +object|idletime +object|refcount +memory|usage +strlen +hlen +llen +scard +zcard +xlen +cluster|slots +cluster|shards +cluster|nodes';
 

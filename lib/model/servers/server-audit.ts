@@ -3,6 +3,7 @@
  * command that was refused. Nothing in here is secret: arguments of slow commands are cut, and keys are in display
  * form.
  */
+
 export interface SlowCommand {
   /** Epoch ms. */
   at: number;

@@ -2,25 +2,25 @@ import { endsAmidEscape } from './double-backslashes';
 import { JAVA_STRING } from './java-string';
 
 /**
- * A prefix in display form that may end within an escape: texts that begin with it may be other names than those meant.
- * `foo:\` begins `foo:\x00`, whose byte after the colon is no backslash, and `foo:\x` does not begin `foo:\\x00`, though
- * the name holds a backslash and an x.
+ * A prefix in display form that may end within an escape, so that comparing texts is not enough: `foo:\` is the
+ * beginning of the text `foo:\x00`, but that name has no backslash after the colon. `foo:\x` is not the beginning of
+ * the text `foo:\\x00`, but that name has a backslash and an x there.
  */
 interface OpenPrefix {
   base: string;
-  /** Number of backslashes behind the base. */
+  /** Number of backslashes after the base. */
   run: number;
-  /** The beginning of an escape behind them. */
+  /** What follows them: the beginning of an escape, or nothing. */
   tail: string;
 }
 
 function findOpenPrefix(prefix: string): OpenPrefix | null {
   if (!endsAmidEscape(prefix)) return null;
-  // The mark of a Java string is whole, so its last backslash begins no escape.
-  const mark = prefix.startsWith(JAVA_STRING) ? JAVA_STRING.length : 0;
-  const end = /(\\+)(x[0-9a-f]?|j|ja|jav|java)?$/.exec(prefix.slice(mark));
+  // The last backslash of the mark of a Java string belongs to the mark and begins no escape.
+  const from = prefix.startsWith(JAVA_STRING) ? JAVA_STRING.length : 0;
+  const end = /(\\+)(x[0-9a-f]?|j|ja|jav|java)?$/.exec(prefix.slice(from));
   if (end === null) return null;
-  return { base: prefix.slice(0, mark + end.index), run: end[1]!.length, tail: end[2] ?? '' };
+  return { base: prefix.slice(0, from + end.index), run: end[1]!.length, tail: end[2] ?? '' };
 }
 
 /** Whether the bytes of a name begin with those of a prefix; both are in display form. */
@@ -30,13 +30,14 @@ export function beginsWith(name: string, prefix: string): boolean {
   const { base, run, tail } = open;
   if (!name.startsWith(base)) return false;
   const rest = name.slice(base.length);
-  const slashes = /^\\*/.exec(rest)![0].length;
-  const behind = rest.slice(slashes);
-  const isEscape = (base === '' ? /^(?:x[0-9a-f]{2}|java\\)/ : /^x[0-9a-f]{2}/).test(behind);
-  // Backslashes before an escape are doubled, and an odd one belongs to it.
-  const written = isEscape ? slashes >> 1 : slashes;
-  if (tail === '') return written >= run;
-  return written === run && behind.startsWith(tail) && !(isEscape && slashes % 2 === 1);
+  const shownRun = /^\\*/.exec(rest)![0].length;
+  const following = rest.slice(shownRun);
+  const looksLikeEscape = (base === '' ? /^(?:x[0-9a-f]{2}|java\\)/ : /^x[0-9a-f]{2}/).test(following);
+  // Before what looks like an escape, the backslashes of the name are doubled; an odd one belongs to a real escape.
+  const nameRun = looksLikeEscape ? shownRun >> 1 : shownRun;
+  if (tail === '') return nameRun >= run;
+  const isRealEscape = looksLikeEscape && shownRun % 2 === 1;
+  return nameRun === run && following.startsWith(tail) && !isRealEscape;
 }
 
 /**

@@ -15,7 +15,9 @@ export interface Glob {
   /** null = it contains bytes that are not whole characters; each name is then compared byte by byte, as in Redis. */
   readonly characters: readonly GlobPart[] | null;
   readonly bytes: readonly GlobPart[];
-  /** Whether a `*`, a `?` or a class stands in it; the two bytes of length behind `\java\` are none. */
+  /**
+   * Whether it contains a `*`, a `?` or a class. The two bytes of length after `\java\`, which match any, do not count.
+   */
   readonly hasWildcard: boolean;
 }
 

@@ -14,6 +14,7 @@ function countDifferences(a: string, b: string): number {
   return rows[a.length]![b.length]!;
 }
 
+/** Comparing takes length times length steps, so longer texts are not compared. */
 const MAX_LENGTH = 64;
 
 /** Returns which of the known names was probably meant, or null. */
@@ -23,11 +24,11 @@ export function findNearestName(given: string, known: readonly string[]): string
   const close = known
     .map((name) => {
       const other = name.toLowerCase();
-      const contained = word.length >= 3 && other.length >= 3 && (other.startsWith(word) || word.startsWith(other));
-      return { name, away: contained ? 1 : countDifferences(word, other) };
+      const isBeginning = word.length >= 3 && other.length >= 3 && (other.startsWith(word) || word.startsWith(other));
+      return { name, distance: isBeginning ? 1 : countDifferences(word, other) };
     })
-    .filter(({ name, away }) => away <= Math.max(2, Math.floor(Math.min(name.length, given.length) / 3)))
-    .sort((a, b) => a.away - b.away);
+    .filter(({ name, distance }) => distance <= Math.max(2, Math.floor(Math.min(name.length, given.length) / 3)))
+    .sort((a, b) => a.distance - b.distance);
   const [best] = close;
-  return best && best.away < Math.min(given.length, best.name.length) ? best.name : null;
+  return best && best.distance < Math.min(given.length, best.name.length) ? best.name : null;
 }
