@@ -85,7 +85,7 @@ export const EARLY_BYTES = 6;
 export function looksLikeEntry(start: Buffer, length: number, knows: (seq: number) => boolean): boolean {
   switch (start[0]) {
     case KIND.chunk:
-      return start.length >= EARLY_BYTES && knows(start.readUInt32BE(1)) && (start[5] ?? 255) < 7;
+      return start.length >= EARLY_BYTES && knows(start.readUInt32BE(1)) && (start[5] ?? TYPES.length) < TYPES.length;
     case KIND.key:
     case KIND.end:
       // Both are JSON objects.

@@ -92,6 +92,20 @@ describe('an archive without its seal', () => {
     await expect(verifyArchive(file, 'job1', { tornTail: true })).rejects.toThrow(damaged);
   });
 
+  it.each(['vectorset', 'array'] as const)('is refused when a good record of a %s follows the damage', async (type) => {
+    await begun(1);
+    const before = readFileSync(path()).length;
+    const writer = await reopen();
+    writer.writeChunk(0, { type, start: 0, elements: 1, values: [Buffer.from('dump')] });
+    await writer.sync();
+    await writer.close();
+    const changed = readFileSync(path());
+    changed[before - 1]! ^= 0x01;
+    writeFileSync(path(), changed);
+    await expect(reopen()).rejects.toThrow(damaged);
+    expect(readFileSync(path()).equals(changed)).toBe(true);
+  });
+
   // This test waits for the disk thousands of times.
   it('goes on wherever a crash cut it off', { timeout: 60_000 }, async () => {
     const whole = await begun(2);
