@@ -95,7 +95,6 @@ export async function insertJob(job: Job, params: unknown, tx?: Tx): Promise<voi
       state: job.state,
       speed: job.speed,
       params: JSON.stringify(params ?? null),
-      checkpoint: null,
       progress: toJsonText(job.progress),
       cost: toJsonText(job.cost),
       reason: toJsonText(job.reason),
@@ -105,11 +104,9 @@ export async function insertJob(job: Job, params: unknown, tx?: Tx): Promise<voi
       started_at: job.startedAt,
       ended_at: job.endedAt,
       updated_at: job.updatedAt,
-      lease_owner: null,
       lease_fence: 0,
       lease_until: 0,
       discard_pending: 0,
-      takeovers: null,
     })
     .execute();
 }
@@ -122,7 +119,7 @@ export async function getStoredJob(id: string, tx?: Tx): Promise<StoredJob | nul
   return row ? toStoredJob(row) : null;
 }
 
-export interface JobQuery {
+interface JobQuery {
   instanceId?: string | undefined;
   /** Only jobs of these instances. */
   instanceIds?: readonly string[] | undefined;

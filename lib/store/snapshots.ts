@@ -2,55 +2,19 @@
 
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
+import { fromColumns, toColumns } from './columns';
 import { isPostgres } from './engines/dialect';
 import { getDb, type Tx } from './open-store';
 import type { SnapshotsTable } from './tables';
 
-/** The column of each field. They hold the same values, except that booleans are stored as 0 and 1. */
-const COLUMNS = {
-  id: 'id',
-  instanceId: 'instance_id',
-  jobId: 'job_id',
-  state: 'state',
-  startedAt: 'started_at',
-  endedAt: 'ended_at',
-  keys: 'keys',
-  bytes: 'bytes',
-  bigkeys: 'bigkeys',
-  noExpiryKeys: 'no_expiry_keys',
-  partial: 'partial',
-  isPart: 'is_part',
-  fileBytes: 'file_bytes',
-  score: 'score',
-  mandatoryKeys: 'mandatory_keys',
-  recommendedKeys: 'recommended_keys',
-  adviceKeys: 'advice_keys',
-  policyHash: 'policy_hash',
-  storedAt: 'stored_at',
-  heldBy: 'held_by',
-  storeError: 'store_error',
-} as const satisfies Record<keyof SnapshotSummary, keyof SnapshotsTable>;
-
-const fromRow = (row: Selectable<SnapshotsTable>): SnapshotSummary => ({
-  ...Object.fromEntries(Object.entries(COLUMNS).map(([field, column]): unknown[] => [field, row[column]])),
-  partial: row.partial === 1,
-  isPart: row.is_part === 1,
-});
-
-const toRow = (patch: Partial<SnapshotSummary>): Partial<SnapshotsTable> =>
-  Object.fromEntries(
-    (Object.keys(patch) as (keyof SnapshotSummary)[]).flatMap((field) => {
-      const value = patch[field];
-      return value === undefined ? [] : [[COLUMNS[field], typeof value === 'boolean' ? Number(value) : value]];
-    }),
-  );
+function fromRow(row: Selectable<SnapshotsTable>): SnapshotSummary {
+  const { storedObjects: _, ...fields } = fromColumns(row);
+  return { ...fields, partial: row.partial === 1, isPart: row.is_part === 1 };
+}
 
 export async function insertSnapshot(row: SnapshotSummary, tx?: Tx): Promise<void> {
   const db = await getDb(tx);
-  await db
-    .insertInto('snapshots')
-    .values(toRow(row) as SnapshotsTable)
-    .execute();
+  await db.insertInto('snapshots').values(toColumns(row)).execute();
 }
 
 /** Returns true if the row existed. */
@@ -59,7 +23,7 @@ export async function updateSnapshot(
   patch: Partial<Omit<SnapshotSummary, 'id'>>,
   tx?: Tx,
 ): Promise<boolean> {
-  const values = toRow(patch);
+  const values = toColumns(patch);
   if (Object.keys(values).length === 0) return (await getSnapshotRow(id, tx)) !== null;
   const db = await getDb(tx);
   const done = await db.updateTable('snapshots').set(values).where('id', '=', id).executeTakeFirst();

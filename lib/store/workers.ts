@@ -1,4 +1,5 @@
 import { isPresentWorker, type Presence } from '@/lib/model/presence';
+import { fromColumns } from './columns';
 import { readStoreNow } from './jobs';
 import { getDb, type Tx } from './open-store';
 
@@ -10,19 +11,10 @@ export async function listPresences(tx?: Tx): Promise<Presence[]> {
   const db = await getDb(tx);
   const now = await readStoreNow(tx);
   const rows = await db.selectFrom('workers').selectAll().orderBy('started_at').orderBy('id').execute();
-  return rows.map((row) => ({
-    id: row.id,
-    host: row.host,
-    pid: row.pid,
-    role: row.role,
-    labels: JSON.parse(row.labels),
-    version: row.version,
-    keyId: row.key_id,
-    jobs: row.jobs,
-    running: row.running,
-    startedAt: row.started_at,
-    seenAgoMs: Math.max(0, now - row.seen_at),
-  }));
+  return rows.map((row) => {
+    const { seenAt, ...fields } = fromColumns(row);
+    return { ...fields, labels: JSON.parse(row.labels), seenAgoMs: Math.max(0, now - seenAt) };
+  });
 }
 
 /** Whether a process that runs jobs has given a sign of life. */

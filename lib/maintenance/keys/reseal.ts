@@ -2,12 +2,11 @@ import { refuseFormerKey } from '@/lib/access/audit/former-keys';
 import { seal, unseal } from '@/lib/access/vault/seal';
 import { getVaultKeys } from '@/lib/access/vault/vault-key';
 import { log } from '@/lib/runtime/log';
+import { toFieldName } from '@/lib/store/columns';
 import { runTransaction } from '@/lib/store/open-store';
 import { listSealedByOthers, replaceSealed } from '@/lib/store/sealed-texts';
 
 const BATCH = 100;
-
-const toFieldName = (column: string) => column.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
 /**
  * Seals texts of other keys again with the current key, in small transactions: after an interruption the next call

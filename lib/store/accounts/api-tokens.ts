@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Grant, Role } from '@/lib/model/access';
 import { toNameKey } from '@/lib/model/accounts/name-key';
+import { fromColumns, toColumns } from '@/lib/store/columns';
 import { getDb, type Tx } from '@/lib/store/open-store';
 import type { ApiTokensTable } from '@/lib/store/tables/account-tables';
 
@@ -17,36 +18,14 @@ export interface ApiTokenRow {
   lastAddress: string | null;
 }
 
-const fromRow = (row: Selectable<ApiTokensTable>): ApiTokenRow => ({
-  id: row.id,
-  tokenHash: row.token_hash,
-  userId: row.user_id,
-  name: row.name,
-  role: row.role,
-  grants: JSON.parse(row.grants) as Grant[],
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  lastUsedAt: row.last_used_at,
-  lastAddress: row.last_address,
-});
+function fromRow(row: Selectable<ApiTokensTable>): ApiTokenRow {
+  const { nameKey: _, ...fields } = fromColumns(row);
+  return { ...fields, grants: JSON.parse(row.grants) };
+}
 
 export async function insertApiTokenRow(token: ApiTokenRow, tx: Tx): Promise<void> {
-  await tx
-    .insertInto('api_tokens')
-    .values({
-      id: token.id,
-      token_hash: token.tokenHash,
-      user_id: token.userId,
-      name: token.name,
-      name_key: toNameKey(token.name),
-      role: token.role,
-      grants: JSON.stringify(token.grants),
-      created_at: token.createdAt,
-      expires_at: token.expiresAt,
-      last_used_at: token.lastUsedAt,
-      last_address: token.lastAddress,
-    })
-    .execute();
+  const row = { ...toColumns(token), name_key: toNameKey(token.name), grants: JSON.stringify(token.grants) };
+  await tx.insertInto('api_tokens').values(row).execute();
 }
 
 export async function findApiTokenRow(tokenHash: string): Promise<ApiTokenRow | null> {
@@ -75,8 +54,8 @@ export async function hasApiTokenNamed(userId: string, name: string, tx: Tx): Pr
 }
 
 /**
- * Writes the last use only if none was written after `notSince` (epoch ms): many requests come at once, and one sync to
- * disk is enough for all of them.
+ * Writes the last use only if none was written after `notSince` (epoch ms), or if the written one is in the future: many
+ * requests come at once, and one sync to disk is enough for all of them.
  */
 export async function touchApiTokenRow(id: string, at: number, address: string, notSince: number): Promise<void> {
   const db = await getDb(undefined);

@@ -1,6 +1,6 @@
 import { getDb, type Tx } from '@/lib/store/open-store';
 
-export interface OneTimeLinkRow {
+interface OneTimeLinkRow {
   tokenHash: string;
   /** null = the link creates the first administrator. */
   userId: string | null;

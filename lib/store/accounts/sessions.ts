@@ -1,6 +1,5 @@
-import type { Selectable } from 'kysely';
+import { fromColumns, toColumns } from '@/lib/store/columns';
 import { getDb, type Tx } from '@/lib/store/open-store';
-import type { SessionsTable } from '@/lib/store/tables/account-tables';
 
 export interface SessionRow {
   id: string;
@@ -17,47 +16,20 @@ export interface SessionRow {
   provider: string | null;
 }
 
-const fromRow = (row: Selectable<SessionsTable>): SessionRow => ({
-  id: row.id,
-  tokenHash: row.token_hash,
-  userId: row.user_id,
-  createdAt: row.created_at,
-  lastSeenAt: row.last_seen_at,
-  expiresAt: row.expires_at,
-  confirmedAt: row.confirmed_at,
-  address: row.address,
-  agent: row.agent,
-  provider: row.provider,
-});
-
 export async function insertSessionRow(session: SessionRow, tx: Tx): Promise<void> {
-  await tx
-    .insertInto('sessions')
-    .values({
-      id: session.id,
-      token_hash: session.tokenHash,
-      user_id: session.userId,
-      created_at: session.createdAt,
-      last_seen_at: session.lastSeenAt,
-      expires_at: session.expiresAt,
-      confirmed_at: session.confirmedAt,
-      address: session.address,
-      agent: session.agent,
-      provider: session.provider,
-    })
-    .execute();
+  await tx.insertInto('sessions').values(toColumns(session)).execute();
 }
 
 export async function findSessionRow(tokenHash: string): Promise<SessionRow | null> {
   const db = await getDb(undefined);
   const row = await db.selectFrom('sessions').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
-  return row ? fromRow(row) : null;
+  return row ? fromColumns(row) : null;
 }
 
 export async function getSessionRow(id: string): Promise<SessionRow | null> {
   const db = await getDb(undefined);
   const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
-  return row ? fromRow(row) : null;
+  return row ? fromColumns(row) : null;
 }
 
 /** Returns false if the session has ended in the meantime. */
@@ -71,7 +43,7 @@ export async function confirmSessionRow(id: string, confirmedAt: number, tx: Tx)
 export async function listSessionRows(userId: string): Promise<SessionRow[]> {
   const db = await getDb(undefined);
   const query = db.selectFrom('sessions').selectAll().where('user_id', '=', userId);
-  return (await query.orderBy('last_seen_at', 'desc').execute()).map(fromRow);
+  return (await query.orderBy('last_seen_at', 'desc').execute()).map(fromColumns);
 }
 
 export async function touchSessionRow(id: string, lastSeenAt: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fromColumns, toColumns } from '@/lib/store/columns';
 import type { Tx } from '@/lib/store/open-store';
 
 /**
@@ -18,19 +19,7 @@ export interface SignInAttemptRow {
 }
 
 export async function insertSignInAttemptRow(row: SignInAttemptRow, tx: Tx): Promise<void> {
-  const { stateHash, browserHash, provider, next, sessionId, address, createdAt } = row;
-  await tx
-    .insertInto('sign_in_attempts')
-    .values({
-      state_hash: stateHash,
-      browser_hash: browserHash,
-      provider,
-      next,
-      session_id: sessionId,
-      address,
-      created_at: createdAt,
-    })
-    .execute();
+  await tx.insertInto('sign_in_attempts').values(toColumns(row)).execute();
 }
 
 /** Returns an attempt and deletes it. If two requests present the same attempt, the second gets null. */
@@ -45,9 +34,7 @@ export async function takeSignInAttemptRow(
     .where('provider', '=', provider)
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) return null;
-  const { next, address, session_id: sessionId, created_at: createdAt } = row;
-  return { stateHash, browserHash, provider, next, address, sessionId, createdAt };
+  return row ? fromColumns(row) : null;
 }
 
 export async function countSignInAttemptRows(address: string | null, tx: Tx): Promise<number> {

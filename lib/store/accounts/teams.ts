@@ -7,7 +7,7 @@ export interface TeamRow {
   name: string;
   createdAt: number;
 }
-export interface TeamMemberRow {
+interface TeamMemberRow {
   teamId: string;
   userId: string;
   byProvider: boolean;

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Grant, Role } from '@/lib/model/access';
 import { toNameKey } from '@/lib/model/accounts/name-key';
+import { fromColumns, toColumns } from '@/lib/store/columns';
 import { getDb, type Tx } from '@/lib/store/open-store';
 import type { UsersTable } from '@/lib/store/tables/account-tables';
 
@@ -19,55 +20,24 @@ export interface UserRow {
   rightsUntil?: number | null;
 }
 
-const fromRow = (row: Selectable<UsersTable>): UserRow => ({
-  id: row.id,
-  name: row.name,
-  role: row.role,
-  password: row.password,
-  disabled: row.disabled === 1,
-  createdAt: row.created_at,
-  lastSignInAt: row.last_sign_in_at,
-  provider: row.provider,
-  rightsUntil: row.rights_until,
-});
+function fromRow(row: Selectable<UsersTable>): UserRow {
+  const { nameKey: _, ...fields } = fromColumns(row);
+  return { ...fields, disabled: row.disabled === 1 };
+}
 
 export async function insertUserRow(user: UserRow, tx: Tx): Promise<void> {
-  const { id, name, role, password, disabled, createdAt, lastSignInAt, provider = null, rightsUntil = null } = user;
   await tx
     .insertInto('users')
-    .values({
-      id,
-      name,
-      name_key: toNameKey(name),
-      role,
-      password,
-      disabled: disabled ? 1 : 0,
-      created_at: createdAt,
-      last_sign_in_at: lastSignInAt,
-      provider,
-      rights_until: rightsUntil,
-    })
+    .values({ ...toColumns(user), name_key: toNameKey(user.name) })
     .execute();
 }
 
 export async function updateUserRow(
   id: string,
-  {
-    role,
-    password,
-    disabled,
-    lastSignInAt,
-    rightsUntil,
-  }: Partial<Omit<UserRow, 'id' | 'name' | 'createdAt' | 'provider'>>,
+  patch: Partial<Omit<UserRow, 'id' | 'name' | 'createdAt' | 'provider'>>,
   tx: Tx,
 ): Promise<void> {
-  const values = {
-    ...(role !== undefined && { role }),
-    ...(password !== undefined && { password }),
-    ...(disabled !== undefined && { disabled: disabled ? 1 : 0 }),
-    ...(lastSignInAt !== undefined && { last_sign_in_at: lastSignInAt }),
-    ...(rightsUntil !== undefined && { rights_until: rightsUntil }),
-  };
+  const values = toColumns(patch);
   if (Object.keys(values).length > 0) await tx.updateTable('users').set(values).where('id', '=', id).execute();
 }
 

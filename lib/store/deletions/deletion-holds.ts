@@ -78,8 +78,8 @@ export async function moveDeletions(
 }
 
 /**
- * Call it before an instance is removed: its archives keep the restrictions that the instance has now, whoever gets
- * them later. Only plans with fewer restrictions are written.
+ * Call it before an instance is removed: its archives keep the restrictions that the instance has now, even if another
+ * instance takes them over. Only plans with fewer restrictions are written.
  */
 export async function keepValueReadSettings(instanceId: string, now: ValueReadSettings, tx: Tx): Promise<void> {
   if (!now.production && !now.valuesForbidden) return;

@@ -5,6 +5,7 @@ import { type ItemJournal, parseJournal } from '@/lib/model/deletions/item-journ
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { DeletionMode } from '@/lib/model/deletions/plan-request';
 import { append } from '@/lib/model/text/append';
+import { toColumnName } from '@/lib/store/columns';
 import { countInBulk } from '@/lib/store/count-in-bulk';
 import { isPostgres } from '@/lib/store/engines/dialect';
 import { getDb, type Tx } from '@/lib/store/open-store';
@@ -167,21 +168,6 @@ export async function updateItem(deletionId: string, seq: number, patch: ItemPat
   await updateItems(deletionId, [{ seq, patch }], tx);
 }
 
-const COLUMNS: Record<keyof ItemPatch, string> = {
-  state: 'state',
-  mode: 'mode',
-  type: 'type',
-  facts: 'facts',
-  journal: 'journal',
-  reason: 'reason',
-  removed: 'removed',
-  archived: 'archived',
-  archiveBytes: 'archive_bytes',
-  startedAt: 'started_at',
-  endedAt: 'ended_at',
-  undoUntil: 'undo_until',
-};
-
 /** Up to this many writes are counted one by one by the trigger. */
 const FEW_WRITES = 8;
 /** Fields on which the counters depend. */
@@ -207,8 +193,7 @@ export async function updateItems(
   const db = await getDb(tx);
   const write = async () => {
     for (const { fields, rows } of byFields.values()) {
-      const columns = fields.map((field) => COLUMNS[field]);
-      await updateItemRows(deletionId, columns, rows, db);
+      await updateItemRows(deletionId, fields.map(toColumnName), rows, db);
     }
   };
   const counted = [...byFields.values()].some(({ fields }) => fields.some((field) => COUNTED.has(field)));

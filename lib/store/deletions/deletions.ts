@@ -4,6 +4,7 @@ import type { Approval } from '@/lib/model/deletions/approval';
 import type { DeletionPoint, DeletionState, DeletionSummary } from '@/lib/model/deletions/deletion';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { ServerIdentity } from '@/lib/model/servers/server-identity';
+import { toColumns } from '@/lib/store/columns';
 import { getDb, type Tx } from '@/lib/store/open-store';
 import type { DeletionsTable } from '@/lib/store/tables/deletion-tables';
 
@@ -23,7 +24,7 @@ export interface StoredDeletion {
   /** As stored. It is not valid for a plan that was refreshed after the approval or is too old. */
   approval: Approval | null;
 }
-export type DeletionPatch = Partial<Omit<StoredDeletion, 'summary'>>;
+type DeletionPatch = Partial<Omit<StoredDeletion, 'summary'>>;
 
 const fromRow = (row: Selectable<DeletionsTable>): StoredDeletion => {
   const plan: DeletionPlan = JSON.parse(row.plan);
@@ -52,34 +53,20 @@ export async function insertDeletion(plan: DeletionPlan, tx?: Tx): Promise<void>
       task: plan.task,
       state: 'planned',
       plan: JSON.stringify(plan),
-      job_id: null,
-      action: null,
-      points: null,
       created_at: plan.createdAt,
-      started_at: null,
-      ended_at: null,
-      undo_until: null,
-      server: null,
-      approval: null,
     })
     .execute();
 }
 
 export async function updateDeletion(id: string, patch: DeletionPatch, tx?: Tx): Promise<void> {
   const db = await getDb(tx);
+  const { plan, points, server, approval, ...others } = patch;
   const set = {
-    ...(patch.plan !== undefined && { plan: JSON.stringify(patch.plan) }),
-    ...(patch.state !== undefined && { state: patch.state }),
-    ...(patch.jobId !== undefined && { job_id: patch.jobId }),
-    ...(patch.action !== undefined && { action: patch.action }),
-    ...(patch.points !== undefined && { points: JSON.stringify(patch.points) }),
-    ...(patch.startedAt !== undefined && { started_at: patch.startedAt }),
-    ...(patch.endedAt !== undefined && { ended_at: patch.endedAt }),
-    ...(patch.undoUntil !== undefined && { undo_until: patch.undoUntil }),
-    ...(patch.approval !== undefined && {
-      approval: patch.approval === null ? null : JSON.stringify(patch.approval),
-    }),
-    ...(patch.server !== undefined && { server: JSON.stringify(patch.server) }),
+    ...toColumns(others),
+    ...(plan !== undefined && { plan: JSON.stringify(plan) }),
+    ...(points !== undefined && { points: JSON.stringify(points) }),
+    ...(server !== undefined && { server: JSON.stringify(server) }),
+    ...(approval !== undefined && { approval: approval === null ? null : JSON.stringify(approval) }),
   };
   if (Object.keys(set).length > 0) await db.updateTable('deletions').set(set).where('id', '=', id).execute();
 }
