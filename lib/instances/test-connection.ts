@@ -52,7 +52,7 @@ export const testConnection = verb(
     const typed = { endpoints: input.endpoints, destinations, byAdministrator: allows(actor.role, 'instance.manage') };
     const outcome = await withSession(target, readDestinationPolicy(instanceId ?? null, typed), async (session) => {
       const report = await readConnectionReport(session);
-      // Without its password the write user cannot be tried; it is asked for when the first key is to be changed.
+      // The write user can be tried only with its password, which may be given later, before a key is changed.
       if (target.separateWriteUser && target.writePassword !== null) await signInAsWriteUser(session);
       return report;
     }).then(

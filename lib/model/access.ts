@@ -58,7 +58,7 @@ export interface Granted {
   environment: string;
 }
 /** The fields of a person that decide about permissions. */
-export interface RoleHolder {
+interface RoleHolder {
   role: Role;
   grants?: readonly Grant[] | undefined;
   /**

@@ -23,7 +23,7 @@ export const Progress = z.object({
   unit: z.enum(['keys', 'elements']),
   ratePerSecond: z.number().nullable(),
   etaSeconds: z.number().nullable(),
-  /** True: the parts that an earlier run read are not on the disk of this worker, so the scan began anew. */
+  /** The parts that an earlier run read are not on the disk of this worker, so the scan began again from the start. */
   begunAnew: z.boolean().optional(),
   nodes: z
     .array(

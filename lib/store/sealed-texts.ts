@@ -11,7 +11,7 @@ const COLUMNS = (['password', 'sentinel_password', 'write_password', 'tls_key'] 
 }));
 
 /** A text that the vault has sealed, with its table, column and row. */
-export type SealedText = (typeof COLUMNS)[number] & { id: string; text: string };
+type SealedText = (typeof COLUMNS)[number] & { id: string; text: string };
 
 const SEALED = 'v1:________:%';
 

@@ -111,7 +111,7 @@ export interface SnapshotsTable {
 }
 
 /** `body` is a shape of lib/model/rules/policy.ts as JSON, here and in the next three tables. */
-export interface ProfilesTable {
+interface ProfilesTable {
   id: string;
   body: string;
   updated_at: number;
@@ -131,7 +131,7 @@ export interface ExemptionsTable {
   created_by: string;
 }
 
-export interface OwnersTable {
+interface OwnersTable {
   id: string;
   instance_id: string | null;
   prefix: string;

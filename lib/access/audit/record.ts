@@ -17,7 +17,7 @@ import {
 } from './chain';
 import { noteFormerKey, refuseFormerKey } from './former-keys';
 
-export interface AuditEntry {
+interface AuditEntry {
   actor: Actor;
   /** Noun and verb, such as `instance.register`. */
   action: string;

@@ -17,7 +17,7 @@ import { readLostKeys } from './lost-keys';
 export type AuditProblem = 'missing' | 'changed' | 'other_key' | 'cut' | 'checkpoint';
 
 /** Rows signed by a key that was given up as lost: whether they were changed is unknown. */
-export interface UncheckedRows {
+interface UncheckedRows {
   from: number;
   upTo: number;
   key: string;

@@ -12,7 +12,7 @@ import { findValueRefusal, type ValueReadSettings } from '@/lib/model/value-reas
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
 
-export interface ValueRead {
+interface ValueRead {
   action: 'value.preview' | 'value.export' | 'value.sample';
   instanceId: string;
   /** The id of the key, the deletion or the instance. */

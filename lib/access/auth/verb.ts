@@ -43,7 +43,7 @@ type ArgsOf<F> = F extends (actor: Actor, ...args: infer A) => unknown ? A : nev
 
 type Fresh = true | 'always';
 
-export interface Declaration<A extends unknown[]> {
+interface Declaration<A extends unknown[]> {
   needs: Permission;
   /** The scope of a call; null = there is no such object. It is called only if the user's own role is not enough. */
   on: (...args: A) => VerbScope | null | Promise<VerbScope | null>;
@@ -61,7 +61,7 @@ export interface Declaration<A extends unknown[]> {
    */
   fresh?: Fresh | ((...args: A) => Promise<Fresh | false>);
 }
-export interface Declared {
+interface Declared {
   readonly needs: Permission;
   readonly action: string | undefined;
 }
@@ -95,7 +95,7 @@ async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>
   const instance = instanceId === null ? null : await getProtectedInstance(instanceId);
   const has = instance ? getRoleOn(actor, { id: instance.id, ...instance.settings }) : actor.role;
   if (scope === 'own' || allows(actor.role, needs) || (instance && allows(has, needs))) {
-    const fresh = await wantsFresh(declared, args);
+    const fresh = await requiresFresh(declared, args);
     if (fresh !== 'always' && !(fresh && instance?.settings.production)) return;
     // A page asks for the password and continues; an attempt by a program is recorded.
     if (actor.tokenId !== undefined) await recordRefusal(actor, declared, args, instanceId, 'token');
@@ -110,7 +110,7 @@ async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>
   });
 }
 
-const wantsFresh = async <A extends unknown[]>({ fresh }: Declaration<A>, args: A): Promise<Fresh | false> =>
+const requiresFresh = async <A extends unknown[]>({ fresh }: Declaration<A>, args: A): Promise<Fresh | false> =>
   typeof fresh === 'function' ? fresh(...args) : (fresh ?? false);
 
 async function recordRefusal<A extends unknown[]>(

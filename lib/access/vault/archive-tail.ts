@@ -43,8 +43,8 @@ export async function isFollowedByRecord(
       const earlyEnd = Math.min(at + PREFIX_BYTES + Math.min(EARLY_BYTES, length), bytesRead);
       const start = openEarly(chain, block.subarray(at + LENGTH_BYTES, earlyEnd));
       if (!looksLikeEntry(start, length, knows) && !looksLikeBundle(start, length)) continue;
-      // The tag that the record was chained to may be the damaged part; in that case the record ends exactly at the end
-      // of the file.
+      // The tag that the record was chained to may be the damaged part, and then it cannot be authenticated. If it ends
+      // exactly at the end of the file, it is taken for a record all the same.
       const ends = base + at + PREFIX_BYTES + length + TAG_BYTES === to;
       if (ends || (await isAuthentic(handle, chain, { from, at: base + at, length }))) return true;
     }

@@ -10,7 +10,7 @@ import { findVaultKeys } from './vault-key';
  * verified, but what the key sealed cannot be opened. It signs no new rows: the chain continues under another key.
  */
 export const AUDIT_KEYS_FILE = 'audit-keys';
-export const getAuditKeysPath = (): string => join(config.dataDir, AUDIT_KEYS_FILE);
+const getAuditKeysPath = (): string => join(config.dataDir, AUDIT_KEYS_FILE);
 
 /** Reads the sub-keys of forgotten keys, by key id. */
 export function readForgottenAuditKeys(): Map<string, Buffer> {

@@ -33,7 +33,7 @@ const parseFormerKey = (text: string): Buffer[] => [
 const SALT = 'colonnade vault 1';
 const derive = (master: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', master, SALT, purpose, 32));
 
-export interface VaultKeys {
+interface VaultKeys {
   /** 8 hex characters that identify the master key and reveal nothing about it. */
   kid: string;
   /** Derives a key for one purpose: 'secrets', 'audit', … */

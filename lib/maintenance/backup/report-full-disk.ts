@@ -2,8 +2,8 @@ import { AppError } from '@/lib/model/errors';
 import { isDiskFull } from '@/lib/runtime/files/is-disk-full';
 
 /**
- * Runs `act`, and makes its errors name the folder whose disk is full: the error of the copied database does not know
- * it. `hint` says what to do. Errors: `disk_full` and those of `act`.
+ * Runs `act`, and makes its errors name the folder whose disk is full, which the error of the copied database does not
+ * name. `hint` says what to do. Errors: `disk_full` and those of `act`.
  */
 export async function reportFullDisk<T>(folder: string, hint: string, act: () => Promise<T>): Promise<T> {
   try {

@@ -5,7 +5,7 @@ import { config } from '@/lib/runtime/config';
 import { countSealed } from '@/lib/store/sealed-texts';
 import { findUnknownVaultKey } from './unknown-vault-key';
 
-export interface KeyUse {
+interface KeyUse {
   kid: string;
   /**
    * `seals`: the key in use. `opens`: it only opens. `missing`: something is sealed with it, or the database was last

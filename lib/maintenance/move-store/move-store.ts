@@ -15,7 +15,7 @@ import { type MoveMark, readMoveMark, writeMoveMark } from '@/lib/store/move-mar
 import type { Store, Tx } from '@/lib/store/open-store';
 import { setSetting } from '@/lib/store/settings/settings';
 
-export interface StoreMove {
+interface StoreMove {
   to: string;
   /** The rows that were copied; null = an earlier attempt had already copied everything. */
   rows: RowsOfTables | null;

@@ -12,7 +12,7 @@ export const UserName = z
   .max(64)
   .regex(/^[\p{L}\p{N}._@+-]+$/u, 'letters, digits and . _ @ + -')
   .superRefine(refuseUnseen);
-export const NewPassword = z.string().min(MIN_PASSWORD).max(256);
+const NewPassword = z.string().min(MIN_PASSWORD).max(256);
 
 export const Credentials = z.object({ name: z.string().max(64), password: z.string().max(256) });
 export const PasswordAgain = z.object({ password: z.string().max(256) });

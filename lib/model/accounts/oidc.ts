@@ -5,7 +5,7 @@ import { TeamName } from '@/lib/model/accounts/teams';
 import type { Secret } from '@/lib/model/secret';
 
 /** The id of a provider in addresses, in the audit log and in account names. */
-export const ProviderId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'small letters, digits and -');
+const ProviderId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'small letters, digits and -');
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const Issuer = z.string().refine((text) => {

@@ -13,7 +13,7 @@ export const isDumped = (type: string | null): type is DumpedType =>
 export const MAX_DUMP_BYTES = 4 * 1024 * 1024;
 
 /** Types that Colonnade can read, remove and rebuild. All other types belong to modules. */
-export const ELEMENT_TYPES = ['string', 'hash', 'list', 'set', 'zset', 'stream', ...DUMPED_TYPES] as const;
+const ELEMENT_TYPES = ['string', 'hash', 'list', 'set', 'zset', 'stream', ...DUMPED_TYPES] as const;
 export type ElementType = (typeof ELEMENT_TYPES)[number];
 export const isElementType = (type: string | null): type is ElementType =>
   type !== null && (ELEMENT_TYPES as readonly string[]).includes(type);

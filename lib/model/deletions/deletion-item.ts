@@ -4,7 +4,7 @@ import type { CodedMessage } from './coded-message';
 import { ITEM_STATES, type ItemState } from './item-states';
 import type { DeletionMode } from './plan-request';
 
-export const HAZARDS = [
+const HAZARDS = [
   /** It expires in less than a minute. */
   'expires_soon',
   /** An expired bigkey would be freed at once by the next client that accesses it: lazyfree-lazy-expire is no. */

@@ -4,7 +4,7 @@ import type { DeletionPlan } from './deletion-plan';
 import type { ItemState } from './item-states';
 import type { Consent } from './plan-request';
 
-export const DELETION_STATES = ['planned', 'started', 'done', 'cancelled', 'expired'] as const;
+const DELETION_STATES = ['planned', 'started', 'done', 'cancelled', 'expired'] as const;
 export type DeletionState = (typeof DELETION_STATES)[number];
 
 /**

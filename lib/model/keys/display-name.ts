@@ -9,7 +9,7 @@ import { isJavaString, JAVA_BYTES, JAVA_STRING } from '@/lib/model/text/java-str
  * string serialised by Java is `\java\` and the form of its text (lib/model/text/java-string.ts). `exact` = the text is
  * the exact UTF-8 decoding of the bytes, so that encoding it again gives the same bytes.
  */
-export interface DisplayName {
+interface DisplayName {
   name: string;
   exact: boolean;
 }
@@ -19,7 +19,7 @@ const BACKSLASH = 0x5c;
 const HEX = Array.from({ length: 256 }, (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Runs on the server for every key of a scan, and in the browser for names that only their identity tells. */
+/** Runs on the server for every key of a scan, and in the browser for keys of which only the id is known. */
 export function toDisplayName(bytes: Uint8Array): DisplayName {
   // Nearly every name is printable ASCII.
   const { length } = bytes;

@@ -18,7 +18,7 @@ const MAX_RECOGNISED_BYTES = 1024 * 1024;
 const BITMAP_NAME = buildWordsPattern(['bitmap', 'bitset', 'bitfield']);
 const GEO_NAME = buildWordsPattern(['geo', 'geoset', 'geohash', 'geoindex', 'geospatial']);
 
-export type RecognisedValue = 'hyperloglog' | 'bitmap' | 'geo';
+type RecognisedValue = 'hyperloglog' | 'bitmap' | 'geo';
 
 /**
  * SQL over the columns of a row; false if the type is unknown. If the length was not read, half of the memory is used,

@@ -48,7 +48,7 @@ export const buildJointsWithout = (sign: string) => buildClass(JOINING.replace(s
 /** The end of an id. */
 export const ID_END = `(?:$|${JOINTS})`;
 /** The end of a number or a date. */
-export const NUMBER_END = `Z?${ID_END}`;
+const NUMBER_END = `Z?${ID_END}`;
 
 /**
  * At least eight hex digits of one case, at least one of them 0–9: this must be in the pattern, because a part of a

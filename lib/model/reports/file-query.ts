@@ -11,7 +11,7 @@ import { TABLE_NAMES } from './registry';
 const OneId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 /** The format of an answer that is JSON unless a file is requested. */
-export const AnswerFormat = z.enum(['json', ...FILE_FORMATS]).default('json');
+const AnswerFormat = z.enum(['json', ...FILE_FORMATS]).default('json');
 
 /** Query of a report: the report as JSON, or one of its tables (by default the first) as a file. */
 export const ReportFileQuery = ReportQuery.extend({

@@ -1,7 +1,7 @@
 import type { FleetRow } from './fleet';
 
 /** Decides which rows the page lists. '' = no restriction. */
-export interface FleetFilter {
+interface FleetFilter {
   q: string;
   env: string;
   tag: string;

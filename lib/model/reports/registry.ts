@@ -51,7 +51,7 @@ export const TABLE_NAMES = [
 ] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
 
-export interface ReportRow {
+interface ReportRow {
   /** Address below /instances/:id. */
   page: `/${string}` | '';
   icon: ReportIcon;

@@ -7,7 +7,7 @@ import type { ServerFinding } from '@/lib/model/servers/server-audit';
 import type { RuleKind, Strength } from './rules';
 import type { RuleArea } from './vocabulary';
 
-export interface KeyTotals {
+interface KeyTotals {
   keys: number;
   /** The sum over keys whose memory is known; null = it is known of none. */
   bytes: number | null;

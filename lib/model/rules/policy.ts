@@ -66,7 +66,7 @@ export const CustomRule = z.discriminatedUnion('check', [
 ]);
 export type CustomRule = z.infer<typeof CustomRule>;
 /** Limited because each key rule, of the catalogue or custom, takes one bit. */
-export const MAX_CUSTOM_RULES = 20;
+const MAX_CUSTOM_RULES = 20;
 
 export const ProfileBody = z.object({
   schema: z.literal(PROFILE_SCHEMA),

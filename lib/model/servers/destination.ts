@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** `host:port` as servers announce it, or a range of IP addresses such as `10.1.2.0/24:6379`. */
-export const DestinationEntry = z.string().trim().min(1).max(300);
+const DestinationEntry = z.string().trim().min(1).max(300);
 /** More entries than a cluster can have nodes are a mistake. */
 export const DestinationEntries = z.array(DestinationEntry).max(1000);
 

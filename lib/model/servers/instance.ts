@@ -21,7 +21,7 @@ export const Endpoint = z.object({
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 
-export const TlsOptions = z.object({
+const TlsOptions = z.object({
   enabled: z.boolean().default(false),
   /** PEM text. It is not secret; only the key is. */
   ca: z.string().max(65536).nullish(),

@@ -1,7 +1,7 @@
 import type { Instance } from './instance';
 
 /** The marks that protect the keys of an instance; each can only forbid. */
-export type ProtectionMarks = NonNullable<Instance['marks']>;
+type ProtectionMarks = NonNullable<Instance['marks']>;
 
 /**
  * Returns the marks of an instance: its own settings, unless other instances are stricter. This file has no schemas, so

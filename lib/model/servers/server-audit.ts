@@ -13,7 +13,7 @@ export interface SlowCommand {
   /** In display form, each cut at 128 bytes, at most 16. */
   args: string[];
 }
-export interface CommandStat {
+interface CommandStat {
   calls: number;
   microseconds: number;
 }

@@ -83,7 +83,7 @@ export const Warning = z.object({
 });
 export type Warning = z.infer<typeof Warning>;
 
-export const DatabaseFacts = z.object({
+const DatabaseFacts = z.object({
   db: z.number(),
   keys: z.number(),
   expires: z.number().nullable(),

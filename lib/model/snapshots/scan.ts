@@ -4,9 +4,9 @@ import { ValueReason } from '@/lib/model/value-reason';
 
 export const ScanTarget = z.enum(['auto', 'replica', 'primary']);
 export type ScanTarget = z.infer<typeof ScanTarget>;
-export const ScanFacts = z.enum(['basic', 'full']);
+const ScanFacts = z.enum(['basic', 'full']);
 
-export const MAX_SAMPLED_VALUES = 10_000;
+const MAX_SAMPLED_VALUES = 10_000;
 
 /** Body of POST /api/instances/:id/scans. */
 export const ScanOptions = z.object({

@@ -39,7 +39,7 @@ export const GLOB_SENTENCES: Record<GlobFault, string> = {
 };
 
 /** The pattern is invalid; the message is a sentence that says how to write it. */
-export class GlobError extends Error {
+class GlobError extends Error {
   constructor(readonly fault: GlobFault) {
     super(GLOB_SENTENCES[fault]);
   }

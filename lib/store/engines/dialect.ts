@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 
-/** Both databases share one code base of queries; where their SQL differs, this tells which one is used. */
+/** Whether a database is PostgreSQL and not SQLite, for the few queries that differ. */
 // biome-ignore lint/suspicious/noExplicitAny: of whatever tables
 export const isPostgres = (db: Kysely<any>): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 

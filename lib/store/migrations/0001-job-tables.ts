@@ -31,9 +31,9 @@ export const JOB_TABLES = [
   'create index jobs_by_change on jobs (updated_at)',
   'create index jobs_by_instance on jobs (instance_id, created_at)',
   'create index jobs_by_age on jobs (created_at, id)',
-  // The job loop looks for what ended jobs left behind each time; without an index it would read all ended jobs.
+  // Each turn of the job loop searches for ended jobs with leftovers; without an index it would read all ended jobs.
   'create index jobs_to_discard on jobs (discard_pending, kind) where discard_pending = 1',
-  // At most one active job per instance and kind, also when two servers ask at once.
+  // At most one active job per instance and kind, even if two servers create one at the same time.
   `create unique index jobs_active on jobs (instance_id, kind)
     where state in ('queued', 'running', 'waiting', 'pausing', 'cancelling')`,
   // The processes that share the store. `seen_at` is by the clock of the database.

@@ -2,7 +2,7 @@ import { ProfileBody } from '@/lib/model/rules/policy';
 import { getDb, type Tx } from '@/lib/store/open-store';
 
 /** A profile that a team made; presets are not stored. */
-export interface ProfileRow {
+interface ProfileRow {
   id: string;
   body: ProfileBody;
   updatedAt: number;
