@@ -69,10 +69,11 @@ afterEach(() => data.remove());
 
 describe('registering', () => {
   it('gives the instance back without its secrets, which open only for the wire', async () => {
-    const instance = await registerInstance(
+    const { warnings, ...instance } = await registerInstance(
       LOCAL_ADMIN,
       input({ secrets: { password: CANARY, tlsKey: `${CANARY}-key` } }),
     );
+    expect(warnings).toEqual([]);
     expect(instance).toMatchObject({ name: 'orders', hasPassword: true, hasTlsKey: true, hasSentinelPassword: false });
     expect(await getInstance(VIEWER, instance.id)).toEqual(instance);
     expect(await listInstances(VIEWER)).toEqual([instance]);
@@ -171,10 +172,10 @@ describe('changing', () => {
     ['another name in the certificate', { tls: { enabled: true, servername: 'evil.example' } }],
     ['another authority', { tls: { enabled: true, ca: 'PEM of somebody else' } }],
   ])('never lets a stored password go to %s', async (_what, more) => {
-    const before = await registerInstance(LOCAL_ADMIN, input({ tls: { enabled: true } }));
+    const { warnings: _, ...before } = await registerInstance(LOCAL_ADMIN, input({ tls: { enabled: true } }));
     const changed = updateInstance(LOCAL_ADMIN, before.id, update(more));
     await expect(changed).rejects.toMatchObject({ code: 'bad_request', details: { reason: 'password_again' } });
-    const { secrets: _, ...settings } = input({ tls: { enabled: true }, ...more });
+    const { secrets: __, ...settings } = input({ tls: { enabled: true }, ...more });
     const tested = testConnection(LOCAL_ADMIN, { ...settings, secrets: {} }, before.id);
     await expect(tested).rejects.toMatchObject({ code: 'bad_request', details: { reason: 'password_again' } });
     expect(await getInstance(LOCAL_ADMIN, before.id)).toEqual(before);
@@ -252,7 +253,7 @@ describe('rights', () => {
   it.each(Object.entries(acts))(
     '%s refuses a viewer and an operator, and keeps the attempt on record',
     async (name, act) => {
-      const before = await registerInstance(LOCAL_ADMIN, input());
+      const { warnings: _, ...before } = await registerInstance(LOCAL_ADMIN, input());
       for (const actor of [VIEWER, OPERATOR]) {
         await expect(act(actor, before.id)).rejects.toMatchObject({ code: 'forbidden' });
         const [last] = (await listAudit(VIEWER)).rows;
@@ -278,7 +279,7 @@ describe('rights', () => {
 describe('the fleet', () => {
   it('shows each instance with its newest sealed snapshot, its open job and its growth', async () => {
     const a = await registerInstance(LOCAL_ADMIN, input({ name: 'a' }));
-    const b = await registerInstance(LOCAL_ADMIN, input({ name: 'b' }));
+    const { warnings: _, ...b } = await registerInstance(LOCAL_ADMIN, input({ name: 'b' }));
     for (let i = 1; i <= 33; i++) await insertSnapshot(snapshot(`s${i}`, a.id, i));
     await insertSnapshot(snapshot('running', a.id, 99, 'live'));
     const job = await createJob(LOCAL_ADMIN, {
