@@ -8,9 +8,9 @@ import { listPresences } from '../workers';
 import { wantedLabelSql } from './claims';
 
 /**
- * Why no live process works on a job. `label`: the one that its instance requires. `places`: how many jobs the processes
- * that may run it run at once. `worker_silent`: the process that runs it reports once a second, and has not done so for
- * a while: it is dead, frozen or cut off.
+ * Why no live process works on a job. `label`: the one that its instance requires. `places`: how many jobs the
+ * processes that may run it run at once. `worker_silent`: the process that runs it reports once a second, and has not
+ * done so for a while: it is dead, frozen or cut off.
  */
 export interface UntakenJob {
   id: string;
@@ -46,21 +46,23 @@ async function findSilentJobs(): Promise<UntakenJob[]> {
   return jobs.map(({ id }) => ({ id, code: 'worker_silent', label: null, places: 0 }));
 }
 
-/** Queued jobs that no live process takes: because there is none, because of labels, or because none has a free place. */
+/**
+ * Queued jobs that no live process takes: because there is none, because of labels, or because none has a free place.
+ */
 async function findUntakenQueuedJobs(): Promise<UntakenJob[]> {
-  const there = (await listPresences()).filter(isPresentWorker);
-  const ready = there.filter(({ jobs, running }) => running < jobs);
-  return (await findQueuedJobs(ready)).map((job) => ({ id: job.id, label: job.label, ...explain(job, there) }));
+  const present = (await listPresences()).filter(isPresentWorker);
+  const ready = present.filter(({ jobs, running }) => running < jobs);
+  return (await findQueuedJobs(ready)).map((job) => ({ id: job.id, label: job.label, ...explain(job, present) }));
 }
 
-function explain({ label, reaches }: QueuedJob, there: readonly Presence[]): Pick<UntakenJob, 'code' | 'places'> {
-  const allowed = there.filter(
+function explain({ label, reaches }: QueuedJob, present: readonly Presence[]): Pick<UntakenJob, 'code' | 'places'> {
+  const allowed = present.filter(
     ({ labels }) => !reaches || (label === null ? labels.length === 0 : labels.includes(label)),
   );
   const places = allowed.reduce((sum, { jobs }) => sum + jobs, 0);
   if (places > 0) return { code: 'no_place', places };
   if (label !== null) return { code: 'no_worker_with_label', places };
-  return { code: there.length > 0 ? 'no_worker_without_label' : 'no_worker', places };
+  return { code: present.length > 0 ? 'no_worker_without_label' : 'no_worker', places };
 }
 
 /** The queued jobs that none of these processes may run. On SQLite there is only one worker, which takes all jobs. */
