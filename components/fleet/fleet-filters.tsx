@@ -24,7 +24,6 @@ export function FleetFilters({ view, all, children }: { view: FleetView; all: Fl
         value={view.q}
         onValueChange={(q) => void view.set({ q: q === '' ? null : q })}
         placeholder={t('filter')}
-        className="w-full sm:w-72"
       />
       {environments.length > 0 ? (
         <Select

@@ -6,13 +6,16 @@ import { ComingSnapshot } from '@/components/data/coming-snapshot';
 import { JobEvents } from '@/components/data/events/job-events';
 import { ServerSilent } from '@/components/data/events/server-silent';
 import { Sheet, SheetContent } from '@/components/ui/overlays/sheet';
-import { BareShell } from './bare-shell';
 import { FreshSignIn } from './fresh-sign-in/fresh-sign-in';
+import { LanguageMenu } from './menus/language-menu';
+import { ThemeMenu } from './menus/theme-menu';
+import { Brand } from './navigation/brand';
 import { PageTitle } from './navigation/page-title';
 import { Sidebar } from './navigation/sidebar';
 import { StoreReadOnly } from './store-read-only';
 import { TopBar } from './top-bar/top-bar';
 
+/** The frame of all pages: menu at the left, bar at the top, and what listens for events of the server. */
 export function AppShell({ children }: { children: ReactNode }) {
   const t = useTranslations('nav');
   const pathname = usePathname();
@@ -31,7 +34,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         <Sidebar />
       </aside>
       <Sheet open={menuOpen} onOpenChange={setMenuOpen}>
-        <SheetContent side="left" title={t('menu')} hideTitle className="w-72">
+        <SheetContent title={t('menu')}>
           <Sidebar onNavigate={() => setMenuOpen(false)} />
         </SheetContent>
       </Sheet>
@@ -42,10 +45,27 @@ export function AppShell({ children }: { children: ReactNode }) {
         <ComingSnapshot />
         {children}
       </main>
-      {/* Next to the pages, not around them: an event received before a page is hydrated would not match the server's
-         HTML. */}
+      {/* Next to the pages, not around them: a page that is hydrated after an event would not match the server's HTML. */}
       <JobEvents />
       <FreshSignIn />
+    </div>
+  );
+}
+
+/** The frame of the pages that need no sign-in. It loads no data except whether anybody can sign in. */
+function BareShell({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex h-12 items-center gap-1.5 border-b bg-surface px-4">
+        <Brand />
+        <div className="flex-1" />
+        <LanguageMenu />
+        <ThemeMenu />
+      </header>
+      <main id="content" className="mx-auto grid w-full max-w-md flex-1 content-start px-4 py-10 sm:py-16">
+        <StoreReadOnly signedOut />
+        {children}
+      </main>
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { useSession } from '@/components/data/queries/accounts/use-session';
 import { Alert } from '@/components/ui/alert';
 
 /**
- * Shown on every page while the control database refuses writes: the data shown is correct, but nothing can be changed.
- * `signedOut`: for pages where a person would sign in, which writes a session.
+ * Says on every page that the control database refuses writes: the data shown is correct, but nothing can be changed.
+ * `signedOut`: for pages where a person would sign in, which is not possible, because that writes a session.
  */
 export function StoreReadOnly({ signedOut = false }: { signedOut?: boolean }) {
   const t = useTranslations('nav');

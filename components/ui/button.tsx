@@ -33,8 +33,8 @@ export const buttonVariants = cva(
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
   asChild?: boolean;
   /**
-   * Shows a spinner and ignores clicks. The second click of a double click comes before `busy` is set, so it is ignored
-   * as well.
+   * Shows a spinner and ignores clicks. A button that may become busy also ignores the second click of a double click,
+   * which comes before `busy` is set.
    */
   busy?: boolean;
 }

@@ -5,6 +5,9 @@ import { splitVisible, type TextPiece, toVisibleText } from './visible-text';
 
 /** From this length on, in characters, a name may be too long for one line of a narrow column. */
 const MAY_BE_CLIPPED = 20;
+/** At most this many characters are drawn, and this many are in the title, because a name may have megabytes. */
+const MAX_DRAWN = 8192;
+const MAX_TITLE = 2048;
 
 /**
  * A key name, prefix or member, shown so that it is safe to read: text nodes in <bdi>, monospaced, invisible characters
@@ -22,15 +25,18 @@ export function KeyName(props: {
 }) {
   const t = useTranslations('ui');
   const { name, max = 80 } = props;
-  const chars = name.length > 8192 ? [...name.slice(0, 8192)] : [...name];
+  const chars = [...name.slice(0, MAX_DRAWN)];
   const cut = max > 0 && chars.length > max;
   const head = cut ? chars.slice(0, Math.ceil(max * 0.6)).join('') : chars.join('');
+  // Four times as many code units as characters are enough: a character has one or two.
   const tail = cut ? [...name.slice(-4 * max)].slice(-Math.floor(max * 0.4)).join('') : '';
   return (
     <span className={cn('group/key inline-flex min-w-0 max-w-full items-center gap-1', props.className)}>
       <bdi
         data-whole={cut ? toVisibleText(name) : undefined}
-        title={cut || (!props.wrap && chars.length > MAY_BE_CLIPPED) ? toVisibleText(name.slice(0, 2048)) : undefined}
+        title={
+          cut || (!props.wrap && chars.length > MAY_BE_CLIPPED) ? toVisibleText(name.slice(0, MAX_TITLE)) : undefined
+        }
         className={cn(
           'min-w-0 font-mono text-[0.95em]',
           props.wrap ? 'whitespace-pre-wrap [overflow-wrap:anywhere]' : 'truncate whitespace-pre',
@@ -55,7 +61,7 @@ export function KeyName(props: {
   );
 }
 
-function Pieces({ text, cut }: { text: string; cut?: 'begin' | 'end' }) {
+function Pieces({ text, cut }: { text: string; cut: 'begin' | 'end' | undefined }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other identity and keep no state
   return splitVisible(text, cut).map((piece, i) => <PieceText key={i} piece={piece} />);
 }

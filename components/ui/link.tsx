@@ -8,17 +8,17 @@ import { UnderwayBar } from './underway/underway-bar';
  * row.
  */
 export function Link({ children, ...props }: Omit<ComponentProps<typeof NextLink>, 'prefetch'>) {
-  const [meant, setMeant] = useState(false);
+  const [pointedAt, setPointedAt] = useState(false);
   return (
     <NextLink
       {...props}
-      prefetch={meant ? null : false}
+      prefetch={pointedAt ? null : false}
       onPointerEnter={(event) => {
-        setMeant(true);
+        setPointedAt(true);
         props.onPointerEnter?.(event);
       }}
       onFocus={(event) => {
-        setMeant(true);
+        setPointedAt(true);
         props.onFocus?.(event);
       }}
     >

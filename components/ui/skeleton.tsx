@@ -6,7 +6,7 @@ export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
 }
 
 /** Rows of grey bars in the shape of a table. */
-export function SkeletonRows({ rows = 6 }: { rows?: number }) {
+export function SkeletonRows({ rows }: { rows: number }) {
   return (
     <div className="grid" aria-hidden>
       {Array.from({ length: rows }, (_, i) => (

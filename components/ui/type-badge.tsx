@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { cn } from './cn';
 
 /** One colour per Redis type, the same in every table and chart. */
-const COLOURS: Record<string, string> = {
+const TYPE_COLOURS: Record<string, string> = {
   string: 'var(--chart-1)',
   hash: 'var(--chart-2)',
   list: 'var(--chart-3)',
@@ -13,10 +13,10 @@ const COLOURS: Record<string, string> = {
 
 export function getTypeColor(type: string | null): string {
   if (type === null) return 'var(--chart-8)';
-  return COLOURS[type] ?? 'var(--chart-7)';
+  return TYPE_COLOURS[type] ?? 'var(--chart-7)';
 }
 
-/** null is a type that could not be read; the badge says so in words. */
+/** The type of a key; null: it could not be read, which the badge says in words. */
 export function TypeBadge({ type, className }: { type: string | null; className?: string }) {
   const t = useTranslations('ui');
   return (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 
+/** How long the button says that the text was copied. */
 const SHOWN_MS = 1500;
 
 /**

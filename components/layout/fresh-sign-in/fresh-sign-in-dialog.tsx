@@ -8,13 +8,14 @@ import { Field } from '@/components/ui/forms/field';
 import { PasswordInput } from '@/components/ui/forms/password-input';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 
-export function FreshSignInDialog({ onClose }: { onClose: (given: boolean) => void }) {
+/** Asks for the password. `onClose` is called with true once it was right, with false if the person gave up. */
+export function FreshSignInDialog({ onClose }: { onClose: (confirmed: boolean) => void }) {
   const t = useTranslations('account');
   const ui = useTranslations('ui');
   const name = useSession().data?.user?.name ?? '';
   const confirm = useConfirmSignIn();
   const [password, setPassword] = useState('');
-  const wrong = confirm.error instanceof ApiError && confirm.error.code === 'wrong_credentials';
+  const isWrong = confirm.error instanceof ApiError && confirm.error.code === 'wrong_credentials';
   return (
     <Dialog open onOpenChange={(open) => !open && onClose(false)}>
       <DialogContent
@@ -37,8 +38,8 @@ export function FreshSignInDialog({ onClose }: { onClose: (given: boolean) => vo
         }
       >
         <div className="space-y-4">
-          <ErrorAlert error={wrong ? null : confirm.error} />
-          <Field label={t('password')} error={wrong ? t('fresh.wrong') : undefined}>
+          <ErrorAlert error={isWrong ? null : confirm.error} />
+          <Field label={t('password')} error={isWrong ? t('fresh.wrong') : undefined}>
             <PasswordInput value={password} onValueChange={setPassword} />
           </Field>
         </div>

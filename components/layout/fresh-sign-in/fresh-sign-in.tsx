@@ -12,13 +12,12 @@ const ProviderSignInDialog = dynamic(
   { ssr: false },
 );
 
-/**
- * Asks for the password once more before an action on production. Actions that ask at the same time share one dialog.
- */
+/** Asks for the password again before an action on production. Actions that ask at the same time share one dialog. */
 export function FreshSignIn() {
   const provider = useSession().data?.user?.provider;
   const [open, setOpen] = useState(false);
-  const waiting = useRef<((given: boolean) => void)[]>([]);
+  /** Resolves the promises of the actions that wait for the answer. */
+  const waiting = useRef<((confirmed: boolean) => void)[]>([]);
   useEffect(
     () =>
       onFreshSignInAsked(
@@ -30,9 +29,9 @@ export function FreshSignIn() {
       ),
     [],
   );
-  const close = useCallback((given: boolean) => {
+  const close = useCallback((confirmed: boolean) => {
     setOpen(false);
-    for (const resolve of waiting.current.splice(0)) resolve(given);
+    for (const resolve of waiting.current.splice(0)) resolve(confirmed);
   }, []);
   if (!open) return null;
   return provider ? (

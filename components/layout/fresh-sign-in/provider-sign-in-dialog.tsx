@@ -1,36 +1,41 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { useBeginProviderSignIn, useConfirmedAt, useProviders } from '@/components/data/queries/accounts/use-providers';
 import { useSession } from '@/components/data/queries/accounts/use-session';
-import { useErrorText } from '@/components/data/use-error-text';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 
 /**
  * For people without a password: they sign in at their provider again, in a popup, so that this page keeps its state.
- * The session shows when they have.
+ * The time of the last confirmation, which the session contains, then changes.
  */
-export function ProviderSignInDialog({ provider, onClose }: { provider: string; onClose: (given: boolean) => void }) {
+export function ProviderSignInDialog({
+  provider,
+  onClose,
+}: {
+  provider: string;
+  onClose: (confirmed: boolean) => void;
+}) {
   const t = useTranslations('account');
   const ui = useTranslations('ui');
-  const errorText = useErrorText();
   const user = useSession().data?.user;
   const label = useProviders().data?.find(({ id }) => id === provider)?.label ?? provider;
   const begin = useBeginProviderSignIn();
   const popup = useRef<Window | null>(null);
+  /** The time of the last confirmation when the dialog was opened, epoch ms; null: not known yet. */
   const [before, setBefore] = useState<number | null>(null);
   const confirmedAt = useConfirmedAt();
   if (before === null && confirmedAt > 0) setBefore(confirmedAt);
-  const given = before !== null && confirmedAt > before;
+  const confirmed = before !== null && confirmedAt > before;
   useEffect(() => {
-    if (!given) return;
+    if (!confirmed) return;
     popup.current?.close();
     onClose(true);
-  }, [given, onClose]);
+  }, [confirmed, onClose]);
   const open = () => {
-    // Opened at once: after the request the browser would block it as a popup that no click caused. If it does not
-    // open, this page goes to the provider and comes back.
+    // The popup is opened before the request, because the browser blocks popups that do not follow a click at once. If
+    // it does not open, this page itself goes to the provider and returns to `next`.
     const next = `${window.location.pathname}${window.location.search}`;
     popup.current = window.open('', '_blank', 'popup,width=520,height=720');
     begin.mutate(
@@ -41,7 +46,6 @@ export function ProviderSignInDialog({ provider, onClose }: { provider: string; 
       },
     );
   };
-  const failed = begin.error ? errorText(begin.error) : null;
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose(false)}>
       <DialogContent
@@ -57,11 +61,8 @@ export function ProviderSignInDialog({ provider, onClose }: { provider: string; 
           </>
         }
       >
-        {failed ? (
-          <Alert tone="danger" title={failed.title}>
-            {failed.hint}
-          </Alert>
-        ) : begin.isSuccess ? (
+        <ErrorAlert error={begin.error} />
+        {begin.isSuccess ? (
           <p role="status" className="text-muted-foreground text-sm">
             {t('fresh.waiting', { label })}
           </p>

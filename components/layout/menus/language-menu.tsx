@@ -1,5 +1,4 @@
 import { Languages } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import {
@@ -8,7 +7,7 @@ import {
   DropdownMenuContent,
   DropdownMenuTrigger,
 } from '@/components/ui/overlays/dropdown-menu';
-import { setLocaleCookie } from './set-locale';
+import { useSetLocale } from './use-set-locale';
 
 export const LANGUAGES = [
   { value: 'en', name: 'English' },
@@ -34,17 +33,9 @@ export function LanguageMenu({ className }: { className?: string }) {
 /** The choices, for a separate menu or for a part of another one. */
 export function LanguageChoices() {
   const locale = useLocale();
-  const router = useRouter();
+  const setLocale = useSetLocale();
   return LANGUAGES.map(({ value, name }) => (
-    <DropdownMenuChoice
-      key={value}
-      lang={value}
-      checked={locale === value}
-      onCheckedChange={() => {
-        setLocaleCookie(value);
-        router.refresh();
-      }}
-    >
+    <DropdownMenuChoice key={value} lang={value} checked={locale === value} onCheckedChange={() => setLocale(value)}>
       {name}
     </DropdownMenuChoice>
   ));

@@ -58,13 +58,13 @@ export function UserMenuItems({ session, user }: { session: SessionInfo; user: N
       {/* On a phone the top bar has no space for separate menus. */}
       <div className="sm:hidden">
         <DropdownMenuSeparator />
-        <Part label={nav('language')}>
+        <MenuPart label={nav('language')}>
           <LanguageChoices />
-        </Part>
+        </MenuPart>
         <DropdownMenuSeparator />
-        <Part label={nav('theme')}>
+        <MenuPart label={nav('theme')}>
           <ThemeChoices />
-        </Part>
+        </MenuPart>
         {session.singleUser ? null : <DropdownMenuSeparator />}
       </div>
       {session.singleUser ? null : (
@@ -77,7 +77,7 @@ export function UserMenuItems({ session, user }: { session: SessionInfo; user: N
   );
 }
 
-function Part({ label, children }: { label: string; children: ReactNode }) {
+function MenuPart({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a part of a menu, not a form
     <div role="group" aria-label={label}>

@@ -1,6 +1,6 @@
 /**
- * The last filter of each instance in this tab (extractSlice), kept only in memory, so that it ends with the visit and
- * a person who signs in later does not see it.
+ * The last filter of each instance in this tab, as a query string (components/data/address-slice.ts). It is kept only in
+ * memory, so that a person who signs in later does not see it.
  */
 const slices = new Map<string, string>();
 

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { useInstance } from '@/components/data/queries/use-instances';
-import { INSTANCE_PLACES, MAIN_PLACES } from './places';
+import { INSTANCE_PLACES, isMainPlace, MAIN_PLACES } from './places';
 import { useHere } from './use-here';
 
+/** The labels of pages that the navigation does not list. */
 const OTHER_PLACES: Record<string, 'nav.register' | 'nav.account' | 'nav.users'> = {
   '/instances/new': 'nav.register',
   '/account': 'nav.account',
@@ -20,21 +21,21 @@ export function PageTitle() {
   const { pathname, instanceId, page } = useHere();
   const instance = useInstance(instanceId).data;
   const place = instanceId
-    ? INSTANCE_PLACES.find((p) => p.href === page)
-    : MAIN_PLACES.find((p) => (p.href === '/' ? pathname === '/' : pathname.startsWith(p.href)));
-  const own = OTHER_PLACES[pathname];
-  const label = place ? t(place.label) : own ? t(own) : null;
+    ? INSTANCE_PLACES.find(({ href }) => href === page)
+    : MAIN_PLACES.find((place) => isMainPlace(place, pathname));
+  const labelKey = place?.label ?? OTHER_PLACES[pathname];
+  const label = labelKey ? t(labelKey) : null;
   // The rule id comes first, because several rules are often open in tabs next to each other.
   const rule = page === '/findings' ? decodeURIComponent(pathname.split('/')[4] ?? '') : '';
   const title = [rule, label, instance?.name, 'Colonnade'].filter(Boolean).join(' · ');
   useEffect(() => {
-    const say = () => {
+    const setTitle = () => {
       if (document.title !== title) document.title = title;
     };
-    say();
-    const changed = new MutationObserver(say);
-    changed.observe(document.head, { childList: true, subtree: true, characterData: true });
-    return () => changed.disconnect();
+    setTitle();
+    const observer = new MutationObserver(setTitle);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
   }, [title]);
   return null;
 }

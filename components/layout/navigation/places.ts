@@ -1,19 +1,50 @@
 import {
+  Activity,
+  CaseLower,
+  ChartColumn,
+  ChartNoAxesGantt,
+  Clock,
   FileClock,
+  FolderTree,
+  Gauge,
+  Grid3x3,
+  Hourglass,
+  KeyRound,
+  Layers,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
+  Regex,
   Scale,
   ScrollText,
   Server,
+  Shapes,
   ShieldCheck,
   Trash2,
+  Weight,
 } from 'lucide-react';
-import { REPORT_ROWS, REPORTS } from '@/lib/model/reports/registry';
+import { REPORT_ROWS, REPORTS, type ReportIcon } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
-import { REPORT_ICONS } from './icons';
 
-/** Pages that use their own title as label, so that their words are in one file per language. */
+/** The icons that the registry of reports may name. Some are not used yet. */
+const REPORT_ICONS: Record<ReportIcon, LucideIcon> = {
+  activity: Activity,
+  chart: ChartColumn,
+  clock: Clock,
+  'folder-tree': FolderTree,
+  gauge: Gauge,
+  grid: Grid3x3,
+  hourglass: Hourglass,
+  key: KeyRound,
+  layers: Layers,
+  letters: CaseLower,
+  overview: ChartNoAxesGantt,
+  regex: Regex,
+  shapes: Shapes,
+  weight: Weight,
+};
+
+/** Namespaces of messages whose `title` is the title of a page and also its label in the navigation. */
 type Titled = ReportName | 'fleet' | 'jobs' | 'profiles' | 'audit' | 'findings' | 'policy' | 'deletions';
 type Label = `${Titled | 'instances.server'}.title`;
 
@@ -30,6 +61,10 @@ export const MAIN_PLACES: readonly Place[] = [
   { label: 'profiles.title', icon: Scale, href: '/profiles' },
   { label: 'audit.title', icon: FileClock, href: '/audit' },
 ];
+
+/** Whether the page at `pathname` is this one of the main places, or below it. */
+export const isMainPlace = ({ href }: Place, pathname: string): boolean =>
+  href === '/' ? pathname === '/' : pathname.startsWith(href);
 
 const [overview, ...reports] = REPORTS.map((name): Place => {
   const { page, icon } = REPORT_ROWS[name];

@@ -5,7 +5,7 @@ import { useInstance } from '@/components/data/queries/use-instances';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { Brand } from './brand';
-import { INSTANCE_PLACES, MAIN_PLACES } from './places';
+import { INSTANCE_PLACES, isMainPlace, MAIN_PLACES } from './places';
 import { useHere } from './use-here';
 
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
@@ -25,7 +25,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
               <NavLink
                 href={place.href}
                 icon={place.icon}
-                active={place.href === '/' ? pathname === '/' : pathname.startsWith(place.href)}
+                active={isMainPlace(place, pathname)}
                 onNavigate={onNavigate}
               >
                 {pageTitle(place.label)}
@@ -66,7 +66,7 @@ function NavLink(props: {
   href: string;
   icon: LucideIcon;
   active: boolean;
-  onNavigate?: () => void;
+  onNavigate: (() => void) | undefined;
   children: ReactNode;
 }) {
   const Icon = props.icon;

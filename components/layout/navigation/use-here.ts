@@ -4,7 +4,10 @@ import { buildInstanceAddress } from '@/components/data/address/instance-address
 import { extractSlice } from '@/components/data/address-slice';
 import { getLastSlice } from './last-slice';
 
-/** Where the reader is: the instance of the URL and the page below it. */
+/**
+ * Where the reader is: the instance of the address (null: none), the page below it (`/tree`, '' for the overview), and
+ * the part of the query string that other pages of the instance keep (`slice`).
+ */
 export function useHere() {
   const pathname = usePathname();
   const search = useSearchParams();

@@ -1,5 +1,4 @@
 import { BookCheck, Bookmark, Database, Languages, type LucideIcon, Moon, Plus, Search, Sun } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
@@ -8,16 +7,10 @@ import { useRules } from '@/components/data/queries/policies/use-rules';
 import { useInstances } from '@/components/data/queries/use-instances';
 import { useViews } from '@/components/data/queries/use-views';
 import { LANGUAGES } from '@/components/layout/menus/language-menu';
-import { setLocaleCookie } from '@/components/layout/menus/set-locale';
+import { useSetLocale } from '@/components/layout/menus/use-set-locale';
 import { INSTANCE_PLACES, MAIN_PLACES } from '@/components/layout/navigation/places';
 import { useHere } from '@/components/layout/navigation/use-here';
-import {
-  CommandDialog,
-  CommandGroup,
-  CommandItem,
-  FOUND_BY_ANYTHING,
-  useTyped,
-} from '@/components/ui/overlays/command';
+import { CommandDialog, CommandGroup, CommandItem, MATCHES_ANY_TEXT, useTyped } from '@/components/ui/overlays/command';
 import { useGo } from '@/components/ui/underway/use-go';
 import { buildViewLink } from '@/components/views/view-href';
 import { escapeGlob } from '@/lib/model/text/escape-glob';
@@ -30,7 +23,6 @@ export function PaletteDialog(props: { onOpenChange: (open: boolean) => void; ty
   const { onOpenChange } = props;
   return (
     <CommandDialog
-      open
       onOpenChange={onOpenChange}
       title={t('palette')}
       placeholder={t('search')}
@@ -45,24 +37,26 @@ export function PaletteDialog(props: { onOpenChange: (open: boolean) => void; ty
 function PaletteItems({ close }: { close: () => void }) {
   const t = useTranslations('nav');
   const label = useTranslations();
-  const router = useRouter();
+  const setLocale = useSetLocale();
   const go = useGo();
   const { instanceId, instanceHref } = useHere();
   const { setTheme } = useTheme();
   const instances = useInstances();
   const { data: views } = useViews(instanceId);
   const mayRegister = useMay('instance.manage');
+  /** Returns a function that closes the palette and then runs the action. */
   const run = (action: () => void) => () => {
     close();
     action();
   };
+  const closeAndGo = (href: string) => run(() => go(href))();
   return (
     <>
       {instanceId ? (
         <CommandGroup heading={t('groupHere')}>
-          {INSTANCE_PLACES.map((p) => (
-            <Item key={p.label} icon={p.icon} onSelect={run(() => go(instanceHref(instanceId, p.href)))}>
-              {label(p.label)}
+          {INSTANCE_PLACES.map((place) => (
+            <Item key={place.label} icon={place.icon} onSelect={run(() => go(instanceHref(instanceId, place.href)))}>
+              {label(place.label)}
             </Item>
           ))}
         </CommandGroup>
@@ -82,15 +76,15 @@ function PaletteItems({ close }: { close: () => void }) {
         </CommandGroup>
       ) : null}
       <CommandGroup heading={t('groupInstances')}>
-        {(instances.data ?? []).map((i) => (
+        {(instances.data ?? []).map((instance) => (
           <Item
-            key={i.id}
-            value={`${i.name} ${i.environment} ${i.tags.join(' ')} ${i.id}`}
+            key={instance.id}
+            value={`${instance.name} ${instance.environment} ${instance.tags.join(' ')} ${instance.id}`}
             icon={Database}
-            onSelect={run(() => go(instanceHref(i.id, '')))}
+            onSelect={run(() => go(instanceHref(instance.id, '')))}
           >
-            {i.name}
-            <span className="text-muted-foreground text-xs">{i.environment}</span>
+            {instance.name}
+            <span className="text-muted-foreground text-xs">{instance.environment}</span>
           </Item>
         ))}
         {mayRegister ? (
@@ -100,19 +94,17 @@ function PaletteItems({ close }: { close: () => void }) {
         ) : null}
       </CommandGroup>
       <CommandGroup heading={t('groupPages')}>
-        {MAIN_PLACES.map((p) => (
-          <Item key={p.label} icon={p.icon} onSelect={run(() => go(p.href))}>
-            {label(p.label)}
+        {MAIN_PLACES.map((place) => (
+          <Item key={place.label} icon={place.icon} onSelect={run(() => go(place.href))}>
+            {label(place.label)}
           </Item>
         ))}
       </CommandGroup>
       <PaletteRules
         hrefOf={(rule) => (instanceId ? instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`) : null)}
-        go={(href) => run(() => go(href))()}
+        go={closeAndGo}
       />
-      {instanceId ? (
-        <PaletteKeys href={instanceHref(instanceId, '/keys')} go={(href) => run(() => go(href))()} />
-      ) : null}
+      {instanceId ? <PaletteKeys href={instanceHref(instanceId, '/keys')} go={closeAndGo} /> : null}
       <CommandGroup heading={t('groupActions')}>
         <Item icon={Sun} onSelect={run(() => setTheme('light'))}>
           {`${t('theme')}: ${t('themeLight')}`}
@@ -120,16 +112,9 @@ function PaletteItems({ close }: { close: () => void }) {
         <Item icon={Moon} onSelect={run(() => setTheme('dark'))}>
           {`${t('theme')}: ${t('themeDark')}`}
         </Item>
-        {LANGUAGES.map((l) => (
-          <Item
-            key={l.value}
-            icon={Languages}
-            onSelect={run(() => {
-              setLocaleCookie(l.value);
-              router.refresh();
-            })}
-          >
-            {l.name}
+        {LANGUAGES.map(({ value, name }) => (
+          <Item key={value} icon={Languages} onSelect={run(() => setLocale(value))}>
+            {name}
           </Item>
         ))}
       </CommandGroup>
@@ -151,8 +136,8 @@ function Item(props: { icon: LucideIcon; onSelect: () => void; value?: string; c
 function PaletteKeys({ href, go }: { href: string; go: (href: string) => void }) {
   const t = useTranslations('nav');
   const typed = useTyped().trim();
-  // Shown only after the rules are loaded: the first entry is preselected, and a person who typed the id of a rule
-  // means the rule.
+  // Not shown before the rules are loaded: the first entry is preselected, and it must be the rule if a person typed the
+  // id of one.
   const { catalogue } = useRules();
   if (typed === '' || catalogue === null) return null;
   const [address = '', query] = href.split('?');
@@ -161,7 +146,7 @@ function PaletteKeys({ href, go }: { href: string; go: (href: string) => void })
   search.set('search', findGlobFault(typed) === null ? typed : escapeGlob(typed));
   return (
     <CommandGroup heading={t('groupKeys')}>
-      <CommandItem value={FOUND_BY_ANYTHING} onSelect={() => go(`${address}?${search}`)}>
+      <CommandItem value={MATCHES_ANY_TEXT} onSelect={() => go(`${address}?${search}`)}>
         <Search aria-hidden />
         <span className="min-w-0 truncate">{t('keysNamed', { text: typed })}</span>
       </CommandItem>
@@ -172,7 +157,7 @@ function PaletteKeys({ href, go }: { href: string; go: (href: string) => void })
 /** The rules by id and title in either language, shown only once something is typed, because there are many. */
 function PaletteRules({ hrefOf, go }: { hrefOf: (rule: string) => string | null; go: (href: string) => void }) {
   const t = useTranslations('nav');
-  const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
+  const locale = useLocale();
   const { catalogue } = useRules();
   const typed = useTyped();
   if (typed.trim() === '' || catalogue === null) return null;

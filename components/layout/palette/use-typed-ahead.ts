@@ -10,8 +10,8 @@ export interface TypedAhead {
 const NOTHING: TypedAhead = { text: '', chosen: false };
 
 /**
- * Collects keys from the opening until the palette is `ready`, so that a fast typist loses none and does not press
- * buttons of the page below. Escape closes.
+ * Collects the keys that are pressed after the palette was opened and before it is `ready`, so that a fast typist loses
+ * none and does not press buttons of the page below. Escape closes the palette.
  */
 export function useTypedAhead(open: boolean, ready: boolean, onOpenChange: (open: boolean) => void): TypedAhead {
   const [typed, setTyped] = useState(NOTHING);
@@ -22,7 +22,7 @@ export function useTypedAhead(open: boolean, ready: boolean, onOpenChange: (open
       if (event.isComposing || event.metaKey || event.ctrlKey || event.altKey) return;
       if (event.key === 'Escape') onOpenChange(false);
       else if (event.key === 'Enter' || event.key === 'Backspace' || [...event.key].length === 1)
-        setTyped((was) => applyTypedKey(was, event.key));
+        setTyped((before) => applyTypedKey(before, event.key));
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -33,8 +33,8 @@ export function useTypedAhead(open: boolean, ready: boolean, onOpenChange: (open
   return typed;
 }
 
-function applyTypedKey(was: TypedAhead, key: string): TypedAhead {
-  if (was.chosen) return was;
-  if (key === 'Enter') return { ...was, chosen: true };
-  return { ...was, text: key === 'Backspace' ? [...was.text].slice(0, -1).join('') : was.text + key };
+function applyTypedKey(before: TypedAhead, key: string): TypedAhead {
+  if (before.chosen) return before;
+  if (key === 'Enter') return { ...before, chosen: true };
+  return { ...before, text: key === 'Backspace' ? [...before.text].slice(0, -1).join('') : before.text + key };
 }

@@ -7,14 +7,17 @@ import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queri
 import { Button } from '@/components/ui/button';
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/overlays/popover';
 
-/** Two key presses stop all writes. Shown while anything writes, or while a stop is set. */
+/**
+ * Stops all writes with two key presses. `needed`: anything writes, or a stop is set; otherwise the menu is shown only
+ * while it is open.
+ */
 export function EmergencyStopMenu({ instanceId, needed }: { instanceId: string | null; needed: boolean }) {
   const t = useTranslations('deletions.stop');
   const { data: state } = useEmergencyStopState();
-  const act = useEmergencyStop();
+  const emergencyStop = useEmergencyStop();
   const everywhere = state?.everywhere ?? false;
-  const here = state?.instances.some((one) => one.instanceId === instanceId) ?? false;
-  // The news that jobs were stopped arrives before the stop itself, so a menu that is open stays meanwhile.
+  const isStoppedHere = state?.instances.some((stopped) => stopped.instanceId === instanceId) ?? false;
+  // The event that jobs were stopped arrives before the stop itself, so an open menu stays meanwhile.
   const [open, setOpen] = useState(false);
   if (!open && !needed) return null;
   return (
@@ -32,14 +35,14 @@ export function EmergencyStopMenu({ instanceId, needed }: { instanceId: string |
         <div className="flex flex-col gap-2">
           {everywhere ? (
             <May permission="stop.clear" reason>
-              <Button busy={act.isPending} onClick={() => act.mutate({ lift: true })}>
+              <Button busy={emergencyStop.isPending} onClick={() => emergencyStop.mutate({ lift: true })}>
                 {t('clear')}
               </Button>
             </May>
           ) : (
             <>
               <May permission="stop.set" reason={instanceId === null}>
-                <Button variant="danger" busy={act.isPending} onClick={() => act.mutate({})}>
+                <Button variant="danger" busy={emergencyStop.isPending} onClick={() => emergencyStop.mutate({})}>
                   {t('everywhere')}
                 </Button>
               </May>
@@ -47,9 +50,9 @@ export function EmergencyStopMenu({ instanceId, needed }: { instanceId: string |
                 <May permission="stop.set" instanceId={instanceId} reason>
                   <Button
                     className="text-danger"
-                    disabled={here}
-                    busy={act.isPending}
-                    onClick={() => act.mutate({ instanceId })}
+                    disabled={isStoppedHere}
+                    busy={emergencyStop.isPending}
+                    onClick={() => emergencyStop.mutate({ instanceId })}
                   >
                     {t('here')}
                   </Button>
@@ -58,7 +61,7 @@ export function EmergencyStopMenu({ instanceId, needed }: { instanceId: string |
             </>
           )}
         </div>
-        <ErrorAlert error={act.error} hint={t('failed', { file: state?.flagFile ?? 'PANIC' })} />
+        <ErrorAlert error={emergencyStop.error} hint={t('failed', { file: state?.flagFile ?? 'PANIC' })} />
       </PopoverContent>
     </Popover>
   );

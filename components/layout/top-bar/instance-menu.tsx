@@ -41,7 +41,7 @@ function Choices({ instanceId }: { instanceId: string | null }) {
   const { page, instanceHref } = useHere();
   const { data, error } = useInstances();
   const errorText = useErrorText();
-  // A key or the edit form belongs to one instance; every other page exists for all of them.
+  // A chosen instance opens on the same page. The edit form belongs to one instance, so the overview opens instead.
   const place = page && page !== '/edit' ? page : '';
   if (!data)
     // A menu may contain only menu items, so this text has no role.

@@ -8,7 +8,10 @@ import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 import { measureShare } from '@/lib/model/snapshots/measure-share';
 
-/** The number of running jobs, and the progress of each. */
+/** The menu has space for this many jobs. */
+const SHOWN = 8;
+
+/** The number of running jobs, and the progress of the first ones. */
 export function RunningJobsMenu({ jobs }: { jobs: readonly Job[] }) {
   const t = useTranslations('nav');
   const f = useFormat();
@@ -24,7 +27,7 @@ export function RunningJobsMenu({ jobs }: { jobs: readonly Job[] }) {
       <PopoverContent align="end" className="w-80 space-y-3">
         <p className="font-medium">{label}</p>
         <ul data-live className="space-y-3">
-          {jobs.slice(0, 8).map((job) => {
+          {jobs.slice(0, SHOWN).map((job) => {
             const share = measureShare(job);
             return (
               <li key={job.id}>

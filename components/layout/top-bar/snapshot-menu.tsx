@@ -25,13 +25,13 @@ export function SnapshotMenu(props: {
   return (
     <DropdownMenuContent align="start" className="w-80">
       <DropdownMenuLabel>{t('snapshotHeading')}</DropdownMenuLabel>
-      {readable.map((s) => (
-        <DropdownMenuChoice key={s.id} checked={s.id === current} onSelect={() => onSelect(s.id)}>
-          <span className="num min-w-0 flex-1 truncate">{f.dateTime(s.startedAt)}</span>
-          {s.state === 'live' ? <Badge tone="accent">{t('snapshotLive')}</Badge> : null}
-          {s.isPart ? <Badge tone="warning">{t('snapshotPart')}</Badge> : null}
-          {s.partial && s.state !== 'live' ? <Badge tone="warning">{t('snapshotPartial')}</Badge> : null}
-          <span className="num text-muted-foreground text-xs">{f.compact(s.keys)}</span>
+      {readable.map((snapshot) => (
+        <DropdownMenuChoice key={snapshot.id} checked={snapshot.id === current} onSelect={() => onSelect(snapshot.id)}>
+          <span className="num min-w-0 flex-1 truncate">{f.dateTime(snapshot.startedAt)}</span>
+          {snapshot.state === 'live' ? <Badge tone="accent">{t('snapshotLive')}</Badge> : null}
+          {snapshot.isPart ? <Badge tone="warning">{t('snapshotPart')}</Badge> : null}
+          {snapshot.partial && snapshot.state !== 'live' ? <Badge tone="warning">{t('snapshotPartial')}</Badge> : null}
+          <span className="num text-muted-foreground text-xs">{f.compact(snapshot.keys)}</span>
         </DropdownMenuChoice>
       ))}
       {pinned ? (

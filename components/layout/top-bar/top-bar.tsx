@@ -1,17 +1,22 @@
 import { Menu } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { EachPart } from '@/components/data/card-boundary';
+import { useEmergencyStopState } from '@/components/data/queries/use-deletions';
+import { isActive, useJobs } from '@/components/data/queries/use-jobs';
 import { LanguageMenu } from '@/components/layout/menus/language-menu';
 import { ThemeMenu } from '@/components/layout/menus/theme-menu';
 import { UserMenu } from '@/components/layout/menus/user-menu';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { CommandPalette } from '@/components/layout/palette/command-palette';
 import { Button } from '@/components/ui/button';
+import { onDemand } from '@/components/ui/on-demand/on-demand';
 import { ViewsMenu } from '@/components/views/views-menu';
-import { EmergencyStop } from './emergency-stop';
 import { InstanceSwitcher } from './instance-switcher';
-import { RunningJobs } from './running-jobs';
 import { SnapshotPicker } from './snapshot-picker';
+
+// Most visits happen while no job runs and nothing writes, so the two menus are loaded on demand.
+const useEmergencyStopMenu = onDemand(() => import('./emergency-stop-menu').then((loaded) => loaded.EmergencyStopMenu));
+const useRunningJobsMenu = onDemand(() => import('./running-jobs-menu').then((loaded) => loaded.RunningJobsMenu));
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const t = useTranslations('nav');
@@ -29,11 +34,29 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
         <EmergencyStop instanceId={instanceId} />
         <RunningJobs />
         <CommandPalette />
-        {/* On a phone they are in the user menu: the emergency stop and running jobs need the space. */}
+        {/* On a phone these two are in the user menu: the emergency stop and running jobs need the space. */}
         <LanguageMenu className="max-sm:hidden" />
         <ThemeMenu className="max-sm:hidden" />
         <UserMenu />
       </EachPart>
     </header>
   );
+}
+
+/**
+ * Available on every page while anything writes, or while a stop is set. Deletions, expiries and undo are jobs of one
+ * kind.
+ */
+function EmergencyStop({ instanceId }: { instanceId: string | null }) {
+  const jobs = useJobs({ active: true }).data ?? [];
+  const everywhere = useEmergencyStopState().data?.everywhere ?? false;
+  const needed = everywhere || jobs.some((job) => job.kind === 'deletion' && isActive(job));
+  const StopMenu = useEmergencyStopMenu(needed);
+  return StopMenu && <StopMenu instanceId={instanceId} needed={needed} />;
+}
+
+function RunningJobs() {
+  const jobs = (useJobs({ active: true }).data ?? []).filter(isActive);
+  const JobsMenu = useRunningJobsMenu(jobs.length > 0);
+  return JobsMenu && jobs.length > 0 ? <JobsMenu jobs={jobs} /> : null;
 }

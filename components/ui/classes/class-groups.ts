@@ -2,19 +2,21 @@ import { validators } from 'tailwind-merge';
 
 const { isArbitraryLength, isArbitraryShadow, isNumber } = validators;
 
-/**
- * The classes that set the same property, so that the later of two wins. Named as in tailwind-merge. If a class is
- * missing here, both would be kept, which cn.test.ts detects.
- */
 const matchAny = () => true;
+/** Classes that begin with the prefix and a hyphen. */
 const buildGroup = (prefix: string) => [{ [prefix]: [matchAny] }];
-const on = (prefix: string) => [{ [prefix]: ['', matchAny] }];
+/** The same, and the prefix alone (`rounded`). */
+const buildGroupWithBare = (prefix: string) => [{ [prefix]: ['', matchAny] }];
 const buildGroups = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, buildGroup(name)]));
 const width = ['', isNumber, isArbitraryLength];
 
 const SIDES = ['t', 'r', 'b', 'l', 'x', 'y', 's', 'e'];
 const CORNERS = ['t', 'r', 'b', 'l', 's', 'e', 'tl', 'tr', 'br', 'bl'];
 
+/**
+ * The classes that set the same property, so that the later of two wins. The groups have the names of tailwind-merge. Of
+ * classes that are missing here both would be kept, which cn.test.ts detects.
+ */
 export const CLASS_GROUPS = {
   display: [
     'block',
@@ -41,8 +43,8 @@ export const CLASS_GROUPS = {
   'flex-direction': [{ flex: ['row', 'row-reverse', 'col', 'col-reverse'] }],
   'flex-wrap': [{ flex: ['nowrap', 'wrap', 'wrap-reverse'] }],
   flex: [{ flex: [matchAny] }],
-  grow: on('grow'),
-  shrink: on('shrink'),
+  grow: buildGroupWithBare('grow'),
+  shrink: buildGroupWithBare('shrink'),
   ...buildGroups(['overflow', 'overflow-x', 'overflow-y']),
   'font-size': [{ text: ['2xs', 'xs', 'sm', 'base', 'lg', 'xl', '2xl', '3xl', '4xl', '5xl', isArbitraryLength] }],
   'text-alignment': [{ text: ['left', 'center', 'right', 'justify', 'start', 'end'] }],
@@ -67,8 +69,8 @@ export const CLASS_GROUPS = {
   'bg-color': buildGroup('bg'),
   'gradient-from': buildGroup('from'),
   'gradient-to': buildGroup('to'),
-  rounded: on('rounded'),
-  ...Object.fromEntries(CORNERS.map((corner) => [`rounded-${corner}`, on(`rounded-${corner}`)])),
+  rounded: buildGroupWithBare('rounded'),
+  ...Object.fromEntries(CORNERS.map((corner) => [`rounded-${corner}`, buildGroupWithBare(`rounded-${corner}`)])),
   'border-w': [{ border: width }],
   'border-style': [{ border: ['solid', 'dashed', 'dotted', 'none'] }],
   'border-collapse': [{ border: ['collapse', 'separate'] }],
@@ -89,12 +91,13 @@ export const CLASS_GROUPS = {
   'ring-offset-w': [{ 'ring-offset': [isNumber] }],
   'ring-offset-color': buildGroup('ring-offset'),
   filter: [{ filter: ['', 'none'] }],
-  'backdrop-blur': on('backdrop-blur'),
-  transition: on('transition'),
+  'backdrop-blur': buildGroupWithBare('backdrop-blur'),
+  transition: buildGroupWithBare('transition'),
   ...buildGroups(['opacity', 'cursor', 'select', 'pointer-events', 'duration', 'delay', 'ease', 'animate']),
   ...buildGroups(['rotate', 'scale', 'translate-x', 'translate-y', 'fill', 'stroke', 'accent']),
 };
 
+/** Group → groups of which it overrides the classes before it, as in tailwind-merge. */
 export const CLASS_CONFLICTS: Record<string, string[]> = {
   p: SIDES.map((side) => `p${side}`),
   px: ['pr', 'pl'],

@@ -7,7 +7,6 @@ export interface Choice<V extends string> {
   title: ReactNode;
   note?: ReactNode;
   text?: ReactNode;
-  disabled?: boolean;
 }
 
 /** A choice of a few options that need one sentence each. */
@@ -19,7 +18,7 @@ export function ChoiceCards<V extends string>(props: {
   className?: string;
 }) {
   const id = useId();
-  const reached = findTabValue(props.options, props.value);
+  const tabValue = findTabValue(props.options, props.value);
   return (
     <div className="space-y-1.5">
       <p id={id} className="font-medium">
@@ -31,24 +30,23 @@ export function ChoiceCards<V extends string>(props: {
         onKeyDown={(event) => rove(event)?.click()}
         className={cn('grid gap-2 sm:grid-cols-3', props.className)}
       >
-        {props.options.map((o) => (
+        {props.options.map(({ value, title, note, text }) => (
           // biome-ignore lint/a11y/useSemanticElements: a card of several lines, which no input can be
           <button
-            key={o.value}
+            key={value}
             type="button"
             role="radio"
-            aria-checked={o.value === props.value}
-            data-state={o.value === props.value ? 'checked' : 'unchecked'}
-            tabIndex={o.value === reached ? 0 : -1}
-            disabled={o.disabled}
-            onClick={() => o.value !== props.value && props.onValueChange(o.value)}
-            className="group flex flex-col items-start rounded-lg border border-control-border bg-surface p-2.5 text-left transition-colors hover:bg-hover disabled:opacity-50 data-[state=checked]:border-accent-solid data-[state=checked]:bg-accent-soft data-[state=checked]:ring-1 data-[state=checked]:ring-accent-solid"
+            aria-checked={value === props.value}
+            data-state={value === props.value ? 'checked' : 'unchecked'}
+            tabIndex={value === tabValue ? 0 : -1}
+            onClick={() => value !== props.value && props.onValueChange(value)}
+            className="group flex flex-col items-start rounded-lg border border-control-border bg-surface p-2.5 text-left transition-colors hover:bg-hover data-[state=checked]:border-accent-solid data-[state=checked]:bg-accent-soft data-[state=checked]:ring-1 data-[state=checked]:ring-accent-solid"
           >
             <span className="flex w-full flex-wrap items-baseline justify-between gap-x-2">
-              <span className="font-medium">{o.title}</span>
-              {o.note ? <span className="num text-muted-foreground text-xs">{o.note}</span> : null}
+              <span className="font-medium">{title}</span>
+              {note ? <span className="num text-muted-foreground text-xs">{note}</span> : null}
             </span>
-            {o.text ? <span className="mt-0.5 text-muted-foreground text-xs">{o.text}</span> : null}
+            {text ? <span className="mt-0.5 text-muted-foreground text-xs">{text}</span> : null}
           </button>
         ))}
       </div>

@@ -1,4 +1,4 @@
-import { cloneElement, isValidElement, type ReactElement, type ReactNode, useId } from 'react';
+import { cloneElement, type ReactElement, type ReactNode, useId } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Label } from './label';
 
@@ -7,6 +7,7 @@ export function Field(props: {
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
+  /** Text or button at the end of the label's line, for example that the field may stay empty. */
   optional?: ReactNode;
   className?: string;
   children: ReactElement<{ id?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }>;
@@ -15,13 +16,11 @@ export function Field(props: {
   const id = props.children.props.id ?? own;
   const noteId = `${id}-note`;
   const note = props.error ?? props.hint;
-  const control = isValidElement(props.children)
-    ? cloneElement(props.children, {
-        id,
-        'aria-describedby': note ? noteId : undefined,
-        'aria-invalid': props.error ? true : undefined,
-      })
-    : props.children;
+  const control = cloneElement(props.children, {
+    id,
+    'aria-describedby': note ? noteId : undefined,
+    'aria-invalid': props.error ? true : undefined,
+  });
   return (
     <div className={cn('grid grid-cols-1 content-start gap-1.5', props.className)}>
       <div className="flex items-baseline justify-between gap-2">

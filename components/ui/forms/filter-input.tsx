@@ -1,15 +1,9 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { cn } from '@/components/ui/cn';
 import { Input } from './input';
 
 /** A filter field. `/` focuses it from anywhere on the page; Escape empties it. */
-export function FilterInput(props: {
-  value: string;
-  onValueChange: (value: string) => void;
-  placeholder: string;
-  className?: string;
-}) {
+export function FilterInput(props: { value: string; onValueChange: (value: string) => void; placeholder: string }) {
   const ref = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -24,7 +18,7 @@ export function FilterInput(props: {
     return () => document.removeEventListener('keydown', onKey);
   }, []);
   return (
-    <div className={cn('group relative', props.className)}>
+    <div className="group relative w-full sm:w-72">
       <Search
         className="pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-muted-foreground"
         aria-hidden

@@ -6,6 +6,6 @@ import { cn } from '@/components/ui/cn';
  * toggles twice and selects no words.
  */
 export function Label({ className, ...props }: ComponentProps<'label'>) {
-  // biome-ignore lint/a11y/noLabelWithoutControl: whoever uses it says which
+  // biome-ignore lint/a11y/noLabelWithoutControl: the caller connects it with a control
   return <label className={cn('select-none font-medium text-foreground text-sm', className)} {...props} />;
 }

@@ -8,16 +8,16 @@ const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: 
  * was pressed.
  */
 export function rove(event: KeyboardEvent<HTMLElement>): HTMLElement | null {
-  const radios = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="radio"]:not(:disabled)')];
-  const at = radios.indexOf(document.activeElement as HTMLElement);
+  const radios = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="radio"]')];
+  const index = radios.indexOf(document.activeElement as HTMLElement);
   const step = STEPS[event.key];
   const next =
     event.key === 'Home'
       ? radios[0]
       : event.key === 'End'
         ? radios.at(-1)
-        : step !== undefined && at >= 0
-          ? radios[(at + step + radios.length) % radios.length]
+        : step !== undefined && index >= 0
+          ? radios[(index + step + radios.length) % radios.length]
           : undefined;
   if (!next) return null;
   event.preventDefault();
@@ -25,10 +25,6 @@ export function rove(event: KeyboardEvent<HTMLElement>): HTMLElement | null {
   return next;
 }
 
-/**
- * The value of the radio that Tab reaches: the chosen one, or the first if none is chosen. Disabled ones are skipped.
- */
-export function findTabValue<V>(options: readonly { value: V; disabled?: boolean }[], value: V): V | undefined {
-  const free = options.filter((option) => !option.disabled);
-  return (free.find((option) => option.value === value) ?? free[0])?.value;
-}
+/** The value of the radio that Tab reaches: the chosen one, or the first if none is chosen. */
+export const findTabValue = <V>(options: readonly { value: V }[], value: V): V | undefined =>
+  (options.find((option) => option.value === value) ?? options[0])?.value;

@@ -19,7 +19,7 @@ export function SelectList<V extends string>(props: {
       open={props.open}
       onOpenChange={props.onOpenChange}
       value={props.value}
-      onValueChange={(v) => props.onValueChange(v as V)}
+      onValueChange={(value) => props.onValueChange(value as V)}
     >
       <Radix.Trigger asChild>
         <TriggerOnPage element={props.trigger} />
@@ -32,16 +32,14 @@ export function SelectList<V extends string>(props: {
           className="fade-in-0 z-50 max-h-[min(24rem,var(--radix-select-content-available-height))] min-w-[var(--radix-select-trigger-width)] max-w-[calc(100vw-1rem)] animate-in overflow-hidden rounded-lg border bg-surface shadow-float duration-100"
         >
           <Radix.Viewport className="p-1">
-            {props.options.map((o) => (
+            {props.options.map(({ value, label }) => (
               <Radix.Item
-                key={o.value}
-                value={o.value}
-                disabled={o.disabled}
-                className="relative flex cursor-default select-none items-center rounded-md py-1.5 pr-8 pl-2 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover"
+                key={value}
+                value={value}
+                className="relative flex cursor-default select-none items-center rounded-md py-1.5 pr-8 pl-2 text-sm outline-none data-[highlighted]:bg-hover"
               >
                 <div className="min-w-0 [overflow-wrap:anywhere]">
-                  <Radix.ItemText>{o.label}</Radix.ItemText>
-                  {o.hint ? <div className="text-muted-foreground text-xs">{o.hint}</div> : null}
+                  <Radix.ItemText>{label}</Radix.ItemText>
                 </div>
                 <Radix.ItemIndicator className="absolute right-2">
                   <Check className="size-3.5 text-accent" aria-hidden />

@@ -3,7 +3,4 @@ import type { ReactNode } from 'react';
 export interface SelectOption<V extends string = string> {
   value: V;
   label: ReactNode;
-  /** A second, less prominent line. */
-  hint?: ReactNode;
-  disabled?: boolean;
 }

@@ -5,6 +5,7 @@ import { onDemand } from '@/components/ui/on-demand/on-demand';
 import type { SelectOption } from './select-option';
 
 const useParts = onDemand(() => import('./select-list'));
+/** The keys that open the list, as in a native select. */
 const OPEN_KEYS = [' ', 'Enter', 'ArrowUp', 'ArrowDown'];
 
 /**
@@ -25,10 +26,11 @@ export function Select<V extends string>(props: {
   'aria-invalid'?: boolean;
 }) {
   const [open, setOpen] = useState(false);
-  const [near, setNear] = useState(false);
+  /** The pointer or the focus has reached the trigger, so the list is loaded. */
+  const [reached, setReached] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const listId = useId();
-  const parts = useParts(near || open);
+  const parts = useParts(reached || open);
   const chosen = props.options.find((option) => option.value === props.value);
   const onKeyDown = (event: KeyboardEvent) => {
     if (OPEN_KEYS.includes(event.key)) {
@@ -55,9 +57,10 @@ export function Select<V extends string>(props: {
         aria-controls={open && parts ? listId : undefined}
         data-state={open ? 'open' : 'closed'}
         data-placeholder={chosen ? undefined : ''}
-        onPointerEnter={() => setNear(true)}
-        onFocus={() => setNear(true)}
+        onPointerEnter={() => setReached(true)}
+        onFocus={() => setReached(true)}
         onPointerDown={(event) => {
+          // Opens when the mouse button is pressed, as a native select does; touches open it at their end (onClick).
           if (event.button !== 0 || event.ctrlKey || event.pointerType !== 'mouse') return;
           event.preventDefault();
           event.currentTarget.focus();
@@ -95,9 +98,8 @@ function findByLetter<V extends string>(
   chosen: SelectOption<V> | undefined,
   letter: string,
 ): SelectOption<V> | undefined {
-  const at = chosen ? options.indexOf(chosen) + 1 : 0;
-  return [...options.slice(at), ...options.slice(0, at)].find(
-    ({ label, disabled }) =>
-      !disabled && typeof label === 'string' && label.toLowerCase().startsWith(letter.toLowerCase()),
+  const from = chosen ? options.indexOf(chosen) + 1 : 0;
+  return [...options.slice(from), ...options.slice(0, from)].find(
+    ({ label }) => typeof label === 'string' && label.toLowerCase().startsWith(letter.toLowerCase()),
   );
 }

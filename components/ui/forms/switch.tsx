@@ -11,14 +11,14 @@ export function Switch({
   ...props
 }: Omit<ComponentProps<'button'>, 'onClick' | 'type'> & {
   checked: boolean;
-  onCheckedChange?: (checked: boolean) => void;
+  onCheckedChange: (checked: boolean) => void;
 }) {
   return (
     <button
       type="button"
       role="switch"
       aria-checked={checked}
-      onClick={() => onCheckedChange?.(!checked)}
+      onClick={() => onCheckedChange(!checked)}
       className={cn(
         'group inline-flex h-4.5 w-8 shrink-0 items-center rounded-full border border-transparent bg-control-border p-px transition-colors disabled:opacity-50 aria-checked:bg-accent-solid',
         className,

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Wait before a failed load is repeated, ms. A restarting server is back soon, and a person waits. */
-const AGAIN_MS = 2_000;
+/** Wait before a failed load is repeated, ms. It is short, because a person waits and a server restarts in seconds. */
+const RETRY_MS = 2_000;
 
 /**
  * Loads a part that most visits never open once a person is about to open it. The hook returns null until then, also on
@@ -9,12 +9,13 @@ const AGAIN_MS = 2_000;
  */
 export function onDemand<P>(load: () => Promise<P>): (needed: boolean) => P | null {
   let loaded: P | null = null;
-  let asked = false;
+  let isLoading = false;
+  /** Number of components that need the part now. */
   let needing = 0;
   const listeners = new Set<() => void>();
-  const ask = () => {
-    if (asked) return;
-    asked = true;
+  const startLoading = () => {
+    if (isLoading) return;
+    isLoading = true;
     load().then(
       (parts) => {
         loaded = parts;
@@ -22,9 +23,9 @@ export function onDemand<P>(load: () => Promise<P>): (needed: boolean) => P | nu
       },
       () =>
         setTimeout(() => {
-          asked = false;
-          if (needing > 0) ask();
-        }, AGAIN_MS),
+          isLoading = false;
+          if (needing > 0) startLoading();
+        }, RETRY_MS),
     );
   };
   const subscribe = (listener: () => void) => {
@@ -35,7 +36,7 @@ export function onDemand<P>(load: () => Promise<P>): (needed: boolean) => P | nu
     useEffect(() => {
       if (!needed) return;
       needing++;
-      ask();
+      startLoading();
       return () => {
         needing--;
       };

@@ -3,33 +3,32 @@ import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** The value of an item that every text matches, listed after all others. */
-export const FOUND_BY_ANYTHING = 'found by anything';
+/** The value of an item that matches every text and is listed after all others. */
+export const MATCHES_ANY_TEXT = 'matches any text';
 /**
- * Scores up to this are chance matches of letters that are scattered within words: two such gaps give 0.03, one gives
- * 0.17.
+ * Scores of cmdk up to this are no matches: the letters of the text are scattered within words. Two such gaps give 0.03,
+ * one gives 0.17.
  */
-const BY_CHANCE = 0.1;
+const NO_MATCH = 0.1;
 const scoreMatch: typeof defaultFilter = (value, search, keywords) => {
-  if (value === FOUND_BY_ANYTHING) return BY_CHANCE;
+  if (value === MATCHES_ANY_TEXT) return NO_MATCH;
   const score = defaultFilter(value, search, keywords);
-  return score > BY_CHANCE ? score : 0;
+  return score > NO_MATCH ? score : 0;
 };
 
 /** Shows a searchable list of actions over the page. */
 export function CommandDialog(props: {
-  open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
   placeholder: string;
   empty: string;
-  /** Text that was typed before the dialog was loaded; if `chosen`, its first match is taken. */
+  /** Text that was typed before the dialog was loaded. `chosen`: its first match is selected at once. */
   typed: { text: string; chosen: boolean };
   children: ReactNode;
 }) {
   const [query, setQuery] = useState(props.typed.text);
   return (
-    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <Radix.Root open onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fade-in-0 fixed inset-0 z-50 animate-in bg-black/30 duration-100 dark:bg-black/60" />
         <Radix.Content
@@ -38,7 +37,7 @@ export function CommandDialog(props: {
         >
           <Radix.Title className="sr-only">{props.title}</Radix.Title>
           <Cmdk label={props.title} filter={scoreMatch} loop>
-            {props.typed.chosen ? <TakeFirst query={query} /> : null}
+            {props.typed.chosen ? <SelectFirst query={query} /> : null}
             <div className="flex items-center gap-2.5 border-b px-4">
               <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />
               <Cmdk.Input
@@ -60,17 +59,17 @@ export function CommandDialog(props: {
   );
 }
 
-/** Takes the first match once the list has been filtered by the query. */
-function TakeFirst({ query }: { query: string }) {
+/** Presses Enter for the person once the list has been filtered by the query, which selects the first match. */
+function SelectFirst({ query }: { query: string }) {
   const here = useRef<HTMLSpanElement>(null);
-  const taken = useRef(false);
+  const isDone = useRef(false);
   const searched = useTyped();
   const matches = useCommandState((state) => state.filtered.count);
   useEffect(() => {
-    if (taken.current || searched !== query || matches === 0) return;
-    // The list sorts and selects in the frames after the search.
+    if (isDone.current || searched !== query || matches === 0) return;
+    // The list is sorted and its first item is highlighted only in the frames after the search.
     const timer = setTimeout(() => {
-      taken.current = true;
+      isDone.current = true;
       here.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
     }, 50);
     return () => clearTimeout(timer);
@@ -78,7 +77,7 @@ function TakeFirst({ query }: { query: string }) {
   return <span ref={here} hidden />;
 }
 
-/** Returns the typed text; for use inside the dialog. */
+/** The typed text; for components inside the dialog. */
 export const useTyped = (): string => useCommandState((state) => state.search);
 
 export function CommandGroup(props: ComponentProps<typeof Cmdk.Group>) {

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { onDemand } from '@/components/ui/on-demand/on-demand';
 import type { DialogContentProps } from './parts/dialog-parts';
 
-/** The code of dialogs is loaded when the first one opens; no page includes it. */
+// The code of dialogs is loaded when the first one opens; no page includes it.
 const useParts = onDemand(() => import('./parts/dialog-parts'));
 
 export function Dialog(props: { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }) {

@@ -12,10 +12,8 @@ import { OverlayTrigger } from './overlay-trigger';
 import type { ItemProps } from './parts/menu-parts';
 import { type Overlay, type OverlayProps, useOverlay } from './use-overlay';
 
-/**
- * A page includes only the trigger of a menu. The menu is loaded when the pointer or the focus reaches the trigger. A
- * press before that is not lost: the menu opens as soon as it is loaded.
- */
+// A page includes only the trigger of a menu. The menu is loaded when the pointer or the focus reaches the trigger. A
+// press before that is not lost: the menu opens as soon as it is loaded.
 const useParts = onDemand(() => import('./parts/menu-parts'));
 const Menu = createContext<Overlay | null>(null);
 const useMenu = () => useContext(Menu) as Overlay;
@@ -73,7 +71,7 @@ export function DropdownMenuSeparator() {
   return parts ? <parts.MenuSeparator /> : null;
 }
 
-/** Wraps the content of a menu that is in its own module, which is loaded like the menu itself. */
+/** Wraps the content of a menu that is in its own module. It is loaded together with the menu. */
 export function createLazyMenuContent<P extends object>(load: () => Promise<ComponentType<P>>) {
   const useContent = onDemand(load);
   return function LazyMenuContent(props: P) {

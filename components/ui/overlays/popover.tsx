@@ -11,7 +11,7 @@ import { onDemand } from '@/components/ui/on-demand/on-demand';
 import { OverlayTrigger } from './overlay-trigger';
 import { type Overlay, type OverlayProps, useOverlay } from './use-overlay';
 
-/** A page includes only the trigger of a popover, as with a menu (dropdown-menu.tsx). */
+// A page includes only the trigger of a popover, as with a menu (dropdown-menu.tsx).
 const useParts = onDemand(() => import('./parts/popover-parts'));
 const Context = createContext<Overlay | null>(null);
 const usePopover = () => useContext(Context) as Overlay;
@@ -40,7 +40,7 @@ export function PopoverClose(props: ComponentProps<typeof Radix.Close>) {
   return parts ? <parts.PopoverCloser {...props} /> : null;
 }
 
-/** Wraps the content of a popover that is in its own module, which is loaded like the popover itself. */
+/** Wraps the content of a popover that is in its own module. It is loaded together with the popover. */
 export function createLazyPopoverContent<P extends object>(load: () => Promise<ComponentType<P>>) {
   const useContent = onDemand(load);
   return function LazyPopoverContent(props: P) {

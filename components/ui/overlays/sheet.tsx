@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { onDemand } from '@/components/ui/on-demand/on-demand';
 import type { SheetContentProps } from './parts/sheet-parts';
 
-/** The code of sheets (panels at the edge of the page) is loaded when the first one opens. */
+// The code of sheets (panels at the left edge of the page) is loaded when the first one opens.
 const useParts = onDemand(() => import('./parts/sheet-parts'));
 
 export function Sheet(props: { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode }) {

@@ -1,41 +1,44 @@
 import type { ExternalToast } from 'sonner';
 
 type Kind = 'success' | 'error';
-type Show = (kind: Kind, title: string, more?: ExternalToast) => void;
+type ShowMessage = (kind: Kind, title: string, more?: ExternalToast) => void;
 
-const waiting: Parameters<Show>[] = [];
-let show: Show | null = null;
-let wake: (() => void) | null = null;
+/** Messages that nothing could draw yet. */
+const waiting: Parameters<ShowMessage>[] = [];
+/** Draws a message; null: the component that draws them is not loaded yet. */
+let show: ShowMessage | null = null;
+/** Called at the first message. */
+let onFirst: (() => void) | null = null;
 
 /**
  * Shows messages that disappear by themselves. The component that draws them (`Toaster`) is loaded with the first
  * message.
  */
 export const toast = {
-  success: (title: string, more?: ExternalToast) => handOver('success', title, more),
-  error: (title: string, more?: ExternalToast) => handOver('error', title, more),
+  success: (title: string, more?: ExternalToast) => showOrKeep('success', title, more),
+  error: (title: string, more?: ExternalToast) => showOrKeep('error', title, more),
 };
 
-function handOver(...message: Parameters<Show>): void {
+function showOrKeep(...message: Parameters<ShowMessage>): void {
   if (show === null) {
     waiting.push(message);
-    wake?.();
+    onFirst?.();
   } else show(...message);
 }
 
-/** Calls back at the first message, at once if it came before. Returns a function that stops this. */
+/** Calls back at the first message; at once, if there was one already. Returns a function that ends this. */
 export function onFirstToast(callback: () => void): () => void {
-  wake = callback;
+  onFirst = callback;
   if (waiting.length > 0) callback();
   return () => {
-    wake = null;
+    onFirst = null;
   };
 }
 
 /** Registers the component that draws messages and shows those that have waited. Returns a function that ends this. */
-export function drawToasts(by: Show): () => void {
-  show = by;
-  for (const message of waiting.splice(0)) by(...message);
+export function drawToasts(draw: ShowMessage): () => void {
+  show = draw;
+  for (const message of waiting.splice(0)) draw(...message);
   return () => {
     show = null;
   };

@@ -6,7 +6,7 @@ const LazyToastList = dynamic(() => import('./toast-list').then((loaded) => load
 
 /** The list of messages is loaded with the first message, because most visits have none. */
 export function Toaster() {
-  const [any, setAny] = useState(false);
-  useEffect(() => onFirstToast(() => setAny(true)), []);
-  return any ? <LazyToastList /> : null;
+  const [needed, setNeeded] = useState(false);
+  useEffect(() => onFirstToast(() => setNeeded(true)), []);
+  return needed ? <LazyToastList /> : null;
 }

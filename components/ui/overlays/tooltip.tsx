@@ -7,31 +7,32 @@ const useParts = onDemand(() => import('./parts/tooltip-parts'));
 
 /** Shows more text on hover and focus. The code that draws it is loaded at the first of either. */
 export function Tooltip(props: { content: ReactNode; children: ReactElement }) {
-  const [near, setNear] = useState(false);
+  const [reached, setReached] = useState(false);
   const [describedBy, setDescribedBy] = useState<string>();
-  const parts = useParts(near);
+  const parts = useParts(reached);
   const trigger = useRef<HTMLElement>(null);
-  const tip = useRef<TipListeners>({});
+  /** The handlers of the loaded tooltip, which it sets itself. */
+  const listeners = useRef<TipListeners>({});
   return (
     <>
       <Slot.Root
         ref={trigger}
         aria-describedby={describedBy}
-        onPointerEnter={() => setNear(true)}
-        onPointerMove={(event) => tip.current.onPointerMove?.(event)}
-        onPointerLeave={(event) => tip.current.onPointerLeave?.(event)}
-        onPointerDown={(event) => tip.current.onPointerDown?.(event)}
+        onPointerEnter={() => setReached(true)}
+        onPointerMove={(event) => listeners.current.onPointerMove?.(event)}
+        onPointerLeave={(event) => listeners.current.onPointerLeave?.(event)}
+        onPointerDown={(event) => listeners.current.onPointerDown?.(event)}
         onFocus={(event) => {
-          setNear(true);
-          tip.current.onFocus?.(event);
+          setReached(true);
+          listeners.current.onFocus?.(event);
         }}
-        onBlur={(event) => tip.current.onBlur?.(event)}
-        onClick={(event) => tip.current.onClick?.(event)}
+        onBlur={(event) => listeners.current.onBlur?.(event)}
+        onClick={(event) => listeners.current.onClick?.(event)}
       >
         {props.children}
       </Slot.Root>
       {parts ? (
-        <parts.Tip trigger={trigger} listeners={tip} onDescribe={setDescribedBy} content={props.content} />
+        <parts.Tip trigger={trigger} listeners={listeners} onDescribe={setDescribedBy} content={props.content} />
       ) : null}
     </>
   );

@@ -1,12 +1,10 @@
 import { type RefObject, useId, useRef, useState } from 'react';
 
-/**
- * State that a trigger, which is drawn with the page, shares with its content, which is loaded when it is first needed.
- */
+/** The state that a trigger, which the page contains, shares with its content, which is loaded when it is needed. */
 export interface Overlay {
   open: boolean;
   setOpen: (open: boolean) => void;
-  /** True once the pointer or the keyboard focus has reached the trigger. */
+  /** Whether the content has to be loaded, because the pointer or the focus has reached the trigger. */
   wanted: boolean;
   want: () => void;
   trigger: RefObject<HTMLElement | null>;
@@ -14,23 +12,24 @@ export interface Overlay {
   contentId: string;
 }
 
+/** Without `open` the overlay keeps its own state. */
 export interface OverlayProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 }
 
 export function useOverlay(props: OverlayProps): Overlay {
-  const [own, setOwn] = useState(false);
-  const [meant, setMeant] = useState(false);
-  const open = props.open ?? own;
+  const [isOpen, setIsOpen] = useState(false);
+  const [reached, setReached] = useState(false);
+  const open = props.open ?? isOpen;
   return {
     open,
     setOpen: (next) => {
-      setOwn(next);
+      setIsOpen(next);
       props.onOpenChange?.(next);
     },
-    wanted: meant || open,
-    want: () => setMeant(true),
+    wanted: reached || open,
+    want: () => setReached(true),
     trigger: useRef<HTMLElement>(null),
     triggerId: useId(),
     contentId: useId(),

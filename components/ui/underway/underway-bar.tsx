@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { ProgressBar } from '@/components/ui/progress';
 
 /**
- * A bar along the top of the page while the chosen page is loading. It is not a loading.tsx: that would put a boundary
+ * A bar along the top of the page while the chosen page is loading. A loading.tsx would do the same, but puts a boundary
  * into every page, whose numbers React would then hydrate later than the rest (app/layout.tsx).
  */
 export function UnderwayBar() {

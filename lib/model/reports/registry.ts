@@ -8,7 +8,7 @@
 import type { ReportQuery } from './query';
 import type { ReportName } from './reports';
 
-/** Icons of menu entries; components/layout/navigation/icons.ts draws them. */
+/** Icons of menu entries; components/layout/navigation/places.ts draws them. */
 export type ReportIcon =
   | 'activity'
   | 'chart'

@@ -21,7 +21,7 @@ export interface DialogContentProps {
    * `type="submit"`.
    */
   onSubmit?: () => void;
-  /** The element that gets the focus afterwards, if the opener (an item of a menu) no longer exists by then. */
+  /** The element that gets the focus afterwards, if what opened the dialog (an item of a menu) no longer exists then. */
   returnTo?: { readonly current: HTMLElement | null };
 }
 
@@ -46,18 +46,18 @@ export function DialogPanel(props: DialogContentProps) {
         {...(props.description ? {} : { 'aria-describedby': undefined })}
         onOpenAutoFocus={(event) => {
           opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-          const first =
+          const firstField =
             onSubmit && event.currentTarget instanceof HTMLElement && event.currentTarget.querySelector('form input');
-          if (!(first instanceof HTMLElement)) return;
+          if (!(firstField instanceof HTMLElement)) return;
           event.preventDefault();
-          first.focus();
+          firstField.focus();
         }}
         onCloseAutoFocus={(event) => {
           // Radix returns the focus only to a trigger, and most of these dialogs have none.
-          const back = returnTo?.current ?? opener.current;
-          if (!back?.isConnected) return;
+          const target = returnTo?.current ?? opener.current;
+          if (!target?.isConnected) return;
           event.preventDefault();
-          back.focus();
+          target.focus();
         }}
         className={cn(
           'fade-in-0 zoom-in-98 fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 animate-in flex-col rounded-xl border bg-surface shadow-float duration-150 focus:outline-none',

@@ -3,16 +3,12 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
-import { cn } from '@/components/ui/cn';
 
 export const SheetRoot = Radix.Root;
 
-/** `title` is always present for screen readers; `hideTitle` hides it visually. */
+/** `title` is only for screen readers. */
 export interface SheetContentProps {
-  side: 'left' | 'right';
   title: ReactNode;
-  hideTitle?: boolean;
-  className?: string;
   children: ReactNode;
 }
 
@@ -23,16 +19,10 @@ export function SheetPanel(props: SheetContentProps) {
       <Radix.Overlay className="fade-in-0 fixed inset-0 z-50 animate-in bg-black/40 duration-150 dark:bg-black/60" />
       <Radix.Content
         aria-describedby={undefined}
-        className={cn(
-          'fixed inset-y-0 z-50 flex w-[min(26rem,calc(100vw-3rem))] animate-in flex-col bg-surface shadow-float duration-200 focus:outline-none',
-          props.side === 'left' ? 'slide-in-from-left left-0 border-r' : 'slide-in-from-right right-0 border-l',
-          props.className,
-        )}
+        className="slide-in-from-left fixed inset-y-0 left-0 z-50 flex w-72 animate-in flex-col border-r bg-surface shadow-float duration-200 focus:outline-none"
       >
-        <div className={cn('flex items-center gap-2 px-4 pt-3 pb-2', props.hideTitle && 'absolute top-0 right-0 z-10')}>
-          <Radix.Title className={cn('min-w-0 flex-1 truncate font-semibold', props.hideTitle && 'sr-only')}>
-            {props.title}
-          </Radix.Title>
+        <div className="absolute top-0 right-0 z-10 flex items-center gap-2 px-4 pt-3 pb-2">
+          <Radix.Title className="sr-only">{props.title}</Radix.Title>
           <Radix.Close asChild>
             <Button variant="ghost" size="iconSm" aria-label={t('close')}>
               <X aria-hidden />

@@ -14,7 +14,7 @@ export function Tip(props: Trigger & { content: ReactNode }) {
     <Radix.Provider>
       <Radix.Root delayDuration={250} defaultOpen={props.trigger.current?.matches(':hover, :focus-visible') ?? false}>
         <Radix.Trigger asChild>
-          <Listening trigger={props.trigger} listeners={props.listeners} onDescribe={props.onDescribe} />
+          <TriggerProxy trigger={props.trigger} listeners={props.listeners} onDescribe={props.onDescribe} />
         </Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
@@ -35,13 +35,13 @@ export function Tip(props: Trigger & { content: ReactNode }) {
  * Represents the trigger of the page inside Radix, and passes on the handlers and attributes that Radix would have set
  * on it.
  */
-function Listening(
+function TriggerProxy(
   props: Trigger & TipListeners & { 'data-state'?: string; 'aria-describedby'?: string; ref?: Ref<HTMLElement> },
 ) {
-  const { trigger, listeners, onDescribe, ref, 'aria-describedby': description, 'data-state': _, ...heard } = props;
+  const { trigger, listeners, onDescribe, ref, 'aria-describedby': description, 'data-state': _, ...handlers } = props;
   useImperativeHandle(ref, () => trigger.current as HTMLElement);
   useLayoutEffect(() => {
-    listeners.current = heard;
+    listeners.current = handlers;
     onDescribe(description);
   });
   return null;
