@@ -57,7 +57,7 @@ test.describe
       await again.getByLabel('Password').fill(PASSWORD);
       await ada.keyboard.press('Enter');
       await expect(ada.getByRole('dialog', { name: 'One-time link for otto' })).toBeVisible();
-      await judgeOpened(ada, { name: 'one-time link', of: 'users/link-dialog' });
+      await judgeOpened(ada, { name: 'one-time link', of: 'users/users-page' });
     });
 
     test('of tokens', async () => {
@@ -65,7 +65,7 @@ test.describe
       await ada.getByRole('dialog').getByLabel('Name', { exact: true }).fill('ci');
       await ada.getByRole('dialog').getByRole('button', { name: 'Create token' }).click();
       await expect(ada.getByRole('dialog', { name: 'Token ci' })).toBeVisible();
-      await judgeOpened(ada, { name: 'secret of a token', of: 'account/secret-dialog' });
+      await judgeOpened(ada, { name: 'secret of a token', of: 'account/tokens-card' });
       await judgeOpen(ada, at('/account'), {
         name: 'revoking a token',
         of: 'account/tokens-card',

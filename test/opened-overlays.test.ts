@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 /** Components that open above a page, and the dialogs that are made of them and filled by others. */
-const OVERLAYS = ['DropdownMenu', 'Popover', 'Sheet', 'CommandDialog', 'Dialog', 'ConfirmDialog', 'EditDialog'];
+const OVERLAYS = [
+  ...['DropdownMenu', 'Popover', 'Sheet', 'CommandDialog', 'Dialog'],
+  ...['ConfirmDialog', 'SecretDialog', 'EditDialog'],
+];
 const OPENS = new RegExp(`import \\{[^}]*\\b(${OVERLAYS.join('|')})\\b[^}]*\\} from '@/components/`);
 /** This file is one of those dialogs itself. */
 const FRAME = 'data/forms/edit-dialog';

@@ -4,6 +4,7 @@ import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { MIN_PASSWORD } from '@/lib/model/accounts/min-password';
 
+/** A new password as it is typed, twice. `ready`: it is long enough, and both times the same. */
 export function usePasswordDraft() {
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
@@ -15,9 +16,10 @@ export function usePasswordDraft() {
   return { password, setPassword, again, setAgain, ready, clear };
 }
 
-/** The password is typed twice, because it is not visible. */
+/** The fields of a new password. It is typed twice, because it is not visible. */
 export function NewPasswordFields({ draft }: { draft: ReturnType<typeof usePasswordDraft> }) {
   const t = useTranslations('account');
+  // Said only once the second text is as long as the first, not while it is being typed.
   const differs = draft.again.length >= draft.password.length && draft.again !== '' && draft.again !== draft.password;
   return (
     <>

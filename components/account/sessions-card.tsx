@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
-import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
 import { NotInFile, Value } from '@/components/data/format/value';
+import { Loaded } from '@/components/data/loaded';
 import { useOwnSessions, useRevokeSession } from '@/components/data/queries/accounts/use-session';
 import { goToSignIn } from '@/components/data/sign-in-redirect';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -13,7 +13,6 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { toast } from '@/components/ui/overlays/toast';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import { toVisibleText } from '@/components/ui/visible-text';
 import type { Session } from '@/lib/model/accounts/accounts';
 import { detectBrowser } from '@/lib/model/accounts/browser-name';
@@ -23,7 +22,7 @@ export function SessionsCard() {
   const t = useTranslations('account');
   const f = useFormat();
   const errorText = useErrorText();
-  const asked = useOwnSessions();
+  const sessions = useOwnSessions();
   const revoke = useRevokeSession();
   const formatAgent = (agent: string) => {
     const known = detectBrowser(agent);
@@ -89,21 +88,13 @@ export function SessionsCard() {
       <CardHeader
         title={t('session.title')}
         description={t('session.intro')}
-        actions={asked.data ? <OneTableMenu id="sessions" name={t('session.title')} /> : null}
+        actions={sessions.data ? <OneTableMenu id="sessions" name={t('session.title')} /> : null}
       />
-      {asked.error && !asked.data ? (
-        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-      ) : asked.data ? (
-        <DataTable
-          id="sessions"
-          label={t('session.title')}
-          columns={columns}
-          rows={asked.data}
-          rowId={({ id }) => id}
-        />
-      ) : (
-        <SkeletonRows rows={2} />
-      )}
+      <Loaded query={sessions} rows={2}>
+        {(rows) => (
+          <DataTable id="sessions" label={t('session.title')} columns={columns} rows={rows} rowId={({ id }) => id} />
+        )}
+      </Loaded>
     </Card>
   );
 }

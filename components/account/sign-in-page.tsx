@@ -12,29 +12,27 @@ import type { ShownProvider } from '@/lib/model/accounts/oidc';
 import type { ErrorCode } from '@/lib/model/errors';
 import { ProviderButtons } from './provider-buttons';
 
-/**
- * `next`: a path of this server, checked by the server. `problem`: the error that a browser came back with from a
- * provider.
- */
 export function SignInPage(props: {
+  /** The page to open after the sign-in: a path of this server, which the server has checked. */
   next: string;
   providers: ShownProvider[];
+  /** The error of a sign-in at a provider that has just failed; null: none. */
   problem: { code: ErrorCode; provider: string } | null;
 }) {
   const { next, providers, problem } = props;
   const t = useTranslations('account');
   const signIn = useSignIn();
-  const back = problem && new ApiError(problem.code, 0, '', { provider: problem.provider });
-  const error = signIn.error ?? (signIn.isIdle ? back : null);
+  const providerError = problem && new ApiError(problem.code, 0, '', { provider: problem.provider });
+  const error = signIn.error ?? (signIn.isIdle ? providerError : null);
   return (
     <Card>
       <CardBody className="space-y-5 p-6">
         <h1 className="font-semibold text-xl tracking-tight">{t('signIn')}</h1>
         <ErrorAlert error={error} />
         {providers.length > 0 ? <ProviderButtons providers={providers} next={next} /> : null}
-        {/* Values that a person or a password manager filled in before hydration exist only in the fields, so the form
-           reads the fields. */}
-        {/* A form sent before hydration is refused. With GET the password would appear in the address. */}
+        {/* What a person or a password manager filled in before hydration exists only in the fields, so the form reads
+           the fields. A form that is sent before hydration is refused; it is a POST, because a GET would show the
+           password in the address. */}
         <form
           method="post"
           className="space-y-4"
@@ -43,9 +41,8 @@ export function SignInPage(props: {
             if (signIn.isPending || signIn.isSuccess) return;
             const form = event.currentTarget;
             const fields = new FormData(form);
-            const [name, password] = ['username', 'password'].map((field) => String(fields.get(field) ?? ''));
             signIn.mutate(
-              { name: name!, password: password! },
+              { name: String(fields.get('username') ?? ''), password: String(fields.get('password') ?? '') },
               {
                 // Loads the page again from the server, so that nothing of the previous session stays in memory.
                 onSuccess: () => window.location.assign(next),

@@ -8,9 +8,14 @@ import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { Select } from '@/components/ui/forms/select';
 import { type Grant, pickLowerRole, ROLES, type Role } from '@/lib/model/access';
-import { TOKEN_DAYS, TokenName } from '@/lib/model/accounts/api-tokens';
-import type { MadeToken } from './secret-dialog';
+import { type ApiToken, TOKEN_DAYS, TokenName } from '@/lib/model/accounts/api-tokens';
 
+export interface MadeToken {
+  token: ApiToken;
+  secret: string;
+}
+
+/** The lifetimes that are offered, days. */
 const DAYS = [7, 30, TOKEN_DAYS.usual, 180, TOKEN_DAYS.max] as const;
 
 /** Creates a token: what it may do, on which instances, and for how long. */
@@ -28,8 +33,8 @@ export function TokenDialog(props: {
   const [days, setDays] = useState<number>(TOKEN_DAYS.usual);
   const [grants, setGrants] = useState<Grant[]>([]);
   const wrongName = name.trim() !== '' && !TokenName.safeParse(name).success;
-  const useless = role === 'none' && grants.length === 0;
-  const ready = name.trim() !== '' && !wrongName && !useless && grants.every(({ value }) => value.trim() !== '');
+  const grantsNothing = role === 'none' && grants.length === 0;
+  const ready = name.trim() !== '' && !wrongName && !grantsNothing && grants.every(({ value }) => value.trim() !== '');
   const submit = () => {
     create.mutate(
       { name: name.trim(), role, grants, days },
@@ -62,7 +67,7 @@ export function TokenDialog(props: {
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-      <Field label={t('role')} hint={useless ? t('roleNone') : t('roleHint')}>
+      <Field label={t('role')} hint={grantsNothing ? t('roleNone') : t('roleHint')}>
         <Select
           value={role}
           onValueChange={setRole}

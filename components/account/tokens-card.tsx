@@ -2,7 +2,8 @@ import { Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ErrorState } from '@/components/data/error-state';
+import { useFormat } from '@/components/data/format/use-format';
+import { Loaded } from '@/components/data/loaded';
 import { useSession } from '@/components/data/queries/accounts/use-session';
 import { useRevokeToken, useTokens } from '@/components/data/queries/accounts/use-tokens';
 import { useErrorText } from '@/components/data/use-error-text';
@@ -12,27 +13,28 @@ import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
+import { SecretDialog } from '@/components/ui/overlays/secret-dialog';
 import { toast } from '@/components/ui/overlays/toast';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import type { ApiToken } from '@/lib/model/accounts/api-tokens';
-import { type MadeToken, SecretDialog } from './secret-dialog';
+import type { MadeToken } from './token-dialog';
 import { useTokenColumns } from './use-token-columns';
 
-/** The dialog and the shape that checks what is typed, loaded when somebody opens it. */
+/** It is loaded when somebody opens it, because the schema that checks the name (zod) is large. */
 const TokenDialog = dynamic(() => import('./token-dialog').then((loaded) => loaded.TokenDialog), { ssr: false });
 
-/** What programs sign in with; administrators see everybody's. */
+/** The API tokens, which programs sign in with: one's own, and for administrators those of everybody. */
 export function TokensCard() {
   const t = useTranslations('account.token');
+  const f = useFormat();
   const errorText = useErrorText();
-  const asked = useTokens();
+  const tokens = useTokens();
   const revoke = useRevokeToken();
   const me = useSession().data?.user;
   const opener = useRef<HTMLButtonElement>(null);
-  const [making, setMaking] = useState(false);
+  const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<MadeToken | null>(null);
-  const [ending, setEnding] = useState<ApiToken | null>(null);
-  const columns = useTokenColumns({ owners: me?.role === 'admin', onRevoke: setEnding });
+  const [revoking, setRevoking] = useState<ApiToken | null>(null);
+  const columns = useTokenColumns({ owners: me?.role === 'admin', onRevoke: setRevoking });
   return (
     <Card>
       <CardHeader
@@ -40,37 +42,46 @@ export function TokensCard() {
         description={t('intro')}
         actions={
           <>
-            {asked.data && asked.data.length > 0 ? <OneTableMenu id="tokens" name={t('title')} /> : null}
-            <Button ref={opener} size="sm" onClick={() => setMaking(true)}>
+            {tokens.data && tokens.data.length > 0 ? <OneTableMenu id="tokens" name={t('title')} /> : null}
+            <Button ref={opener} size="sm" onClick={() => setAdding(true)}>
               <Plus aria-hidden />
               {t('add')}
             </Button>
           </>
         }
       />
-      {asked.error && !asked.data ? (
-        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-      ) : asked.data?.length === 0 ? (
-        <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
-      ) : asked.data ? (
-        <DataTable id="tokens" label={t('title')} columns={columns} rows={asked.data} rowId={({ id }) => id} />
-      ) : (
-        <SkeletonRows rows={2} />
-      )}
-      {making ? <TokenDialog onClose={() => setMaking(false)} onMade={setMade} returnTo={opener} /> : null}
-      {made ? <SecretDialog made={made} onClose={() => setMade(null)} /> : null}
-      {ending ? (
+      <Loaded query={tokens} rows={2}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
+          ) : (
+            <DataTable id="tokens" label={t('title')} columns={columns} rows={rows} rowId={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      {adding ? <TokenDialog onClose={() => setAdding(false)} onMade={setMade} returnTo={opener} /> : null}
+      {made ? (
+        <SecretDialog
+          title={t('made', { name: made.token.name })}
+          text={t('madeText', { time: f.dateTime(made.token.expiresAt) })}
+          secret={made.secret}
+          copyLabel={t('copy')}
+          closeLabel={t('done')}
+          onClose={() => setMade(null)}
+        />
+      ) : null}
+      {revoking ? (
         <ConfirmDialog
-          title={t('sure', { name: ending.name })}
+          title={t('sure', { name: revoking.name })}
           text={t('sureText')}
           confirm={t('revoke')}
           busy={revoke.isPending}
-          onClose={() => setEnding(null)}
+          onClose={() => setRevoking(null)}
           onConfirm={() =>
-            revoke.mutate(ending, {
-              onSuccess: () => void toast.success(t('revoked', { name: ending.name })),
+            revoke.mutate(revoking, {
+              onSuccess: () => void toast.success(t('revoked', { name: revoking.name })),
               onError: (error) => void toast.error(errorText(error).title),
-              onSettled: () => setEnding(null),
+              onSettled: () => setRevoking(null),
             })
           }
         />

@@ -8,8 +8,8 @@ import { Button } from '@/components/ui/button';
 import { toVisibleText } from '@/components/ui/visible-text';
 import type { ApiToken } from '@/lib/model/accounts/api-tokens';
 
-/** `owners`: adds the column with the owner, for lists that also contain the tokens of others. */
 export function useTokenColumns(props: {
+  /** Adds the column with the owner, for lists that also contain the tokens of others. */
   owners: boolean;
   onRevoke: (token: ApiToken) => void;
 }): DataColumn<ApiToken>[] {

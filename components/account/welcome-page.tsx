@@ -10,34 +10,31 @@ import { UserNameInput } from '@/components/ui/forms/user-name-input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { NewPasswordFields, usePasswordDraft } from './new-password-fields';
 
-/**
- * The page of a one-time link. It creates the first administrator, or sets the password of the person it was made for.
- */
+/** The page of a one-time link: it creates the first administrator, or sets the password of one account. */
 export function WelcomePage() {
   const t = useTranslations('account');
   const [token, setToken] = useState<string | null>(null);
   const check = useCheckLink();
-  const open = useOpenLink();
+  const openLink = useOpenLink();
   const [name, setName] = useState('');
   const draft = usePasswordDraft();
-  const begun = useRef(false);
+  const hasChecked = useRef(false);
   const { mutate } = check;
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
-    const found = window.location.hash.slice(1);
+    if (hasChecked.current) return;
+    hasChecked.current = true;
+    const linkToken = window.location.hash.slice(1);
     // Remove the token from the address, because addresses stay in the browser's history.
     window.history.replaceState(null, '', window.location.pathname);
-    setToken(found);
-    mutate(found);
+    setToken(linkToken);
+    mutate(linkToken);
   }, [mutate]);
-  const failed = check.error ?? open.error;
-  const first = check.data?.name === null;
+  const isFirstAdmin = check.data?.name === null;
   return (
     <Card>
       <CardBody className="space-y-5 p-6">
-        <h1 className="font-semibold text-xl tracking-tight">{t(first ? 'firstAdmin' : 'welcome')}</h1>
-        <ErrorAlert error={failed} />
+        <h1 className="font-semibold text-xl tracking-tight">{t(isFirstAdmin ? 'firstAdmin' : 'welcome')}</h1>
+        <ErrorAlert error={check.error ?? openLink.error} />
         {check.isPending || token === null ? <Skeleton className="h-40 rounded-lg" /> : null}
         {check.data ? (
           <form
@@ -45,17 +42,17 @@ export function WelcomePage() {
             className="space-y-4"
             onSubmit={(event) => {
               event.preventDefault();
-              if (!draft.ready || open.isPending || open.isSuccess) return;
-              open.mutate(
-                { token: token ?? '', password: draft.password, ...(first && { name: name.trim() }) },
+              if (!draft.ready || openLink.isPending || openLink.isSuccess) return;
+              openLink.mutate(
+                { token: token ?? '', password: draft.password, ...(isFirstAdmin && { name: name.trim() }) },
                 { onSuccess: () => window.location.assign('/') },
               );
             }}
           >
             <p className="text-muted-foreground">
-              {t(first ? 'firstAdminText' : 'welcomeText', { name: check.data.name ?? '' })}
+              {t(isFirstAdmin ? 'firstAdminText' : 'welcomeText', { name: check.data.name ?? '' })}
             </p>
-            {first ? (
+            {isFirstAdmin ? (
               <Field label={t('name')} hint={t('nameHint')}>
                 <UserNameInput value={name} onValueChange={setName} />
               </Field>
@@ -66,8 +63,8 @@ export function WelcomePage() {
               variant="primary"
               size="lg"
               className="w-full"
-              disabled={!draft.ready || (first && name.trim() === '')}
-              busy={open.isPending || open.isSuccess}
+              disabled={!draft.ready || (isFirstAdmin && name.trim() === '')}
+              busy={openLink.isPending || openLink.isSuccess}
             >
               {t('setPassword')}
             </Button>

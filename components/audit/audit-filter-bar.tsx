@@ -13,9 +13,10 @@ import type { FileFormat } from '@/lib/model/reports/file-formats';
 import { formatAction } from './action-text';
 import type { AuditFilterState } from './use-audit-filter';
 
-/** The value for "no choice": values of a select list must not be empty. */
+/** The value of the option for "no filter", because values of a select list must not be empty. */
 const ALL = '*';
 
+/** The filter of the audit log, and the menu that exports the rows under it. */
 export function AuditFilterBar({ filter, query, isSet, change, clear }: AuditFilterState) {
   const t = useTranslations('audit');
   const personName = usePersonName();
@@ -29,8 +30,8 @@ export function AuditFilterBar({ filter, query, isSet, change, clear }: AuditFil
   }));
   const select = (name: 'person' | 'action' | 'instance', options: SelectOption[]) => {
     const value = filter[name];
-    const known = value === null || options.some((option) => option.value === value);
-    const missing = known ? [] : [{ value: value ?? ALL, label: value }];
+    // A value from the address that the list does not contain stays selected.
+    const missing = value === null || options.some((option) => option.value === value) ? [] : [{ value, label: value }];
     return (
       <Select
         aria-label={t(`filter.${name}`)}

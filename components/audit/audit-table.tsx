@@ -29,7 +29,8 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
     [
       t(`role.${row.role as 'admin'}`),
       row.address,
-      row.session?.startsWith('token ') ? null : row.session && t('session', { id: row.session.slice(-6) }),
+      // Requests with an API token have the session `token <id>`; the person's name already contains the token's name.
+      row.session && !row.session.startsWith('token ') ? t('session', { id: row.session.slice(-6) }) : null,
     ]
       .filter((part) => part)
       .join(' · ');
@@ -65,7 +66,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       header: t('column.actor'),
       hide: 'max-sm:hidden',
       className: 'max-w-52 truncate whitespace-nowrap',
-      titleOf: (row) => formatOrigin(row),
+      titleOf: formatOrigin,
       cell: (row) => (
         <>
           <bdi>{personName(row.actor, row.actorId)}</bdi>
@@ -127,18 +128,19 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
 export function AuditSubject({ row }: { row: AuditRow }) {
   const { data: instances } = useInstances();
   const name = instances?.find((instance) => instance.id === row.instanceId)?.name;
-  const job = row.action.startsWith('job.');
   const id = <bdi className="font-mono text-xs">{toVisibleText(row.subject)}</bdi>;
   // If the instance is deleted, only its id is left; its jobs were deleted with it.
   if (name === undefined) return id;
-  const here = row.subject === row.instanceId;
-  const href = job ? `/jobs/${encodeURIComponent(row.subject)}` : buildInstanceAddress(row.instanceId ?? '');
+  const isAboutJob = row.action.startsWith('job.');
+  const href = isAboutJob ? `/jobs/${encodeURIComponent(row.subject)}` : buildInstanceAddress(row.instanceId ?? '');
   return (
     <>
       <Link href={href} className="rounded font-medium hover:text-accent hover:underline">
         <bdi>{toVisibleText(name)}</bdi>
       </Link>
-      {here ? null : <span className="block truncate text-muted-foreground max-sm:hidden">{id}</span>}
+      {row.subject === row.instanceId ? null : (
+        <span className="block truncate text-muted-foreground max-sm:hidden">{id}</span>
+      )}
     </>
   );
 }

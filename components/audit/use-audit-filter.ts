@@ -12,19 +12,21 @@ const PARSERS = {
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Midnight at the beginning of the day in the reader's time zone, epoch ms. null: no day is chosen. */
-function getMidnight(day: string | null, later = 0): number | null {
+/**
+ * Midnight at the beginning of the day that is `later` days after `day`, in the reader's time zone, epoch ms. null: no
+ * day is chosen.
+ */
+function getMidnight(day: string | null, later: number): number | null {
   const [, year, month, date] = DAY.exec(day ?? '') ?? [];
   if (year === undefined) return null;
-  const at = new Date(Number(year), Number(month) - 1, Number(date) + later).getTime();
-  return Number.isFinite(at) ? at : null;
+  return new Date(Number(year), Number(month) - 1, Number(date) + later).getTime();
 }
 
 /** The filter of the audit log, kept in the address, and the query that it sends to the server. */
 export function useAuditFilter() {
   const [filter, setFilter] = useQueryStates(PARSERS, { history: 'replace' });
   const { from, to, ...rest } = filter;
-  const query: AuditQuery = { ...rest, from: getMidnight(from), to: getMidnight(to, 1) };
+  const query: AuditQuery = { ...rest, from: getMidnight(from, 0), to: getMidnight(to, 1) };
   const isSet = Object.values(filter).some((value) => value !== null);
   return {
     filter,

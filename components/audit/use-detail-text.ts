@@ -9,6 +9,7 @@ const WORDS: ReadonlySet<string> = new Set([
   ...['kind', 'speed', 'from', 'to', 'was', 'state', 'task', 'role', 'needs', 'topology'],
   ...['because', 'why', 'refusal', 'items', 'item', 'consents', 'mode'],
 ]);
+/** Fields whose numbers are times, epoch ms. */
 const MOMENTS: ReadonlySet<string> = new Set(['expiresAt', 'at', 'lastAt']);
 
 /**
@@ -27,18 +28,16 @@ export function useDetailText(): (row: Pick<AuditRow, 'details'>) => string {
     if (typeof value === 'number')
       return MOMENTS.has(name) ? f.dateTime(value) : name === 'bytes' ? f.bytes(value) : f.number(value);
     if (typeof value === 'string') return translateWord(name, value);
-    if (Array.isArray(value)) return joinTexts(value.map((one) => formatDetail(name, one)));
+    if (Array.isArray(value)) return joinTexts(value.map((item) => formatDetail(name, item)));
     const { host, port, ...rest } = value as Record<string, unknown>;
     if (typeof host === 'string') return `${toVisibleText(host)}:${port}`;
-    return joinTexts(Object.entries(rest).map(([part, one]) => formatPair(formatLabel(part), formatDetail(part, one))));
+    return joinTexts(Object.entries(rest).map(formatPair));
   };
-  const formatLabel = (name: string) => translateIfKnown(t, `detail.${name}`) ?? toVisibleText(name);
-  const formatPair = (name: string, value: string) => (value === '' ? '' : t('pair', { name, value }));
-  return ({ details }) =>
-    Object.entries(details)
-      .map(([name, value]) => formatPair(formatLabel(name), formatDetail(name, value)))
-      .filter((text) => text !== '')
-      .join(' · ');
+  const formatPair = ([name, value]: [string, unknown]) => {
+    const text = formatDetail(name, value);
+    return text && t('pair', { name: translateIfKnown(t, `detail.${name}`) ?? toVisibleText(name), value: text });
+  };
+  return ({ details }) => joinTexts(Object.entries(details).map(formatPair), ' · ');
 }
 
-const joinTexts = (texts: readonly string[]) => texts.filter((text) => text !== '').join(', ');
+const joinTexts = (texts: readonly string[], separator = ', ') => texts.filter(Boolean).join(separator);

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl';
+import { toast } from '@/components/ui/overlays/toast';
 import type { ErrorDetails } from '@/lib/model/errors';
 import { asErrorBody } from './api-error';
 
@@ -31,6 +32,15 @@ export function useErrorText() {
       // "There is no such …" adds nothing to the title.
       detail: exact || code === 'not_found' ? '' : body.message,
     };
+  };
+}
+
+/** Returns a function that reports a failed action in a message at the edge of the page: what happened, what to try. */
+export function useErrorToast(): (error: unknown) => void {
+  const errorText = useErrorText();
+  return (error) => {
+    const { title, hint } = errorText(error);
+    toast.error(title, { description: hint });
   };
 }
 

@@ -11,20 +11,16 @@ import type { Team } from '@/lib/model/accounts/teams';
 import { TeamPrefixes } from './team-prefixes';
 
 /** Creates a team (`team` null), or edits the members and grants of one. */
-export function TeamDialog(props: {
-  team: Team | null;
-  onClose: () => void;
-  returnTo?: { readonly current: HTMLElement | null };
-}) {
+export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () => void }) {
   const t = useTranslations('users.team');
-  const { team, onClose } = props;
   const { data: users = [] } = useUsers(true);
   const add = useAddTeam();
   const update = useUpdateTeam();
   const [name, setName] = useState(team?.name ?? '');
   const [members, setMembers] = useState<string[]>(team?.members?.map(({ id }) => id) ?? []);
   const [grants, setGrants] = useState<Grant[]>(team?.grants ?? []);
-  const byProvider = new Set(team?.members?.filter((one) => one.byProvider).map(({ id }) => id));
+  // Members by a group of their identity provider cannot be removed here.
+  const byProvider = new Set(team?.members?.filter((member) => member.byProvider).map(({ id }) => id));
   const ready = name.trim() !== '' && grants.every(({ value }) => value.trim() !== '');
   const submit = () => {
     if (team) update.mutate({ id: team.id, members, grants }, { onSuccess: onClose });
@@ -40,7 +36,6 @@ export function TeamDialog(props: {
       error={add.error ?? update.error}
       onSave={submit}
       onClose={onClose}
-      returnTo={props.returnTo}
     >
       {team ? null : (
         <Field label={t('name')} hint={t('nameHint')}>

@@ -5,10 +5,7 @@ import { useInstances } from '@/components/data/queries/use-instances';
 import { KeyName } from '@/components/ui/key-name';
 import { toNameKey } from '@/lib/model/accounts/name-key';
 
-/**
- * The prefixes that are registered under a team's name, with their instances. Only `max` are shown; the others are
- * counted.
- */
+/** The prefixes that a team owns, with their instances. At most `max` are shown; the others are counted. */
 export function TeamPrefixes({ team, max }: { team: string; max?: number }) {
   const t = useTranslations('users.team');
   const { data: owners } = useOwners(null);
@@ -26,7 +23,7 @@ export function TeamPrefixes({ team, max }: { team: string; max?: number }) {
           <span className="text-muted-foreground text-xs">
             {instanceId === null
               ? t('everyInstance')
-              : (instances.find((one) => one.id === instanceId)?.name ?? UNKNOWN_TEXT)}
+              : (instances.find(({ id }) => id === instanceId)?.name ?? UNKNOWN_TEXT)}
           </span>
         </li>
       ))}

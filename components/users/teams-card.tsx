@@ -2,7 +2,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ErrorState } from '@/components/data/error-state';
+import { Loaded } from '@/components/data/loaded';
 import { useRemoveTeam, useTeams } from '@/components/data/queries/accounts/use-teams';
 import { useErrorText } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
@@ -11,25 +11,24 @@ import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import { toVisibleText } from '@/components/ui/visible-text';
 import type { Team } from '@/lib/model/accounts/teams';
 import { TeamPrefixes } from './team-prefixes';
 import { useGrantsColumn } from './use-grants-column';
 
-/** Loaded when somebody opens it. */
 const TeamDialog = dynamic(() => import('./team-dialog').then((loaded) => loaded.TeamDialog), { ssr: false });
 
+/** A row of the table has space for this many prefixes of a team. */
 const PREFIXES_SHOWN = 4;
 
 /** The teams, which own prefixes, and the grants of their members. */
 export function TeamsCard() {
   const t = useTranslations('users');
   const errorText = useErrorText();
-  const asked = useTeams();
+  const teams = useTeams();
   const remove = useRemoveTeam();
-  const [edited, setEdited] = useState<Team | 'new' | null>(null);
-  const [removed, setRemoved] = useState<Team | null>(null);
+  const [editing, setEditing] = useState<Team | 'new' | null>(null);
+  const [removing, setRemoving] = useState<Team | null>(null);
   const columns: DataColumn<Team>[] = [
     {
       id: 'name',
@@ -63,7 +62,7 @@ export function TeamsCard() {
             variant="ghost"
             size="iconSm"
             aria-label={t('team.edit', { name: team.name })}
-            onClick={() => setEdited(team)}
+            onClick={() => setEditing(team)}
           >
             <Pencil aria-hidden />
           </Button>
@@ -71,7 +70,7 @@ export function TeamsCard() {
             variant="ghost"
             size="iconSm"
             aria-label={t('team.remove', { name: team.name })}
-            onClick={() => setRemoved(team)}
+            onClick={() => setRemoving(team)}
           >
             <Trash2 aria-hidden />
           </Button>
@@ -85,33 +84,33 @@ export function TeamsCard() {
         title={t('team.title')}
         description={t('team.intro')}
         actions={
-          <Button size="sm" onClick={() => setEdited('new')}>
+          <Button size="sm" onClick={() => setEditing('new')}>
             <Plus aria-hidden />
             {t('team.add')}
           </Button>
         }
       />
-      {asked.error && !asked.data ? (
-        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-      ) : !asked.data ? (
-        <SkeletonRows rows={2} />
-      ) : asked.data.length === 0 ? (
-        <p className="px-4 py-6 text-muted-foreground text-sm">{t('team.none')}</p>
-      ) : (
-        <DataTable id="teams" label={t('team.title')} columns={columns} rows={asked.data} rowId={({ id }) => id} />
-      )}
-      {edited ? <TeamDialog team={edited === 'new' ? null : edited} onClose={() => setEdited(null)} /> : null}
-      {removed ? (
+      <Loaded query={teams} rows={2}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="px-4 py-6 text-muted-foreground text-sm">{t('team.none')}</p>
+          ) : (
+            <DataTable id="teams" label={t('team.title')} columns={columns} rows={rows} rowId={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      {editing ? <TeamDialog team={editing === 'new' ? null : editing} onClose={() => setEditing(null)} /> : null}
+      {removing ? (
         <ConfirmDialog
-          title={t('team.sure', { name: removed.name })}
+          title={t('team.sure', { name: removing.name })}
           text={t('team.sureText')}
           confirm={t('team.removeIt')}
           busy={remove.isPending}
-          onClose={() => setRemoved(null)}
+          onClose={() => setRemoving(null)}
           onConfirm={() =>
-            remove.mutate(removed.id, {
+            remove.mutate(removing.id, {
               onError: (error) => void toast.error(errorText(error).title),
-              onSettled: () => setRemoved(null),
+              onSettled: () => setRemoving(null),
             })
           }
         />

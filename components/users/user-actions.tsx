@@ -2,7 +2,7 @@ import { Ban, CircleCheck, Ellipsis, KeyRound, LogOut, Pencil } from 'lucide-rea
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEndUserSessions, useResetUser, useUpdateUser } from '@/components/data/queries/accounts/use-users';
-import { useErrorText } from '@/components/data/use-error-text';
+import { useErrorToast } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import {
@@ -14,35 +14,29 @@ import {
 import { toast } from '@/components/ui/overlays/toast';
 import type { User } from '@/lib/model/accounts/accounts';
 import { LazyUserDialog } from './lazy-user-dialog';
-import type { MadeLink } from './link-dialog';
+import type { MadeLink } from './user-dialog';
 
-type Asked = 'edit' | 'reset' | 'disable' | 'signOut';
+/** The action whose dialog is open. */
+type Action = 'edit' | 'reset' | 'disable' | 'signOut';
 
 /** What can be done with one account. Actions that take something away need a confirmation. */
 export function UserActions({ user, onLink }: { user: User; onLink: (made: MadeLink) => void }) {
   const t = useTranslations('users');
-  const errorText = useErrorText();
   const trigger = useRef<HTMLButtonElement>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [action, setAction] = useState<Action | null>(null);
   const update = useUpdateUser();
   const reset = useResetUser();
   const end = useEndUserSessions();
-  const close = () => setAsked(null);
+  const close = () => setAction(null);
   const { id, name } = user;
   // For accounts of an identity provider, the provider manages role and password.
   const local = user.provider === null;
-  const after = {
-    onError: (error: unknown) => {
-      const { title, hint } = errorText(error);
-      toast.error(title, { description: hint });
-    },
-    onSettled: close,
-  };
-  const acts: Record<Exclude<Asked, 'edit'>, () => void> = {
-    reset: () => reset.mutate(id, { ...after, onSuccess: (link) => onLink({ name, link }) }),
-    disable: () => update.mutate({ id, disabled: true }, after),
+  const callbacks = { onError: useErrorToast(), onSettled: close };
+  const confirmed: Record<Exclude<Action, 'edit'>, () => void> = {
+    reset: () => reset.mutate(id, { ...callbacks, onSuccess: (link) => onLink({ name, link }) }),
+    disable: () => update.mutate({ id, disabled: true }, callbacks),
     signOut: () =>
-      end.mutate(id, { ...after, onSuccess: ({ ended }) => void toast.success(t('ended', { count: ended })) }),
+      end.mutate(id, { ...callbacks, onSuccess: ({ ended }) => void toast.success(t('ended', { count: ended })) }),
   };
   return (
     <>
@@ -54,29 +48,29 @@ export function UserActions({ user, onLink }: { user: User; onLink: (made: MadeL
         </DropdownMenuTrigger>
         <DropdownMenuContent>
           {local ? (
-            <DropdownMenuItem onSelect={() => setAsked('edit')}>
+            <DropdownMenuItem onSelect={() => setAction('edit')}>
               <Pencil aria-hidden />
               {t('edit')}
             </DropdownMenuItem>
           ) : null}
           {user.disabled ? (
-            <DropdownMenuItem onSelect={() => update.mutate({ id, disabled: false }, after)}>
+            <DropdownMenuItem onSelect={() => update.mutate({ id, disabled: false }, callbacks)}>
               <CircleCheck aria-hidden />
               {t('enable')}
             </DropdownMenuItem>
           ) : (
             <>
               {local ? (
-                <DropdownMenuItem onSelect={() => setAsked('reset')}>
+                <DropdownMenuItem onSelect={() => setAction('reset')}>
                   <KeyRound aria-hidden />
                   {t('reset')}
                 </DropdownMenuItem>
               ) : null}
-              <DropdownMenuItem onSelect={() => setAsked('signOut')}>
+              <DropdownMenuItem onSelect={() => setAction('signOut')}>
                 <LogOut aria-hidden />
                 {t('signOut')}
               </DropdownMenuItem>
-              <DropdownMenuItem tone="danger" onSelect={() => setAsked('disable')}>
+              <DropdownMenuItem tone="danger" onSelect={() => setAction('disable')}>
                 <Ban aria-hidden />
                 {t('disable')}
               </DropdownMenuItem>
@@ -84,15 +78,15 @@ export function UserActions({ user, onLink }: { user: User; onLink: (made: MadeL
           )}
         </DropdownMenuContent>
       </DropdownMenu>
-      {asked === 'edit' ? <LazyUserDialog user={user} onClose={close} onLink={onLink} returnTo={trigger} /> : null}
-      {asked !== null && asked !== 'edit' ? (
+      {action === 'edit' ? <LazyUserDialog user={user} onClose={close} onLink={onLink} returnTo={trigger} /> : null}
+      {action !== null && action !== 'edit' ? (
         <ConfirmDialog
-          title={t(`sure.${asked}`, { name })}
-          text={t(`sureText.${asked}`)}
-          confirm={t(asked)}
+          title={t(`sure.${action}`, { name })}
+          text={t(`sureText.${action}`)}
+          confirm={t(action)}
           busy={update.isPending || reset.isPending || end.isPending}
           onClose={close}
-          onConfirm={acts[asked]}
+          onConfirm={confirmed[action]}
         />
       ) : null}
     </>

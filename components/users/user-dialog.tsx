@@ -8,8 +8,13 @@ import { Input } from '@/components/ui/forms/input';
 import { Select } from '@/components/ui/forms/select';
 import { toast } from '@/components/ui/overlays/toast';
 import { type Grant, ROLES, type Role } from '@/lib/model/access';
-import { type User, UserName } from '@/lib/model/accounts/accounts';
-import type { MadeLink } from './link-dialog';
+import { type OneTimeLink, type User, UserName } from '@/lib/model/accounts/accounts';
+
+/** A link with which the person `name` sets a password. */
+export interface MadeLink {
+  name: string;
+  link: OneTimeLink;
+}
 
 /** Creates an account (`user` null), or edits the role and the grants of one. */
 export function UserDialog(props: {

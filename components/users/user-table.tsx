@@ -5,9 +5,9 @@ import { DataTable } from '@/components/data-table/data-table';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import type { User } from '@/lib/model/accounts/accounts';
 import { getUserState, type UserState } from '@/lib/model/accounts/user-state';
-import type { MadeLink } from './link-dialog';
 import { useGrantsColumn } from './use-grants-column';
 import { UserActions } from './user-actions';
+import type { MadeLink } from './user-dialog';
 
 const TONES: Record<UserState, BadgeTone> = { active: 'success', invited: 'warning', disabled: 'neutral' };
 

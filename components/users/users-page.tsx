@@ -2,7 +2,8 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ErrorState } from '@/components/data/error-state';
+import { useFormat } from '@/components/data/format/use-format';
+import { Loaded } from '@/components/data/loaded';
 import { May } from '@/components/data/may';
 import { useMay } from '@/components/data/queries/accounts/use-session';
 import { useUsers } from '@/components/data/queries/accounts/use-users';
@@ -10,19 +11,20 @@ import { TableMenu } from '@/components/reports/files/table-menu';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { SecretDialog } from '@/components/ui/overlays/secret-dialog';
 import { PageHeader } from '@/components/ui/page-header';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import { LazyUserDialog } from './lazy-user-dialog';
-import { LinkDialog, type MadeLink } from './link-dialog';
 import { TeamsCard } from './teams-card';
+import type { MadeLink } from './user-dialog';
 import { UserTable } from './user-table';
 
 /** The accounts and teams, and what each may do. */
 export function UsersPage() {
   const t = useTranslations('users');
-  const asked = useUsers(useMay('user.manage'));
+  const f = useFormat();
+  const users = useUsers(useMay('user.manage'));
   const [adding, setAdding] = useState(false);
-  const [link, setLink] = useState<MadeLink | null>(null);
+  const [made, setMade] = useState<MadeLink | null>(null);
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <UserPlus aria-hidden />
@@ -47,22 +49,32 @@ export function UsersPage() {
       />
       <May permission="user.manage">
         <Card>
-          {asked.error && !asked.data ? (
-            <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-          ) : !asked.data ? (
-            <SkeletonRows rows={4} />
-          ) : asked.data.length === 0 ? (
-            <EmptyState icon={UserPlus} title={t('none')} className="py-20">
-              {t('noneText')}
-            </EmptyState>
-          ) : (
-            <UserTable users={asked.data} onLink={setLink} />
-          )}
+          <Loaded query={users} rows={4}>
+            {(rows) =>
+              rows.length === 0 ? (
+                <EmptyState icon={UserPlus} title={t('none')} className="py-20">
+                  {t('noneText')}
+                </EmptyState>
+              ) : (
+                <UserTable users={rows} onLink={setMade} />
+              )
+            }
+          </Loaded>
         </Card>
         <TeamsCard />
       </May>
-      {adding ? <LazyUserDialog user={null} onClose={() => setAdding(false)} onLink={setLink} /> : null}
-      {link ? <LinkDialog made={link} onClose={() => setLink(null)} /> : null}
+      {adding ? <LazyUserDialog user={null} onClose={() => setAdding(false)} onLink={setMade} /> : null}
+      {made ? (
+        <SecretDialog
+          title={t('link.title', { name: made.name })}
+          text={t('link.text', { time: f.dateTime(made.link.expiresAt) })}
+          // The token follows `#`, so that no log of a server or proxy contains it.
+          secret={`${window.location.origin}/welcome#${made.link.token}`}
+          copyLabel={t('link.copy')}
+          closeLabel={t('link.done')}
+          onClose={() => setMade(null)}
+        />
+      ) : null}
     </div>
   );
 }
