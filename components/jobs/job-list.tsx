@@ -5,7 +5,7 @@ import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
 import { usePersonName } from '@/components/data/format/use-person-name';
 import { Value } from '@/components/data/format/value';
-import { isActive } from '@/components/data/queries/use-jobs';
+import { isActive, isUnfinished } from '@/components/data/queries/use-jobs';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useSortParam } from '@/components/data-table/use-sort-param';
@@ -52,10 +52,10 @@ export function JobList({ jobs }: { jobs: Job[] }) {
         num: true,
         value: (job) => job.progress?.done,
         hide: 'max-sm:hidden',
-        cell: ({ progress: p }) =>
-          p ? (
-            <span data-whole={p.done}>
-              {live(p.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: p.done })}
+        cell: ({ progress }) =>
+          progress ? (
+            <span data-whole={progress.done}>
+              {live(progress.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: progress.done })}
             </span>
           ) : (
             '—'
@@ -106,6 +106,7 @@ export function JobList({ jobs }: { jobs: Job[] }) {
   );
 }
 
+/** Colours of the bar; other states are accented while they are active, else grey. */
 const TONES: Partial<Record<JobState, 'success' | 'danger' | 'warning'>> = {
   succeeded: 'success',
   failed: 'danger',
@@ -136,7 +137,7 @@ function State({ job }: { job: Job }) {
   return (
     <>
       <JobStateBadge state={job.state} />
-      {job.reason && (isActive(job) || job.state === 'paused') ? (
+      {job.reason && isUnfinished(job) ? (
         <span className="mt-0.5 block text-muted-foreground text-xs">{reasons(`${job.reason.code}.title`)}</span>
       ) : null}
     </>
@@ -162,12 +163,14 @@ function Progress({ job }: { job: Job }) {
 
 function Rate({ job }: { job: Job }) {
   const elapsedMs = useElapsed(job);
-  const silent = useSilentSince() !== null;
-  const p = job.progress;
-  const average = p && elapsedMs ? p.done / (elapsedMs / 1000) : null;
-  return <Value value={isActive(job) ? (silent ? null : p?.ratePerSecond) : average} as="rate" />;
+  // The current speed is unknown while Colonnade itself does not answer.
+  const isSilent = useSilentSince() !== null;
+  const { progress } = job;
+  const average = progress && elapsedMs ? progress.done / (elapsedMs / 1000) : null;
+  return <Value value={isActive(job) ? (isSilent ? null : progress?.ratePerSecond) : average} as="rate" />;
 }
 
+/** A component of its own, because its value changes every second. */
 function Took({ job }: { job: Job }) {
   return <Value value={useElapsed(job)} as="ms" />;
 }

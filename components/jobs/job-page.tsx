@@ -4,6 +4,8 @@ import { useTranslations } from 'use-intl';
 import { buildInstanceAddress } from '@/components/data/address/instance-address';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
+import { usePersonName } from '@/components/data/format/use-person-name';
+import { Value } from '@/components/data/format/value';
 import { isActive, useJob } from '@/components/data/queries/use-jobs';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { useHere } from '@/components/layout/navigation/use-here';
@@ -16,13 +18,15 @@ import { getJobKindWord } from '@/components/scans/job-kind-word';
 import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { PartialAlert } from '@/components/scans/partial-alert';
+import { useElapsed } from '@/components/scans/use-elapsed';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { FactList, FactRow } from '@/components/ui/fact-list';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
-import { JobFacts } from './job-facts';
+import type { Job } from '@/lib/model/job';
 
 export function JobPage({ id }: { id: string }) {
   const t = useTranslations('jobs');
@@ -39,10 +43,10 @@ export function JobPage({ id }: { id: string }) {
   if (!job) return <Skeleton className="h-64 rounded-lg" />;
   const { instanceId } = job;
   const name = job.instanceName ?? job.kind;
-  const deletion = job.kind === 'deletion';
-  const search = job.kind === 'leftovers';
-  // Other jobs do not split their work by nodes.
-  const nodes = !deletion && !search;
+  const isDeletion = job.kind === 'deletion';
+  const isSearch = job.kind === 'leftovers';
+  // Only scans split their work by nodes.
+  const hasNodes = !isDeletion && !isSearch;
   return (
     <div className="space-y-4">
       <Breadcrumb
@@ -60,7 +64,7 @@ export function JobPage({ id }: { id: string }) {
         ]}
       />
       <PageHeader
-        title={t(deletion ? 'pageTitleDeletion' : search ? 'pageTitleSearch' : 'pageTitle', {
+        title={t(isDeletion ? 'pageTitleDeletion' : isSearch ? 'pageTitleSearch' : 'pageTitle', {
           kind: t(`kind.${getJobKindWord(job)}`),
           name,
         })}
@@ -75,7 +79,7 @@ export function JobPage({ id }: { id: string }) {
                 </Link>
               </Button>
             ) : null}
-            {instanceId && (deletion || search) ? (
+            {instanceId && (isDeletion || isSearch) ? (
               <Button asChild variant="primary">
                 <Link href={instanceHref(instanceId, '/deletions')}>
                   <Trash2 aria-hidden />
@@ -101,10 +105,10 @@ export function JobPage({ id }: { id: string }) {
         {snapshot ? <PartialAlert manifest={snapshot} /> : null}
         <Card>
           <CardHeader
-            title={scans(deletion ? 'live.titleDeletion' : search ? 'live.titleSearch' : 'live.title')}
+            title={scans(isDeletion ? 'live.titleDeletion' : isSearch ? 'live.titleSearch' : 'live.title')}
             actions={
               <>
-                {nodes && job.progress && job.progress.nodes.length > 0 ? (
+                {hasNodes && job.progress && job.progress.nodes.length > 0 ? (
                   <OneTableMenu id="job-nodes" name={scans('live.nodes')} />
                 ) : null}
                 <JobControls job={job} />
@@ -112,8 +116,8 @@ export function JobPage({ id }: { id: string }) {
             }
           />
           <CardBody>
-            <JobProgress job={job} nodes={nodes} />
-            {nodes && isActive(job) ? <LoadChart job={job} /> : null}
+            <JobProgress job={job} nodes={hasNodes} />
+            {hasNodes && isActive(job) ? <LoadChart job={job} /> : null}
           </CardBody>
         </Card>
       </EachCard>
@@ -136,5 +140,32 @@ export function JobPage({ id }: { id: string }) {
         </EachCard>
       </div>
     </div>
+  );
+}
+
+function JobFacts({ job }: { job: Job }) {
+  const t = useTranslations('jobs.fact');
+  const personName = usePersonName();
+  const speeds = useTranslations('scans.speed');
+  return (
+    <FactList>
+      <FactRow label={t('speed')}>{speeds(`${job.speed}.name`)}</FactRow>
+      <FactRow label={t('by')}>{personName(job.actor)}</FactRow>
+      <FactRow label={t('created')}>
+        <Value value={job.createdAt} as="dateTime" />
+      </FactRow>
+      <FactRow label={t('started')}>
+        <Value value={job.startedAt} as="dateTime" />
+      </FactRow>
+      <FactRow label={t('ended')}>
+        <Value value={job.endedAt} as="dateTime" />
+      </FactRow>
+      <FactRow label={t('took')}>
+        <Value value={useElapsed(job)} as="ms" />
+      </FactRow>
+      <FactRow label={t('id')}>
+        <span className="font-mono text-xs">{job.id}</span>
+      </FactRow>
+    </FactList>
   );
 }

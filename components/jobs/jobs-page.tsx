@@ -4,7 +4,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
-import { isActive, useJobs } from '@/components/data/queries/use-jobs';
+import { isUnfinished, useJobs } from '@/components/data/queries/use-jobs';
 import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -13,7 +13,6 @@ import { Segmented } from '@/components/ui/forms/segmented';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { ENDED_STATES } from '@/lib/model/job-states';
 import { JobList } from './job-list';
 
 const SHOW = ['all', 'active', 'ended'] as const;
@@ -33,8 +32,8 @@ export function JobsPage() {
             <Segmented
               label={t('filter.label')}
               value={show}
-              onValueChange={(v) => void setShow(v)}
-              options={SHOW.map((v) => ({ value: v, label: t(`filter.${v}`) }))}
+              onValueChange={(value) => void setShow(value)}
+              options={SHOW.map((value) => ({ value, label: t(`filter.${value}`) }))}
             />
             <JobFiles />
           </>
@@ -57,9 +56,7 @@ function JobFiles() {
 function Jobs({ show }: { show: Show }) {
   const t = useTranslations('jobs');
   const jobs = useJobs();
-  const rows = (jobs.data ?? []).filter((j) =>
-    show === 'all' ? true : show === 'ended' ? ENDED_STATES.includes(j.state) : isActive(j) || j.state === 'paused',
-  );
+  const rows = (jobs.data ?? []).filter((job) => show === 'all' || (show === 'active') === isUnfinished(job));
   return (
     <Card>
       {jobs.error && !jobs.data ? (

@@ -2,17 +2,17 @@ import { Pause, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMay } from '@/components/data/queries/accounts/use-session';
-import { isActive, useJobAction, useJobSpeed } from '@/components/data/queries/use-jobs';
-import { useErrorText } from '@/components/data/use-error-text';
+import { isUnfinished, useJobAction, useJobSpeed } from '@/components/data/queries/use-jobs';
+import { useErrorToast } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
-import { toast } from '@/components/ui/overlays/toast';
 import type { Job, Speed } from '@/lib/model/job';
 import { JOB_TRANSITIONS } from '@/lib/model/job-states';
 
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
 
+/** Message keys of the cancel button and its question, by what the job does. */
 const CANCEL = {
   scan: { label: 'cancel', title: 'cancelTitle', text: 'cancelText', keep: 'cancelKeep' },
   delete: {
@@ -30,39 +30,39 @@ const CANCEL = {
 } as const;
 type Act = keyof typeof CANCEL;
 
-const ACTS: Partial<Record<NonNullable<Job['progress']>['phase'], Act>> = { restoring: 'restore' };
-/** The action that the job performs, as far as the job itself says it. */
+/** What the job does, as far as the job itself shows it. */
 const getAct = (job: Job): Act =>
-  job.kind === 'deletion' ? ((job.progress && ACTS[job.progress.phase]) ?? 'delete') : 'scan';
+  job.kind !== 'deletion' ? 'scan' : job.progress?.phase === 'restoring' ? 'restore' : 'delete';
 
 /** Speed, pause or resume, and cancel: each is shown only if the job's state allows it. */
 export function JobControls({ job, act = getAct(job) }: { job: Job; act?: Act }) {
   const t = useTranslations('scans');
-  const errorText = useErrorText();
+  const onError = useErrorToast();
   const action = useJobAction(job.id);
   const speed = useJobSpeed(job.id);
-  const [asking, setAsking] = useState(false);
-  const may = useMay('job.control', job.instanceId);
-  const onError = (error: unknown) => {
-    const { title, hint } = errorText(error);
-    toast.error(title, { description: hint });
-  };
+  const [confirming, setConfirming] = useState(false);
+  const mayControl = useMay('job.control', job.instanceId);
   const cancel = CANCEL[act];
   const allowed = JOB_TRANSITIONS[job.state];
   const canPause = allowed.includes('pausing') || job.state === 'queued';
   const canResume = job.state === 'paused';
-  // A failed job has already ended; abandoning it for good belongs to the job that replaces it.
+  // A failed job has ended for the reader, although the transitions allow cancelling it: the server does that when
+  // another job replaces it.
   const canCancel = job.state !== 'failed' && (allowed.includes('cancelling') || allowed.includes('cancelled'));
-  if (!may) return null;
+  if (!mayControl) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isActive(job) || job.state === 'paused' ? (
+      {isUnfinished(job) ? (
         <Segmented
           label={t('live.speed')}
           size="sm"
           value={speed.isPending ? speed.variables : job.speed}
           onValueChange={(next) => speed.mutate(next, { onError })}
-          options={SPEEDS.map((s) => ({ value: s, label: t(`speed.${s}.name`), title: t(`speed.${s}.text`) }))}
+          options={SPEEDS.map((value) => ({
+            value,
+            label: t(`speed.${value}.name`),
+            title: t(`speed.${value}.text`),
+          }))}
         />
       ) : null}
       {canPause ? (
@@ -87,20 +87,20 @@ export function JobControls({ job, act = getAct(job) }: { job: Job; act?: Act })
         </Button>
       ) : null}
       {canCancel ? (
-        <Button size="sm" variant="ghost" disabled={action.isPending} onClick={() => setAsking(true)}>
+        <Button size="sm" variant="ghost" disabled={action.isPending} onClick={() => setConfirming(true)}>
           <X aria-hidden />
           {t(`live.${cancel.label}`)}
         </Button>
       ) : null}
-      {asking ? (
+      {confirming ? (
         <ConfirmDialog
           title={t(`live.${cancel.title}`)}
           text={t(`live.${cancel.text}`)}
           confirm={t(`live.${cancel.label}`)}
           cancel={t(`live.${cancel.keep}`)}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           onConfirm={() => {
-            setAsking(false);
+            setConfirming(false);
             action.mutate('cancel', { onError });
           }}
         />

@@ -2,12 +2,11 @@ import { Play } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useJobAction } from '@/components/data/queries/use-jobs';
-import { useErrorText } from '@/components/data/use-error-text';
+import { useErrorText, useErrorToast } from '@/components/data/use-error-text';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
-import { toast } from '@/components/ui/overlays/toast';
 import type { Job } from '@/lib/model/job';
 import { getJobKindWord } from './job-kind-word';
 
@@ -17,6 +16,7 @@ export function JobFailure({ job }: { job: Job }) {
   const kinds = useTranslations('jobs.kind');
   const instances = useTranslations('instances');
   const errorText = useErrorText();
+  const onError = useErrorToast();
   const { instanceHref } = useHere();
   const action = useJobAction(job.id);
   const failure = job.error ? errorText(job.error) : null;
@@ -35,15 +35,7 @@ export function JobFailure({ job }: { job: Job }) {
             </May>
           ) : null}
           <May permission="job.control" instanceId={job.instanceId} reason>
-            <Button
-              size="sm"
-              busy={action.isPending}
-              onClick={() =>
-                action.mutate('resume', {
-                  onError: (error) => void toast.error(errorText(error).title, { description: errorText(error).hint }),
-                })
-              }
-            >
+            <Button size="sm" busy={action.isPending} onClick={() => action.mutate('resume', { onError })}>
               <Play aria-hidden />
               {t(job.progress && job.progress.done > 0 ? 'resume' : 'again')}
             </Button>

@@ -1,9 +1,9 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSilentSince } from '@/components/data/events/heartbeat';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
-import { isActive } from '@/components/data/queries/use-jobs';
+import { isActive, isUnfinished } from '@/components/data/queries/use-jobs';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 import { measureShare } from '@/lib/model/snapshots/measure-share';
@@ -26,29 +26,32 @@ export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }
   const phases = useTranslations('jobs.phase');
   const f = useFormat();
   const elapsedMs = useElapsed(job);
-  const p = job.progress;
+  const { progress } = job;
   const active = isActive(job);
+  const unfinished = isUnfinished(job);
   // The current speed is unknown while Colonnade itself does not answer.
-  const currentProgress = useSilentSince() === null ? p : null;
+  const currentProgress = useSilentSince() === null ? progress : null;
   const share = measureShare(job);
-  const latencies = p?.nodes.map((n) => n.latencyMs).filter((v): v is number => v !== null) ?? [];
+  const latencies = progress?.nodes.map(({ latencyMs }) => latencyMs).filter((ms) => ms !== null) ?? [];
   const latency = latencies.length > 0 ? Math.max(...latencies) : null;
   return (
     <div data-live={active || undefined} className="space-y-3">
       <div>
         <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="num font-semibold text-lg tracking-tight">
-            {share !== null ? f.share(share) : p ? f.number(p.done) : phases('connecting')}
-            {p && active ? (
-              <span className="ml-2 font-normal text-muted-foreground text-sm tracking-normal">{phases(p.phase)}</span>
+            {share !== null ? f.share(share) : progress ? f.number(progress.done) : phases('connecting')}
+            {progress && active ? (
+              <span className="ml-2 font-normal text-muted-foreground text-sm tracking-normal">
+                {phases(progress.phase)}
+              </span>
             ) : null}
           </span>
           <span className="num text-muted-foreground">
             {/* A job that has ended shows what it has done; its total may have been an estimate. */}
-            {p
-              ? p.total === null || !(active || job.state === 'paused')
-                ? t(p.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: p.done })
-                : t(p.unit, { done: f.number(p.done), total: f.number(p.total) })
+            {progress
+              ? progress.total === null || !unfinished
+                ? t(progress.unit === 'elements' ? 'elementsUnknown' : 'keysUnknown', { done: progress.done })
+                : t(progress.unit, { done: f.number(progress.done), total: f.number(progress.total) })
               : null}
           </span>
         </div>
@@ -81,14 +84,14 @@ export function JobProgress({ job, nodes = true }: { job: Job; nodes?: boolean }
           <Value value={elapsedMs} as="ms" />
         </Figure>
       </dl>
-      {job.reason && (active || job.state === 'paused') ? <WaitReasonAlert reason={job.reason} /> : null}
-      {p?.begunAnew ? <p className="text-muted-foreground">{t('begunAnew')}</p> : null}
-      {nodes && p && p.nodes.length > 0 ? <NodeRows nodes={p.nodes} /> : null}
+      {job.reason && unfinished ? <WaitReasonAlert reason={job.reason} /> : null}
+      {progress?.begunAnew ? <p className="text-muted-foreground">{t('begunAnew')}</p> : null}
+      {nodes && progress && progress.nodes.length > 0 ? <NodeRows nodes={progress.nodes} /> : null}
     </div>
   );
 }
 
-function Figure({ label, children }: { label: string; children: React.ReactNode }) {
+function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-muted-foreground text-xs">{label}</dt>
@@ -97,6 +100,7 @@ function Figure({ label, children }: { label: string; children: React.ReactNode 
   );
 }
 
+/** Keys or elements per second from the start to the end, or to the last change; null: unknown. */
 function computeAverageRate(job: Job): number | null {
   const until = job.endedAt ?? job.updatedAt;
   if (!job.startedAt || !job.progress || until <= job.startedAt) return null;

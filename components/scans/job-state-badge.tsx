@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { ACTIVE_STATES, type JobState } from '@/lib/model/job-states';
 
-const LOOK: Record<JobState, { tone: BadgeTone; Icon: LucideIcon; turns?: boolean }> = {
+const STYLES: Record<JobState, { tone: BadgeTone; Icon: LucideIcon; turns?: boolean }> = {
   queued: { tone: 'neutral', Icon: Clock },
   running: { tone: 'accent', Icon: LoaderCircle, turns: true },
   waiting: { tone: 'warning', Icon: Hourglass },
@@ -17,7 +17,7 @@ const LOOK: Record<JobState, { tone: BadgeTone; Icon: LucideIcon; turns?: boolea
 
 export function JobStateBadge({ state }: { state: JobState }) {
   const t = useTranslations('jobs.state');
-  const { tone, Icon, turns } = LOOK[state];
+  const { tone, Icon, turns } = STYLES[state];
   return (
     <Badge tone={tone} data-live={ACTIVE_STATES.includes(state) || undefined}>
       <Icon className={turns ? 'animate-spin' : undefined} aria-hidden />

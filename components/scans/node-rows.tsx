@@ -19,7 +19,7 @@ const TONES: Record<Node['state'], BadgeTone> = {
   stopped: 'neutral',
 };
 
-/** null: the number of keys is unknown. */
+/** The share that is done, 0 to 1; null: the number of keys is unknown. */
 const computeDoneShare = ({ state, done, total }: Node) => (state === 'done' ? 1 : total ? done / total : null);
 
 export function NodeRows({ nodes }: { nodes: Node[] }) {

@@ -6,7 +6,6 @@ import { May } from '@/components/data/may';
 import { Button, type ButtonProps } from '@/components/ui/button';
 import type { Instance } from '@/lib/model/servers/instance';
 
-/** Loaded when somebody opens it. */
 const ScanDialog = dynamic(() => import('./scan-dialog').then((loaded) => loaded.ScanDialog), { ssr: false });
 
 /** Opens the scan dialog of an instance. */
@@ -20,7 +19,7 @@ export function ScanButton({ instance, ...props }: { instance: Instance } & Omit
         <Radar aria-hidden />
         {t('scan')}
       </Button>
-      {open ? <ScanDialog instance={instance} open onOpenChange={setOpen} /> : null}
+      {open ? <ScanDialog instance={instance} onClose={() => setOpen(false)} /> : null}
     </May>
   );
 }

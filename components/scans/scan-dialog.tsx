@@ -24,19 +24,12 @@ import { ScanHazards } from './scan-hazards';
 
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
 const TARGETS: readonly ScanTarget[] = ['auto', 'replica', 'primary'];
-/** The hint mentions this number, so both must agree. */
-const VALUES = 2000;
+/** The number of small strings whose beginning is read. The hint of the switch mentions it. */
+const SAMPLED_VALUES = 2000;
 const FACTS = ['full', 'basic', 'counts'] as const;
 
-export function ScanDialog(props: { instance: Instance; open: boolean; onOpenChange: (open: boolean) => void }) {
-  return (
-    <Dialog open={props.open} onOpenChange={props.onOpenChange}>
-      {props.open ? <ScanForm instance={props.instance} close={() => props.onOpenChange(false)} /> : null}
-    </Dialog>
-  );
-}
-
-function ScanForm({ instance, close }: { instance: Instance; close: () => void }) {
+/** Chooses how an instance is scanned, and starts the scan. */
+export function ScanDialog({ instance, onClose }: { instance: Instance; onClose: () => void }) {
   const t = useTranslations('scans');
   const ui = useTranslations('ui');
   const reading = useTranslations('keys.values');
@@ -46,9 +39,9 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
   const [facts, setFacts] = useState<(typeof FACTS)[number]>('full');
   const [values, setValues] = useState(false);
   const [reason, setReason] = useState(() => getRememberedReason(instance.id));
-  // The single instance also contains the marks that other instances of the same server give it.
+  // The instance of a list has no marks that it gets from other instances of the same server, so it is read on its own.
   const { valuesForbidden, production } = getProtectionMarks(useInstance(instance.id).data ?? instance);
-  const asks = values && production;
+  const needsReason = values && production;
   const [match, setMatch] = useState('');
   const touches = useServerReport(instance.id).data?.capabilities.some(
     ({ lost, status }) => lost === 'no_touch' && status !== 'allowed',
@@ -61,94 +54,101 @@ function ScanForm({ instance, close }: { instance: Instance; close: () => void }
         target,
         facts: facts === 'basic' ? 'basic' : 'full',
         counts: facts === 'counts' ? 'all' : 'large',
-        values: values ? VALUES : 0,
-        valuesReason: asks ? reason.trim() : null,
+        values: values ? SAMPLED_VALUES : 0,
+        valuesReason: needsReason ? reason.trim() : null,
         match: match === '' ? null : match,
       },
       {
         onSuccess: () => {
           toast.success(t('started', { name: instance.name }));
-          close();
+          onClose();
         },
       },
     );
   return (
-    <DialogContent
-      title={t('dialog.title', { name: instance.name })}
-      description={t('dialog.description')}
-      className="max-w-xl"
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button>{ui('cancel')}</Button>
-          </DialogClose>
-          <Button variant="primary" busy={start.isPending} disabled={asks && !isValueReason(reason)} onClick={submit}>
-            {start.isPending ? null : <Play aria-hidden />}
-            {t('dialog.start')}
-          </Button>
-        </>
-      }
-    >
-      <div className="space-y-4">
-        <div className="space-y-1.5">
-          <ChoiceCards
-            label={t('dialog.speed')}
-            value={speed}
-            onValueChange={setSpeed}
-            options={SPEEDS.map((s) => ({
-              value: s,
-              title: t(`speed.${s}.name`),
-              note: t(`speed.${s}.numbers`),
-              text: t(`speed.${s}.text`),
-            }))}
-          />
-          <p className="text-muted-foreground text-xs">{t('speedNote')}</p>
-        </div>
-        <Field label={t('dialog.target')}>
-          <Select
-            value={target}
-            onValueChange={setTarget}
-            options={TARGETS.map((v) => ({ value: v, label: t(`target.${v}`) }))}
-          />
-        </Field>
-        <Field label={t('dialog.facts')} {...(resetsIdle && { hint: t('dialog.idleHint') })}>
-          <Select
-            value={facts}
-            onValueChange={setFacts}
-            options={FACTS.map((v) => ({ value: v, label: t(`facts.${v}`) }))}
-          />
-        </Field>
-        <Field label={t('dialog.prefix')} hint={t('dialog.prefixHint')} optional={ui('optional')}>
-          <Input
-            value={match}
-            onChange={(e) => setMatch(e.target.value)}
-            maxLength={256}
-            spellCheck={false}
-            autoComplete="off"
-            className="font-mono"
-            placeholder={t('dialog.prefixPlaceholder')}
-          />
-        </Field>
-        <div className="flex items-start gap-3">
-          <Switch
-            id="scan-values"
-            className="mt-0.5"
-            aria-describedby="scan-values-hint"
-            checked={values}
-            disabled={valuesForbidden}
-            onCheckedChange={setValues}
-          />
-          <div>
-            <Label htmlFor="scan-values">{t('dialog.values')}</Label>
-            <p id="scan-values-hint" className="text-muted-foreground text-xs">
-              {valuesForbidden ? reading('forbidden') : t('dialog.valuesHint')}
-            </p>
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        title={t('dialog.title', { name: instance.name })}
+        description={t('dialog.description')}
+        className="max-w-xl"
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button>{ui('cancel')}</Button>
+            </DialogClose>
+            <Button
+              variant="primary"
+              busy={start.isPending}
+              disabled={needsReason && !isValueReason(reason)}
+              onClick={submit}
+            >
+              {start.isPending ? null : <Play aria-hidden />}
+              {t('dialog.start')}
+            </Button>
+          </>
+        }
+      >
+        <div className="space-y-4">
+          <div className="space-y-1.5">
+            <ChoiceCards
+              label={t('dialog.speed')}
+              value={speed}
+              onValueChange={setSpeed}
+              options={SPEEDS.map((value) => ({
+                value,
+                title: t(`speed.${value}.name`),
+                note: t(`speed.${value}.numbers`),
+                text: t(`speed.${value}.text`),
+              }))}
+            />
+            <p className="text-muted-foreground text-xs">{t('speedNote')}</p>
           </div>
+          <Field label={t('dialog.target')}>
+            <Select
+              value={target}
+              onValueChange={setTarget}
+              options={TARGETS.map((value) => ({ value, label: t(`target.${value}`) }))}
+            />
+          </Field>
+          <Field label={t('dialog.facts')} {...(resetsIdle && { hint: t('dialog.idleHint') })}>
+            <Select
+              value={facts}
+              onValueChange={setFacts}
+              options={FACTS.map((value) => ({ value, label: t(`facts.${value}`) }))}
+            />
+          </Field>
+          <Field label={t('dialog.prefix')} hint={t('dialog.prefixHint')} optional={ui('optional')}>
+            <Input
+              value={match}
+              onChange={(e) => setMatch(e.target.value)}
+              maxLength={256}
+              spellCheck={false}
+              autoComplete="off"
+              className="font-mono"
+              placeholder={t('dialog.prefixPlaceholder')}
+            />
+          </Field>
+          <div className="flex items-start gap-3">
+            <Switch
+              id="scan-values"
+              className="mt-0.5"
+              aria-describedby="scan-values-hint"
+              checked={values}
+              disabled={valuesForbidden}
+              onCheckedChange={setValues}
+            />
+            <div>
+              <Label htmlFor="scan-values">{t('dialog.values')}</Label>
+              <p id="scan-values-hint" className="text-muted-foreground text-xs">
+                {valuesForbidden ? reading('forbidden') : t('dialog.valuesHint')}
+              </p>
+            </div>
+          </div>
+          {needsReason ? <ReasonField value={reason} onChange={setReason} /> : null}
+          <ScanHazards instanceId={instance.id} />
+          <ErrorAlert error={start.error} detail />
         </div>
-        {asks ? <ReasonField value={reason} onChange={setReason} /> : null}
-        <ScanHazards instanceId={instance.id} />
-        <ErrorAlert error={start.error} detail />
-      </div>
-    </DialogContent>
+      </DialogContent>
+    </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import type { Warning } from '@/lib/model/servers/server-facts';
 import { WarningList } from './warning-list';
 
-// Warnings that are true of the server at any time and not specific to a scan; the server page shows them.
+/** Warnings that do not concern a scan. The page of the server shows them. */
 const NOT_ABOUT_SCANS = new Set<Warning['code']>([
   'no_password',
   'no_tls',

@@ -15,16 +15,16 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
   // Values that the sentence contains are not repeated below it.
   const sentence = JSON.stringify(t.raw(text));
   const measured = Object.entries(reason.params)
-    .filter(([name, value]) => value !== '' && name !== 'address' && !hasGap(sentence, name))
+    .filter(([name, value]) => value !== '' && name !== 'address' && !hasPlaceholder(sentence, name))
     .filter(([name]) => name !== 'by' || pausedBy === null)
     .map(([name, value]) => {
       if (name === 'job') return t('heldBy', { job: String(value) });
       if (name === 'by') return t('by', { name: personName(String(value)) });
       if (name === 'restarts') return t('restarts', { count: Number(value) });
-      return typeof value === 'number' ? measure(name, value, f) : value;
+      return typeof value === 'number' ? formatMeasured(name, value, f) : value;
     });
   const values = measured.join(' · ');
-  const place = address && !hasGap(sentence, 'address') ? String(address) : null;
+  const place = address && !hasPlaceholder(sentence, 'address') ? String(address) : null;
   const line = place === null ? values : values === '' ? place : t('measuredOn', { values, address: place });
   return (
     <Alert
@@ -45,13 +45,13 @@ export function WaitReasonAlert({ reason }: { reason: WaitReason }) {
 }
 
 /**
- * A placeholder is `{name` in the source, and `"name"` in the messages that the server has compiled
- * (messages/message-file.ts).
+ * Whether the sentence has a placeholder of this name: `{name` in the source, `"name"` in messages that the server has
+ * compiled (messages/message-file.ts).
  */
-const hasGap = (sentence: string, name: string) => new RegExp(`[{"]${name}\\b`).test(sentence);
+const hasPlaceholder = (sentence: string, name: string) => new RegExp(`[{"]${name}\\b`).test(sentence);
 
-/** The names of params contain their unit. */
-function measure(name: string, value: number, f: Format): string {
+/** A number with its unit, which the name of the param contains. */
+function formatMeasured(name: string, value: number, f: Format): string {
   if (name === 'ms') return f.ms(value);
   if (name === 'bytes') return f.bytes(value);
   if (name === 'seconds') return f.seconds(value);

@@ -4,13 +4,13 @@ import { type Format, useFormat } from '@/components/data/format/use-format';
 import { cn } from '@/components/ui/cn';
 import type { Warning } from '@/lib/model/servers/server-facts';
 
-const LOOK: Record<Warning['severity'], { Icon: LucideIcon; text: string; rank: number }> = {
+const STYLES: Record<Warning['severity'], { Icon: LucideIcon; text: string; rank: number }> = {
   danger: { Icon: CircleAlert, text: 'text-danger', rank: 0 },
   warning: { Icon: TriangleAlert, text: 'text-warning', rank: 1 },
   info: { Icon: Info, text: 'text-muted-foreground', rank: 2 },
 };
 
-/** The warnings of a connection, the most severe first; the same warning of several nodes is shown once. */
+/** The warnings of a connection, the most severe first. The same warning of several nodes is shown once. */
 export function WarningList({ warnings }: { warnings: Warning[] }) {
   const t = useTranslations('warnings');
   const f = useFormat();
@@ -22,11 +22,11 @@ export function WarningList({ warnings }: { warnings: Warning[] }) {
     if (note !== '' && !group.notes.includes(note)) group.notes.push(note);
     groups.set(key, group);
   }
-  const sorted = [...groups.values()].sort((a, b) => LOOK[a.warning.severity].rank - LOOK[b.warning.severity].rank);
+  const sorted = [...groups.values()].sort((a, b) => STYLES[a.warning.severity].rank - STYLES[b.warning.severity].rank);
   return (
     <ul className="divide-y rounded-lg border bg-surface">
       {sorted.map(({ warning, notes }) => {
-        const { Icon, text } = LOOK[warning.severity];
+        const { Icon, text } = STYLES[warning.severity];
         return (
           <li key={`${warning.severity}:${warning.code}`} className="flex gap-2.5 px-3 py-2">
             <Icon className={cn('mt-0.5 size-4 shrink-0', text)} aria-hidden />
@@ -46,6 +46,7 @@ export function WarningList({ warnings }: { warnings: Warning[] }) {
   );
 }
 
+/** The figures of a warning on one line. */
 function formatNote({ params }: Warning, f: Format): string {
   const units: Partial<Record<string, (value: number) => string>> = {
     bytes: f.bytes,
