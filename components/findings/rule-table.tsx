@@ -4,7 +4,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { RuleId } from '@/components/rules/rule-id';
-import { StandardChips } from '@/components/rules/standard-chips';
+import { StandardChips } from '@/components/rules/standards';
 import { StrengthBadge } from '@/components/rules/strength-badge';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { Button } from '@/components/ui/button';

@@ -14,6 +14,7 @@ import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { Select } from '@/components/ui/forms/select';
 import type { SelectOption } from '@/components/ui/forms/select-option';
+import { useOpenedVersion } from '@/components/ui/forms/use-opened-version';
 import { Link } from '@/components/ui/link';
 import { toast } from '@/components/ui/overlays/toast';
 import { SkeletonRows } from '@/components/ui/skeleton';
@@ -47,28 +48,21 @@ export function AssignmentCard({ instanceId }: { instanceId: string }) {
       ) : !policy.data || !profiles.data ? (
         <SkeletonRows rows={2} />
       ) : (
-        <Opened key={instanceId} instanceId={instanceId} newest={policy.data} options={options} />
+        <OpenedAssignment key={instanceId} instanceId={instanceId} newest={policy.data} options={options} />
       )}
     </Card>
   );
 }
 
-/** Changes that another person saves are taken over at once, unless this form has unsaved changes. */
-function Opened({ newest, ...rest }: { instanceId: string; newest: InstancePolicyAnswer; options: SelectOption[] }) {
-  const [opened, setOpened] = useState(newest);
-  const [changed, setChanged] = useState(false);
-  const outdated = newest.updatedAt !== opened.updatedAt;
-  if (outdated && !changed) setOpened(newest);
-  const open = (policy: InstancePolicyAnswer) => {
-    setChanged(false);
-    setOpened(policy);
-  };
+function OpenedAssignment(props: { instanceId: string; newest: InstancePolicyAnswer; options: SelectOption[] }) {
+  const { newest, ...rest } = props;
+  const { opened, newer, setChanged, open } = useOpenedVersion(newest);
   return (
-    <Form
+    <AssignmentForm
       // The key depends on the assignment alone: typed values stay when an owner or an exemption changes.
       key={`${opened.updatedAt} ${JSON.stringify(opened.assignment)}`}
       start={opened}
-      newest={outdated ? newest : null}
+      newer={newer}
       onChanged={setChanged}
       onOpen={open}
       {...rest}
@@ -76,11 +70,11 @@ function Opened({ newest, ...rest }: { instanceId: string; newest: InstancePolic
   );
 }
 
-function Form(props: {
+function AssignmentForm(props: {
   instanceId: string;
   start: InstancePolicyAnswer;
   /** The version that another person has saved since the form was opened; null: none. */
-  newest: InstancePolicyAnswer | null;
+  newer: InstancePolicyAnswer | null;
   onChanged: (changed: boolean) => void;
   onOpen: (policy: InstancePolicyAnswer) => void;
   options: SelectOption[];
@@ -88,23 +82,23 @@ function Form(props: {
   const t = useTranslations('policy.profile');
   const errorText = useErrorText();
   const save = useSetAssignment(props.instanceId);
-  const { start, newest, onChanged, onOpen } = props;
+  const { start, newer, onChanged, onOpen } = props;
   const [draft, setDraft] = useState(start.assignment);
   const changed = JSON.stringify(draft) !== JSON.stringify(start.assignment);
   useEffect(() => onChanged(changed), [changed, onChanged]);
   const setPrefix = (i: number, patch: Partial<Assignment['prefixes'][number]>) =>
-    setDraft({ ...draft, prefixes: draft.prefixes.map((p, j) => (i === j ? { ...p, ...patch } : p)) });
+    setDraft({ ...draft, prefixes: draft.prefixes.with(i, { ...draft.prefixes[i]!, ...patch }) });
   return (
     <CardBody className="space-y-3">
-      {newest ? (
+      {newer ? (
         <Alert tone="warning">
           <p>{t('savedMeanwhile')}</p>
-          <Button size="sm" className="mt-2" onClick={() => onOpen(newest)}>
+          <Button size="sm" className="mt-2" onClick={() => onOpen(newer)}>
             {t('openTheirs')}
           </Button>
         </Alert>
       ) : null}
-      {save.error && !newest ? <Alert tone="danger">{errorText(save.error).hint}</Alert> : null}
+      {save.error && !newer ? <Alert tone="danger">{errorText(save.error).hint}</Alert> : null}
       <Field label={t('whole')} className="max-w-md">
         <Select
           value={draft.profileId}
@@ -133,7 +127,7 @@ function Form(props: {
             size="iconSm"
             variant="ghost"
             aria-label={t('removePrefix', { prefix: row.prefix })}
-            onClick={() => setDraft({ ...draft, prefixes: draft.prefixes.filter((_, j) => j !== i) })}
+            onClick={() => setDraft({ ...draft, prefixes: draft.prefixes.toSpliced(i, 1) })}
           >
             <X aria-hidden />
           </Button>
@@ -153,10 +147,11 @@ function Form(props: {
           <Button
             size="sm"
             variant="primary"
-            disabled={!changed || newest !== null || draft.prefixes.some((p) => p.prefix === '')}
+            disabled={!changed || newer !== null || draft.prefixes.some(({ prefix }) => prefix === '')}
             busy={save.isPending}
             onClick={() =>
-              // Uses a promise: the form is created again with the saved values.
+              // Uses a promise, because the form is created again with the saved values, and callbacks of `mutate` would
+              // be dropped.
               void save
                 .mutateAsync({ ...draft, updatedAt: start.updatedAt })
                 .then((saved) => {

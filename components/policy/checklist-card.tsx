@@ -1,16 +1,16 @@
 import { useTranslations } from 'use-intl';
-import { ErrorState } from '@/components/data/error-state';
+import { Loaded } from '@/components/data/loaded';
 import { May } from '@/components/data/may';
 import { useChecklist } from '@/components/data/queries/policies/use-policy';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import { ChecklistRow } from './checklist-row';
 
 /** The rules that no machine can check. People answer them, with owner and date. */
 export function ChecklistCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy.checklist');
-  const { data, error, refetch } = useChecklist(instanceId);
-  const done = data?.filter((item) => item.state !== 'open').length ?? 0;
+  const checklist = useChecklist(instanceId);
+  const count = checklist.data?.length ?? 0;
+  const done = checklist.data?.filter((item) => item.state !== 'open').length ?? 0;
   return (
     <Card id="checklist">
       <CardHeader
@@ -20,21 +20,21 @@ export function ChecklistCard({ instanceId }: { instanceId: string }) {
             {null}
           </May>
         }
-        description={data && data.length > 0 ? t('progress', { done, count: data.length }) : t('intro')}
+        description={count > 0 ? t('progress', { done, count }) : t('intro')}
       />
-      {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data?.length === 0 ? (
-        <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
-      ) : data ? (
-        <ul className="divide-y">
-          {data.map((item) => (
-            <ChecklistRow key={`${item.rule} ${item.updatedAt}`} instanceId={instanceId} item={item} />
-          ))}
-        </ul>
-      ) : (
-        <SkeletonRows rows={6} />
-      )}
+      <Loaded query={checklist} rows={6}>
+        {(items) =>
+          items.length === 0 ? (
+            <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
+          ) : (
+            <ul className="divide-y">
+              {items.map((item) => (
+                <ChecklistRow key={`${item.rule} ${item.updatedAt}`} instanceId={instanceId} item={item} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

@@ -44,6 +44,7 @@ export function ChecklistForm(props: { instanceId: string; item: ChecklistItem; 
         <Input
           className="h-7"
           type="date"
+          // The day is stored as its noon in UTC, so that it is the same day in every time zone.
           value={draft.date === null ? '' : new Date(draft.date).toISOString().slice(0, 10)}
           onChange={(e) =>
             setDraft({ ...draft, date: e.target.value === '' ? null : Date.parse(`${e.target.value}T12:00:00Z`) })

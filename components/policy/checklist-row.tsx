@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useMay } from '@/components/data/queries/accounts/use-session';
 import { RuleId } from '@/components/rules/rule-id';
-import { StandardChips } from '@/components/rules/standard-chips';
+import { StandardChips } from '@/components/rules/standards';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -23,7 +23,7 @@ export function ChecklistRow({ instanceId, item }: { instanceId: string; item: C
   const [editing, setEditing] = useState(false);
   // The day as it was entered, independent of the reader's time zone.
   const day = item.date === null ? null : f.date(item.date);
-  const beside = [item.owner, day, item.note].filter((part): part is string => Boolean(part)).map(toVisibleText);
+  const answer = [item.owner, day, item.note].filter((part): part is string => Boolean(part)).map(toVisibleText);
   return (
     <li className="px-4 py-2.5 text-sm">
       <div className="flex items-start gap-2.5">
@@ -36,8 +36,8 @@ export function ChecklistRow({ instanceId, item }: { instanceId: string; item: C
           <p className="mt-0.5 text-muted-foreground text-xs">
             {text.why} {text.fix}
           </p>
-          {!editing && beside.length > 0 ? (
-            <p className="mt-1 text-xs [overflow-wrap:anywhere]">{beside.join(' · ')}</p>
+          {!editing && answer.length > 0 ? (
+            <p className="mt-1 text-xs [overflow-wrap:anywhere]">{answer.join(' · ')}</p>
           ) : null}
         </div>
         <Badge tone={TONES[item.state]}>{t(`state.${item.state}`)}</Badge>

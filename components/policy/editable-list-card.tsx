@@ -1,14 +1,13 @@
 import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ErrorState } from '@/components/data/error-state';
+import { Loaded } from '@/components/data/loaded';
 import { May } from '@/components/data/may';
 import { useMay } from '@/components/data/queries/accounts/use-session';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { SkeletonRows } from '@/components/ui/skeleton';
 import { RemoveButton, type Removing } from './remove-button';
 
 /** A short list that people edit: entries are added and changed in a dialog, and deleted after a confirmation. */
@@ -20,14 +19,13 @@ export function EditableListCard<R extends { id: string }>(props: {
   changeLabel: (row: R) => string;
   removeLabel: (row: R) => string;
   columns: readonly DataColumn<R>[];
-  asked: { data: R[] | undefined; error: unknown; refetch: () => unknown };
+  list: { data: R[] | undefined; error: unknown; refetch: () => unknown };
   remove: Removing;
   /** Renders the dialog for an entry; null: a new entry. */
   dialog: (start: R | null, close: () => void) => ReactNode;
 }) {
   const t = useTranslations(props.words);
-  const { asked } = props;
-  const may = useMay('policy.edit', props.instanceId);
+  const mayEdit = useMay('policy.edit', props.instanceId);
   const [editing, setEditing] = useState<{ row: R | null } | null>(null);
   const actions: DataColumn<R> = {
     id: 'actions',
@@ -57,21 +55,21 @@ export function EditableListCard<R extends { id: string }>(props: {
           </May>
         }
       />
-      {asked.error && !asked.data ? (
-        <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />
-      ) : !asked.data ? (
-        <SkeletonRows rows={2} />
-      ) : asked.data.length === 0 ? (
-        <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
-      ) : (
-        <DataTable
-          id={props.words.replace('policy.', '')}
-          label={t('title')}
-          columns={may ? [...props.columns, actions] : props.columns}
-          rows={asked.data}
-          rowId={(row) => row.id}
-        />
-      )}
+      <Loaded query={props.list} rows={2}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
+          ) : (
+            <DataTable
+              id={props.words.replace('policy.', '')}
+              label={t('title')}
+              columns={mayEdit ? [...props.columns, actions] : props.columns}
+              rows={rows}
+              rowId={({ id }) => id}
+            />
+          )
+        }
+      </Loaded>
       {editing ? props.dialog(editing.row, () => setEditing(null)) : null}
     </Card>
   );

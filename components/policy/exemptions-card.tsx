@@ -10,13 +10,15 @@ import { toVisibleText } from '@/components/ui/visible-text';
 import type { Exemption } from '@/lib/model/rules/policy';
 import { EditableListCard } from './editable-list-card';
 
+/** Exemptions that end within two weeks are marked. */
 const SOON_MS = 14 * 86_400_000;
 
 export function ExemptionsCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy.exemptions');
   const f = useFormat();
-  const asked = useExemptions(instanceId);
-  const { dataUpdatedAt } = asked;
+  const list = useExemptions(instanceId);
+  // The time of the list, not of the rendering, so that server and browser mark the same exemptions.
+  const { dataUpdatedAt } = list;
   const columns: DataColumn<Exemption>[] = [
     {
       id: 'rule',
@@ -80,7 +82,7 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
       changeLabel={(row) => t('change', { rule: row.rule })}
       removeLabel={(row) => t('remove', { rule: row.rule })}
       columns={columns}
-      asked={asked}
+      list={list}
       remove={useRemoveExemption()}
       dialog={(row, close) => (
         <LazyExemptDialog instanceId={instanceId} open onOpenChange={(open) => !open && close()} start={row ?? {}} />

@@ -10,7 +10,7 @@ import { EditableListCard } from './editable-list-card';
 
 export function OwnersCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy.owners');
-  const asked = useOwners(instanceId);
+  const list = useOwners(instanceId);
   const columns: DataColumn<PrefixOwner>[] = [
     {
       id: 'prefix',
@@ -38,7 +38,7 @@ export function OwnersCard({ instanceId }: { instanceId: string }) {
       changeLabel={(row) => t('change', { prefix: row.prefix })}
       removeLabel={(row) => t('remove', { prefix: row.prefix })}
       columns={columns}
-      asked={asked}
+      list={list}
       remove={useRemoveOwner()}
       dialog={(row, close) => (
         <LazyOwnerDialog instanceId={instanceId} open onOpenChange={(open) => !open && close()} start={row ?? {}} />

@@ -18,8 +18,8 @@ export function AreaCard(props: {
   onChange: (id: string, setting: RuleSetting) => void;
 }) {
   const t = useTranslations('profiles');
-  const ta = useTranslations('rules.area');
-  const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
+  const areas = useTranslations('rules.area');
+  const locale = useLocale();
   const words = props.filter.toLowerCase().split(/\s+/).filter(Boolean);
   const rules = props.catalogue.rules.filter((rule) => {
     if (rule.area !== props.area || rule.kind === 'reference') return false;
@@ -31,9 +31,9 @@ export function AreaCard(props: {
   const on = rules.filter((rule) => props.body.rules[rule.id]?.on).length;
   return (
     <Card id={props.area}>
-      <CardHeader title={ta(props.area)} description={t('onOf', { on, count: rules.length })} />
-      <TableScroll label={ta(props.area)}>
-        {/* On a phone a rule is a small card: its numbers are below it, not a screen width to the right. */}
+      <CardHeader title={areas(props.area)} description={t('onOf', { on, count: rules.length })} />
+      <TableScroll label={areas(props.area)}>
+        {/* On a phone each row is laid out as a card, with the numbers of the rule below its title. */}
         <Table className="max-sm:block">
           <THead className="max-sm:sr-only">
             <tr>
@@ -45,7 +45,7 @@ export function AreaCard(props: {
                 <Th
                   key={standard}
                   className="!px-1.5 max-lg:hidden"
-                  title={props.catalogue.standards.find((s) => s.id === standard)?.title}
+                  title={props.catalogue.standards.find(({ id }) => id === standard)?.title}
                 >
                   {standard}
                 </Th>

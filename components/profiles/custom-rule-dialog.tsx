@@ -10,6 +10,7 @@ import { CustomRule } from '@/lib/model/rules/policy';
 import type { Strength } from '@/lib/model/rules/rules';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 
+/** The properties of a key that a threshold may limit. */
 const COLUMNS = ['nameBytes', 'bytes', 'length', 'ttlSeconds', 'idleSeconds', 'segments'] as const;
 
 /**
@@ -23,7 +24,7 @@ export function CustomRuleDialog(props: {
   onSave: (rule: CustomRule) => void;
 }) {
   const t = useTranslations('profiles.custom');
-  const ts = useTranslations('rules.strength');
+  const strengths = useTranslations('rules.strength');
   const [draft, setDraft] = useState<Record<string, string>>(() => toRuleDraft(props.rule));
   const [problems, setProblems] = useState<Record<string, string>>({});
   const check = (draft.check ?? 'regex') as CustomRule['check'];
@@ -39,7 +40,7 @@ export function CustomRuleDialog(props: {
       types: (draft.types ?? '').split(/[,\s]+/).filter(Boolean),
       on: props.rule?.on ?? true,
     });
-    // Each field has one sentence in the reader's language, whatever the reason was.
+    // Each field has one sentence in the reader's language, whatever the schema says.
     const getProblem = (field: PropertyKey) => translateIfKnown(t, `problems.${String(field)}`) ?? '';
     if (!parsed.success)
       setProblems(
@@ -88,7 +89,7 @@ export function CustomRuleDialog(props: {
               <Select
                 value={(draft.strength ?? 'recommended') as Strength}
                 onValueChange={(value) => setDraft({ ...draft, strength: value })}
-                options={STRENGTHS.map((value) => ({ value, label: ts(value) }))}
+                options={STRENGTHS.map((value) => ({ value, label: strengths(value) }))}
               />
             </Field>
           </div>
@@ -145,12 +146,13 @@ export function CustomRuleDialog(props: {
 
 const toNumberOrNull = (text: string | undefined) => (text === undefined || text.trim() === '' ? null : Number(text));
 
+/** The fields of the form, all as text. */
 function toRuleDraft(rule: CustomRule | null): Record<string, string> {
-  const fresh = { check: 'regex', strength: 'recommended', must: 'match', column: 'bytes' };
-  if (rule === null) return fresh;
+  const defaults = { check: 'regex', strength: 'recommended', must: 'match', column: 'bytes' };
+  if (rule === null) return defaults;
   const texts = Object.entries(rule).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
   );
   const types = rule.check === 'threshold' ? rule.types.join(', ') : '';
-  return { ...fresh, ...Object.fromEntries(texts), id: rule.id.replace(/^X-/, ''), types };
+  return { ...defaults, ...Object.fromEntries(texts), id: rule.id.replace(/^X-/, ''), types };
 }

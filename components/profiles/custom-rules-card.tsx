@@ -24,7 +24,8 @@ export function CustomRulesCard(props: {
 }) {
   const t = useTranslations('profiles.custom');
   const tr = useTranslations('rules');
-  const [editing, setEditing] = useState<{ at: number; rule: CustomRule | null } | null>(null);
+  /** The rule in the dialog and its place in the list; `rule` null: a new one. */
+  const [editing, setEditing] = useState<{ index: number; rule: CustomRule | null } | null>(null);
   const { rules, readOnly } = props;
   return (
     <Card>
@@ -33,7 +34,7 @@ export function CustomRulesCard(props: {
         description={t('intro')}
         actions={
           readOnly ? null : (
-            <Button size="sm" onClick={() => setEditing({ at: rules.length, rule: null })}>
+            <Button size="sm" onClick={() => setEditing({ index: rules.length, rule: null })}>
               <Plus aria-hidden />
               {t('add')}
             </Button>
@@ -69,7 +70,7 @@ export function CustomRulesCard(props: {
                     size="iconSm"
                     variant="ghost"
                     aria-label={t('change', { name: rule.id })}
-                    onClick={() => setEditing({ at: i, rule })}
+                    onClick={() => setEditing({ index: i, rule })}
                   >
                     <Pencil aria-hidden />
                   </Button>
@@ -77,7 +78,7 @@ export function CustomRulesCard(props: {
                     size="iconSm"
                     variant="ghost"
                     aria-label={t('remove', { name: rule.id })}
-                    onClick={() => props.onChange(rules.filter((_, j) => j !== i))}
+                    onClick={() => props.onChange(rules.toSpliced(i, 1))}
                   >
                     <Trash2 aria-hidden />
                   </Button>
@@ -90,10 +91,10 @@ export function CustomRulesCard(props: {
       {editing ? (
         <CustomRuleDialog
           rule={editing.rule}
-          takenIds={rules.filter((_, j) => j !== editing.at).map((rule) => rule.id)}
+          takenIds={rules.toSpliced(editing.index, 1).map((rule) => rule.id)}
           onClose={() => setEditing(null)}
           onSave={(rule) => {
-            props.onChange(rules.toSpliced(editing.at, 1, rule));
+            props.onChange(rules.toSpliced(editing.index, 1, rule));
             setEditing(null);
           }}
         />

@@ -15,18 +15,18 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const go = useGo();
   const errorText = useErrorText();
   const [yaml, setYaml] = useState('');
-  const [strange, setStrange] = useState(false);
+  const [isNotUtf8, setIsNotUtf8] = useState(false);
   const read = useImportProfile();
   const save = useSaveProfile();
   const error = read.error ?? save.error;
-  function take(text: string | null) {
-    setStrange(text === null);
+  function showFile(text: string | null) {
+    setIsNotUtf8(text === null);
     setYaml(text ?? '');
   }
   async function submit() {
     const { body } = await read.mutateAsync(yaml);
-    const made = await save.mutateAsync({ body });
-    go(`/profiles/${encodeURIComponent(made.id)}`);
+    const saved = await save.mutateAsync({ body });
+    go(`/profiles/${encodeURIComponent(saved.id)}`);
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -53,12 +53,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               <span className="whitespace-pre-wrap break-words">{listProblems(error) ?? errorText(error).hint}</span>
             </Alert>
           ) : null}
-          <Field label={t('file')} error={strange ? t('notUtf8') : undefined}>
+          <Field label={t('file')} error={isNotUtf8 ? t('notUtf8') : undefined}>
             <Input
               type="file"
               accept=".yaml,.yml,text/yaml"
               className="py-1"
-              onChange={(event) => void readUtf8(event.target.files?.[0]).then(take)}
+              onChange={(event) => void readUtf8(event.target.files?.[0]).then(showFile)}
             />
           </Field>
           <Field label={t('text')}>

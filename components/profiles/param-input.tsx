@@ -21,13 +21,13 @@ export function ParamInput(props: {
   onChange: (value: Value | undefined) => void;
 }) {
   const t = useTranslations('rules');
-  const tp = useTranslations('profiles');
+  const profiles = useTranslations('profiles');
   const f = useFormat();
-  const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
+  const locale = useLocale();
   const { spec, id } = props;
   const formatValue = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value));
   const [draft, setDraft] = useState(props.value === undefined ? '' : formatValue(props.value));
-  function take(text: string) {
+  function setText(text: string) {
     setDraft(text);
     if (text.trim() === '') return props.onChange(undefined);
     if (spec.kind === 'number') {
@@ -44,19 +44,21 @@ export function ParamInput(props: {
           id={id}
           checked={Number(draft === '' ? spec.default : draft) === 1}
           disabled={props.disabled}
-          onCheckedChange={(on) => take(on ? '1' : '0')}
+          onCheckedChange={(on) => setText(on ? '1' : '0')}
         />
         <Label htmlFor={id} className="font-normal text-muted-foreground text-xs">
           {spec.label[locale]}
         </Label>
       </div>
     );
-  const unit = (spec.unit && translateIfKnown(tp, `unit.${spec.unit}`)) ?? '';
+  const unit = (spec.unit && translateIfKnown(profiles, `unit.${spec.unit}`)) ?? '';
   const formatLimit = (value: number | undefined, none: string) => (value === undefined ? none : f.number(value));
   const number = spec.kind === 'number' ? Number(draft === '' ? spec.default : draft) : null;
-  const decimals = spec.whole === true && number !== null && Number.isFinite(number) && !Number.isInteger(number);
-  const bad =
-    decimals || (spec.kind === 'number' && draft !== '' && !(Number.isFinite(number) && isInRange(number ?? 0, spec)));
+  const hasForbiddenDecimals =
+    spec.whole === true && number !== null && Number.isFinite(number) && !Number.isInteger(number);
+  const isWrong =
+    hasForbiddenDecimals ||
+    (spec.kind === 'number' && draft !== '' && !(Number.isFinite(number) && isInRange(number ?? 0, spec)));
   return (
     <div className="text-xs">
       <Label htmlFor={id} className="font-normal text-muted-foreground text-xs">
@@ -70,18 +72,18 @@ export function ParamInput(props: {
           placeholder={formatValue(spec.default)}
           value={draft}
           disabled={props.disabled}
-          aria-invalid={bad || undefined}
-          onChange={(event) => take(event.target.value)}
+          aria-invalid={isWrong || undefined}
+          onChange={(event) => setText(event.target.value)}
         />
         <span className="whitespace-nowrap text-muted-foreground">
           {spec.unit === 'bytes' && number !== null && Number.isFinite(number) ? f.bytes(number) : unit}
         </span>
       </div>
-      <span className={bad ? 'text-danger' : 'text-muted-foreground'}>
-        {decimals
-          ? tp('whole')
-          : bad
-            ? tp('range', { min: formatLimit(spec.min, '−∞'), max: formatLimit(spec.max, '∞') })
+      <span className={isWrong ? 'text-danger' : 'text-muted-foreground'}>
+        {hasForbiddenDecimals
+          ? profiles('whole')
+          : isWrong
+            ? profiles('range', { min: formatLimit(spec.min, '−∞'), max: formatLimit(spec.max, '∞') })
             : t(`origin.${spec.origin}`)}
       </span>
     </div>

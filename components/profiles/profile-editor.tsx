@@ -34,7 +34,7 @@ export function ProfileEditor(props: {
   /** Whether another person has saved the profile since it was opened here. */
   outdated: boolean;
   catalogue: Catalogue;
-  /** The default profile, which rules are compared with; null = it is not loaded yet. */
+  /** The default profile, which rules are compared with; null: it is not loaded yet. */
   defaultBody: ProfileBody | null;
   /** Unsaved changes from an earlier visit to this page; null: none. */
   keptBody: ProfileBody | null;
@@ -59,7 +59,7 @@ export function ProfileEditor(props: {
     else unsaved.drop(profile.id);
   }, [changed, profile, body]);
   const setRule = (id: string, setting: RuleSetting) =>
-    setBody((b) => ({ ...b, rules: { ...b.rules, [id]: setting } }));
+    setBody((before) => ({ ...before, rules: { ...before.rules, [id]: setting } }));
 
   function submit() {
     const copy = readOnly ? { ...body, name: t('copyOf', { name: nameOf(profile.id, body.name) }).slice(0, 80) } : body;

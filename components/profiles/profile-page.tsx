@@ -20,6 +20,7 @@ import { unsaved } from './unsaved';
  */
 function OpenedProfile(props: { newest: Profile; catalogue: Catalogue; defaultBody: ProfileBody | null }) {
   const { newest, ...rest } = props;
+  /** Unsaved changes of an earlier visit; null: none. */
   const [kept] = useState(() => unsaved.of(newest.id));
   const [opened, setOpened] = useState(kept?.opened ?? newest);
   const [changed, setChanged] = useState(kept !== null);
@@ -36,7 +37,7 @@ function OpenedProfile(props: { newest: Profile; catalogue: Catalogue; defaultBo
     setOpened(newest);
     setDiscardCount(discardCount + 1);
   };
-  // Unsaved changes of an earlier visit, until they are saved or discarded.
+  // They are shown until they are saved or discarded.
   const keptBody = discardCount === 0 && kept?.opened.updatedAt === opened.updatedAt ? kept.body : null;
   // The list of instances that use the profile is always the newest.
   const profile = { ...opened, usedBy: newest.usedBy };

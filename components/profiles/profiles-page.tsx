@@ -69,7 +69,7 @@ export function ProfilesPage() {
 
 function ProfileTable({ profiles }: { profiles: Profile[] }) {
   const t = useTranslations('profiles');
-  const ts = useTranslations('rules.strength');
+  const strengths = useTranslations('rules.strength');
   const nameOf = useProfileName();
   const columns: DataColumn<Profile>[] = [
     {
@@ -98,7 +98,7 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
     },
     ...STRENGTHS.map((strength) => ({
       id: strength,
-      header: ts(strength),
+      header: strengths(strength),
       num: true,
       hide: 'max-md:hidden',
       value: (profile: Profile) => countRulesOfStrength(profile, strength),

@@ -25,6 +25,7 @@ const serializeParams = (setting: RuleSetting) =>
 export function RuleSettingRow(props: {
   rule: RuleInfo;
   setting: RuleSetting;
+  /** The setting in the default profile; null: that is not loaded yet. */
   base: RuleSetting | null;
   /** Rules that are on and contradict this one. */
   clash: string[];
@@ -32,8 +33,8 @@ export function RuleSettingRow(props: {
   onChange: (setting: RuleSetting) => void;
 }) {
   const t = useTranslations('profiles');
-  const tr = useTranslations('rules');
-  const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
+  const rules = useTranslations('rules');
+  const locale = useLocale();
   const { rule, setting, readOnly } = props;
   const text = rule.text[locale];
   return (
@@ -53,9 +54,9 @@ export function RuleSettingRow(props: {
           <div className="min-w-0">
             <span className="font-medium">{text.title}</span>{' '}
             {props.base && isChanged(setting, props.base) ? <Badge tone="accent">{t('changed')}</Badge> : null}{' '}
-            {rule.kind === 'key' ? null : <Badge tone="outline">{tr(`kind.${rule.kind}`)}</Badge>}
+            {rule.kind === 'key' ? null : <Badge tone="outline">{rules(`kind.${rule.kind}`)}</Badge>}
             <details className="text-muted-foreground text-xs">
-              <summary className="cursor-pointer">{tr('why')}</summary>
+              <summary className="cursor-pointer">{rules('why')}</summary>
               <p className="mt-1 whitespace-pre-line">{`${text.why}\n${text.fix}`}</p>
             </details>
             {setting.on && props.clash.length > 0 ? (
@@ -80,7 +81,7 @@ export function RuleSettingRow(props: {
             value={setting.strength}
             disabled={!setting.on}
             onValueChange={(strength) => props.onChange({ ...setting, strength })}
-            options={STRENGTHS.map((strength) => ({ value: strength, label: tr(`strength.${strength}`) }))}
+            options={STRENGTHS.map((strength) => ({ value: strength, label: rules(`strength.${strength}`) }))}
           />
         )}
       </Td>
@@ -105,7 +106,7 @@ export function RuleSettingRow(props: {
         ))}
       </Td>
       {STANDARDS.map((standard) => {
-        const source = rule.sources.find((one) => one.standard === standard);
+        const source = rule.sources.find((other) => other.standard === standard);
         return (
           <Td
             key={standard}
@@ -114,7 +115,7 @@ export function RuleSettingRow(props: {
               !source && 'text-muted-foreground',
             )}
           >
-            {source ? tr(`sourceShort.${source.strength}`) : '–'}
+            {source ? rules(`sourceShort.${source.strength}`) : '–'}
           </Td>
         );
       })}

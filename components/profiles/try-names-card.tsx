@@ -9,7 +9,8 @@ import { Textarea } from '@/components/ui/forms/input';
 import { KeyName } from '@/components/ui/key-name';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 
-const MAX = 50;
+/** The most names that the server checks at once. */
+const MAX_NAMES = 50;
 
 /** Checks names against the profile in the editor, before anything is saved. */
 export function TryNamesCard({ body }: { body: ProfileBody }) {
@@ -18,7 +19,7 @@ export function TryNamesCard({ body }: { body: ProfileBody }) {
   const names = useDeferredValue(text)
     .split('\n')
     .filter((line) => line !== '')
-    .slice(0, MAX);
+    .slice(0, MAX_NAMES);
   const { data, error } = useCheckedNames(useDeferredValue(body), names);
   const textOf = useRuleText();
   return (
@@ -40,14 +41,14 @@ export function TryNamesCard({ body }: { body: ProfileBody }) {
             const verdict = data?.[i];
             if (!verdict) return null;
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same name may stand there twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same name may occur twice
               <li key={`${i} ${name}`}>
                 <KeyName name={name} max={60} />
                 {verdict.violated.length === 0 ? <span className="ml-2 text-success text-xs">{t('fine')}</span> : null}
                 <ul className="mt-0.5 space-y-0.5">
-                  {verdict.violated.map((one) => (
-                    <li key={one.rule} className="flex items-center gap-1.5 text-muted-foreground text-xs">
-                      <RuleId id={one.rule} /> {textOf(one.rule, one.title).title}
+                  {verdict.violated.map(({ rule, title }) => (
+                    <li key={rule} className="flex items-center gap-1.5 text-muted-foreground text-xs">
+                      <RuleId id={rule} /> {textOf(rule, title).title}
                     </li>
                   ))}
                 </ul>

@@ -10,6 +10,8 @@ import type { Exemption } from '@/lib/model/rules/policy';
 import { hasWildcard } from '@/lib/model/text/glob';
 
 const DAY_MS = 86_400_000;
+/** The end that is proposed for a new exemption. */
+const PROPOSED_MS = 90 * DAY_MS;
 
 /**
  * Exempts findings below a prefix or under a pattern until a date. An owner and a reason are required; a date is
@@ -27,20 +29,28 @@ export function ExemptDialog(props: {
   const save = useSaveExemption();
   const existing = 'id' in props.start ? props.start : null;
   const { byId } = useRules();
-  const locale = useLocale() === 'zh-CN' ? 'zh-CN' : 'en';
-  const [written, setRule] = useState(props.start.rule ?? '*');
+  const locale = useLocale();
+  const [ruleText, setRuleText] = useState(props.start.rule ?? '*');
   // Ids of the standards are upper case; ids of a team's own rules are kept as typed.
-  const rule = /^[a-z]\d+$/.test(written.trim()) ? written.trim().toUpperCase() : written.trim();
-  const known = byId.size === 0 || rule === '*' || byId.has(rule) || /^X-[A-Za-z0-9-]{1,32}$/.test(rule);
-  const proposed = props.start.prefix ?? props.start.pattern ?? '';
-  const [where, setWhere] = useState(proposed);
+  const rule = /^[a-z]\d+$/.test(ruleText.trim()) ? ruleText.trim().toUpperCase() : ruleText.trim();
+  const isKnown = byId.size === 0 || rule === '*' || byId.has(rule) || /^X-[A-Za-z0-9-]{1,32}$/.test(rule);
+  const [where, setWhere] = useState(props.start.prefix ?? props.start.pattern ?? '');
   const [owner, setOwner] = useState(existing?.owner ?? '');
   const [reason, setReason] = useState(existing?.reason ?? '');
-  const endsAt = existing ? existing.expiresAt : Date.now() + 90 * DAY_MS;
-  const first = endsAt === null ? '' : formatDay(endsAt);
-  const [until, setUntil] = useState(first);
-  const chosen = parseExemptionScope(where, props.start.prefix ?? null);
-  const pattern = chosen.pattern !== null;
+  const endsAt = existing ? existing.expiresAt : Date.now() + PROPOSED_MS;
+  const initialDay = endsAt === null ? '' : formatDay(endsAt);
+  const [until, setUntil] = useState(initialDay);
+  const scope = parseExemptionScope(where, props.start.prefix ?? null);
+  // A new exemption may begin with a pattern that replaces the ids of a path by wildcards (path-exemption.ts).
+  const isFoldedPath = !existing && where === props.start.pattern;
+  const scopeHint =
+    scope.pattern !== null
+      ? isFoldedPath
+        ? 'whereFolded'
+        : 'wherePattern'
+      : where === ''
+        ? 'whereAll'
+        : 'wherePrefix';
 
   function submit() {
     save.mutate(
@@ -49,11 +59,11 @@ export function ExemptDialog(props: {
         input: {
           instanceId: existing ? existing.instanceId : props.instanceId,
           rule,
-          ...chosen,
+          ...scope,
           owner: owner.trim(),
           reason: reason.trim(),
           // A day that was not changed keeps its exact time.
-          expiresAt: existing && until === first ? existing.expiresAt : until === '' ? null : getEndOfDay(until),
+          expiresAt: existing && until === initialDay ? existing.expiresAt : until === '' ? null : getEndOfDay(until),
         },
       },
       {
@@ -71,7 +81,7 @@ export function ExemptDialog(props: {
       title={t(existing ? 'titleChange' : 'title')}
       description={t('intro')}
       save={t('save')}
-      ready={owner.trim() !== '' && reason.trim() !== '' && known}
+      ready={owner.trim() !== '' && reason.trim() !== '' && isKnown}
       busy={save.isPending}
       error={save.error}
       onSave={submit}
@@ -81,11 +91,11 @@ export function ExemptDialog(props: {
       <Field
         label={t('rule')}
         hint={byId.get(rule)?.text[locale].title ?? t('ruleHint')}
-        error={known || written.trim() === '' ? undefined : t('ruleUnknown')}
+        error={isKnown || ruleText.trim() === '' ? undefined : t('ruleUnknown')}
       >
         <Input
-          value={written}
-          onChange={(event) => setRule(event.target.value)}
+          value={ruleText}
+          onChange={(event) => setRuleText(event.target.value)}
           list="rules-to-exempt"
           className="font-mono"
         />
@@ -97,18 +107,7 @@ export function ExemptDialog(props: {
           </option>
         ))}
       </datalist>
-      <Field
-        label={t('where')}
-        hint={t(
-          pattern
-            ? !existing && where === props.start.pattern
-              ? 'whereFolded'
-              : 'wherePattern'
-            : where === ''
-              ? 'whereAll'
-              : 'wherePrefix',
-        )}
-      >
+      <Field label={t('where')} hint={t(scopeHint)}>
         <Input value={where} onChange={(event) => setWhere(event.target.value)} className="font-mono" />
       </Field>
       <Field label={t('owner')}>
@@ -136,17 +135,14 @@ export function parseExemptionScope(
   return text !== literal && hasWildcard(text) ? { prefix: null, pattern: text } : { prefix: text, pattern: null };
 }
 
-/**
- * Days in the format of `<input type="date">`, in the reader's time zone. An exemption until a day includes that whole
- * day.
- */
+/** The day of a time (epoch ms) in the reader's time zone, in the format of `<input type="date">`. */
 export function formatDay(ms: number): string {
   const date = new Date(ms);
   const padTwo = (value: number) => String(value).padStart(2, '0');
   return `${String(date.getFullYear()).padStart(4, '0')}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`;
 }
 
-/** The last millisecond of the day, epoch ms. */
+/** The last millisecond of the day, epoch ms: an exemption until a day includes that whole day. */
 export function getEndOfDay(day: string): number {
   return new Date(`${day}T23:59:59.999`).getTime();
 }

@@ -20,14 +20,14 @@ export function KeyVerdictCard({ verdict }: { verdict: KeyVerdict }) {
         <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
       ) : (
         <ul className="divide-y">
-          {verdict.violated.map((one) => {
-            const text = textOf(one.rule, one.title);
+          {verdict.violated.map(({ rule, title, exempt, strength }) => {
+            const text = textOf(rule, title);
             return (
-              <li key={one.rule} className="px-4 py-2 text-sm">
+              <li key={rule} className="px-4 py-2 text-sm">
                 <div className="flex flex-wrap items-center gap-2">
-                  <RuleId id={one.rule} />
+                  <RuleId id={rule} />
                   <span className="min-w-0 flex-1 font-medium">{text.title}</span>
-                  {one.exempt ? <Badge>{t('exempt')}</Badge> : <StrengthBadge strength={one.strength} />}
+                  {exempt ? <Badge>{t('exempt')}</Badge> : <StrengthBadge strength={strength} />}
                 </div>
                 <p className="mt-0.5 text-muted-foreground text-xs">{text.fix}</p>
               </li>

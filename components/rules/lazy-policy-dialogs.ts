@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic';
 
-/** Loaded when the dialogs are opened. */
+// The dialogs are loaded when a person opens them.
 export const LazyExemptDialog = dynamic(() => import('./exempt-dialog').then((loaded) => loaded.ExemptDialog), {
   ssr: false,
 });

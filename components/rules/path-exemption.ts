@@ -2,9 +2,9 @@ import { splitPieces } from '@/lib/model/names/written-segment';
 import { escapeGlob } from '@/lib/model/text/escape-glob';
 
 /**
- * What exempts the keys of a path: a prefix, or a pattern if the path has folded ids, which takes any text in their
- * place. null: the path has no literal text to match by; a pattern of wildcards and delimiters alone would match nearly
- * every key. `end`: only the names that end there.
+ * The scope of an exemption for the keys of a path: a prefix, or a pattern if the path contains folded ids, which then
+ * has a wildcard for each. null: the path has no literal letter or digit, so the pattern would match nearly every key.
+ * `end`: only names that end at the path.
  */
 export function buildPathExemption(path: string, end: boolean): { prefix: string } | { pattern: string } | null {
   const pieces = splitPieces(path);

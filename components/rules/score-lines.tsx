@@ -3,9 +3,10 @@ import { useFormat } from '@/components/data/format/use-format';
 import type { Score } from '@/lib/model/rules/findings';
 
 /**
- * The number of parts of a score: keys without mandatory findings, keys without recommended findings, groups, servers.
+ * The number of lines of a complete score: mandatory findings, recommended findings, groups, servers. A part that could
+ * not be evaluated has no line, and the others share its points.
  */
-const PARTS = 4;
+const ALL_LINES = 4;
 
 /** Where the points come from, line by line. */
 export function ScoreLines({ score }: { score: Score }) {
@@ -41,7 +42,7 @@ export function ScoreLines({ score }: { score: Score }) {
           </li>
         ))}
       </ul>
-      {score.lines.length < PARTS ? <p className="text-muted-foreground text-xs">{t('shared')}</p> : null}
+      {score.lines.length < ALL_LINES ? <p className="text-muted-foreground text-xs">{t('shared')}</p> : null}
     </>
   );
 }

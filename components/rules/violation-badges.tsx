@@ -2,7 +2,10 @@ import { Tooltip } from '@/components/ui/overlays/tooltip';
 import { RuleId } from './rule-id';
 import { useRuleText } from './use-rule-text';
 
-/** The order of rule ids by first letter: next to a key's size, its type and expiry matter more than its name. */
+/**
+ * The first letters of rule ids (values, expiry, own rules, names) in the order of the badges: the most important for a
+ * large key come first.
+ */
 const ORDER = 'VTXN';
 
 /** The rules that a key violates, each with its title on hover and focus. */

@@ -6,6 +6,7 @@ import { DataTable } from '@/components/data-table/data-table';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { ServerAudit } from '@/lib/model/servers/server-audit';
 
+/** The number of commands that are listed. */
 const SHOWN = 30;
 
 /** The servers' time by command, summed over all nodes. */

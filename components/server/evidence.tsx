@@ -5,9 +5,7 @@ import { toVisibleText } from '@/components/ui/visible-text';
 import { getFigureKind } from '@/lib/model/rules/figure-kinds';
 import type { ServerFinding } from '@/lib/model/servers/server-audit';
 
-/**
- * The evidence of a finding in words, per node if there are several. Names of keys in it are text with visible escapes.
- */
+/** The evidence of a finding in words, per node if there are several. */
 export function Evidence({ evidence, nodes }: { evidence: ServerFinding['evidence']; nodes: number }) {
   const t = useTranslations('serverAudit.figures');
   const f = useFormat();

@@ -4,7 +4,7 @@ import { ErrorAlert } from '@/components/data/error-alert';
 import { ErrorState } from '@/components/data/error-state';
 import { useServerAudit } from '@/components/data/queries/use-server-audit';
 import { RuleId } from '@/components/rules/rule-id';
-import { StandardNames } from '@/components/rules/standard-names';
+import { StandardNames } from '@/components/rules/standards';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { VerdictBadge } from '@/components/rules/verdict-badge';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -15,9 +15,10 @@ import { Evidence } from './evidence';
 import { LatencyTable } from './latency-table';
 import { SlowlogTable } from './slowlog-table';
 
+/** The order of rows. */
 const RANK = { violated: 0, unknown: 1, passed: 2 } as const;
 
-/** The server rules of the instance's profile, evaluated now, and the figures they were evaluated by. */
+/** The server rules of the instance's profile, evaluated now, and tables of the figures that they use. */
 export function ServerRulesCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('serverAudit');
   const query = useServerAudit(instanceId);
@@ -36,7 +37,8 @@ export function ServerRulesCard({ instanceId }: { instanceId: string }) {
       </Card>
     );
   const { audit, findings } = data;
-  const count = (verdict: ServerRuleFinding['verdict']) => findings.filter((f) => f.verdict === verdict).length;
+  const count = (verdict: ServerRuleFinding['verdict']) =>
+    findings.filter((finding) => finding.verdict === verdict).length;
   return (
     <>
       <ErrorAlert error={query.error} />
@@ -66,7 +68,7 @@ export function ServerRulesCard({ instanceId }: { instanceId: string }) {
 
 function RuleRow({ finding, nodes }: { finding: ServerRuleFinding; nodes: number }) {
   const t = useTranslations('serverAudit');
-  const tr = useTranslations('rules');
+  const rules = useTranslations('rules');
   const rule = useRuleText()(finding.rule);
   return (
     <li className="grid gap-x-4 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -95,13 +97,13 @@ function RuleRow({ finding, nodes }: { finding: ServerRuleFinding; nodes: number
           <p className="text-muted-foreground text-sm">
             {t('missing', { commands: finding.missing.join(', ') })}{' '}
             <span className="break-words font-mono text-xs">
-              {t('grant', { acl: finding.missing.map((m) => `+${m.replace(' ', '|')}`).join(' ') })}
+              {t('grant', { acl: finding.missing.map((command) => `+${command.replace(' ', '|')}`).join(' ') })}
             </span>
           </p>
         ) : null}
         {finding.verdict === 'passed' ? null : (
           <p className="text-muted-foreground text-xs">
-            <span className="font-medium">{tr('fix')}:</span> {rule.fix}
+            <span className="font-medium">{rules('fix')}:</span> {rule.fix}
           </p>
         )}
       </div>

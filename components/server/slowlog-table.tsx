@@ -8,6 +8,7 @@ import { toVisibleText } from '@/components/ui/visible-text';
 import type { ServerAudit } from '@/lib/model/servers/server-audit';
 import { useEventColumns } from './use-event-columns';
 
+/** The number of entries that are listed, of all nodes together. */
 const SHOWN = 50;
 
 export function SlowlogTable({ audit }: { audit: ServerAudit }) {

@@ -10,13 +10,12 @@ import type { RuleInfo } from '@/lib/model/rules/rules';
  */
 export function StandardChips({ sources }: { sources: RuleInfo['sources'] }) {
   const t = useTranslations('rules.source');
-  const { catalogue } = useRules();
-  const titles = new Map(catalogue?.standards.map((one) => [one.id, one.title]));
+  const titleOf = useStandardTitle();
   return (
     <ul className="flex flex-wrap gap-1">
       {sources.map(({ standard, strength }) => (
         <li key={standard}>
-          <Tooltip content={`${titles.get(standard) ?? standard}: ${t(strength)}`}>
+          <Tooltip content={`${titleOf(standard)}: ${t(strength)}`}>
             <button
               type="button"
               data-hint
@@ -33,4 +32,28 @@ export function StandardChips({ sources }: { sources: RuleInfo['sources'] }) {
       ))}
     </ul>
   );
+}
+
+/** The standards that contain a rule, and the strength in each: `S1 mandatory`. The full title is in the tooltip. */
+export function StandardNames({ sources }: { sources: RuleInfo['sources'] }) {
+  const t = useTranslations('rules.source');
+  const titleOf = useStandardTitle();
+  return (
+    <ul className="flex flex-wrap gap-x-2 gap-y-0.5 text-muted-foreground text-xs">
+      {sources.map(({ standard, strength }) => (
+        <li key={standard} className="whitespace-nowrap">
+          <Tooltip content={titleOf(standard)}>
+            <span className="underline decoration-dotted underline-offset-2">{standard}</span>
+          </Tooltip>{' '}
+          {t(strength)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Returns the function that gives the full title of a standard; its id until the catalogue is loaded. */
+function useStandardTitle(): (standard: string) => string {
+  const { catalogue } = useRules();
+  return (standard) => catalogue?.standards.find(({ id }) => id === standard)?.title ?? standard;
 }
