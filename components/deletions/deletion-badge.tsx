@@ -4,6 +4,7 @@ import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { Badge } from '@/components/ui/badge';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 
+/** Tone and message key by the state of the approval. */
 const TONES = { requested: 'warning', approved: 'accent', rejected: 'danger' } as const;
 const WORDS = { requested: 'waits', approved: 'approved', rejected: 'rejected' } as const;
 

@@ -24,7 +24,7 @@ import { ResultCard } from '@/components/deletions/run/result-card';
 import { StoppedAlert } from '@/components/deletions/run/stop-card';
 import { UndoDialog, type UndoWhat } from '@/components/deletions/run/undo-dialog';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { WriteUserMissing } from '@/components/plans/write-user-missing';
+import { WriteUserMissing } from '@/components/plans/write-user-form';
 import { Alert } from '@/components/ui/alert';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
@@ -57,12 +57,12 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
   const expire = plan.task === 'expire';
   const count = plan.totals.keys;
   const running = isRunning(deletion);
+  // The job runs or is paused, so an undo would end it.
   const open = job !== null && (running || job.state === 'paused');
   const title = planned
     ? t(expire ? 'plan.pageTitleExpire' : 'plan.pageTitle', { count })
     : t(expire ? 'list.expire' : 'list.delete', { count });
   const unapproved = deletion.needsApproval && deletion.approval?.state !== 'approved';
-  const undo = (what: UndoWhat) => setUndoing(what);
   const compareInstead = () => {
     setUndoing(null);
     setComparing(true);
@@ -144,11 +144,11 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
           {job?.state === 'paused' && deletion.action !== 'undo' && deletion.missing.length > 0 && !unapproved ? (
             <ConfirmCard deletion={deletion} />
           ) : null}
-          {running ? null : <ResultCard deletion={deletion} onUndo={() => undo({ seq: null, name: null })} />}
+          {running ? null : <ResultCard deletion={deletion} onUndo={() => setUndoing({ seq: null, name: null })} />}
           <ItemsCard
             deletion={deletion}
             live={running}
-            {...(!running && mayUndo && { onUndo: (seq: number, name: string) => undo({ seq, name }) })}
+            onUndo={!running && mayUndo ? (seq, name) => setUndoing({ seq, name }) : undefined}
           />
         </EachCard>
       )}

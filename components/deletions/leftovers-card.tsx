@@ -23,7 +23,7 @@ import { getLeftoverState, type Leftover, type LeftoversSearch } from '@/lib/mod
  */
 export function LeftoversCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.leftovers');
-  const tc = useTranslations('deletions.columns');
+  const columnNames = useTranslations('deletions.columns');
   const { data, error, refetch } = useLeftovers(instanceId);
   const start = useSearchLeftovers(instanceId);
   const search = data?.search ?? null;
@@ -46,10 +46,10 @@ export function LeftoversCard({ instanceId }: { instanceId: string }) {
         </>
       ),
     },
-    createFigureColumn('bytes', tc('bytes'), 'bytes', ({ bytes }) => bytes, { hide: 'max-sm:hidden' }),
+    createFigureColumn('bytes', columnNames('bytes'), 'bytes', ({ bytes }) => bytes, { hide: 'max-sm:hidden' }),
     {
       id: 'state',
-      header: tc('state'),
+      header: columnNames('state'),
       value: getLeftoverState,
       cell: (row) => (
         <span className="flex flex-col items-start gap-1">

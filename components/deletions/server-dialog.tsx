@@ -17,7 +17,7 @@ export function ServerDialog({ plan, onClose }: { plan: DeletionPlan; onClose: (
   const accept = useAcceptServer(plan.id);
   const [typed, setTyped] = useState('');
   const servers = compared.data;
-  const other = servers?.verdict === 'other';
+  const isOther = servers?.verdict === 'other';
   const confirm = () =>
     servers &&
     accept.mutate(
@@ -30,7 +30,7 @@ export function ServerDialog({ plan, onClose }: { plan: DeletionPlan; onClose: (
       title={t('title')}
       text={t('text')}
       confirm={t('accept')}
-      disabled={!other || typed !== plan.phrase}
+      disabled={!isOther || typed !== plan.phrase}
       busy={accept.isPending || compared.isFetching}
       onClose={onClose}
       onConfirm={confirm}
@@ -40,13 +40,13 @@ export function ServerDialog({ plan, onClose }: { plan: DeletionPlan; onClose: (
           <ErrorState error={compared.error} onRetry={() => void compared.refetch()} />
         ) : servers ? (
           <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-            <Identity name={t('was')} server={servers.was} />
-            <Identity name={t('is')} server={servers.is} />
+            <ServerFacts name={t('was')} server={servers.was} />
+            <ServerFacts name={t('is')} server={servers.is} />
           </dl>
         ) : (
           <Skeleton className="h-24 rounded-lg" />
         )}
-        {servers && !other ? <Alert tone="success">{t('same')}</Alert> : null}
+        {servers && !isOther ? <Alert tone="success">{t('same')}</Alert> : null}
         <TypedWord label={t('type', { phrase: plan.phrase })} value={typed} onChange={setTyped} />
         <ErrorAlert error={accept.error} />
       </div>
@@ -54,7 +54,7 @@ export function ServerDialog({ plan, onClose }: { plan: DeletionPlan; onClose: (
   );
 }
 
-function Identity({ name, server }: { name: string; server: ServerIdentity }) {
+function ServerFacts({ name, server }: { name: string; server: ServerIdentity }) {
   const t = useTranslations('deletions.server');
   return (
     <div className="min-w-0">

@@ -1,7 +1,7 @@
 import type { BadgeTone } from '@/components/ui/badge';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 
-/** Colours that draw attention: a red key needs a person; on a yellow key the deletion has stopped working. */
+/** The colours of states. Red: a person is needed. Yellow: the deletion no longer works on the key. */
 export const STATE_TONES: Partial<Record<ItemState, BadgeTone>> = {
   done: 'success',
   undone: 'accent',

@@ -17,14 +17,14 @@ import { type NameLines, toEscapedLines, toRawLines } from './name-lines';
  */
 export function CopyNamesMenu({ names }: { names: () => Uint8Array[] }) {
   const t = useTranslations('deletions.new');
-  const copy = async (lines: (names: Uint8Array[]) => NameLines) => {
-    const all = names();
-    const { text, left } = lines(all);
-    if (left === all.length) return void toast.error(t('namesLeft', { count: left }));
+  const copy = async (toLines: (names: Uint8Array[]) => NameLines) => {
+    const selected = names();
+    const { text, omitted } = toLines(selected);
+    if (omitted === selected.length) return void toast.error(t('namesLeft', { count: omitted }));
     if (!(await putOnClipboard(text))) return void toast.error(t('namesNotCopied'));
     toast.success(
-      t('namesCopied', { count: all.length - left }),
-      left > 0 ? { description: t('namesLeft', { count: left }) } : undefined,
+      t('namesCopied', { count: selected.length - omitted }),
+      omitted > 0 ? { description: t('namesLeft', { count: omitted }) } : undefined,
     );
   };
   return (

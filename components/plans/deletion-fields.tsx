@@ -71,6 +71,7 @@ export function AdvancedFields(props: DraftProps) {
   const t = useTranslations('deletions.new');
   const { draft, errors, onChange } = props;
   const types = draft.moduleTypes.trim();
+  // Opened from the start if a value differs from the default.
   const isUnusual = draft.onExpiring !== 'defuse' || types !== '' || Number(draft.tolerancePercent) !== 10;
   const [open, setOpen] = useState(isUnusual);
   const isWrong = Boolean(errors.tolerancePercent || errors.moduleTypes);

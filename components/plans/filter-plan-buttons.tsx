@@ -23,9 +23,8 @@ const LABELS = {
 } as const;
 
 /**
- * Plans a deletion or expiries for a whole filtered list. The first button shows the number of keys. A live snapshot
- * has no final list to plan from. Without a filter the list is the whole database, which nobody expects from the first
- * button of a page, so that has a separate button.
+ * Plans a deletion or expiries for a whole filtered list. The first button shows the number of keys. Without a filter
+ * the list is the whole database, which nobody expects from the first button of a page; a separate menu plans that.
  */
 export function FilterPlanButtons(props: {
   instanceId: string;
@@ -36,7 +35,7 @@ export function FilterPlanButtons(props: {
   tasks?: readonly DeletionTask[];
 }) {
   const t = useTranslations('deletions.new');
-  const why = useId();
+  const reasonId = useId();
   const { instanceId, count, tasks = BOTH } = props;
   const selection = { by: 'filter' as const, ...props.selection };
   const may = useMay('deletion.run', instanceId);
@@ -47,33 +46,34 @@ export function FilterPlanButtons(props: {
       </May>
     );
   if (isNarrowing(selection.filter))
-    return tasks.map((task, at) => (
+    return tasks.map((task, i) => (
       <PlanButton key={task} instanceId={instanceId} selection={count === 0 ? null : selection} start={{ task }}>
         {count === 0
           ? t(LABELS[task].none)
-          : count === null || at > 0
+          : count === null || i > 0
             ? t(LABELS[task].these)
             : t(LABELS[task].counted, { count })}
       </PlanButton>
     ));
   return (
     <>
-      <span id={why} className="sr-only">
+      <span id={reasonId} className="sr-only">
         {t('narrowFirst')}
       </span>
       {tasks.map((task) => (
         <span key={task} title={t('narrowFirst')} className="inline-flex">
-          <Button size="sm" disabled aria-describedby={why}>
+          <Button size="sm" disabled aria-describedby={reasonId}>
             {t(LABELS[task].these)}
           </Button>
         </span>
       ))}
-      <EveryKey instanceId={instanceId} selection={selection} tasks={tasks} />
+      <EveryKeyMenu instanceId={instanceId} selection={selection} tasks={tasks} />
     </>
   );
 }
 
-function EveryKey(props: { instanceId: string; selection: Selection; tasks: readonly DeletionTask[] }) {
+/** The menu that plans all keys of the database. */
+function EveryKeyMenu(props: { instanceId: string; selection: Selection; tasks: readonly DeletionTask[] }) {
   const { instanceId, selection, tasks } = props;
   const t = useTranslations('deletions.new');
   const [task, setTask] = useState<DeletionTask | null>(null);
@@ -86,9 +86,9 @@ function EveryKey(props: { instanceId: string; selection: Selection; tasks: read
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          {tasks.map((one) => (
-            <DropdownMenuItem key={one} onSelect={() => setTask(one)}>
-              {t(LABELS[one].every)}
+          {tasks.map((offered) => (
+            <DropdownMenuItem key={offered} onSelect={() => setTask(offered)}>
+              {t(LABELS[offered].every)}
             </DropdownMenuItem>
           ))}
         </DropdownMenuContent>

@@ -1,35 +1,41 @@
-/**
- * Names for the clipboard, one per line. `raw` copies the names themselves; a name that contains a line break or bytes
- * that are not text does not fit on a line, so it is counted instead of changed. `escaped` writes arguments as
- * redis-cli reads them: quoted where necessary, every other byte as `\\xhh`; each line reads back as exactly one name.
- */
+/** Names for the clipboard, one per line. */
 export interface NameLines {
   text: string;
-  /** Number of names that were left out. */
-  left: number;
+  /** Number of names that are not in the text. */
+  omitted: number;
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/**
+ * The names themselves. Names that contain a line break or bytes that are not text do not fit on a line and are
+ * omitted.
+ */
 export function toRawLines(names: readonly Uint8Array[]): NameLines {
   const lines: string[] = [];
   for (const bytes of names) {
     try {
-      const name = strict.decode(bytes);
+      const name = utf8.decode(bytes);
       if (name !== '' && !/[\n\r\0]/.test(name)) lines.push(name);
     } catch {
-      // Names that were left out are counted below.
+      // It is counted among the omitted names below.
     }
   }
-  return { text: lines.join('\n'), left: names.length - lines.length };
+  return { text: lines.join('\n'), omitted: names.length - lines.length };
 }
 
+/**
+ * Arguments as redis-cli reads them: quoted where necessary, bytes that are not printable ASCII as `\\xhh`. redis-cli
+ * reads each line as exactly one name.
+ */
 export const toEscapedLines = (names: readonly Uint8Array[]): NameLines => ({
   text: names.map(escapeForRedisCli).join('\n'),
-  left: 0,
+  omitted: 0,
 });
 
+/** Names that need no quotes. */
 const PLAIN = /^[A-Za-z0-9_.:{}[\]()/@+,=~!?*%^&|;<>-]+$/;
+/** Short escapes by byte. */
 const SHORT: Record<number, string> = { 10: '\\n', 13: '\\r', 9: '\\t', 34: '\\"', 92: '\\\\' };
 
 function escapeForRedisCli(bytes: Uint8Array): string {

@@ -15,8 +15,9 @@ export interface DraftProps {
   onLeave: (name: keyof DraftErrors) => void;
 }
 
-const IS_WHOLE: readonly NumberName[] = ['retentionHours'];
-/** Seconds per unit of the number in the plan; null: a share has no time. */
+/** Numbers that must be whole. */
+const WHOLE: readonly NumberName[] = ['retentionHours'];
+/** Seconds per unit of the number in the plan; null: it is a share, not a time. */
 const SECONDS: Record<NumberName, number | null> = {
   quarantineHours: 3600,
   retentionHours: 3600,
@@ -34,13 +35,13 @@ export function NumberField(
   const { name, draft } = props;
   const value = parseNumber(draft, name);
   const seconds = SECONDS[name];
-  const say = (number: number) => (seconds === null ? f.share(number / 100) : f.seconds(number * seconds));
+  const format = (number: number) => (seconds === null ? f.share(number / 100) : f.seconds(number * seconds));
   const { min, max } = getBounds(name);
   const error = props.errors[name]
-    ? t(IS_WHOLE.includes(name) ? 'errorWhole' : 'errorNumber', { min: say(min), max: say(max) })
+    ? t(WHOLE.includes(name) ? 'errorWhole' : 'errorNumber', { min: format(min), max: format(max) })
     : undefined;
   return (
-    <Field label={props.label} hint={value === null ? undefined : props.hint(say(value))} error={error}>
+    <Field label={props.label} hint={value === null ? undefined : props.hint(format(value))} error={error}>
       <Input
         inputMode="decimal"
         autoComplete="off"

@@ -31,7 +31,7 @@ import {
   toPlanOptions,
 } from './plan-draft';
 
-/** An expiry in less than this many seconds needs a consent at the confirmation. */
+/** The confirmation of a plan requires a consent for expiries in less than this many seconds. */
 const SHORT_SECONDS = 600;
 
 /** The expiries to set, and which keys get them. */
@@ -100,46 +100,47 @@ export function PlanDialog(props: {
   const form = useId();
   const { instanceId, start } = props;
   const { task } = start;
-  const before = start.options ?? {};
+  const optionsBefore = start.options ?? {};
   const [draft, setDraft] = useState<PlanDraft>(() => toPlanDraft(start.options));
-  const [left, setLeft] = useState<DraftErrors>({});
+  /** The fields whose errors are shown, because the person has left them or tried to make the plan. */
+  const [visited, setVisited] = useState<DraftErrors>({});
   const [typed, setTyped] = useState('');
   // A filter that excludes nothing covers every key of the snapshot, which a person has to confirm.
   const everyKey = props.selection.by === 'filter' && !props.selection.nodes && !isNarrowing(props.selection.filter);
-  const all = typed.trim() === EVERY_KEY;
+  const isConfirmed = typed.trim() === EVERY_KEY;
   const selection: Selection =
-    props.selection.by === 'filter' && everyKey && all ? { ...props.selection, all: true } : props.selection;
+    props.selection.by === 'filter' && everyKey && isConfirmed ? { ...props.selection, all: true } : props.selection;
 
-  const formatSelection = (of: Selection) => {
-    if (of.by === 'keys') return t('new.textDelete', { count: of.keys.length });
-    if (!of.nodes) return t('new.textFilter');
-    // Keys that end at a path and keys below it are two nodes of one row.
-    const paths = [...new Set(of.nodes.map((node) => node.path))];
+  const formatSelection = () => {
+    if (selection.by === 'keys') return t('new.textDelete', { count: selection.keys.length });
+    if (!selection.nodes) return t('new.textFilter');
+    // A row of the tree may be two nodes with the same path: the keys that end there, and the keys below it.
+    const paths = [...new Set(selection.nodes.map((node) => node.path))];
     const shown = paths.slice(0, SHOWN_PATHS).map((path) => toVisibleText(path));
     return t('new.textNodes', { paths: shown.join(', '), more: paths.length - shown.length });
   };
-  const wrong = findDraftErrors(task, draft);
-  const names = Object.keys(wrong) as (keyof DraftErrors)[];
+  const allErrors = findDraftErrors(task, draft);
+  const wrongFields = Object.keys(allErrors) as (keyof DraftErrors)[];
   const fields = {
     draft,
-    errors: Object.fromEntries(names.filter((name) => left[name]).map((name) => [name, true])) as DraftErrors,
+    errors: Object.fromEntries(wrongFields.filter((name) => visited[name]).map((name) => [name, true])) as DraftErrors,
     onChange: (change: Partial<PlanDraft>) => setDraft({ ...draft, ...change }),
-    onLeave: (name: keyof DraftErrors) => setLeft((before) => ({ ...before, [name]: true })),
+    onLeave: (name: keyof DraftErrors) => setVisited((visitedBefore) => ({ ...visitedBefore, [name]: true })),
   };
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    setLeft(wrong);
+    setVisited(allErrors);
     const target = event.currentTarget;
-    if (names.length > 0) {
+    if (wrongFields.length > 0) {
       // The fields show their errors only after the next render.
       setTimeout(() => target.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
     const request: PlanRequest =
       task === 'expire'
-        ? { task, instanceId, selection, options: toPlanOptions(task, draft, before) }
-        : { task, instanceId, selection, options: toPlanOptions(task, draft, before) };
+        ? { task, instanceId, selection, options: toPlanOptions(task, draft, optionsBefore) }
+        : { task, instanceId, selection, options: toPlanOptions(task, draft, optionsBefore) };
     make.mutate(request, {
       onSuccess: (plan) => {
         props.onMade?.();
@@ -152,7 +153,7 @@ export function PlanDialog(props: {
     <Dialog open={props.open} onOpenChange={props.onOpenChange}>
       <DialogContent
         title={t(task === 'expire' ? 'new.titleExpire' : 'new.title')}
-        description={formatSelection(selection)}
+        description={formatSelection()}
         className="max-w-xl"
         footer={
           <>
@@ -160,7 +161,13 @@ export function PlanDialog(props: {
             <DialogClose asChild>
               <Button>{t('new.cancel')}</Button>
             </DialogClose>
-            <Button type="submit" form={form} variant="primary" busy={make.isPending} disabled={everyKey && !all}>
+            <Button
+              type="submit"
+              form={form}
+              variant="primary"
+              busy={make.isPending}
+              disabled={everyKey && !isConfirmed}
+            >
               {t('new.create')}
             </Button>
           </>
@@ -216,7 +223,7 @@ function PlanWait() {
   const f = useFormat();
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setSeconds((before) => before + 1), 1000);
+    const timer = setInterval(() => setSeconds((count) => count + 1), 1000);
     return () => clearInterval(timer);
   }, []);
   return (

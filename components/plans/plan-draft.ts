@@ -2,15 +2,8 @@ import type { z } from 'zod';
 import { DeletionOptions, type DeletionTask, ExpireOptions } from '@/lib/model/deletions/plan-request';
 import type { Speed } from '@/lib/model/job';
 
-/** The numbers that a person types in the plan dialog. Times are typed in hours. */
-export const NUMBERS = [
-  'quarantineHours',
-  'retentionHours',
-  'tolerancePercent',
-  'fromSeconds',
-  'windowSeconds',
-] as const;
-export type NumberName = (typeof NUMBERS)[number];
+/** The numbers that a person types in the plan dialog, as the plan names them. All times are typed in hours. */
+export type NumberName = 'quarantineHours' | 'retentionHours' | 'tolerancePercent' | 'fromSeconds' | 'windowSeconds';
 
 /** The dialog as typed: fields that people type are strings. `toPlanOptions` turns it into the options of a plan. */
 export interface PlanDraft extends Record<NumberName, string> {
@@ -24,9 +17,10 @@ export interface PlanDraft extends Record<NumberName, string> {
 export type DraftErrors = Partial<Record<NumberName | 'moduleTypes', true>>;
 
 const DAY_SECONDS = 86_400;
-/** Four decimal places: a minute is 0.0167 hours, and is read back as one minute. */
+/** Rounded to four decimal places, so that a minute is 0.0167 hours, which `parseNumber` reads as a minute again. */
 const toHours = (seconds: number) => String(Math.round((seconds / 3600) * 10_000) / 10_000);
-const isSeconds = (name: NumberName) => name === 'fromSeconds' || name === 'windowSeconds';
+const isSeconds = (name: NumberName): name is 'fromSeconds' | 'windowSeconds' =>
+  name === 'fromSeconds' || name === 'windowSeconds';
 
 /** The initial values of the dialog: those of the plan that is changed, otherwise the defaults. */
 export function toPlanDraft(before: Partial<DeletionOptions & ExpireOptions> = {}): PlanDraft {
@@ -54,7 +48,7 @@ export function parseNumber(draft: PlanDraft, name: NumberName): number | null {
 }
 
 const getShape = (name: NumberName): z.ZodNumber => {
-  if (name === 'fromSeconds' || name === 'windowSeconds') return ExpireOptions.shape[name];
+  if (isSeconds(name)) return ExpireOptions.shape[name];
   return DeletionOptions.shape[name].unwrap();
 };
 /** The smallest and the largest allowed number, both included. */
@@ -77,14 +71,7 @@ export function listShownNumbers(task: DeletionTask, draft: PlanDraft): NumberNa
   ];
 }
 
-const parseModuleTypes = ({ moduleTypes }: PlanDraft) => [
-  ...new Set(
-    moduleTypes
-      .split(/[,，、\s]+/)
-      .map((type) => type.trim())
-      .filter(Boolean),
-  ),
-];
+const parseModuleTypes = ({ moduleTypes }: PlanDraft) => [...new Set(moduleTypes.split(/[,，、\s]+/).filter(Boolean))];
 
 export function findDraftErrors(task: DeletionTask, draft: PlanDraft): DraftErrors {
   const errors: DraftErrors = {};

@@ -8,7 +8,7 @@ import { cn } from '@/components/ui/cn';
 export function SelectionPlace(props: {
   /** The selection bar; null: nothing is selected. */
   bar: ReactNode | null;
-  /** Content at the end of the line; it stays visible if there is enough width for both. */
+  /** Content at the end of the line, which stays visible next to the bar if there is enough width for both. */
   beside?: ReactNode;
   className?: string;
   children: ReactNode;

@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSetWriteUser } from '@/components/data/queries/use-instances';
-import { useErrorText } from '@/components/data/use-error-text';
+import { ErrorAlert } from '@/components/data/error-alert';
+import { May } from '@/components/data/may';
+import { useInstance, useSetWriteUser } from '@/components/data/queries/use-instances';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
 import { toast } from '@/components/ui/overlays/toast';
 import type { Instance } from '@/lib/model/servers/instance';
 
-/** Name and password of the write user; stored once the servers have accepted them. */
+/** The form for name and password of the write user, which are stored once the servers have accepted them. */
 export function WriteUserForm({ instance, onDone }: { instance: Instance; onDone?: () => void }) {
   const t = useTranslations('instances');
-  const errorText = useErrorText();
   const set = useSetWriteUser(instance.id);
   const [username, setUsername] = useState(instance.writeUsername ?? '');
   const [password, setPassword] = useState('');
-  const failure = set.error ? errorText(set.error) : null;
   const done = () => {
     setPassword('');
     toast.success(t('writeUser.done', { name: instance.name }));
@@ -28,8 +28,8 @@ export function WriteUserForm({ instance, onDone }: { instance: Instance; onDone
       onSubmit={(event) => {
         event.preventDefault();
         // Uses a promise: the answer may remove this form, and callbacks of `mutate` would be dropped with it.
-        const given = { username: username.trim() || null, password };
-        if (password !== '') set.mutateAsync(given).then(done, () => {});
+        const input = { username: username.trim() || null, password };
+        if (password !== '') set.mutateAsync(input).then(done, () => {});
       }}
     >
       <div className="flex flex-wrap items-end gap-3">
@@ -56,11 +56,25 @@ export function WriteUserForm({ instance, onDone }: { instance: Instance; onDone
           {t('writeUser.save')}
         </Button>
       </div>
-      {failure ? (
-        <Alert tone="danger" title={failure.title}>
-          {failure.hint}
-        </Alert>
-      ) : null}
+      <ErrorAlert error={set.error} />
     </form>
+  );
+}
+
+/** Asks for the password of the write user if it is missing, on pages where keys are about to be changed. */
+export function WriteUserMissing({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('instances.writeUser');
+  const { data: instance } = useInstance(instanceId);
+  if (!instance?.separateWriteUser || instance.hasWritePassword) return null;
+  return (
+    <Card>
+      <CardHeader title={t('missing')} />
+      <CardBody className="space-y-4">
+        <Alert tone="warning">{t('missingText', { name: instance.name })}</Alert>
+        <May permission="instance.manage" instanceId={instanceId} reason>
+          <WriteUserForm instance={instance} />
+        </May>
+      </CardBody>
+    </Card>
   );
 }

@@ -21,7 +21,9 @@ import { useItemColumns } from './use-item-columns';
 /** The keys of a plan or deletion, fifty at a time. While it runs, each key shows its progress. */
 export function ItemsCard(props: {
   deletion: WatchedDeletion;
+  /** Whether the deletion runs now, so that the rows are refreshed. */
   live: boolean;
+  /** Called with number and name of the key to undo; undefined: nothing can be undone now. */
   onUndo?: (seq: number, name: string) => void;
 }) {
   const t = useTranslations('deletions');
@@ -86,8 +88,8 @@ export function ItemsCard(props: {
 }
 
 /**
- * The note of one key, on a line of its own over the whole width; null: the key has none. Hazards of all keys are not
- * repeated here.
+ * Returns the function that gives the note of a key, which the table shows below its row; null: the key has none.
+ * Hazards of all keys are not repeated there.
  */
 function useItemNote({ planned, hazardsOfAllKeys }: { planned: boolean; hazardsOfAllKeys: readonly Hazard[] }) {
   const t = useTranslations('deletions');

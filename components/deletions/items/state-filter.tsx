@@ -15,8 +15,8 @@ export function StateFilter(props: {
   const t = useTranslations('deletions');
   const f = useFormat();
   const states = ITEM_STATES.filter((state) => (props.counts[state] ?? 0) > 0 || state === props.value);
-  const [only] = states;
-  if (only === undefined) return null;
+  const [first] = states;
+  if (first === undefined) return null;
   const renderBadge = (state: ItemState) => (
     <Badge tone={STATE_TONES[state] ?? 'neutral'}>
       {t(`item.${props.expire && state === 'done' ? 'expired' : state}`)}
@@ -24,7 +24,7 @@ export function StateFilter(props: {
     </Badge>
   );
   // There is only one state, so there is nothing to choose.
-  if (states.length === 1 && props.value === 'all') return <p className="border-b px-4 py-2.5">{renderBadge(only)}</p>;
+  if (states.length === 1 && props.value === 'all') return <p className="border-b px-4 py-2.5">{renderBadge(first)}</p>;
   return (
     <fieldset className="flex flex-wrap gap-1.5 border-b px-4 py-2.5">
       <legend className="sr-only">{t('live.filter')}</legend>

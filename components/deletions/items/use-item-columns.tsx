@@ -11,8 +11,8 @@ import { TypeBadge } from '@/components/ui/type-badge';
 import type { DeletionItem } from '@/lib/model/deletions/deletion-item';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 
-/** States that no time limit ends: a person may undo them at any time. */
-const HALF_WAY = new Set<ItemState>(['tombstoned', 'draining', 'needs_review']);
+/** States between the first and the last command of a key. No time limit ends them: they can be undone at any time. */
+const UNFINISHED_STATES = new Set<ItemState>(['tombstoned', 'draining', 'needs_review']);
 
 /**
  * The columns of the keys of a plan or deletion. None is sortable: the server sends one page at a time in the order of
@@ -107,7 +107,7 @@ export function useItemColumns(options: {
       quiet: true,
       className: 'w-px',
       cell: (item) =>
-        item.undoUntil !== null || HALF_WAY.has(item.state) ? (
+        item.undoUntil !== null || UNFINISHED_STATES.has(item.state) ? (
           <Button
             size="xs"
             aria-label={t('result.undoOne', { name: item.name })}

@@ -28,14 +28,14 @@ export function ApprovalCard({ deletion }: { deletion: Deletion }) {
     <Card>
       <CardHeader title={t('title')} />
       <CardBody className="space-y-4">
-        <Why deletion={deletion} />
-        {approval ? <Said approval={approval} /> : null}
-        {approval?.state === 'requested' ? <Awaited deletion={deletion} approval={approval} /> : null}
+        <ApprovalSubject deletion={deletion} />
+        {approval ? <ApprovalState approval={approval} /> : null}
+        {approval?.state === 'requested' ? <AwaitedDecision deletion={deletion} approval={approval} /> : null}
         {approval?.state === 'rejected' ? (
           <p className="text-muted-foreground">{t(deletion.state === 'planned' ? 'again' : 'againStarted')}</p>
         ) : null}
         {mayPlan && (!approval || approval.state === 'rejected') ? <RequestApproval plan={plan} /> : null}
-        {mayPlan && approval && approval.state !== 'rejected' ? <Withdraw id={plan.id} /> : null}
+        {mayPlan && approval && approval.state !== 'rejected' ? <WithdrawButton id={plan.id} /> : null}
       </CardBody>
     </Card>
   );
@@ -44,7 +44,7 @@ export function ApprovalCard({ deletion }: { deletion: Deletion }) {
 /**
  * What the second person is asked to approve: the plan, a server that was accepted since, or a change of the instance.
  */
-function Why({ deletion: { plan, state, approval } }: { deletion: Deletion }) {
+function ApprovalSubject({ deletion: { plan, state, approval } }: { deletion: Deletion }) {
   const t = useTranslations('deletions.approval');
   if (state === 'planned') return approval ? null : <p>{t('none')}</p>;
   if (!plan.accepted) return <p>{t('changed')}</p>;
@@ -52,7 +52,8 @@ function Why({ deletion: { plan, state, approval } }: { deletion: Deletion }) {
   return <p className="[overflow-wrap:anywhere]">{t('server', { who: by, was, is })}</p>;
 }
 
-function Said({ approval }: { approval: Approval }) {
+/** Who requested or decided the approval, and with which words. */
+function ApprovalState({ approval }: { approval: Approval }) {
   const t = useTranslations('deletions.approval');
   const f = useFormat();
   const { state, requestedBy, requestedAt, decidedBy, decidedAt, reason, note, expiresAt } = approval;
@@ -78,14 +79,16 @@ function Said({ approval }: { approval: Approval }) {
   );
 }
 
-/** People who may decide see the decision; the person who requested it reads that another person has to decide. */
-function Awaited({ deletion: { plan }, approval }: { deletion: Deletion; approval: Approval }) {
+/**
+ * The form of the decision, for people who may decide. Whoever made, requested or changed the plan reads that another
+ * person has to decide.
+ */
+function AwaitedDecision({ deletion: { plan }, approval }: { deletion: Deletion; approval: Approval }) {
   const t = useTranslations('deletions.approval');
   const role = useTranslations('account.role');
   const me = useSession().data?.user?.id;
-  const own =
-    me === approval.requestedBy.id || me === plan.createdById || (me !== undefined && me === plan.accepted?.byId);
-  if (own)
+  const isOwn = me !== undefined && [approval.requestedBy.id, plan.createdById, plan.accepted?.byId].includes(me);
+  if (isOwn)
     return (
       <p className="text-muted-foreground">
         {t('own', { role: role('operator') })} {t('share')}
@@ -98,7 +101,7 @@ function Awaited({ deletion: { plan }, approval }: { deletion: Deletion; approva
   );
 }
 
-function Withdraw({ id }: { id: string }) {
+function WithdrawButton({ id }: { id: string }) {
   const t = useTranslations('deletions.approval');
   const { withdraw } = useApproval(id);
   return (

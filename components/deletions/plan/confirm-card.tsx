@@ -18,8 +18,8 @@ import { getProtectionMarks } from '@/lib/model/servers/protection-marks';
 import { ConfirmFacts } from './confirm-facts';
 
 /**
- * The confirmation of a plan, or a new confirmation of a deletion that waits because its instance has changed: every
- * consent must be ticked and the name of the instance typed; one red button says what it does.
+ * The confirmation of a plan, or a second one of a deletion that waits because its instance has changed. Every consent
+ * must be ticked and the name of the instance typed; the text of the button says what it does.
  */
 export function ConfirmCard({ deletion }: { deletion: Deletion }) {
   const { plan, state, missing } = deletion;
@@ -53,7 +53,7 @@ export function ConfirmCard({ deletion }: { deletion: Deletion }) {
         {t(instance.data.readOnly ? 'confirm.readOnly' : 'confirm.readOnlyElsewhere', { name: plan.instanceName })}
       </Alert>
     );
-  // The write user's password is requested above.
+  // The page asks for the missing password of the write user above this card (WriteUserMissing).
   if (instance.data?.separateWriteUser && !instance.data.hasWritePassword) return null;
   return (
     <Card>

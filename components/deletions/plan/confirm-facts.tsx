@@ -5,6 +5,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { DeletionOptions, ExpireOptions } from '@/lib/model/deletions/plan-request';
 
+/** A plan may concern hundreds of nodes, so only the first ones are listed. */
 const NODES_SHOWN = 3;
 
 /** What the decision is based on: the server, the age of the snapshot, and the chosen options. */
@@ -45,7 +46,8 @@ function DeletionFacts({ options }: { options: DeletionOptions }) {
   const words = useTranslations('deletions');
   const f = useFormat();
   const { mode, afterQuarantine, quarantineHours, retentionHours, tolerancePercent, onExpiring, moduleTypes } = options;
-  const copied = mode === 'archive' || mode === 'in_place' || (mode === 'quarantine' && afterQuarantine === 'archive');
+  const isArchived =
+    mode === 'archive' || mode === 'in_place' || (mode === 'quarantine' && afterQuarantine === 'archive');
   return (
     <>
       <Fact name={words('plan.ways')}>{words(`mode.${mode}.name`)}</Fact>
@@ -55,7 +57,7 @@ function DeletionFacts({ options }: { options: DeletionOptions }) {
         </Fact>
       ) : null}
       <Fact name={t('retention')}>
-        {copied ? f.seconds(retentionHours * 3600) : <span className="text-danger">{t('noArchive')}</span>}
+        {isArchived ? f.seconds(retentionHours * 3600) : <span className="text-danger">{t('noArchive')}</span>}
       </Fact>
       <Fact name={t('tolerance')}>{t('toleranceText', { percent: tolerancePercent })}</Fact>
       {onExpiring === 'skip' ? <Fact name={words('new.onExpiring')}>{words('new.expiring.skip')}</Fact> : null}

@@ -15,7 +15,7 @@ export function DecideApproval({ plan }: { plan: DeletionPlan }) {
   const ui = useTranslations('ui');
   const { decide } = useApproval(plan.id);
   const [note, setNote] = useState('');
-  const say = (decision: 'approve' | 'reject') =>
+  const sendDecision = (decision: 'approve' | 'reject') =>
     decide.mutate({ planCreatedAt: getPlanChangedAt(plan), decision, note });
   const pending = decide.isPending ? decide.variables.decision : null;
   return (
@@ -34,11 +34,11 @@ export function DecideApproval({ plan }: { plan: DeletionPlan }) {
           variant="primary"
           busy={pending === 'approve'}
           disabled={pending !== null}
-          onClick={() => say('approve')}
+          onClick={() => sendDecision('approve')}
         >
           {t('approve')}
         </Button>
-        <Button busy={pending === 'reject'} disabled={pending !== null} onClick={() => say('reject')}>
+        <Button busy={pending === 'reject'} disabled={pending !== null} onClick={() => sendDecision('reject')}>
           {t('reject')}
         </Button>
       </div>

@@ -7,8 +7,7 @@ import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 export function HazardsCard({ plan: { hazards, notices } }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions');
   const f = useFormat();
-  // The sample of small keys is a notice of the plan, but is shown here as a hazard. It exists also if none of them is
-  // gone.
+  // How many of a sample of the small keys no longer exist is a notice of the plan, but is shown here as a hazard.
   const sampleParams = notices.find(({ code }) => code === 'sample')?.params;
   const [gone, sampled] = [Number(sampleParams?.gone ?? 0), Number(sampleParams?.sample ?? 0)];
   if (hazards.length === 0 && gone === 0) return null;

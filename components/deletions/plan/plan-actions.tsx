@@ -1,11 +1,10 @@
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useDiscardPlan } from '@/components/data/queries/use-deletions';
-import { useErrorText } from '@/components/data/use-error-text';
+import { useErrorToast } from '@/components/data/use-error-text';
 import { PlanButton } from '@/components/plans/plan-button';
 import type { PlanStart } from '@/components/plans/plan-dialog';
 import { Button } from '@/components/ui/button';
-import { toast } from '@/components/ui/overlays/toast';
 import { useGo } from '@/components/ui/underway/use-go';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 
@@ -19,16 +18,12 @@ const toPlanStart = ({ task, options, excluded }: DeletionPlan): PlanStart => ({
   offerInPlace: excluded.some(({ reason }) => reason.code === 'tombstone_denied'),
 });
 
-/** What can be done with a plan instead of confirming it. */
+/** Buttons to change or discard the plan. `list`: address of the page that follows a discarded plan. */
 export function PlanActions({ plan, list }: { plan: DeletionPlan; list: string }) {
   const t = useTranslations('deletions.plan');
   const go = useGo();
-  const errorText = useErrorText();
   const discard = useDiscardPlan();
-  const onError = (error: unknown) => {
-    const { title, hint } = errorText(error);
-    toast.error(title, { description: hint });
-  };
+  const onError = useErrorToast();
   return (
     <May permission="deletion.run" instanceId={plan.instanceId}>
       <PlanButton instanceId={plan.instanceId} selection={plan.selection} size="md" start={toPlanStart(plan)}>

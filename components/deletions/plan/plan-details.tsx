@@ -8,7 +8,7 @@ import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 export function PlanDetails({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions');
   const reasonText = useReasonText();
-  // The sample is shown among the hazards.
+  // HazardsCard shows the sample of small keys.
   const notices = plan.notices.filter(({ code }) => code !== 'sample');
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">

@@ -7,14 +7,14 @@ import { Stat, StatGrid } from '@/components/ui/stat';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { DeletionMode, DeletionOptions } from '@/lib/model/deletions/plan-request';
 
-/** A range shows two numbers where others have one, so it is smaller to fit. */
+/** Two numbers in the place of one, in smaller type so that they fit. */
 const RangeOf = (props: ComponentProps<typeof ValueRange>) => (
   <span className="whitespace-normal text-base">
     <ValueRange {...props} />
   </span>
 );
 
-/** The plan in eight numbers. */
+/** The plan in at most eight figures. */
 export function PlanHeadline({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.plan');
   const modes = useTranslations('deletions.mode');

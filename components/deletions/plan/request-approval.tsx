@@ -8,6 +8,7 @@ import { Textarea } from '@/components/ui/forms/input';
 import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import { getPlanChangedAt } from '@/lib/model/deletions/plan-changes';
 
+/** Limits of a reason or a note, in characters, as the server checks them. */
 const MIN_REASON = 3;
 export const MAX_APPROVAL_TEXT = 500;
 

@@ -9,17 +9,17 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { isValueReason } from '@/lib/model/is-value-reason';
 
-/** Downloading takes the elements out of Colonnade, so on production it needs a reason. */
+/** Downloads the archive of a deletion. That takes values out of Colonnade, so on production it needs a reason. */
 export function DownloadArchive({ deletionId, instanceId }: { deletionId: string; instanceId: string }) {
   const t = useTranslations('deletions.result');
   const values = useTranslations('keys.values');
-  const asks = useAsksReason(instanceId);
+  const needsReason = useAsksReason(instanceId);
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const path = `/api/deletions/${encodeURIComponent(deletionId)}/archive`;
   return (
     <MayReadValues instanceId={instanceId}>
-      {asks ? (
+      {needsReason ? (
         <Button
           size="sm"
           onClick={() => {

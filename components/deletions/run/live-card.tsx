@@ -4,24 +4,26 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useMay } from '@/components/data/queries/accounts/use-session';
 import { useEmergencyStop, type WatchedDeletion } from '@/components/data/queries/use-deletions';
-import { isActive, useJob } from '@/components/data/queries/use-jobs';
-import { useErrorText } from '@/components/data/use-error-text';
+import { isActive } from '@/components/data/queries/use-jobs';
+import { useErrorToast } from '@/components/data/use-error-text';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobFailure } from '@/components/scans/job-failure';
 import { JobProgress } from '@/components/scans/job-progress';
+import { useNewestJob } from '@/components/scans/use-newest-job';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
-import { toast } from '@/components/ui/overlays/toast';
 import type { Progress } from '@/lib/model/job';
 import { RateChart } from './rate-chart';
 
+/** Message keys of the question before an emergency stop, by what the job does. */
 const STOP = {
   delete: { title: 'stopTitle', keep: 'keep' },
   restore: { title: 'stopTitleRestore', keep: 'keepRestoring' },
   expire: { title: 'stopTitleExpire', keep: 'keepExpiring' },
 } as const;
 
+/** The share that is done, 0 to 1, rounded down to tenths; null: the total is unknown. */
 const roundProgress = ({ done, total }: Progress) => (total ? Math.floor((10 * done) / total) / 10 : null);
 
 /** The running job: progress, speed, probe latency and why it waits, with controls to slow, pause or stop it. */
@@ -30,16 +32,10 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
   const phases = useTranslations('jobs.phase');
   const f = useFormat();
   const emergencyStop = useEmergencyStop();
-  const errorText = useErrorText();
-  const may = useMay('stop.set', deletion.plan.instanceId);
-  const [asking, setAsking] = useState(false);
-  const onError = (error: unknown) => {
-    const { title, hint } = errorText(error);
-    toast.error(title, { description: hint });
-  };
-  // The event stream has the job's state a moment before the poll, unless the stream is interrupted.
-  const { data: heard } = useJob(deletion.job?.id ?? null);
-  const job = heard && heard.updatedAt >= (deletion.job?.updatedAt ?? 0) ? heard : deletion.job;
+  const onError = useErrorToast();
+  const mayStop = useMay('stop.set', deletion.plan.instanceId);
+  const [confirming, setConfirming] = useState(false);
+  const job = useNewestJob(deletion.job);
   if (!job) return null;
   const act = deletion.action === 'undo' ? 'restore' : deletion.plan.task;
   return (
@@ -51,8 +47,8 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
           actions={
             <>
               <JobControls job={job} act={act === 'restore' ? 'restore' : 'delete'} />
-              {isActive(job) && may ? (
-                <Button size="sm" variant="dangerGhost" onClick={() => setAsking(true)}>
+              {isActive(job) && mayStop ? (
+                <Button size="sm" variant="dangerGhost" onClick={() => setConfirming(true)}>
                   <OctagonX aria-hidden />
                   {t('stop')}
                 </Button>
@@ -76,15 +72,15 @@ export function LiveCard({ deletion }: { deletion: WatchedDeletion }) {
           </div>
         </CardBody>
       </Card>
-      {asking ? (
+      {confirming ? (
         <ConfirmDialog
           title={t(STOP[act].title)}
           text={t('stopText')}
           confirm={t('stop')}
           cancel={t(STOP[act].keep)}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           onConfirm={() => {
-            setAsking(false);
+            setConfirming(false);
             emergencyStop.mutate({ deletionId: deletion.plan.id }, { onError });
           }}
         />

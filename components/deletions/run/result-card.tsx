@@ -18,9 +18,9 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
   const { job, archiveBytes, undoable, undoUntil, plan, startedAt, endedAt, counts } = deletion;
   const expire = plan.task === 'expire';
   const quarantined = counts.quarantined ?? 0;
-  const archives = archiveBytes > 0 || plan.totals.byMode.some(({ mode }) => mode === 'archive');
+  const hasArchive = archiveBytes > 0 || plan.totals.byMode.some(({ mode }) => mode === 'archive');
   // No element of a key in quarantine is deleted or copied yet.
-  const renamed = quarantined > 0 && !archives;
+  const renamed = quarantined > 0 && !hasArchive;
   const formatCostHint = ({ serverMs, busyMs }: Cost) =>
     serverMs === null ? t('busy', { time: f.ms(busyMs) }) : t('serverTime', { time: f.ms(serverMs) });
   const seconds = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / 1000 : null;
@@ -67,7 +67,7 @@ export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; on
               label={t(quarantined > 0 ? 'quarantined' : 'deleted')}
               value={f.number(quarantined > 0 ? quarantined : (counts.done ?? 0))}
             />
-            {archives ? (
+            {hasArchive ? (
               <Stat
                 label={t('archive')}
                 value={f.bytes(archiveBytes)}

@@ -15,7 +15,7 @@ export function StopCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.stop');
   const { data } = useEmergencyStopState();
   const emergencyStop = useEmergencyStop();
-  const here = data?.instances.some((one) => one.instanceId === instanceId) ?? false;
+  const isStoppedHere = data?.instances.some((stopped) => stopped.instanceId === instanceId) ?? false;
   return (
     <Card>
       <CardHeader title={t('title')} />
@@ -25,7 +25,11 @@ export function StopCard({ instanceId }: { instanceId: string }) {
         </p>
         <div className="flex flex-wrap gap-2">
           <May permission="stop.set" instanceId={instanceId} reason>
-            <Button className="text-danger" disabled={here} onClick={() => emergencyStop.mutate({ instanceId })}>
+            <Button
+              className="text-danger"
+              disabled={isStoppedHere}
+              onClick={() => emergencyStop.mutate({ instanceId })}
+            >
               <OctagonX aria-hidden />
               {t('here')}
             </Button>
@@ -47,7 +51,7 @@ export function StopCard({ instanceId }: { instanceId: string }) {
   );
 }
 
-/** Shown wherever a person could expect a deletion to go on. */
+/** Says that an emergency stop is set, by whom and since when. Renders nothing if none concerns the instance. */
 export function StoppedAlert({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.stop');
   const f = useFormat();
@@ -55,9 +59,9 @@ export function StoppedAlert({ instanceId }: { instanceId: string }) {
   const personName = usePersonName();
   const emergencyStop = useEmergencyStop();
   const errorText = useErrorText();
-  const here = data?.instances.find((one) => one.instanceId === instanceId);
+  const here = data?.instances.find((stopped) => stopped.instanceId === instanceId);
   if (!data || (!data.everywhere && !here)) return null;
-  const mark = data.everywhere ? { since: data.since, by: data.by } : here;
+  const stop = data.everywhere ? data : here;
   return (
     <Alert
       tone="danger"
@@ -74,7 +78,7 @@ export function StoppedAlert({ instanceId }: { instanceId: string }) {
         </May>
       }
     >
-      {t('since', { time: f.dateTime(mark?.since), by: mark?.by ? personName(mark.by) : '—' })}
+      {t('since', { time: f.dateTime(stop?.since), by: stop?.by ? personName(stop.by) : '—' })}
       {emergencyStop.error ? <p className="text-danger">{errorText(emergencyStop.error).title}</p> : null}
     </Alert>
   );

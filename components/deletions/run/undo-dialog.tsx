@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/button';
 import { KeyName } from '@/components/ui/key-name';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 
+/** The key to undo, by its number in the plan and its name; both are null for all keys that can be restored. */
 export interface UndoWhat {
-  /** Number of the key to undo; null: all keys that can be restored. */
   seq: number | null;
   name: string | null;
 }
@@ -28,6 +28,7 @@ export function UndoDialog(props: {
   const servers = useTranslations('deletions.server');
   const errorText = useErrorText();
   const undo = useUndo(id);
+  const failure = undo.error ? errorText(undo.error) : null;
   return (
     <ConfirmDialog
       title={t('undoTitle')}
@@ -41,19 +42,19 @@ export function UndoDialog(props: {
     >
       {props.ends ? <Alert tone="warning">{t('undoEnds')}</Alert> : null}
       {what.name === null ? null : <KeyName name={what.name} wrap />}
-      {undo.error ? (
+      {failure ? (
         <Alert
           tone="danger"
-          title={errorText(undo.error).title}
+          title={failure.title}
           actions={
-            errorText(undo.error).code === 'other_server' ? (
+            failure.code === 'other_server' ? (
               <Button size="sm" onClick={props.onCompare}>
                 {servers('compare')}
               </Button>
             ) : undefined
           }
         >
-          {errorText(undo.error).hint}
+          {failure.hint}
         </Alert>
       ) : null}
     </ConfirmDialog>
