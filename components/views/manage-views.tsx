@@ -39,43 +39,50 @@ export function ManageViews(props: { instanceId: string; onOpenChange: (open: bo
   );
 }
 
+/** One view with a button for each action that the reader may perform. */
 function ViewRow(props: { view: SavedView; onRename: () => void; onUpdate: () => void }) {
   const { view } = props;
   const t = useTranslations('nav');
   const errorText = useErrorText();
   const { change, remove } = useViewActs(view.instanceId);
   const mayShare = useMay('policy.edit', view.instanceId);
-  const mine = view.own || mayShare;
+  const mayEdit = view.own || mayShare;
   const onError = (error: Error) => toast.error(errorText(error).title);
   const copy = async () => {
     if (await putOnClipboard(location.origin + buildViewLink(view)))
       toast.success(t(view.shared ? 'viewCopied' : 'viewCopiedOwn'));
     else toast.error(t('viewNotCopied'));
   };
-  const acts = [
+  const actions = [
     {
       id: 'copy',
       label: t(view.shared ? 'viewCopy' : 'viewCopyOwn'),
       Icon: Link2,
-      act: () => void copy(),
+      run: () => void copy(),
       may: true,
     },
     {
       id: 'update',
       label: t('viewUpdate'),
       Icon: RefreshCw,
-      act: props.onUpdate,
+      run: props.onUpdate,
       may: mayShare || (view.own && !view.shared),
     },
-    { id: 'rename', label: t('viewRename'), Icon: Pencil, act: props.onRename, may: mine },
+    { id: 'rename', label: t('viewRename'), Icon: Pencil, run: props.onRename, may: mayEdit },
     {
       id: 'share',
       label: t(view.shared ? 'viewUnshare' : 'viewShare'),
       Icon: Users,
-      act: () => change.mutate({ id: view.id, change: { shared: !view.shared } }, { onError }),
+      run: () => change.mutate({ id: view.id, change: { shared: !view.shared } }, { onError }),
       may: mayShare || (view.own && view.shared),
     },
-    { id: 'remove', label: t('viewRemove'), Icon: Trash2, act: () => remove.mutate(view.id, { onError }), may: mine },
+    {
+      id: 'remove',
+      label: t('viewRemove'),
+      Icon: Trash2,
+      run: () => remove.mutate(view.id, { onError }),
+      may: mayEdit,
+    },
   ];
   return (
     <li className="flex items-center gap-1 py-1.5">
@@ -85,16 +92,16 @@ function ViewRow(props: { view: SavedView; onRename: () => void; onUpdate: () =>
           {t(view.shared ? 'viewSharedBadge' : 'viewPersonalBadge')} · {t('viewBy', { name: view.by })}
         </span>
       </span>
-      {acts
+      {actions
         .filter(({ may }) => may)
-        .map(({ id, label, Icon, act }) => (
+        .map(({ id, label, Icon, run }) => (
           <Button
             key={id}
             variant="ghost"
             size="iconSm"
             aria-label={`${label}: ${toVisibleText(view.name)}`}
             title={label}
-            onClick={act}
+            onClick={run}
           >
             <Icon aria-hidden />
           </Button>

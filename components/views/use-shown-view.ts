@@ -3,18 +3,18 @@ import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapsh
 import { readColumnChoices } from '@/components/data-table/use-column-choice';
 import { buildViewSearch } from './view-href';
 
-/**
- * The current state of the page, as a view stores it. `pinned`: with the current snapshot, instead of the latest one at
- * the time of opening.
- */
+/** The current state of the page. */
 export function useShownView(instanceId: string) {
   const pathname = usePathname();
   const search = useSearchParams();
   const { snapshotId, pending } = useCurrentSnapshot(instanceId);
   return {
     snapshotId,
-    /** true until the snapshot is known. */
+    /** Whether the snapshot is not known yet. */
     pending,
+    /**
+     * The state as a view stores it. `pinned`: the view always shows the current snapshot, not the newest one.
+     */
     shownView: (pinned: boolean) => ({
       page: pathname
         .split('/')

@@ -26,12 +26,12 @@ export function ViewDialog(props: {
   const [name, setName] = useState(view?.name ?? '');
   const [shared, setShared] = useState(false);
   const [pinned, setPinned] = useState(false);
-  const act = view ? change : save;
+  const mutation = view ? change : save;
   function submit(event: FormEvent) {
     event.preventDefault();
-    const done = { onSuccess: () => props.onOpenChange(false) };
-    if (view) return change.mutate({ id: view.id, change: { name } }, done);
-    save.mutate({ name, shared, ...shownView(pinned) }, done);
+    const callbacks = { onSuccess: () => props.onOpenChange(false) };
+    if (view) return change.mutate({ id: view.id, change: { name } }, callbacks);
+    save.mutate({ name, shared, ...shownView(pinned) }, callbacks);
   }
   return (
     <Dialog open onOpenChange={props.onOpenChange}>
@@ -43,7 +43,7 @@ export function ViewDialog(props: {
             <DialogClose asChild>
               <Button>{t('viewCancel')}</Button>
             </DialogClose>
-            <Button type="submit" form={form} variant="primary" busy={act.isPending} disabled={name.trim() === ''}>
+            <Button type="submit" form={form} variant="primary" busy={mutation.isPending} disabled={name.trim() === ''}>
               {t('viewSubmit')}
             </Button>
           </>
@@ -64,7 +64,7 @@ export function ViewDialog(props: {
               ) : null}
             </>
           )}
-          <ErrorAlert error={act.error} />
+          <ErrorAlert error={mutation.error} />
         </form>
       </DialogContent>
     </Dialog>

@@ -9,7 +9,7 @@ export const buildViewPage = ({
 }: Pick<SavedView, 'instanceId' | 'page' | 'search'>): string =>
   buildInstanceAddress(instanceId, page, search === '' ? '' : `?${search}`);
 
-/** The link for sharing: it opens the view in its state at that time, with its columns. */
+/** The link for sharing: it opens the view as it is stored at that time, with its columns. */
 export const buildViewLink = ({ instanceId, id }: Pick<SavedView, 'instanceId' | 'id'>): string =>
   buildInstanceAddress(instanceId, `/views/${encodeURIComponent(id)}`);
 
@@ -25,4 +25,4 @@ export function buildViewSearch(search: URLSearchParams, snapshotId: string | nu
 
 /** Whether the view always opens the same snapshot, not the newest one. */
 export const keepsSnapshot = ({ search }: Pick<SavedView, 'search'>): boolean =>
-  !['latest', null].includes(new URLSearchParams(search).get('snapshot'));
+  (new URLSearchParams(search).get('snapshot') ?? 'latest') !== 'latest';

@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { createLazyMenuContent, DropdownMenu, DropdownMenuTrigger } from '@/components/ui/overlays/dropdown-menu';
 
-/** Loaded when somebody opens them. */
 const ViewDialog = dynamic(() => import('./view-dialog').then((loaded) => loaded.ViewDialog), { ssr: false });
 const ManageViews = dynamic(() => import('./manage-views').then((loaded) => loaded.ManageViews), { ssr: false });
 

@@ -14,47 +14,51 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
 
-/** What a finished snapshot covers and what it does not. Zeros of rare things are left out. */
-export function CoverageCard({ manifest: { coverage: c, options } }: { manifest: SnapshotManifest }) {
+/** What a finished snapshot covers and what it does not. Counts of rare events are shown only if they are not 0. */
+export function CoverageCard({ manifest: { coverage, options } }: { manifest: SnapshotManifest }) {
   const t = useTranslations('overview.coverage');
   const f = useFormat();
   const errorText = useErrorText();
-  const notAsked = useIgnoredFilters();
+  const ignoredFilters = useIgnoredFilters();
   // A reason is one of Colonnade's own or the code of an error.
-  const skipText = (reason: string) =>
+  const describeSkip = (reason: string) =>
     translateIfKnown(t, `skipReason.${reason}`) ?? errorText({ code: reason, message: reason }).title;
-  // Facts that were deliberately not read have a line of their own; this counts only those that were requested and not
-  // answered.
-  const count = (name: (typeof FACTS)[number]) =>
-    name === 'length' ? Math.max(0, c.unknownFacts.length - c.lengthNotAsked) : c.unknownFacts[name];
-  const unknown = FACTS.filter((name) => count(name) > 0);
-  const extent = c.partial ? 'partial' : isLimitedScan(options) ? 'part' : 'complete';
+  // Counts the facts that were requested and not answered. Element counts that were deliberately not read have a line of
+  // their own.
+  const countUnknown = (name: (typeof FACTS)[number]) =>
+    name === 'length'
+      ? Math.max(0, coverage.unknownFacts.length - coverage.lengthNotAsked)
+      : coverage.unknownFacts[name];
+  const unknown = FACTS.filter((name) => countUnknown(name) > 0);
+  const extent = coverage.partial ? 'partial' : isLimitedScan(options) ? 'part' : 'complete';
   return (
     <Card>
       <CardHeader
         title={t('title')}
-        description={notAsked ?? t('text')}
+        description={ignoredFilters ?? t('text')}
         actions={<Badge tone={extent === 'complete' ? 'success' : 'warning'}>{t(extent)}</Badge>}
       />
       <CardBody className="py-2">
         <FactList>
           <FactRow label={t('read')}>
-            <Value value={c.keysRead} as="number" />
+            <Value value={coverage.keysRead} as="number" />
           </FactRow>
           <FactRow label={t('atStart')}>
-            <Value value={c.keysAtStart} as="number" />
+            <Value value={coverage.keysAtStart} as="number" />
           </FactRow>
           <FactRow label={t('atEnd')}>
-            <Value value={c.keysAtEnd} as="number" />
+            <Value value={coverage.keysAtEnd} as="number" />
           </FactRow>
           <FactRow label={t('vanished')}>
-            <Value value={c.vanished} as="number" />
+            <Value value={coverage.vanished} as="number" />
           </FactRow>
           <FactRow label={t('duplicates')}>
-            <Value value={c.duplicatesRemoved} as="number" />
+            <Value value={coverage.duplicatesRemoved} as="number" />
           </FactRow>
-          {c.restarts > 0 ? <FactRow label={t('restarts')}>{f.number(c.restarts)}</FactRow> : null}
-          {c.oversizeReplies > 0 ? <FactRow label={t('oversize')}>{f.number(c.oversizeReplies)}</FactRow> : null}
+          {coverage.restarts > 0 ? <FactRow label={t('restarts')}>{f.number(coverage.restarts)}</FactRow> : null}
+          {coverage.oversizeReplies > 0 ? (
+            <FactRow label={t('oversize')}>{f.number(coverage.oversizeReplies)}</FactRow>
+          ) : null}
           <FactRow label={t('unknown')}>
             {unknown.length === 0
               ? t('none')
@@ -63,34 +67,36 @@ export function CoverageCard({ manifest: { coverage: c, options } }: { manifest:
                   <Fragment key={name}>
                     {i > 0 ? ' ' : null}
                     <span className="whitespace-nowrap">
-                      {t('unknownItem', { fact: t(`fact.${name}`), count: f.number(count(name)) })}
+                      {t('unknownItem', { fact: t(`fact.${name}`), count: f.number(countUnknown(name)) })}
                       {i < unknown.length - 1 ? ' ·' : null}
                     </span>
                   </Fragment>
                 ))}
           </FactRow>
-          {c.lengthNotAsked > 0 ? <FactRow label={t('notAsked')}>{f.number(c.lengthNotAsked)}</FactRow> : null}
-          {c.skipped.length > 0 ? (
+          {coverage.lengthNotAsked > 0 ? (
+            <FactRow label={t('notAsked')}>{f.number(coverage.lengthNotAsked)}</FactRow>
+          ) : null}
+          {coverage.skipped.length > 0 ? (
             <FactRow label={t('skipped')}>
-              {c.skipped.map((s) => (
-                <span key={`${s.address}/${s.db}`} className="block font-mono text-xs">
-                  {s.address}
-                  {s.db === null ? '' : ` db${s.db}`} — {skipText(s.reason)}
+              {coverage.skipped.map(({ address, db, reason }) => (
+                <span key={`${address}/${db}`} className="block font-mono text-xs">
+                  {address}
+                  {db === null ? '' : ` db${db}`} — {describeSkip(reason)}
                 </span>
               ))}
             </FactRow>
           ) : null}
-          {c.partialReasons.length > 0 ? (
+          {coverage.partialReasons.length > 0 ? (
             <FactRow label={t('mayMiss')}>
-              <PartialReasons reasons={c.partialReasons} />
+              <PartialReasons reasons={coverage.partialReasons} />
             </FactRow>
           ) : null}
-          {c.commandsDenied.length > 0 ? (
+          {coverage.commandsDenied.length > 0 ? (
             <FactRow label={t('denied')}>
-              <span className="font-mono text-xs">{c.commandsDenied.join(', ')}</span>
+              <span className="font-mono text-xs">{coverage.commandsDenied.join(', ')}</span>
             </FactRow>
           ) : null}
-          <FactRow label={t('idleFrom')}>{t(`idle.${c.idleFrom}`)}</FactRow>
+          <FactRow label={t('idleFrom')}>{t(`idle.${coverage.idleFrom}`)}</FactRow>
         </FactList>
       </CardBody>
     </Card>

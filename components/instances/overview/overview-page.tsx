@@ -6,41 +6,46 @@ import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useInstance } from '@/components/data/queries/use-instances';
-import { isActive, useJobs } from '@/components/data/queries/use-jobs';
+import { isUnfinished, useJobs } from '@/components/data/queries/use-jobs';
 import { SnapshotGone } from '@/components/data/snapshot-gone';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { TableExportMenu } from '@/components/reports/files/export-menu';
 import { FilterChips } from '@/components/reports/filter/filter-chips-row';
 import { useFilter } from '@/components/reports/filter/use-filter';
+import { LoadChart } from '@/components/reports/load/load-chart';
+import { JobControls } from '@/components/scans/job-controls';
 import { JobFailure } from '@/components/scans/job-failure';
+import { JobProgress } from '@/components/scans/job-progress';
+import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { ScanButton } from '@/components/scans/scan-button';
+import { useNewestJob } from '@/components/scans/use-newest-job';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { InstanceTags } from '@/components/ui/instance-tags';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
-import { LiveScanCard } from './live-scan-card';
+import type { Job } from '@/lib/model/job';
 import { toOverviewQuery } from './overview-query';
 import { SnapshotOverview } from './snapshot-overview';
 import { SnapshotsCard } from './snapshots-card';
 
 export function OverviewPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('overview');
-  const ti = useTranslations('instances');
+  const instances = useTranslations('instances');
   const nav = useTranslations('nav');
   const { instanceHref } = useHere();
   const { reportFilter } = useFilter();
   const { data: instance } = useInstance(instanceId);
   const jobs = useJobs({ instanceId });
   const current = useCurrentSnapshot(instanceId);
-  const newest = jobs.data?.filter((j) => j.kind === 'scan').toSorted((a, b) => b.createdAt - a.createdAt);
-  const deletion = jobs.data?.find((j) => j.kind === 'deletion' && (isActive(j) || j.state === 'paused'));
-  const running = newest?.find((j) => isActive(j) || j.state === 'paused');
-  const failed = !running && newest?.[0]?.state === 'failed' ? newest[0] : null;
+  const scans = jobs.data?.filter(({ kind }) => kind === 'scan').toSorted((a, b) => b.createdAt - a.createdAt);
+  const deletion = jobs.data?.find((job) => job.kind === 'deletion' && isUnfinished(job));
+  const running = scans?.find(isUnfinished);
+  const failed = !running && scans?.[0]?.state === 'failed' ? scans[0] : null;
   return (
     <div className="space-y-4">
       <PageHeader
@@ -48,7 +53,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         badges={
           instance ? (
             <>
-              <Badge>{ti(`topology.${instance.topology}`)}</Badge>
+              <Badge>{instances(`topology.${instance.topology}`)}</Badge>
               <InstanceTags {...instance} className="mt-0" />
             </>
           ) : null
@@ -56,7 +61,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         description={
           instance ? (
             <span className="font-mono text-xs [overflow-wrap:anywhere]">
-              {instance.endpoints.map((e) => `${e.host}:${e.port}`).join(', ')}
+              {instance.endpoints.map(({ host, port }) => `${host}:${port}`).join(', ')}
               {instance.owner ? <span className="font-sans"> · {instance.owner}</span> : null}
             </span>
           ) : null
@@ -72,7 +77,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
                   <Button asChild>
                     <Link href={instanceHref(instanceId, '/edit')}>
                       <Pencil aria-hidden />
-                      {ti('edit')}
+                      {instances('edit')}
                     </Link>
                   </Button>
                 </May>
@@ -121,5 +126,34 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         <SnapshotsCard instanceId={instanceId} current={current} />
       </EachCard>
     </div>
+  );
+}
+
+/** The progress and the load of a running or paused scan, with its controls. */
+function LiveScanCard({ job: listed }: { job: Job }) {
+  const t = useTranslations('scans.live');
+  const job = useNewestJob(listed);
+  return (
+    <Card>
+      <CardHeader
+        title={
+          <span className="flex items-center gap-2">
+            {t('title')}
+            <JobStateBadge state={job.state} />
+          </span>
+        }
+        actions={<JobControls job={job} />}
+      />
+      <CardBody>
+        <JobProgress job={job} />
+        <LoadChart job={job} />
+        <Link
+          href={`/jobs/${encodeURIComponent(job.id)}`}
+          className="mt-3 inline-block rounded text-accent text-xs hover:underline"
+        >
+          {t('details')}
+        </Link>
+      </CardBody>
+    </Card>
   );
 }

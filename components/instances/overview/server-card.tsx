@@ -13,13 +13,13 @@ export function ServerCard({ instanceId, manifest }: { instanceId: string; manif
   const { instanceHref } = useHere();
   const t = useTranslations('overview.server');
   const roles = useTranslations('instances.report.roles');
-  const notAsked = useIgnoredFilters();
+  const ignoredFilters = useIgnoredFilters();
   const unknown = <Value value={null} as="number" />;
   return (
     <Card>
       <CardHeader
         title={t('title')}
-        description={notAsked}
+        description={ignoredFilters}
         actions={
           <Link href={instanceHref(instanceId, '/server')} className="rounded text-accent text-xs hover:underline">
             {t('more')}
@@ -41,9 +41,9 @@ export function ServerCard({ instanceId, manifest }: { instanceId: string; manif
             {manifest.lazyfreeLazyExpire === null ? unknown : t(manifest.lazyfreeLazyExpire ? 'on' : 'off')}
           </FactRow>
           <FactRow label={t('nodes')}>
-            {manifest.nodes.map((n) => (
-              <span key={n.address} className="block font-mono text-xs">
-                {n.address} <span className="text-muted-foreground">{roles(n.role)}</span>
+            {manifest.nodes.map(({ address, role }) => (
+              <span key={address} className="block font-mono text-xs">
+                {address} <span className="text-muted-foreground">{roles(role)}</span>
               </span>
             ))}
           </FactRow>

@@ -30,12 +30,12 @@ import { TypesCard } from './types-card';
 
 export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: string; snapshotId: string }) {
   const t = useTranslations('overview');
-  const scans = useTranslations('scans.cost');
+  const costTexts = useTranslations('scans.cost');
   const asOf = useAsOf();
   const { filter, reportFilter } = useFilter();
   const filtered = buildFilterChips(filter).length > 0;
-  const notAsked = useIgnoredFilters();
-  const notScored = useIgnoredFilters(SCORE_FIELDS);
+  const ignoredFilters = useIgnoredFilters();
+  const notScoredFilters = useIgnoredFilters(SCORE_FIELDS);
   const overview = useReport(snapshotId, 'overview', toOverviewQuery(reportFilter));
   const manifest = useSnapshot(snapshotId).data;
   const { snapshots } = useCurrentSnapshot(instanceId);
@@ -63,7 +63,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
       </div>
     );
   const { report, live } = overview.data;
-  // A scan that has written no key yet knows no figures: none is not zero.
+  // Before a scan has written its first key, the figures are unknown, not 0.
   const known = !live || report.keys > 0;
   // Shown in whichever column has space.
   const parts = <Parts report={report} />;
@@ -83,8 +83,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
           <EachCard>
             <TopPrefixes instanceId={instanceId} snapshotId={snapshotId} report={report} live={live} />
           </EachCard>
-          {/* While the scan runs, its progress says what was read. Another count from another moment would contradict
-             it. */}
+          {/* While the scan runs, its progress shows what was read; counts from another moment would contradict it. */}
           {manifest && !live ? (
             <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
               <EachCard>
@@ -92,7 +91,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
                 <div className="min-w-0 space-y-4">
                   <EachCard>
                     <Card>
-                      <CardHeader title={scans('title')} description={notAsked ?? scans('text')} />
+                      <CardHeader title={costTexts('title')} description={ignoredFilters ?? costTexts('text')} />
                       <CardBody className="py-2">
                         <CostFacts cost={manifest.cost} />
                       </CardBody>
@@ -110,7 +109,7 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
               instanceId={instanceId}
               snapshotId={live ? null : snapshotId}
               scope={toScoreScope(reportFilter)}
-              note={notScored}
+              note={notScoredFilters}
             />
             {known ? <TypesCard report={report} /> : null}
             {known && (live || !manifest) ? parts : null}
@@ -135,16 +134,16 @@ function PartsCard({ kind, parts }: { kind: 'databases' | 'nodes'; parts: Part[]
   const f = useFormat();
   return (
     <Card>
-      <CardHeader title={kind === 'nodes' ? t('nodes.title') : t('databases.title')} />
+      <CardHeader title={t(`${kind}.title`)} />
       <CardBody>
         <BarList
-          label={kind === 'nodes' ? t('nodes.tableLabel') : t('databases.tableLabel')}
-          rows={parts.map((p) => ({
-            id: String(p.db ?? p.node),
-            label: <span className="font-mono text-xs">{p.address ?? `db${p.db}`}</span>,
-            value: p.bytes,
-            valueLabel: f.number(p.keys),
-            note: f.bytes(toKnownBytes(p)),
+          label={t(`${kind}.tableLabel`)}
+          rows={parts.map((part) => ({
+            id: String(part.db ?? part.node),
+            label: <span className="font-mono text-xs">{part.address ?? `db${part.db}`}</span>,
+            value: part.bytes,
+            valueLabel: f.number(part.keys),
+            note: f.bytes(toKnownBytes(part)),
           }))}
         />
       </CardBody>

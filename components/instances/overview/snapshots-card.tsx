@@ -33,10 +33,10 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
   const nav = useTranslations('nav');
   const f = useFormat();
   const errorText = useErrorText();
-  const notAsked = useIgnoredFilters();
+  const ignoredFilters = useIgnoredFilters();
   const remove = useRemoveSnapshot(instanceId);
-  const may = useMay('snapshot.remove', instanceId);
-  const [asked, setAsked] = useState<SnapshotSummary | null>(null);
+  const mayRemove = useMay('snapshot.remove', instanceId);
+  const [removing, setRemoving] = useState<SnapshotSummary | null>(null);
   const columns: DataColumn<SnapshotSummary>[] = [
     {
       id: 'started',
@@ -82,16 +82,10 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
         </span>
       ),
     },
-    createFigureColumn(
-      'took',
-      t('took'),
-      'ms',
-      ({ startedAt, endedAt }) => (endedAt === null ? null : endedAt - startedAt),
-      {
-        hide: 'max-md:hidden',
-      },
-    ),
-    // For a running scan its progress shows how many keys have been read.
+    createFigureColumn('took', t('took'), 'ms', (row) => row.endedAt && row.endedAt - row.startedAt, {
+      hide: 'max-md:hidden',
+    }),
+    // The progress of a running scan shows how many keys have been read.
     createFigureColumn('keys', t('keys'), 'number', (row) => (row.state === 'live' ? null : row.keys)),
     createFigureColumn('memory', t('memory'), 'bytes', (row) => row.bytes, { hide: 'max-sm:hidden' }),
     createFigureColumn('bigkeys', t('bigkeys'), 'number', (row) => row.bigkeys, { hide: 'max-md:hidden' }),
@@ -102,12 +96,12 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
       quiet: true,
       className: 'w-px text-right',
       cell: (row) =>
-        row.state === 'live' || !may ? null : (
+        row.state === 'live' || !mayRemove ? null : (
           <Button
             variant="ghost"
             size="iconXs"
             aria-label={t('remove', { time: f.dateTime(row.startedAt) })}
-            onClick={() => setAsked(row)}
+            onClick={() => setRemoving(row)}
           >
             <Trash2 aria-hidden />
           </Button>
@@ -119,7 +113,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
     <Card>
       <CardHeader
         title={t('title')}
-        description={notAsked}
+        description={ignoredFilters}
         actions={<OneTableMenu id="snapshots" name={t('title')} />}
       />
       <DataTable
@@ -129,18 +123,18 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
         rows={current.snapshots}
         rowId={(row) => row.id}
       />
-      {asked ? (
+      {removing ? (
         <ConfirmDialog
           title={t('removeTitle')}
-          text={t('removeText', { time: f.dateTime(asked.startedAt) })}
+          text={t('removeText', { time: f.dateTime(removing.startedAt) })}
           confirm={t('removeYes')}
           busy={remove.isPending}
-          onClose={() => setAsked(null)}
+          onClose={() => setRemoving(null)}
           onConfirm={() =>
-            remove.mutate(asked.id, {
+            remove.mutate(removing.id, {
               onSuccess: () => {
-                if (asked.id === current.snapshotId) current.select(null);
-                setAsked(null);
+                if (removing.id === current.snapshotId) current.select(null);
+                setRemoving(null);
                 toast.success(t('removed'));
               },
               onError: (error) => void toast.error(errorText(error).title),

@@ -27,28 +27,28 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const t = useTranslations('overview.prefixes');
   const f = useFormat();
   const filters = useTranslations('filters.report');
-  const { reportFilter: address } = useFilter();
-  const query = toOverviewQuery(address);
+  const { reportFilter } = useFilter();
+  const query = toOverviewQuery(reportFilter);
   const { by } = useMeasure();
   const measure = (row: { keys: number; bytes: number }) => (by === 'keys' ? row.keys : row.bytes);
-  // While a scan runs, all cards use one answer, so that their numbers are from the same moment.
-  const reportFilter = useReport(
+  // While a scan runs, all cards use the answer of the overview report, so that their numbers are from the same moment.
+  const tree = useReport(
     props.snapshotId,
     'tree',
     { ...query, ...toTopPrefixesQuery({ by }) },
     { enabled: !props.live },
   );
-  const children = props.live ? undefined : reportFilter.data?.report.children;
+  const children = props.live ? undefined : tree.data?.report.children;
   const rows = (children ?? report.topPrefixes.toSorted((a, b) => measure(b) - measure(a))).slice(0, TOP_PREFIXES);
   const largest = Math.max(0, ...rows.map(measure));
   const reportHref = useReportHref(instanceId);
   const { instanceHref } = useHere();
-  // These rows were not cut by the delimiter in the address, so links drop it.
-  const cut = query.delimiter ? {} : { delimiter: null };
+  // The names of these rows were not split by the delimiter in the address, so links drop it.
+  const delimiterPatch = query.delimiter ? {} : { delimiter: null };
   const buildHref = ({ path, branchKeys }: TreeNode) =>
     branchKeys > 0
-      ? reportHref('tree', { ...buildCountedFilterPatch(path, false), ...cut })
-      : reportHref('keys', { ...buildCountedFilterPatch(path, true), ...cut });
+      ? reportHref('tree', { ...buildCountedFilterPatch(path, false), ...delimiterPatch })
+      : reportHref('keys', { ...buildCountedFilterPatch(path, true), ...delimiterPatch });
   const columns: DataColumn<TreeNode>[] = [
     {
       id: 'prefix',
@@ -120,8 +120,9 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
           </Button>
         }
       />
-      {reportFilter.isPending && !props.live ? (
-        // The prefixes by keys are not shown meanwhile: rows that change places are worse than a short placeholder.
+      {tree.isPending && !props.live ? (
+        // The prefixes of the overview report are not shown meanwhile: rows that change places are worse than a
+        // placeholder.
         <SkeletonRows rows={Math.min(TOP_PREFIXES, Math.max(1, report.prefixCount)) + 1} />
       ) : rows.length === 0 ? (
         <p className="px-4 py-8 text-center text-muted-foreground">

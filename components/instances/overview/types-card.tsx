@@ -39,9 +39,9 @@ export function TypesCard({ report }: { report: OverviewReport }) {
     { id: 'none', value: none, color: '--chart-2' },
     { id: 'unknown', value: unknown, color: '--chart-8' },
   ] as const;
-  const expiry = parts.map((s) => ({ ...s, label: t(`expiry.${s.id}`), valueLabel: f.number(s.value) }));
+  const expiry = parts.map((part) => ({ ...part, label: t(`expiry.${part.id}`), valueLabel: f.number(part.value) }));
   // Expired keys are among those with an expiry, so they are subtracted; otherwise they would be drawn twice.
-  const drawn = expiry.map((s) => (s.id === 'any' ? { ...s, value: any - expired } : s));
+  const drawn = expiry.map((part) => (part.id === 'any' ? { ...part, value: any - expired } : part));
   return (
     <Card>
       <CardHeader
@@ -61,12 +61,12 @@ export function TypesCard({ report }: { report: OverviewReport }) {
       />
       <div className="px-4 pt-4 pb-2">
         <StackedBar
-          segments={rows.map((r) => ({
-            id: r.type ?? 'unknown',
-            label: r.type ?? t('types.unknown'),
-            value: measure(r),
-            valueLabel: by === 'keys' ? f.number(r.keys) : f.bytes(r.bytes),
-            color: getTypeToken(r.type),
+          segments={rows.map((row) => ({
+            id: row.type ?? 'unknown',
+            label: row.type ?? t('types.unknown'),
+            value: measure(row),
+            valueLabel: by === 'keys' ? f.number(row.keys) : f.bytes(row.bytes),
+            color: getTypeToken(row.type),
           }))}
         />
       </div>
@@ -76,13 +76,13 @@ export function TypesCard({ report }: { report: OverviewReport }) {
         <StackedBar segments={drawn} />
         <ul className="grid gap-1">
           {expiry
-            .filter((s) => s.value > 0 || s.id === 'none' || s.id === 'any')
-            .map((s) => (
-              <li key={s.id} className="flex items-center gap-2">
-                <span className="size-2 rounded-[2px]" style={{ background: `var(${s.color})` }} aria-hidden />
-                <span className="text-muted-foreground">{s.label}</span>
-                <span className="num ml-auto">{s.valueLabel}</span>
-                <span className="num w-14 text-right text-muted-foreground">{f.shareOf(s.value, report.keys)}</span>
+            .filter(({ id, value }) => value > 0 || id === 'none' || id === 'any')
+            .map(({ id, label, value, valueLabel, color }) => (
+              <li key={id} className="flex items-center gap-2">
+                <span className="size-2 rounded-[2px]" style={{ background: `var(${color})` }} aria-hidden />
+                <span className="text-muted-foreground">{label}</span>
+                <span className="num ml-auto">{valueLabel}</span>
+                <span className="num w-14 text-right text-muted-foreground">{f.shareOf(value, report.keys)}</span>
               </li>
             ))}
         </ul>

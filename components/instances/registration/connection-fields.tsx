@@ -10,7 +10,11 @@ import type { FormValues } from './form-values';
 import { useFieldError } from './use-field-error';
 
 const TOPOLOGIES: readonly Topology[] = ['standalone', 'cluster', 'sentinel'];
+const HEADINGS = { standalone: 'endpoints', cluster: 'endpointsMany', sentinel: 'endpointsSentinel' } as const;
+/** The most addresses that the server accepts. */
+const MAX_ENDPOINTS = 32;
 
+/** Topology and addresses. `registered`: the instance exists already, so its announced addresses are on its page. */
 export function ConnectionFields({ registered }: { registered: boolean }) {
   const t = useTranslations('instances');
   const { control, register } = useFormContext<FormValues>();
@@ -18,8 +22,6 @@ export function ConnectionFields({ registered }: { registered: boolean }) {
   const topology = useWatch<FormValues, 'topology'>({ name: 'topology' });
   const { fields, append, remove } = useFieldArray<FormValues, 'endpoints'>({ name: 'endpoints' });
   const shown = topology === 'standalone' ? fields.slice(0, 1) : fields;
-  const headings = { standalone: 'endpoints', cluster: 'endpointsMany', sentinel: 'endpointsSentinel' } as const;
-  const heading = headings[topology];
   return (
     <>
       <Controller
@@ -30,12 +32,16 @@ export function ConnectionFields({ registered }: { registered: boolean }) {
             label={t('form.topology')}
             value={field.value}
             onValueChange={field.onChange}
-            options={TOPOLOGIES.map((v) => ({ value: v, title: t(`topology.${v}`), text: t(`topologyText.${v}`) }))}
+            options={TOPOLOGIES.map((value) => ({
+              value,
+              title: t(`topology.${value}`),
+              text: t(`topologyText.${value}`),
+            }))}
           />
         )}
       />
       <fieldset className="space-y-2">
-        <legend className="mb-1.5 font-medium">{t(`form.${heading}`)}</legend>
+        <legend className="mb-1.5 font-medium">{t(`form.${HEADINGS[topology]}`)}</legend>
         {shown.map((endpoint, i) => (
           <div key={endpoint.id} className="flex items-start gap-2">
             <Field
@@ -83,7 +89,7 @@ export function ConnectionFields({ registered }: { registered: boolean }) {
         {topology !== 'standalone' ? (
           <Button
             size="sm"
-            disabled={fields.length >= 32}
+            disabled={fields.length >= MAX_ENDPOINTS}
             onClick={() => append({ host: '', port: topology === 'sentinel' ? '26379' : '6379' })}
           >
             <Plus aria-hidden />

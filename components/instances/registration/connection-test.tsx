@@ -16,13 +16,13 @@ import { findFieldFailure } from './field-failure';
 import type { FormValues } from './form-values';
 import { FROM_SERVER } from './use-field-error';
 
-/** What a test found, with its tables, loaded once one has been made. */
+/** The result of a test. It is loaded after the first one, because its tables are large. */
 const ConnectionFacts = dynamic(() => import('./connection-facts').then((loaded) => loaded.ConnectionFacts), {
   ssr: false,
 });
 
-/** Errors that say which topology it really is: one click mends the form. */
-const MENDS: Record<string, Topology> = {
+/** Errors that say which topology the server really has; one click chooses it in the form. */
+const CORRECT_TOPOLOGIES: Record<string, Topology> = {
   redis_is_cluster: 'cluster',
   redis_is_sentinel: 'sentinel',
   redis_not_cluster: 'standalone',
@@ -34,8 +34,9 @@ export function ConnectionTestPanel({ instanceId }: { instanceId: string | null 
   const errorText = useErrorText();
   const form = useFormContext<FormValues, unknown, TypedInstance>();
   const test = useTestConnection();
+  /** The values of the form at the last test, as JSON; null: nothing was tested yet. */
   const [tested, setTested] = useState<string | null>(null);
-  const now = JSON.stringify(useWatch<FormValues>());
+  const currentValues = JSON.stringify(useWatch<FormValues>());
   const run = form.handleSubmit((input) => {
     setTested(JSON.stringify(form.getValues()));
     test.mutate(instanceId === null ? input : { ...input, instanceId }, {
@@ -47,12 +48,12 @@ export function ConnectionTestPanel({ instanceId }: { instanceId: string | null 
   });
   const wrong = test.error ? findFieldFailure(test.error) : null;
   const failure = test.error && !wrong ? errorText(test.error) : null;
-  const mend = failure ? MENDS[failure.code] : undefined;
+  const topology = failure ? CORRECT_TOPOLOGIES[failure.code] : undefined;
   const report = test.data;
-  const waiting = test.error ? getUnconfirmedAddresses(test.error) : (report?.unconfirmed ?? []);
+  const unconfirmed = test.error ? getUnconfirmedAddresses(test.error) : (report?.unconfirmed ?? []);
   const confirm = () => {
-    const named = [form.getValues('destinations').trim(), ...waiting].filter(Boolean).join('\n');
-    form.setValue('destinations', named, { shouldDirty: true });
+    const destinations = [form.getValues('destinations').trim(), ...unconfirmed].filter(Boolean).join('\n');
+    form.setValue('destinations', destinations, { shouldDirty: true });
     void run();
   };
   return (
@@ -77,9 +78,9 @@ export function ConnectionTestPanel({ instanceId }: { instanceId: string | null 
           </div>
         ) : null}
         {wrong && !test.isPending ? <Alert tone="danger" title={t(`check.${wrong.check}`)} /> : null}
-        {waiting.length > 0 && !test.isPending ? (
+        {unconfirmed.length > 0 && !test.isPending ? (
           <UnconfirmedAlert
-            addresses={waiting}
+            addresses={unconfirmed}
             actions={
               <Button size="sm" onClick={confirm}>
                 {t('destinations.confirmTest')}
@@ -87,27 +88,27 @@ export function ConnectionTestPanel({ instanceId }: { instanceId: string | null 
             }
           />
         ) : null}
-        {failure && waiting.length === 0 && !test.isPending ? (
+        {failure && unconfirmed.length === 0 && !test.isPending ? (
           <Alert tone="danger" title={failure.title}>
             <p>{failure.hint}</p>
             {failure.detail ? <p className="mt-1 font-mono text-muted-foreground text-xs">{failure.detail}</p> : null}
-            {mend ? (
+            {topology ? (
               <Button
                 size="sm"
                 className="mt-2"
                 onClick={() => {
-                  form.setValue('topology', mend, { shouldDirty: true });
+                  form.setValue('topology', topology, { shouldDirty: true });
                   void run();
                 }}
               >
-                {t('test.switchTo', { topology: t(`topology.${mend}`) })}
+                {t('test.switchTo', { topology: t(`topology.${topology}`) })}
               </Button>
             ) : null}
           </Alert>
         ) : null}
         {report && !test.isPending && !test.error ? (
           <>
-            {tested !== now ? <Alert tone="info">{t('test.changed')}</Alert> : null}
+            {tested !== currentValues ? <Alert tone="info">{t('test.changed')}</Alert> : null}
             <p className="flex items-center gap-2 font-medium text-success">
               <CircleCheck className="size-4" aria-hidden />
               {t('test.ok')}

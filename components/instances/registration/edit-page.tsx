@@ -1,11 +1,11 @@
 'use client';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
+import { useOpenedVersion } from '@/components/ui/forms/use-opened-version';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -17,23 +17,15 @@ import { RemoveCard } from './remove-card';
 export function EditPage({ id }: { id: string }) {
   const { data: instance } = useInstance(id);
   if (!instance) return <Skeleton className="h-96 rounded-lg" />;
-  return <Opened key={id} newest={instance} />;
+  return <OpenedInstance key={id} newest={instance} />;
 }
 
-/** Changes that another person saves are taken over at once, unless this form has unsaved changes. */
-function Opened({ newest }: { newest: Instance }) {
+function OpenedInstance({ newest }: { newest: Instance }) {
   const t = useTranslations('instances');
   const router = useRouter();
   const go = useGo();
   const { instanceHref } = useHere();
-  const [opened, setOpened] = useState(newest);
-  const [changed, setChanged] = useState(false);
-  const outdated = newest.updatedAt !== opened.updatedAt;
-  if (outdated && !changed) setOpened(newest);
-  const open = (instance: Instance) => {
-    setChanged(false);
-    setOpened(instance);
-  };
+  const { opened, newer, setChanged, open } = useOpenedVersion(newest);
   const href = instanceHref(newest.id, '');
   return (
     <div className="space-y-4">
@@ -43,7 +35,7 @@ function Opened({ newest }: { newest: Instance }) {
           // A new version creates a new form.
           key={opened.updatedAt}
           instance={opened}
-          newest={outdated ? newest : null}
+          newer={newer}
           onChanged={setChanged}
           onOpen={open}
           saveLabel={t('editPage.save')}

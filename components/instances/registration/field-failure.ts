@@ -8,10 +8,7 @@ export interface FieldFailure {
   check: 'nameTaken' | 'passwordAgain' | 'destinations' | 'writeRefused';
 }
 
-/**
- * The field that the server complains about, for errors that a person can correct in one field; null for all other
- * errors.
- */
+/** The field that the server refused, for errors that a person can correct in one field; null for all other errors. */
 export function findFieldFailure(error: unknown): FieldFailure | null {
   const { code, details = {} } = asErrorBody(error);
   if (code === 'conflict' && details.field === 'name') return { field: 'name', check: 'nameTaken' };

@@ -60,7 +60,7 @@ export function toFormValues(instance: Instance): FormValues {
     ...EMPTY_FORM,
     name: instance.name,
     topology: instance.topology,
-    endpoints: instance.endpoints.map((e) => ({ host: e.host, port: String(e.port) })),
+    endpoints: instance.endpoints.map(({ host, port }) => ({ host, port: String(port) })),
     sentinelName: instance.sentinelName ?? '',
     username: instance.username ?? '',
     sentinelUsername: instance.sentinelUsername ?? '',
@@ -85,55 +85,44 @@ export function toFormValues(instance: Instance): FormValues {
   };
 }
 
-const emptyToNull = (text: string) => (text.trim() === '' ? null : text.trim());
-const splitParts = (text: string) =>
+const emptyToNull = (text: string) => text.trim() || null;
+const splitParts = (text: string, separator: RegExp) =>
   text
-    .split(/[,\s，、]+/)
-    .map((p) => p.trim())
+    .split(separator)
+    .map((part) => part.trim())
     .filter(Boolean);
+/** NaN: not a whole number, which the schema refuses. */
+const toWholeNumber = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
 
-export function toInput(v: FormValues): z.input<typeof TypedInstance> {
+/** The values as the server takes them. Texts of fields that the chosen topology or options hide become null. */
+export function toInput({ forget, secrets, ...values }: FormValues): z.input<typeof TypedInstance> {
   // Empty means "keep what is stored"; deleting a secret is a separate choice.
-  const getSecret = (name: SecretName) =>
-    v.secrets[name] !== '' ? v.secrets[name] : v.forget[name] ? null : undefined;
-  const sentinel = v.topology === 'sentinel';
+  const getSecret = (name: SecretName) => secrets[name] || (forget[name] ? null : undefined);
+  const isSentinel = values.topology === 'sentinel';
+  const endpoints = values.topology === 'standalone' ? values.endpoints.slice(0, 1) : values.endpoints;
   return {
-    name: v.name,
-    topology: v.topology,
-    endpoints: (v.topology === 'standalone' ? v.endpoints.slice(0, 1) : v.endpoints).map((e) => ({
-      host: e.host.trim().replace(/^\[|\]$/g, ''),
-      port: /^\d+$/.test(e.port.trim()) ? Number(e.port) : Number.NaN,
+    ...values,
+    endpoints: endpoints.map(({ host, port }) => ({
+      host: host.trim().replace(/^\[|\]$/g, ''),
+      port: toWholeNumber(port.trim()),
     })),
-    destinations: splitParts(v.destinations),
-    sentinelName: sentinel ? emptyToNull(v.sentinelName) : null,
-    username: emptyToNull(v.username),
-    sentinelUsername: sentinel ? emptyToNull(v.sentinelUsername) : null,
-    separateWriteUser: v.separateWriteUser,
-    writeUsername: v.separateWriteUser ? emptyToNull(v.writeUsername) : null,
+    destinations: splitParts(values.destinations, /[,\s，、]+/),
+    sentinelName: isSentinel ? emptyToNull(values.sentinelName) : null,
+    username: emptyToNull(values.username),
+    sentinelUsername: isSentinel ? emptyToNull(values.sentinelUsername) : null,
+    writeUsername: values.separateWriteUser ? emptyToNull(values.writeUsername) : null,
     tls: {
-      enabled: v.tls.enabled,
-      ca: emptyToNull(v.tls.ca),
-      cert: emptyToNull(v.tls.cert),
-      servername: emptyToNull(v.tls.servername),
-      skipVerify: v.tls.skipVerify,
+      ...values.tls,
+      ca: emptyToNull(values.tls.ca),
+      cert: emptyToNull(values.tls.cert),
+      servername: emptyToNull(values.tls.servername),
     },
-    databases:
-      v.databases.trim() === '' ? null : splitParts(v.databases).map((p) => (/^\d+$/.test(p) ? Number(p) : Number.NaN)),
-    protocol: v.protocol,
-    tags: v.tags
-      .split(/[,，、\n]+/)
-      .map((p) => p.trim())
-      .filter(Boolean),
-    environment: v.environment,
-    owner: v.owner,
-    readOnly: v.readOnly,
-    production: v.production,
-    secondPerson: v.secondPerson,
-    valuesForbidden: v.valuesForbidden,
+    databases: values.databases.trim() === '' ? null : splitParts(values.databases, /[,\s，、]+/).map(toWholeNumber),
+    tags: splitParts(values.tags, /[,，、\n]+/),
     secrets: {
       password: getSecret('password'),
       sentinelPassword: getSecret('sentinelPassword'),
-      writePassword: v.separateWriteUser ? getSecret('writePassword') : undefined,
+      writePassword: values.separateWriteUser ? getSecret('writePassword') : undefined,
       tlsKey: getSecret('tlsKey'),
     },
   };

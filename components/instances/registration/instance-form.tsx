@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { useHydrated } from '@/components/data/format/use-hydrated';
 import { useSaveInstance } from '@/components/data/queries/use-instances';
-import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -23,7 +23,7 @@ import { FROM_SERVER } from './use-field-error';
 interface InstanceFormProps {
   instance: Instance | null;
   /** The version that another person has saved since the form was opened; null or undefined: none. */
-  newest?: Instance | null;
+  newer?: Instance | null;
   onChanged?: (changed: boolean) => void;
   onOpen?: (instance: Instance) => void;
   saveLabel: string;
@@ -43,20 +43,19 @@ export function InstanceForm(props: InstanceFormProps) {
 
 function HydratedForm(props: InstanceFormProps) {
   const t = useTranslations('instances.form');
-  const errorText = useErrorText();
   const save = useSaveInstance(props.instance?.id ?? null);
   const form = useForm<FormValues, unknown, TypedInstance>({
-    resolver: async (...asked) => (await import('./form-shape')).checkForm(...asked),
+    resolver: async (...values) => (await import('./form-shape')).checkForm(...values),
     defaultValues: props.instance ? toFormValues(props.instance) : EMPTY_FORM,
   });
-  // While this form saves, its own new version is briefly newer than the form, too.
-  const theirs = save.isPending ? null : (props.newest ?? null);
+  // While this form saves, the version that it saves is briefly newer than the one it was opened with.
+  const theirs = save.isPending ? null : (props.newer ?? null);
   // An error that one field can correct is shown at that field.
-  const failure = save.error && !theirs && !findFieldFailure(save.error) ? errorText(save.error) : null;
+  const isShownElsewhere = theirs !== null || findFieldFailure(save.error) !== null;
   const { onChanged } = props;
   const { isDirty } = form.formState;
   useEffect(() => onChanged?.(isDirty), [isDirty, onChanged]);
-  // Uses a promise: after saving, this form is replaced by another one, and callbacks of `mutate` would be dropped.
+  // Uses a promise, because after saving another form replaces this one, and callbacks of `mutate` would be dropped.
   const submit = form.handleSubmit((input) =>
     save.mutateAsync({ ...input, updatedAt: props.instance?.updatedAt }).then(
       (instance) => {
@@ -94,12 +93,7 @@ function HydratedForm(props: InstanceFormProps) {
           <TlsFields instance={props.instance} />
           <ScopeFields />
           {theirs ? <SavedMeanwhile onOpen={() => props.onOpen?.(theirs)} /> : null}
-          {failure ? (
-            <Alert tone="danger" title={failure.title}>
-              <p>{failure.hint}</p>
-              {failure.detail ? <p className="font-mono text-xs">{failure.detail}</p> : null}
-            </Alert>
-          ) : null}
+          <ErrorAlert error={isShownElsewhere ? null : save.error} detail />
           <div className="flex flex-wrap items-center gap-2">
             <Button type="submit" variant="primary" size="lg" disabled={theirs !== null} busy={save.isPending}>
               {props.saveLabel}

@@ -13,6 +13,7 @@ import { toast } from '@/components/ui/overlays/toast';
 import { useGo } from '@/components/ui/underway/use-go';
 import type { Instance } from '@/lib/model/servers/instance';
 
+/** Deletes the instance, unless deletions still hold something on its servers that can be undone. */
 export function RemoveCard({ instance }: { instance: Instance }) {
   const t = useTranslations('instances.remove');
   const go = useGo();
@@ -22,7 +23,7 @@ export function RemoveCard({ instance }: { instance: Instance }) {
   const [givingUp, setGivingUp] = useState(false);
   const [typed, setTyped] = useState('');
   const deletions = useDeletions(instance.id);
-  const holding = (deletions.data ?? []).filter(
+  const openDeletions = (deletions.data ?? []).filter(
     ({ plan, undoable, counts }) => !plan.givenUp && (undoable > 0 || (counts.draining ?? 0) > 0),
   );
   const confirm = () =>
@@ -37,11 +38,11 @@ export function RemoveCard({ instance }: { instance: Instance }) {
       <div>
         <h2 className="font-semibold">{t('title')}</h2>
         <p className="text-muted-foreground">{t('text')}</p>
-        {holding.length > 0 ? (
+        {openDeletions.length > 0 ? (
           <div className="mt-2">
             <p>{t('holding')}</p>
             <ul className="list-disc pl-4">
-              {holding.map(({ plan, undoable }) => (
+              {openDeletions.map(({ plan, undoable }) => (
                 <li key={plan.id}>
                   <Link
                     href={instanceHref(instance.id, `/deletions/${encodeURIComponent(plan.id)}`)}
@@ -58,7 +59,7 @@ export function RemoveCard({ instance }: { instance: Instance }) {
           </div>
         ) : null}
       </div>
-      <Button variant="dangerGhost" disabled={holding.length > 0} onClick={() => setOpen(true)}>
+      <Button variant="dangerGhost" disabled={openDeletions.length > 0} onClick={() => setOpen(true)}>
         <Trash2 aria-hidden />
         {t('button')}
       </Button>

@@ -55,7 +55,7 @@ export function ScopeFields() {
   );
 }
 
-/** `Field` passes id and description to its child, which passes them on to the trigger. */
+/** A select in the form. `Field` gives its child an id and a description, which belong on the trigger. */
 function ProtocolSelect(props: {
   control: ReturnType<typeof useFormContext<FormValues>>['control'];
   auto: string;

@@ -11,18 +11,18 @@ export function SecretField(props: { name: SecretName; label: string; stored: bo
   const t = useTranslations('instances.form');
   const { register, setValue } = useFormContext<FormValues>();
   const error = useFieldError();
-  const forget = useWatch<FormValues>({ name: `forget.${props.name}` }) === true;
-  const placeholder = props.stored && !forget ? t('stored') : undefined;
+  const isForgotten = useWatch<FormValues>({ name: `forget.${props.name}` }) === true;
+  const placeholder = props.stored && !isForgotten ? t('stored') : undefined;
   const toggle = (
-    <Button variant="link" className="text-xs" onClick={() => setValue(`forget.${props.name}`, !forget)}>
-      {t(forget ? 'keep' : 'forget')}
+    <Button variant="link" className="text-xs" onClick={() => setValue(`forget.${props.name}`, !isForgotten)}>
+      {t(isForgotten ? 'keep' : 'forget')}
     </Button>
   );
   return (
     <Field
       label={props.label}
       optional={props.stored ? toggle : undefined}
-      hint={forget ? <span className="text-warning">{t('willForget')}</span> : undefined}
+      hint={isForgotten ? <span className="text-warning">{t('willForget')}</span> : undefined}
       error={error(`secrets.${props.name}`)}
     >
       {props.multiline ? (
@@ -32,7 +32,7 @@ export function SecretField(props: { name: SecretName; label: string; stored: bo
           spellCheck={false}
           autoComplete="off"
           className="font-mono text-xs"
-          disabled={forget}
+          disabled={isForgotten}
         />
       ) : (
         <Input
@@ -40,7 +40,7 @@ export function SecretField(props: { name: SecretName; label: string; stored: bo
           type="password"
           autoComplete="new-password"
           placeholder={placeholder}
-          disabled={forget}
+          disabled={isForgotten}
         />
       )}
     </Field>

@@ -8,17 +8,17 @@ import { Input } from '@/components/ui/forms/input';
 import { parseRedisUrl, type RedisUrl } from '@/lib/model/servers/redis-url';
 import type { FormValues } from './form-values';
 
-/** A suggested name, until a person types a better one. */
+/** A name for the instance, until a person types a better one. */
 function suggestInstanceName(endpoint: RedisUrl['endpoints'][number] | undefined): string {
   if (!endpoint) return '';
   return endpoint.port === 6379 ? endpoint.host : `${endpoint.host}:${endpoint.port}`;
 }
 
 /**
- * Parses a Redis URL; null if the text is not one. Valkey's own schemes are accepted as well. A bare host must be typed
- * in its own field.
+ * Parses a Redis URL; null: the text is not one. Valkey's own schemes are accepted as well. A host without a scheme is
+ * typed in the field below.
  */
-function read(text: string): RedisUrl | null {
+function parseUrl(text: string): RedisUrl | null {
   const url = text.trim().replace(/^valkey(s?):/i, 'redis$1:');
   if (!/^rediss?:\/\//i.test(url)) return null;
   try {
@@ -28,14 +28,14 @@ function read(text: string): RedisUrl | null {
   }
 }
 
-/** Pasting a URL fills the form; the password is removed from this field at once. */
+/** A field for a Redis URL, which fills the form. It is then emptied, so that the password is no longer visible. */
 export function UrlField() {
   const t = useTranslations('instances.form');
   const form = useFormContext<FormValues>();
   const [text, setText] = useState('');
   const [state, setState] = useState<'idle' | 'bad' | 'filled'>('idle');
   const fill = (url: string) => {
-    const parsed = read(url);
+    const parsed = parseUrl(url);
     if (!parsed) {
       setState('bad');
       return;
@@ -76,7 +76,7 @@ export function UrlField() {
           }}
           onPaste={(e) => {
             const pasted = e.clipboardData.getData('text');
-            if (!read(pasted)) return;
+            if (!parseUrl(pasted)) return;
             e.preventDefault();
             fill(pasted);
           }}

@@ -12,6 +12,7 @@ const TONES: Record<Capability['status'], BadgeTone> = {
   unknown_command: 'warning',
   untested: 'neutral',
 };
+/** The order of rows: what is missing comes first. */
 const RANK: Record<Capability['status'], number> = { denied: 0, unknown_command: 1, untested: 2, allowed: 3 };
 
 /**
@@ -20,7 +21,7 @@ const RANK: Record<Capability['status'], number> = { denied: 0, unknown_command:
  */
 export function CapabilityTable({ capabilities }: { capabilities: Capability[] }) {
   const t = useTranslations('capabilities');
-  const ti = useTranslations('instances.report');
+  const report = useTranslations('instances.report');
   const allowed = capabilities.filter((c) => c.status === 'allowed');
   const rows = capabilities.filter((c) => c.status !== 'allowed').toSorted((a, b) => RANK[a.status] - RANK[b.status]);
   const renderBadge = (row: Capability) => <Badge tone={TONES[row.status]}>{t(`status.${row.status}`)}</Badge>;
@@ -62,7 +63,7 @@ export function CapabilityTable({ capabilities }: { capabilities: Capability[] }
     },
   ];
   return (
-    <section aria-label={ti('capabilities')} className="space-y-3">
+    <section aria-label={report('capabilities')} className="space-y-3">
       <p className="font-medium">
         {rows.length === 0
           ? t('allAllowed', { count: capabilities.length })

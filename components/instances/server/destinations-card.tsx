@@ -50,16 +50,16 @@ export function DestinationsCard({ instanceId, unconfirmed }: { instanceId: stri
         {query.data ? <p className="text-muted-foreground">{t(confirmed.length > 0 ? 'text' : 'none')}</p> : null}
         {confirmed.length > 0 ? (
           <ul className="divide-y rounded-lg border" aria-label={t('confirmed')}>
-            {confirmed.map((one) => (
-              <li key={one.address} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
-                <span className="font-mono text-xs">{one.address}</span>
+            {confirmed.map(({ address, confirmedBy, confirmedAt }) => (
+              <li key={address} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
+                <span className="font-mono text-xs">{address}</span>
                 <span className="flex-1 text-muted-foreground text-xs">
-                  {personName(one.confirmedBy)} · <TimeAgo at={one.confirmedAt} />
+                  {personName(confirmedBy)} · <TimeAgo at={confirmedAt} />
                 </span>
                 <May permission="instance.manage" instanceId={instanceId}>
-                  <Button size="sm" variant="ghost" disabled={change.isPending} onClick={() => withdraw(one.address)}>
+                  <Button size="sm" variant="ghost" disabled={change.isPending} onClick={() => withdraw(address)}>
                     {t('withdraw')}
-                    <span className="sr-only"> {one.address}</span>
+                    <span className="sr-only"> {address}</span>
                   </Button>
                 </May>
               </li>

@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge';
 import type { ConnectionReport, NodeFacts } from '@/lib/model/servers/server-facts';
 import { countSlots } from '@/lib/model/servers/slot-ranges';
 
+/** The nodes of an instance. `compact`: without the columns that fit only a whole page. */
 export function NodeTable({ report, compact }: { report: ConnectionReport; compact?: boolean }) {
   const t = useTranslations('instances.report');
   const f = useFormat();
@@ -66,7 +67,7 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
         header: t('limit'),
         hide: 'max-sm:hidden',
         num: true,
-        // No limit sorts above every limit, not below.
+        // 0 means no limit, which sorts above every limit.
         value: (node) => (node.maxmemoryBytes === 0 ? Number.MAX_VALUE : node.maxmemoryBytes),
         cell: (node) => (node.maxmemoryBytes === 0 ? t('noLimit') : <Value value={node.maxmemoryBytes} as="bytes" />),
       },

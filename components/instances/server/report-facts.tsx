@@ -7,10 +7,11 @@ import { getFlavorName } from './flavor-name';
 export function ReportFacts({ report }: { report: ConnectionReport }) {
   const t = useTranslations('instances');
   const unknown = <Value value={null} as="number" />;
-  const masters = report.nodes.filter((n) => n.role !== 'replica');
-  const sumKnown = (pick: (n: (typeof masters)[number]) => number | null) =>
-    masters.length > 0 && masters.every((n) => pick(n) !== null)
-      ? masters.reduce((total, n) => total + (pick(n) ?? 0), 0)
+  const masters = report.nodes.filter((node) => node.role !== 'replica');
+  /** The sum over all masters; null: it is unknown for one of them. */
+  const sumKnown = (pick: (node: (typeof masters)[number]) => number | null) =>
+    masters.length > 0 && masters.every((node) => pick(node) !== null)
+      ? masters.reduce((total, node) => total + (pick(node) ?? 0), 0)
       : null;
   return (
     <FactList>
@@ -25,10 +26,10 @@ export function ReportFacts({ report }: { report: ConnectionReport }) {
         <span className="font-mono text-xs">{report.username ?? 'default'}</span>
       </FactRow>
       <FactRow label={t('report.keys')}>
-        <Value value={sumKnown((n) => n.keys)} as="number" />
+        <Value value={sumKnown((node) => node.keys)} as="number" />
       </FactRow>
       <FactRow label={t('report.used')}>
-        <Value value={sumKnown((n) => n.usedMemoryBytes)} as="bytes" />
+        <Value value={sumKnown((node) => node.usedMemoryBytes)} as="bytes" />
       </FactRow>
       <FactRow label={t('report.policy')}>
         {report.maxmemoryPolicy ? <span className="font-mono text-xs">{report.maxmemoryPolicy}</span> : unknown}

@@ -10,19 +10,20 @@ import { getUnconfirmedAddresses } from '@/components/data/queries/use-destinati
 import { useServerReport } from '@/components/data/queries/use-instances';
 import { useServerAudit } from '@/components/data/queries/use-server-audit';
 import { TableMenu } from '@/components/reports/files/table-menu';
+import { WarningList } from '@/components/scans/warning-list';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { AclUserCard } from './acl-user-card';
 import { CapabilityTable } from './capability-table';
-import { ConnectionWarnings } from './connection-warnings';
 import { DatabaseTable } from './database-table';
 import { DestinationsCard } from './destinations-card';
 import { NodeTable } from './node-table';
 import { ReportFacts } from './report-facts';
 import { WriteUserCard } from './write-user-card';
 
+/** What the servers of an instance report now. `standards`: the card with the server rules, rendered by the route. */
 export function ServerPage({ instanceId, standards }: { instanceId: string; standards: ReactNode }) {
   const t = useTranslations('instances');
   const query = useServerReport(instanceId);
@@ -41,11 +42,13 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
         actions={
           <>
             {report ? (
-              <span className="text-muted-foreground text-xs">
-                {t.rich('report.checked', { when: () => <TimeAgo at={report.checkedAt} /> })}
-              </span>
+              <>
+                <span className="text-muted-foreground text-xs">
+                  {t.rich('report.checked', { when: () => <TimeAgo at={report.checkedAt} /> })}
+                </span>
+                <Files />
+              </>
             ) : null}
-            {report ? <Files /> : null}
             <Button busy={refreshing} onClick={refresh}>
               {refreshing ? null : <RotateCw aria-hidden />}
               {t('server.refresh')}
@@ -99,7 +102,7 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
               <section aria-label={t('report.warnings')} className="space-y-2">
                 <h2 className="px-1 font-semibold">{t('report.warnings')}</h2>
                 {report.warnings.length > 0 ? (
-                  <ConnectionWarnings report={report} />
+                  <WarningList warnings={report.warnings} />
                 ) : (
                   <p className="px-1 text-muted-foreground">{t('report.noWarnings')}</p>
                 )}
@@ -122,6 +125,7 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
   );
 }
 
+/** Exports the tables of this page and of the card with the server rules. */
 function Files() {
   const facts = useTranslations('instances.report');
   const audit = useTranslations('serverAudit');

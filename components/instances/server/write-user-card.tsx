@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ErrorAlert } from '@/components/data/error-alert';
 import { May } from '@/components/data/may';
 import { useInstance, useWithdrawWriteUser } from '@/components/data/queries/use-instances';
-import { useErrorText } from '@/components/data/use-error-text';
 import { WriteUserForm } from '@/components/plans/write-user-form';
-import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -16,14 +15,12 @@ import { toast } from '@/components/ui/overlays/toast';
  */
 export function WriteUserCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('instances.writeUser');
-  const errorText = useErrorText();
   const { data: instance } = useInstance(instanceId);
   const withdraw = useWithdrawWriteUser(instanceId);
-  const [giving, setGiving] = useState(false);
+  const [editing, setEditing] = useState(false);
   if (!instance) return null;
   const { separateWriteUser: separate, hasWritePassword: given } = instance;
   const state = !separate ? 'same' : given ? 'given' : 'missingShort';
-  const failure = withdraw.error ? errorText(withdraw.error) : null;
   return (
     <Card>
       <CardHeader
@@ -37,11 +34,11 @@ export function WriteUserCard({ instanceId }: { instanceId: string }) {
       <CardBody className="space-y-3">
         <p className="text-muted-foreground">{t(separate ? 'text' : 'sameText')}</p>
         <May permission="instance.manage" instanceId={instanceId} reason>
-          {giving || (separate && !given) ? (
-            <WriteUserForm instance={instance} onDone={() => setGiving(false)} />
+          {editing || (separate && !given) ? (
+            <WriteUserForm instance={instance} onDone={() => setEditing(false)} />
           ) : (
             <div className="flex flex-wrap gap-2">
-              <Button size="sm" onClick={() => setGiving(true)}>
+              <Button size="sm" onClick={() => setEditing(true)}>
                 {t(separate ? 'replace' : 'separate')}
               </Button>
               {given ? (
@@ -57,11 +54,7 @@ export function WriteUserCard({ instanceId }: { instanceId: string }) {
             </div>
           )}
         </May>
-        {failure ? (
-          <Alert tone="danger" title={failure.title}>
-            {failure.hint}
-          </Alert>
-        ) : null}
+        <ErrorAlert error={withdraw.error} />
       </CardBody>
     </Card>
   );
