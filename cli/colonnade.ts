@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 import { logOnStandardError } from '@/lib/runtime/log';
-import { COMMANDS, SERVER_COMMANDS } from './command-table';
+import { findCommand, takeOptions } from './command-table';
 import { CommandFailed, EXIT, UsageError } from './exit';
 import { guardOutput } from './output/guard-output';
-import { isMeantForServer } from './server-client/is-meant-for-server';
 import { safe } from './units';
 import { buildUsage } from './usage';
 import { formatVersionLine } from './version';
@@ -11,17 +10,16 @@ import { formatVersionLine } from './version';
 async function main(): Promise<number> {
   guardOutput();
   const [name, ...args] = process.argv.slice(2);
-  const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
-  const asked = name === 'help' || [name, ...options].some((arg) => arg === '--help' || arg === '-h');
+  const wantsHelp = name === 'help' || [name, ...takeOptions(args)].some((arg) => arg === '--help' || arg === '-h');
   if (name === 'version' || name === '--version' || name === '-v') {
     process.stdout.write(formatVersionLine());
     return EXIT.fine;
   }
-  if (name === undefined || asked) {
+  if (name === undefined || wantsHelp) {
     process.stdout.write(buildUsage());
     return name === undefined ? EXIT.usage : EXIT.fine;
   }
-  const command = isMeantForServer(name, args) ? SERVER_COMMANDS[name] : COMMANDS[name];
+  const command = findCommand(name, args);
   if (command === undefined) throw new UsageError(`There is no command "${name}".`);
   // A pipeline parses the standard output of a command, so logs go to standard error. The output of a server is its
   // log.
@@ -29,14 +27,14 @@ async function main(): Promise<number> {
   return (await command()).run(args);
 }
 
-// If Node ends because nothing is left to wait for before there is a result, that is a failure.
+// Until there is a result, the exit code is that of a failure: Node also exits when nothing is left to wait for.
 process.exitCode = EXIT.failed;
 
-/** Text of an error, safe for a terminal: it may contain text from a server or a file. */
+/** The text of an error, safe for a terminal, because it may contain text from a server or a file. */
 const formatError = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n').map(safe).join('\n');
 
-// Node itself would exit with 1, which a pipeline takes for findings.
+// Node itself would exit with 1, the exit code of findings.
 process.on('uncaughtException', (error) => {
   process.stderr.write(`colonnade: ${formatError(error)}\n`);
   process.exit(EXIT.failed);

@@ -1,5 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+type LoadCommand = () => Promise<{ run(args: string[]): Promise<number> }>;
+
 /** The commands: the same verbs as the server, for terminals, cron and pipelines. */
-export const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promise<number> }>> = {
+export const COMMANDS: Record<string, LoadCommand> = {
   serve: () => import('./serve/serve'),
   worker: () => import('./worker'),
   scan: () => import('./commands/scan'),
@@ -17,8 +22,30 @@ export const COMMANDS: Record<string, () => Promise<{ run(args: string[]): Promi
   instances: () => import('./server-client/instances'),
   jobs: () => import('./server-client/jobs'),
 };
-/** Commands that run on another machine's Colonnade server instead. */
-export const SERVER_COMMANDS: typeof COMMANDS = {
+/** Commands that run on a Colonnade server, maybe of another machine, instead of here. */
+export const SERVER_COMMANDS: Record<string, LoadCommand> = {
   scan: () => import('./server-client/scan'),
   report: () => import('./server-client/report'),
 };
+
+export const findCommand = (name: string, args: readonly string[]): LoadCommand | undefined =>
+  isMeantForServer(name, args) ? SERVER_COMMANDS[name] : COMMANDS[name];
+
+/** The arguments before `--`. What follows it is never an option. */
+export const takeOptions = (args: readonly string[]): readonly string[] =>
+  args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+
+/**
+ * Whether `scan` or `report` should run on a server instead of a Redis or a folder: if --server is given, or if
+ * COLONNADE_SERVER is set and no argument is a Redis URL (scan), or a path or a folder with a snapshot (report).
+ */
+function isMeantForServer(name: string, args: readonly string[]): boolean {
+  if (!(name in SERVER_COMMANDS)) return false;
+  if (takeOptions(args).some((arg) => /^--server(=|$)/.test(arg))) return true;
+  if (!process.env.COLONNADE_SERVER?.trim()) return false;
+  return !args.some((arg) =>
+    name === 'scan'
+      ? /^rediss?:/.test(arg)
+      : !arg.startsWith('-') && (/^\.{0,2}\//.test(arg) || existsSync(join(arg, 'snapshot.json'))),
+  );
+}

@@ -1,4 +1,4 @@
-import { userInfo } from 'node:os';
+import { createCliActor } from '@/cli/cli-actor';
 import { UsageError } from '@/cli/exit';
 import { requireDatabase } from '@/cli/server-data';
 import { safe } from '@/cli/units';
@@ -6,20 +6,8 @@ import { listUsers } from '@/lib/access/users/list-users';
 import { type Grant, ROLES } from '@/lib/model/access';
 import { GrantShape } from '@/lib/model/access-shapes';
 import type { User } from '@/lib/model/accounts/accounts';
-import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
-
-/**
- * Everybody who may write the data folder may run these commands. The audit log records the account of the operating
- * system.
- */
-export const createCliActor = (): Actor => ({
-  id: 'cli',
-  name: `${userInfo().username} (cli)`,
-  role: 'admin',
-  via: 'cli',
-});
 
 export const formatGrant = ({ kind, value, role }: Grant): string => `${kind}:${safe(value)}=${role}`;
 
@@ -32,20 +20,22 @@ export function parseGrant(text: string): Grant {
   return grant.data;
 }
 
-const KNOWN = {
+/** What is allowed, by what is parsed. */
+const ALLOWED = {
   role: ` Roles are ${ROLES.join(', ')}.`,
   name: ' Letters, digits and . _ @ + - are allowed.',
   'name of a token': ' Letters, digits, spaces and . _ @ + : / - are allowed, 64 at most.',
 };
 
+/** Parses a value of the command line with a schema. Throws UsageError, which says what is allowed. */
 export function parseShape<T>(
   shape: { safeParse(value: unknown): { success: boolean; data?: T } },
   value: string,
-  what: keyof typeof KNOWN,
+  what: keyof typeof ALLOWED,
 ): T {
   const { success, data } = shape.safeParse(value);
   if (success) return data as T;
-  throw new UsageError(`"${value}" is not a ${what}.${KNOWN[what]}`);
+  throw new UsageError(`"${value}" is not a ${what}.${ALLOWED[what]}`);
 }
 
 export async function findUserByName(name: string): Promise<User> {
@@ -54,5 +44,3 @@ export async function findUserByName(name: string): Promise<User> {
   if (!found) throw new AppError('not_found', `There is no user ${safe(name)} in ${config.dataDir}.`);
   return found;
 }
-
-export const say = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -1,5 +1,7 @@
-import { parseArgs } from 'node:util';
+import { createCliActor } from '@/cli/cli-actor';
 import { EXIT, UsageError } from '@/cli/exit';
+import { parseArguments } from '@/cli/parse-arguments';
+import { printLine } from '@/cli/print';
 import { requireDatabase, requireKey } from '@/cli/server-data';
 import { safe } from '@/cli/units';
 import { createToken } from '@/lib/access/users/create-token';
@@ -8,11 +10,11 @@ import { revokeToken } from '@/lib/access/users/revoke-token';
 import { RoleShape } from '@/lib/model/access-shapes';
 import { type ApiToken, TOKEN_DAYS, TokenName } from '@/lib/model/accounts/api-tokens';
 import { AppError } from '@/lib/model/errors';
-import { createCliActor, findUserByName, formatGrant, parseGrant, parseShape, say } from './account-input';
+import { findUserByName, formatGrant, parseGrant, parseShape } from './account-input';
 
 /** `colonnade token add|list|revoke`: works on the data folder, whether the server runs or not. */
 export async function run(args: string[]): Promise<number> {
-  const { positionals, values } = read(args);
+  const { positionals, values } = readArguments(args);
   const [command = '', name, ...more] = positionals;
   if (command === 'list' && name === undefined) await list(values.json);
   else if (command === 'add' && name !== undefined && more.length === 0) await add(name, values);
@@ -24,32 +26,27 @@ export async function run(args: string[]): Promise<number> {
   return EXIT.fine;
 }
 
-type Options = ReturnType<typeof read>['values'];
+type Options = ReturnType<typeof readArguments>['values'];
 
-function read(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        user: { type: 'string' },
-        role: { type: 'string' },
-        grant: { type: 'string', multiple: true, default: [] },
-        days: { type: 'string', default: String(TOKEN_DAYS.usual) },
-        json: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+const readArguments = (args: string[]) =>
+  parseArguments({
+    args,
+    allowPositionals: true,
+    options: {
+      user: { type: 'string' },
+      role: { type: 'string' },
+      grant: { type: 'string', multiple: true, default: [] },
+      days: { type: 'string', default: String(TOKEN_DAYS.usual) },
+      json: { type: 'boolean', default: false },
+    },
+  });
 
 async function add(name: string, { user, role, grant, days }: Options): Promise<void> {
   if (user === undefined)
     throw new UsageError('Name the owner with --user USER; a token never has more rights than its owner.');
   const grants = grant.map(parseGrant);
-  const count = /^\d{1,4}$/.test(days) ? Number(days) : 0;
-  if (count < 1 || count > TOKEN_DAYS.max)
+  const dayCount = /^\d{1,4}$/.test(days) ? Number(days) : 0;
+  if (dayCount < 1 || dayCount > TOKEN_DAYS.max)
     throw new UsageError(`--days "${days}" is not a number from 1 to ${TOKEN_DAYS.max}.`);
   await requireKey();
   const input = {
@@ -57,22 +54,22 @@ async function add(name: string, { user, role, grant, days }: Options): Promise<
     // With grants only, the token has no role elsewhere.
     role: parseShape(RoleShape, role ?? (grants.length > 0 ? 'none' : 'viewer'), 'role'),
     grants,
-    days: count,
+    days: dayCount,
   };
   const { token, secret } = await createToken(createCliActor(), input, (await findUserByName(user)).id);
   process.stderr.write(
     `Token ${safe(token.name)} of ${safe(token.user.name)}, until ${formatDate(token.expiresAt)}. It is shown only now:\n`,
   );
-  say(secret);
+  printLine(secret);
 }
 
 async function list(json: boolean): Promise<void> {
   requireDatabase();
   const tokens = await listTokens(createCliActor());
-  if (json) return say(JSON.stringify(tokens, null, 2));
-  if (tokens.length === 0) return say('There are no tokens. The first: colonnade token add NAME --user USER');
+  if (json) return printLine(JSON.stringify(tokens, null, 2));
+  if (tokens.length === 0) return printLine('There are no tokens. The first: colonnade token add NAME --user USER');
   for (const token of tokens)
-    say(
+    printLine(
       [
         token.id,
         safe(token.name),
@@ -95,7 +92,7 @@ const describeState = ({ expiresAt, lastUsedAt, lastAddress, user }: ApiToken) =
 async function revoke(name: string, user: string | undefined): Promise<void> {
   requireDatabase();
   await requireKey();
-  const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+  const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
   const found = (await listTokens(createCliActor())).find((token) =>
     user === undefined ? token.id === name : isSame(token.name, name) && isSame(token.user.name, user),
   );
@@ -107,5 +104,5 @@ async function revoke(name: string, user: string | undefined): Promise<void> {
         : `${safe(user)} has no token ${safe(name)}. See colonnade token list.`,
     );
   await revokeToken(createCliActor(), found.id);
-  say(`Token ${safe(found.name)} of ${safe(found.user.name)} was revoked.`);
+  printLine(`Token ${safe(found.name)} of ${safe(found.user.name)} was revoked.`);
 }

@@ -1,5 +1,7 @@
-import { parseArgs } from 'node:util';
+import { createCliActor } from '@/cli/cli-actor';
 import { EXIT, UsageError } from '@/cli/exit';
+import { parseArguments } from '@/cli/parse-arguments';
+import { printLine } from '@/cli/print';
 import { requireDatabase, requireKey } from '@/cli/server-data';
 import { safe } from '@/cli/units';
 import { addUser } from '@/lib/access/users/add-user';
@@ -11,8 +13,9 @@ import { RoleShape } from '@/lib/model/access-shapes';
 import { type OneTimeLink, UserName } from '@/lib/model/accounts/accounts';
 import { getUserState } from '@/lib/model/accounts/user-state';
 import { config } from '@/lib/runtime/config';
-import { createCliActor, findUserByName, formatGrant, parseGrant, parseShape, say } from './account-input';
+import { findUserByName, formatGrant, parseGrant, parseShape } from './account-input';
 
+/** The commands that change the account `name`. */
 const COMMANDS: Record<string, (name: string, options: Options) => Promise<void>> = {
   add: async (name, { role, grant }) => {
     const input = {
@@ -21,64 +24,58 @@ const COMMANDS: Record<string, (name: string, options: Options) => Promise<void>
       grants: grant.map(parseGrant),
     };
     const { user, link } = await addUser(createCliActor(), input);
-    say(`${user.name} is ${user.role}. The password is set with this link:\n${describe(link)}`);
+    printLine(`${user.name} is ${user.role}. The password is set with this link:\n${describe(link)}`);
   },
   reset: async (name) => {
     const link = await resetUser(createCliActor(), (await findUserByName(name)).id);
-    say(`The password of ${safe(name)} and every session ended. A new one is set with this link:\n${describe(link)}`);
+    printLine(
+      `The password of ${safe(name)} and every session ended. A new one is set with this link:\n${describe(link)}`,
+    );
   },
   disable: async (name) => {
     await updateUser(createCliActor(), (await findUserByName(name)).id, { disabled: true });
-    say(`${safe(name)} can no longer sign in, and every session ended.`);
+    printLine(`${safe(name)} can no longer sign in, and every session ended.`);
   },
   enable: async (name) => {
     await updateUser(createCliActor(), (await findUserByName(name)).id, { disabled: false });
-    say(`${safe(name)} can sign in again.`);
+    printLine(`${safe(name)} can sign in again.`);
   },
 };
 
-interface Options {
-  role: string;
-  grant: string[];
-  json: boolean;
-}
+type Options = ReturnType<typeof readArguments>['values'];
 
 /** `colonnade user add|list|reset|disable|enable`: works on the data folder, whether the server runs or not. */
 export async function run(args: string[]): Promise<number> {
-  const { positionals, values } = read(args);
+  const { positionals, values } = readArguments(args);
   const [command = '', name, ...more] = positionals;
-  const act = COMMANDS[command];
+  const change = COMMANDS[command];
   if (command === 'list' && name === undefined) await list(values.json);
-  else if (act && name !== undefined && more.length === 0) {
+  else if (change && name !== undefined && more.length === 0) {
     await requireKey();
-    await act(name, values);
+    await change(name, values);
   } else throw new UsageError('The user command is: colonnade user list, or user add|reset|disable|enable NAME');
   return EXIT.fine;
 }
 
-function read(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        role: { type: 'string', default: 'viewer' },
-        grant: { type: 'string', multiple: true, default: [] },
-        json: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+const readArguments = (args: string[]) =>
+  parseArguments({
+    args,
+    allowPositionals: true,
+    options: {
+      role: { type: 'string', default: 'viewer' },
+      grant: { type: 'string', multiple: true, default: [] },
+      json: { type: 'boolean', default: false },
+    },
+  });
 
 async function list(json: boolean): Promise<void> {
   requireDatabase();
   const users = await listUsers(createCliActor());
-  if (json) return say(JSON.stringify(users, null, 2));
-  if (users.length === 0) return say('Nobody has an account yet. The first: colonnade user add NAME --role admin');
+  if (json) return printLine(JSON.stringify(users, null, 2));
+  if (users.length === 0)
+    return printLine('Nobody has an account yet. The first: colonnade user add NAME --role admin');
   for (const user of users)
-    say([safe(user.name), user.role, getUserState(user), ...user.grants.map(formatGrant)].join('  '));
+    printLine([safe(user.name), user.role, getUserState(user), ...user.grants.map(formatGrant)].join('  '));
 }
 
 const describe = (link: OneTimeLink) =>

@@ -1,5 +1,6 @@
 import { EXIT, UsageError } from '@/cli/exit';
 import { formatAuditVerdict } from '@/cli/output/audit-verdict';
+import { printLine } from '@/cli/print';
 import { requireDatabase } from '@/cli/server-data';
 import { verifyAudit } from '@/lib/access/audit/verify-audit';
 
@@ -9,9 +10,9 @@ export async function run(args: string[]): Promise<number> {
   requireDatabase();
   const result = await verifyAudit();
   if (result.ok) {
-    process.stdout.write(`${formatAuditVerdict(result)}\n`);
+    printLine(formatAuditVerdict(result));
     return EXIT.fine;
   }
-  process.stdout.write(`The audit log is corrupt at row ${result.firstBad?.seq}: ${result.firstBad?.problem}\n`);
+  printLine(`The audit log is corrupt at row ${result.firstBad?.seq}: ${result.firstBad?.problem}`);
   return EXIT.findings;
 }

@@ -1,6 +1,7 @@
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { createCliActor } from '@/cli/cli-actor';
 import { EXIT, UsageError } from '@/cli/exit';
+import { printLine } from '@/cli/print';
 import { requireDatabase, requireKey } from '@/cli/server-data';
 import { backUp } from '@/lib/maintenance/backup/back-up';
 import type { BackupPart } from '@/lib/maintenance/backup/manifest';
@@ -12,10 +13,9 @@ export async function run(args: string[]): Promise<number> {
   const { folder, parts } = parseOptions(args);
   requireDatabase();
   await requireKey();
-  const actor = { id: 'cli', name: `${userInfo().username} (cli)`, role: 'admin', via: 'cli' } as const;
-  const { files, keys } = await backUp(actor, folder, parts);
+  const { files, keys } = await backUp(createCliActor(), folder, parts);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  process.stdout.write(`Backed up ${files.length} files, ${bytes} bytes, to ${folder}.\n`);
+  printLine(`Backed up ${files.length} files, ${bytes} bytes, to ${folder}.`);
   process.stderr.write(
     parts.includes('key')
       ? 'The key is in it: whoever reads this backup can open every stored password.\n'

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
-import { EXIT, UsageError } from '@/cli/exit';
+import { EXIT } from '@/cli/exit';
+import { parseArguments } from '@/cli/parse-arguments';
+import { printLine } from '@/cli/print';
 import { hasDatabase } from '@/cli/server-data';
 import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/emergency-stop-command';
 import { config } from '@/lib/runtime/config';
@@ -11,18 +12,12 @@ import { config } from '@/lib/runtime/config';
  * `--lift` clears the emergency stop again.
  */
 export async function run(args: string[]): Promise<number> {
-  let lift = false;
-  try {
-    lift = parseArgs({ args, options: { lift: { type: 'boolean', default: false } } }).values.lift;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-  if (lift) {
-    const was = clearEmergencyStopFile();
-    process.stdout.write(
-      was
-        ? 'Emergency stop cleared. Resume the paused jobs.\n'
-        : `There was no emergency stop by file in ${config.dataDir}.\n`,
+  if (parseArguments({ args, options: { lift: { type: 'boolean' } } }).values.lift) {
+    const wasSet = clearEmergencyStopFile();
+    printLine(
+      wasSet
+        ? 'Emergency stop cleared. Resume the paused jobs.'
+        : `There was no emergency stop by file in ${config.dataDir}.`,
     );
     return EXIT.fine;
   }
@@ -33,9 +28,7 @@ export async function run(args: string[]): Promise<number> {
     );
     return EXIT.failed;
   }
-  process.stdout.write(
-    `Emergency stop set by ${file}: all writes are stopped. Clear it with: colonnade panic --lift\n`,
-  );
+  printLine(`Emergency stop set by ${file}: all writes are stopped. Clear it with: colonnade panic --lift`);
   return EXIT.fine;
 }
 

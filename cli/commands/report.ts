@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openChosenProfile } from '@/cli/chosen-profile';
 import { EXIT, UsageError } from '@/cli/exit';
-import { parseFailOn, parseFormat } from '@/cli/fail-on';
+import { FINDINGS_OPTIONS, parseFailOn, parseFormat, violatesAny } from '@/cli/fail-on';
 import { joinNegative } from '@/cli/input/join-negative';
-import { formatFindingsMarkdown } from '@/cli/output/findings-markdown';
-import { formatFindingsText } from '@/cli/output/findings-text';
+import { formatFindings } from '@/cli/output/findings-output';
 import { formatReportText } from '@/cli/output/report-text';
-import { formatFindingsSarif } from '@/cli/output/sarif';
+import { parseArguments } from '@/cli/parse-arguments';
+import { print } from '@/cli/print';
 import { warnNotJudged } from '@/cli/warn-not-judged';
 import { AppError } from '@/lib/model/errors';
 import { ReportQuery } from '@/lib/model/reports/query';
@@ -18,37 +17,15 @@ import { evaluateFolder, reportFolder } from '@/lib/scans/report-folder';
 
 /** `colonnade report DIR findings`: evaluates a stored snapshot against a profile, without reading the keys again. */
 async function reportFindings(dir: string, args: string[]): Promise<number> {
-  const options = {
-    profile: { type: 'string' },
-    'fail-on': { type: 'string' },
-    format: { type: 'string' },
-    json: { type: 'boolean' },
-    markdown: { type: 'boolean' },
-    sarif: { type: 'boolean' },
-  } as const;
-  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
-  try {
-    values = parseArgs({ args, options }).values;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
+  const { values } = parseArguments({ args, options: { ...FINDINGS_OPTIONS, profile: { type: 'string' } } });
   const format = parseFormat(values);
   const fails = parseFailOn(values['fail-on']);
   const profile = await openChosenProfile(values.profile);
   const { manifest } = await reportFolder(dir, 'overview', {}).catch(rethrowWithFolder(dir));
   const report = await evaluateFolder(dir, profile);
-  const { rules } = listRules();
-  const out = {
-    json: () => `${JSON.stringify(report)}\n`,
-    text: () => formatFindingsText(manifest, report, rules),
-    markdown: () => formatFindingsMarkdown(manifest, report, rules),
-    sarif: () => formatFindingsSarif(manifest, report, rules),
-  }[format]();
-  await new Promise<void>((done) => process.stdout.write(out, () => done()));
+  await print(formatFindings(format, manifest, report, listRules().rules));
   process.stderr.write(warnNotJudged(manifest, report, fails));
-  return report.rules.some((rule) => rule.status === 'violated' && fails.includes(rule.strength))
-    ? EXIT.findings
-    : EXIT.fine;
+  return violatesAny(report, fails) ? EXIT.findings : EXIT.fine;
 }
 
 /**
@@ -62,33 +39,28 @@ const rethrowWithFolder = (dir: string) => (error: unknown) => {
 
 /** `colonnade report DIR [REPORT]`: every option except --json is a field of the common filter. */
 export async function run(args: string[]): Promise<number> {
-  const [folder, asked, ...rest] = args;
-  if (folder !== undefined && asked === 'findings') return reportFindings(resolve(folder), rest);
+  const [folder, reportName, ...rest] = args;
+  if (folder !== undefined && reportName === 'findings') return reportFindings(resolve(folder), rest);
   const names = Object.keys(ReportQuery.shape);
   const options = {
     json: { type: 'boolean' as const },
     ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
   };
-  let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
-  try {
-    parsed = parseArgs({ args: joinNegative(args), options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  const [dir, name = 'overview', ...more] = parsed.positionals;
+  const { values, positionals } = parseArguments({ args: joinNegative(args), options, allowPositionals: true });
+  const [dir, name = 'overview', ...more] = positionals;
   if (dir === undefined || more.length > 0)
     throw new UsageError('Give the folder of a snapshot, and at most one report.');
   if (!REPORTS.includes(name as ReportName))
     throw new UsageError(`There is no report "${name}". Choose one of ${[...REPORTS, 'findings'].join(', ')}.`);
-  const { json, ...filter } = parsed.values;
+  const { json, ...filter } = values;
   const query = ReportQuery.safeParse(filter);
   if (!query.success)
-    throw new UsageError(query.error.issues.map((i) => `--${i.path.join('.')}: ${i.message}`).join('; '));
-  const question = reportFolder(resolve(dir), name as ReportName, query.data);
-  const { manifest, envelope } = await question.catch(rethrowWithFolder(resolve(dir)));
-  const text = json ? `${JSON.stringify(envelope)}\n` : formatReportText(name as ReportName, manifest, envelope.report);
-  await new Promise<void>((done) => process.stdout.write(text, () => done()));
-  if (query.data.type !== undefined) process.stderr.write(await noteUnknownTypes(resolve(dir), query.data.type));
+    throw new UsageError(query.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('; '));
+  const { manifest, envelope } = await reportFolder(resolve(dir), name as ReportName, query.data).catch(
+    rethrowWithFolder(resolve(dir)),
+  );
+  await print(json ? `${JSON.stringify(envelope)}\n` : formatReportText(name as ReportName, manifest, envelope.report));
+  if (query.data.type !== undefined) process.stderr.write(await describeUnknownTypes(resolve(dir), query.data.type));
   return EXIT.fine;
 }
 
@@ -96,10 +68,10 @@ export async function run(args: string[]): Promise<number> {
  * A note if no key has one of the given types, because an empty table may be caused by a typing error. Modules have
  * types of their own, so any word may be a type.
  */
-async function noteUnknownTypes(dir: string, asked: readonly string[]): Promise<string> {
+async function describeUnknownTypes(dir: string, given: readonly string[]): Promise<string> {
   const { types } = (await reportFolder(dir, 'types', {})).envelope.report;
-  const known = types.flatMap((one) => (one.type === null ? [] : [one.type]));
-  const missing = asked.filter((type) => !known.includes(type)).map((type) => `"${type}"`);
+  const known = types.flatMap(({ type }) => (type === null ? [] : [type]));
+  const missing = given.filter((type) => !known.includes(type)).map((type) => `"${type}"`);
   return missing.length === 0
     ? ''
     : `colonnade: No key is of the type ${missing.join(', ')}; types here: ${known.join(', ')}.\n`;

@@ -1,5 +1,5 @@
-import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { createCliActor } from '@/cli/cli-actor';
 import { EXIT, UsageError } from '@/cli/exit';
 import { formatAuditVerdict } from '@/cli/output/audit-verdict';
 import { type Restored, restoreBackup } from '@/lib/maintenance/backup/restore-backup';
@@ -7,7 +7,7 @@ import { type Restored, restoreBackup } from '@/lib/maintenance/backup/restore-b
 /** `colonnade restore DIR [--keep-tokens]`: restores a backup into the empty COLONNADE_DATA (and PostgreSQL). */
 export async function run(args: string[]): Promise<number> {
   const { folder, keepTokens } = parseOptions(args);
-  const restored = await restoreBackup(folder, { by: `${userInfo().username} (cli)`, keepTokens });
+  const restored = await restoreBackup(folder, { by: createCliActor().name, keepTokens });
   process.stdout.write(describe(restored, keepTokens));
   const { audit } = restored;
   if (audit?.ok !== false) return EXIT.fine;
@@ -36,7 +36,7 @@ function describe({ manifest, ended, audit }: Restored, keepTokens: boolean): st
   const { sessions, links, tokens, approvals } = ended;
   const lines = [
     `Restored ${manifest.files.length} files of ${new Date(manifest.madeAt).toISOString()}.`,
-    // Access that was withdrawn after the backup would be valid again, so it was ended.
+    // Access that was withdrawn after the backup would be valid again, so all of it has ended.
     `Ended: ${sessions} sessions, ${links} one-time links, ${tokens} API tokens, ${approvals} approvals of plans.`,
     ...(keepTokens ? ['API tokens are valid as they were then, also those revoked since: colonnade token list'] : []),
     'Accounts, passwords and roles are those of the backup: disable again who was disabled since.',

@@ -2,17 +2,16 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openChosenProfile } from '@/cli/chosen-profile';
 import { EXIT, UsageError } from '@/cli/exit';
-import { parseFailOn, parseFormat } from '@/cli/fail-on';
+import { FINDINGS_OPTIONS, parseFailOn, parseFormat, violatesAny } from '@/cli/fail-on';
 import { readInput } from '@/cli/input/read-input';
 import { rewordForOptions } from '@/cli/input/reword-for-options';
 import { ProgressLine } from '@/cli/output/progress-line';
 import { formatScanOutput } from '@/cli/output/scan-output';
+import { parseArguments } from '@/cli/parse-arguments';
+import { print } from '@/cli/print';
 import { warnNotJudged } from '@/cli/warn-not-judged';
-import type { FindingsReport } from '@/lib/model/rules/findings';
-import type { Strength } from '@/lib/model/rules/rules';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { listRules } from '@/lib/policies/list-rules';
 import { config } from '@/lib/runtime/config';
@@ -31,11 +30,7 @@ const OPTIONS = {
   counts: { type: 'string' },
   values: { type: 'string' },
   profile: { type: 'string' },
-  'fail-on': { type: 'string' },
-  format: { type: 'string' },
-  json: { type: 'boolean' },
-  markdown: { type: 'boolean' },
-  sarif: { type: 'boolean' },
+  ...FINDINGS_OPTIONS,
   ca: { type: 'string' },
   cert: { type: 'string' },
   key: { type: 'string' },
@@ -45,14 +40,12 @@ const OPTIONS = {
   'ask-password': { type: 'boolean' },
 } as const;
 
-/**
- * ms for which the command waits for a server that is unavailable during a scan, before it gives up (resumable with
- * --out).
- */
+/** How long the command waits for a server that is unavailable during a scan. Later it can be resumed with --out. */
 const RETRY_FOR_MS = 60_000;
 
+/** `colonnade scan URL`: reads the keys of a server into a snapshot and prints the overview, and findings if requested. */
 export async function run(args: string[]): Promise<number> {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseArguments({ args, options: OPTIONS, allowPositionals: true });
   const [url, ...more] = positionals;
   if (url === undefined || more.length > 0) throw new UsageError('Give exactly one URL.');
   const format = parseFormat(values);
@@ -69,12 +62,12 @@ export async function run(args: string[]): Promise<number> {
     counts: values.counts,
     values: values.values === undefined ? undefined : parseWholeNumber('values', values.values),
     match: values.match ?? null,
-    databases: values.db === undefined ? null : values.db.split(',').map((one) => parseWholeNumber('db', one)),
+    databases: values.db === undefined ? null : values.db.split(',').map((db) => parseWholeNumber('db', db)),
   });
   if (!options.success)
     throw new UsageError(
       options.error.issues
-        .map((i) => `--${i.path[0] === 'databases' ? 'db' : String(i.path[0])}: ${i.message}`)
+        .map(({ path: [name], message }) => `--${name === 'databases' ? 'db' : String(name)}: ${message}`)
         .join('; '),
     );
   const input = await readInput(url, values, {
@@ -90,15 +83,15 @@ export async function run(args: string[]): Promise<number> {
     options.data.databases = input.databases;
   }
   const kept = values.out !== undefined;
-  // An empty variable of a script, or the text that some languages print for a missing value. The parts would be in a
-  // folder where nobody looks.
+  // An empty variable of a script, or the text that some languages print for a missing value, would name a folder where
+  // nobody looks.
   if (kept && /^(undefined|null|)$/.test(values.out?.trim() ?? ''))
     throw new UsageError(`--out: "${values.out}" is not the name of a folder`);
   const dir = values.out === undefined ? await mkdtemp(join(tmpdir(), 'colonnade-')) : resolve(values.out);
   const abort = new AbortController();
   let scanned = false;
   const onSignal = () => {
-    // After the snapshot is complete the output can be requested again, so the command ends at once.
+    // The snapshot is complete, and its output can be requested again, so the command ends at once.
     if (scanned) {
       if (!kept) rmSync(dir, { recursive: true, force: true });
       process.exit(EXIT.interrupted);
@@ -129,12 +122,12 @@ export async function run(args: string[]): Promise<number> {
       return EXIT.interrupted;
     }
     const { envelope } = await reportFolder(dir, 'overview', {}, profile);
-    const checked = profile === null ? null : await evaluateFolder(dir, profile);
-    const out = formatScanOutput(format, manifest, envelope.report, checked, listRules().rules);
-    await new Promise<void>((done) => process.stdout.write(out, () => done()));
+    const findings = profile === null ? null : await evaluateFolder(dir, profile);
+    await print(formatScanOutput(format, manifest, envelope.report, findings, listRules().rules));
     if (kept && format === 'text') process.stderr.write(`\nSnapshot written to ${dir}\n`);
-    if (checked !== null) process.stderr.write(warnNotJudged(manifest, checked, fails));
-    return checked !== null && fails.some((strength) => hasViolation(checked, strength)) ? EXIT.findings : EXIT.fine;
+    if (findings === null) return EXIT.fine;
+    process.stderr.write(warnNotJudged(manifest, findings, fails));
+    return violatesAny(findings, fails) ? EXIT.findings : EXIT.fine;
   } catch (error) {
     throw rewordForOptions(error);
   } finally {
@@ -143,23 +136,8 @@ export async function run(args: string[]): Promise<number> {
   }
 }
 
-/** Stricter than Number, which turns an empty text into 0: a database, or "none". */
+/** Throws UsageError. Stricter than Number, which reads an empty text as 0. */
 function parseWholeNumber(option: string, text: string): number {
   if (!/^-?\d{1,9}$/.test(text.trim())) throw new UsageError(`--${option}: "${text}" is not a whole number.`);
   return Number(text);
-}
-
-/**
- * Whether a rule of this strength is violated. Keys are not counted, because server rules have none and group rules
- * find groups.
- */
-const hasViolation = (report: FindingsReport, strength: Strength) =>
-  report.rules.some((finding) => finding.strength === strength && finding.status === 'violated');
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 }

@@ -7,7 +7,7 @@ import type { Secret } from '@/lib/model/secret';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { parseRedisUrl } from '@/lib/model/servers/redis-url';
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   cluster?: boolean;
   sentinel?: string;
   ca?: string;
@@ -31,14 +31,14 @@ export async function readInput(
       'colonnade: a password in an argument can be seen by other users of this machine; use COLONNADE_PASSWORD or --ask-password\n',
     );
   }
-  const password = options['ask-password'] ? await ask('Password: ') : (secrets.password?.reveal() ?? parsed.password);
+  const password = options['ask-password'] ? await askPassword() : (secrets.password?.reveal() ?? parsed.password);
   const topology = options.cluster ? 'cluster' : options.sentinel ? 'sentinel' : 'standalone';
   if (topology === 'standalone' && parsed.endpoints.length > 1)
     throw new UsageError('Several addresses need --cluster or --sentinel NAME.');
   const tls = parsed.tls || options.ca !== undefined || options.cert !== undefined || options.insecure === true;
   const result = InstanceInput.safeParse({
     name: parsed.endpoints
-      .map((e) => `${e.host}:${e.port}`)
+      .map(({ host, port }) => `${host}:${port}`)
       .join(',')
       .slice(0, 80),
     topology,
@@ -60,7 +60,7 @@ export async function readInput(
     },
   });
   if (!result.success)
-    throw new UsageError(result.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('; '));
+    throw new UsageError(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
   return result.data;
 }
 
@@ -73,19 +73,20 @@ function readOptionFile(path: string | undefined): string | undefined {
   }
 }
 
-export function asUsage<T>(act: () => T): T {
+/** Runs the function; its AppError becomes a UsageError. */
+function asUsage<T>(parse: () => T): T {
   try {
-    return act();
+    return parse();
   } catch (error) {
     if (error instanceof AppError) throw new UsageError(error.message);
     throw error;
   }
 }
 
-/** Asks for a password without showing what is typed. */
-async function ask(question: string): Promise<string> {
+/** Reads a password from the terminal without showing what is typed. */
+async function askPassword(): Promise<string> {
   if (!process.stdin.isTTY) throw new UsageError('--ask-password needs a terminal; use COLONNADE_PASSWORD.');
-  process.stderr.write(question);
+  process.stderr.write('Password: ');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const line = createInterface({ input: process.stdin, output: silent, terminal: true });
   const answer = await line.question('');

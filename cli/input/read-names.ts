@@ -37,12 +37,13 @@ function trimLine(bytes: Buffer, first: boolean): Buffer {
   return bytes.subarray(from, bytes.at(-1) === CR ? -1 : undefined);
 }
 
-/** A name to check, with its place and the sample that is checked instead of its placeholders. */
+/** A name to check, with its place. */
 export interface LintName {
   file: string;
   line: number;
+  /** The name or template as it is in the file. */
   written: string;
-  /** `written` with a sample in place of each placeholder. */
+  /** `written` with a sample in place of each placeholder: this is checked. */
   name: string;
   type: string | null;
   /** The bytes of the name, if they are not UTF-8 or not visible: `written` is then their display form. */
@@ -76,25 +77,26 @@ export function buildSample(written: string, delimiter: string, type: string | n
     const end = from + found.length;
     const whole = found !== '' && (end === written.length || written.startsWith(delimiter, end));
     const next = written.indexOf(delimiter, whole ? end : from);
-    segments.push(whole ? chooseStandIn(found, type) : written.slice(from, next < 0 ? undefined : next));
+    segments.push(whole ? chooseSample(found, type) : written.slice(from, next < 0 ? undefined : next));
     if (next < 0) return segments.join(delimiter);
     from = next + delimiter.length;
   }
 }
 
-function chooseStandIn(placeholder: string, type: string | null): string {
+function chooseSample(placeholder: string, type: string | null): string {
   const word = placeholder.replace(/[^A-Za-z]/g, '').toLowerCase();
   if (word === 'type' || word === 'valuetype') return type ?? 'string';
   return Object.hasOwn(SAMPLES, word) ? SAMPLES[word]! : '1';
 }
 
 const MAX_NAMES = 1_000_000;
-const AT_ONCE = 20_000;
+/** Names per part: all names of a large file with their verdicts would fill the memory. */
+const NAMES_PER_PART = 20_000;
 const TAB = 9;
 
 /**
- * Reads one name per line, with its type after a TAB. Empty lines and lines that begin with `# ` are skipped. `-` is
- * stdin. It yields some names at a time, because all names of a large file with their verdicts would fill the memory.
+ * Reads one name per line, with its type after a TAB, and yields them in parts. Empty lines and lines that begin with
+ * `# ` are skipped. `-` is stdin.
  * Errors: UsageError with the line for an unknown type, for a file that cannot be read, for too many names.
  */
 export async function* readNames(
@@ -121,7 +123,7 @@ export async function* readNames(
         names.push({ file: shown, line, ...toLintName(tab < 0 ? bytes : bytes.subarray(0, tab), type, options) });
         if (++count > MAX_NAMES)
           throw new UsageError(`More than ${MAX_NAMES} names. Check a keyspace with colonnade scan.`);
-        if (names.length < AT_ONCE) continue;
+        if (names.length < NAMES_PER_PART) continue;
         yield names;
         names = [];
       }

@@ -8,11 +8,11 @@ export type ReadPart = Pick<SnapshotManifest, 'options'>;
 
 /** A rule that was not evaluated, with what is missing for it, if that is known. */
 export function formatUnevaluated({ rule, because, missing, server }: RuleFinding): string {
-  const lacked = because ? [WORDS_OF[because]] : (server?.missing ?? missing ?? []).map(safe);
-  return lacked.length > 0 ? `${safe(rule)} (${lacked.join(', ')})` : safe(rule);
+  const missingFacts = because ? [REASONS[because]] : (server?.missing ?? missing ?? []).map(safe);
+  return missingFacts.length > 0 ? `${safe(rule)} (${missingFacts.join(', ')})` : safe(rule);
 }
 
-const WORDS_OF = { noOwners: 'no prefix has an owner' } as const;
+const REASONS = { noOwners: 'no prefix has an owner' } as const;
 
 /** The findings as head and rows, shared by text and Markdown. */
 export function buildFindingsRows(read: ReadPart, report: FindingsReport, rules: readonly RuleInfo[]) {
@@ -30,7 +30,7 @@ export function buildFindingsRows(read: ReadPart, report: FindingsReport, rules:
       [
         'profile',
         report.profiles
-          .map((p) => (p.prefix === null ? safe(p.name) : `${safe(p.name)} (${safe(p.prefix)})`))
+          .map(({ name, prefix }) => (prefix === null ? safe(name) : `${safe(name)} (${safe(prefix)})`))
           .join(', '),
       ],
       [
@@ -43,16 +43,16 @@ export function buildFindingsRows(read: ReadPart, report: FindingsReport, rules:
       ...(unknown.length > 0 ? [['not evaluated', unknown.map(formatUnevaluated).join(', ')]] : []),
     ] as [string, string][],
     ruleHead: ['rule', 'strength', 'what', 'keys', 'share', 'memory', 'example'],
-    rules: violated.map((f) => [
-      f.rule,
-      f.strength,
-      getTitle(f.rule, f.title),
-      f.keys === null ? '—' : formatNumber(f.keys),
-      f.keys === null ? '—' : formatPercent(f.keys, total.keys),
-      f.bytes === null ? '—' : formatByteCount(f.bytes),
-      f.example === null ? safe(f.server?.evidence[0]?.address ?? '') : safe(f.example.name),
+    rules: violated.map((finding) => [
+      finding.rule,
+      finding.strength,
+      getTitle(finding.rule, finding.title),
+      finding.keys === null ? '—' : formatNumber(finding.keys),
+      finding.keys === null ? '—' : formatPercent(finding.keys, total.keys),
+      finding.bytes === null ? '—' : formatByteCount(finding.bytes),
+      finding.example === null ? safe(finding.server?.evidence[0]?.address ?? '') : safe(finding.example.name),
     ]),
-    fixes: score.fixes.slice(0, 5).map((f) => [`+${f.gain.toFixed(1)}`, f.rule, getTitle(f.rule, f.title)]),
+    fixes: score.fixes.slice(0, 5).map(({ gain, rule, title }) => [`+${gain.toFixed(1)}`, rule, getTitle(rule, title)]),
     fixHead: ['points', 'rule', 'biggest score gains'],
   };
 }

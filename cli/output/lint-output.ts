@@ -26,12 +26,12 @@ export function createLintOutput(format: OutputFormat, profile: string, rules: r
 }
 
 const mapTitles = (rules: readonly RuleInfo[]) => new Map(rules.map((rule) => [rule.id, rule.text.en.title]));
-const getRuleTitle = (b: KeyVerdict['violated'][number], titles: Map<string, string>) =>
-  safe(b.title ?? titles.get(b.rule) ?? b.rule);
+const getRuleTitle = ({ rule, title }: KeyVerdict['violated'][number], titles: Map<string, string>) =>
+  safe(title ?? titles.get(rule) ?? rule);
 const formatNamePlace = (name: LintedName) => `${safe(name.file)}:${name.line}`;
 
 /**
- * The suggested name; null = none. The suggestion for a template belongs to its sample, so it is shown only for plain
+ * The suggested name; null: none. The suggestion for a template belongs to its sample, so it is shown only for plain
  * names.
  */
 const getSuggestion = ({ written, name, verdict }: LintedName) =>
@@ -48,10 +48,12 @@ function createTextOutput(rules: readonly RuleInfo[]): LintOutput {
       for (const name of names) {
         if (name.verdict.violated.length === 0) continue;
         violated++;
-        const [where, shown, better] = [formatNamePlace(name), safe(name.written), getSuggestion(name)];
-        for (const b of name.verdict.violated)
-          lines.push(`${where}: ${LEVEL[b.strength]} ${b.rule} ${shown}: ${getRuleTitle(b, titles)}\n`);
-        if (better !== null) lines.push(`${where}: try ${safe(better)}\n`);
+        const [place, shown, suggestion] = [formatNamePlace(name), safe(name.written), getSuggestion(name)];
+        for (const finding of name.verdict.violated)
+          lines.push(
+            `${place}: ${LEVEL[finding.strength]} ${finding.rule} ${shown}: ${getRuleTitle(finding, titles)}\n`,
+          );
+        if (suggestion !== null) lines.push(`${place}: try ${safe(suggestion)}\n`);
       }
       return lines.join('');
     },
@@ -66,10 +68,10 @@ function createJsonOutput(profile: string): LintOutput {
     part(names) {
       const before = checked === 0 ? open : ',';
       checked += names.length;
-      const said = names.map(({ file, line, written, type, verdict }) =>
+      const entries = names.map(({ file, line, written, type, verdict }) =>
         JSON.stringify({ file, line, name: written, type, ...verdict }),
       );
-      return said.length === 0 ? '' : before + said.join(',');
+      return entries.length === 0 ? '' : before + entries.join(',');
     },
     end: () => `${checked === 0 ? open : ''}],"checked":${checked}}\n`,
   };
@@ -82,12 +84,12 @@ function createMarkdownOutput(rules: readonly RuleInfo[]): LintOutput {
     part(names) {
       checked += names.length;
       const rows = names.flatMap((name) =>
-        name.verdict.violated.map((b) => [
+        name.verdict.violated.map((finding) => [
           formatCode(safe(name.written)),
           formatNamePlace(name),
-          b.rule,
-          b.strength,
-          getRuleTitle(b, titles),
+          finding.rule,
+          finding.strength,
+          getRuleTitle(finding, titles),
           getSuggestion(name) === null ? '' : formatCode(safe(getSuggestion(name)!)),
         ]),
       );
@@ -95,6 +97,7 @@ function createMarkdownOutput(rules: readonly RuleInfo[]): LintOutput {
       const head = ['name', 'where', 'rule', 'strength', 'what', 'try'];
       const text = formatMarkdownTable(head, rows, [0, 5]);
       reported += rows.length;
+      // Later parts continue the table, so they have no head.
       return reported === rows.length ? text : text.split('\n').slice(2).join('\n');
     },
     end: () => (reported === 0 ? `${formatNumber(checked)} names checked, no rule violated.\n` : ''),
@@ -108,11 +111,11 @@ function createSarifOutput(rules: readonly RuleInfo[]): LintOutput {
     part(names) {
       const before = used.size === 0 ? SARIF_HEAD : ',\n';
       const results = names.flatMap((name) =>
-        name.verdict.violated.map((b) => ({
-          rule: b.rule,
-          title: b.title,
-          strength: b.strength,
-          message: `${safe(name.written)}: ${getRuleTitle(b, titles)}`,
+        name.verdict.violated.map((finding) => ({
+          rule: finding.rule,
+          title: finding.title,
+          strength: finding.strength,
+          message: `${safe(name.written)}: ${getRuleTitle(finding, titles)}`,
           file: { path: name.file, line: name.line },
         })),
       );

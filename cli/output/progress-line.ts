@@ -1,5 +1,5 @@
 import { formatDuration, formatNumber } from '@/cli/units';
-import type { Cost, Progress, WaitReason } from '@/lib/model/job';
+import type { Progress, WaitReason } from '@/lib/model/job';
 
 /**
  * A line that overwrites itself on a terminal. If the stream is not a terminal it prints nothing, so that logs stay
@@ -10,9 +10,9 @@ export class ProgressLine {
 
   constructor(private readonly stream: NodeJS.WriteStream) {}
 
-  update({ progress, reason }: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void {
+  update({ progress, reason }: { progress?: Progress; reason?: WaitReason | null }): void {
     if (!this.stream.isTTY || progress === undefined) return;
-    const latency = Math.max(...progress.nodes.map((n) => n.latencyMs ?? 0), 0);
+    const latency = Math.max(...progress.nodes.map(({ latencyMs }) => latencyMs ?? 0), 0);
     const parts = [
       progress.phase,
       `${formatNumber(progress.done)} keys`,
@@ -24,7 +24,7 @@ export class ProgressLine {
       latency > 0 ? `latency ${latency.toFixed(1)} ms` : null,
       reason ? `waiting: ${reason.code.replaceAll('_', ' ')}` : null,
     ];
-    const text = parts.filter((p) => p !== null).join(' · ');
+    const text = parts.filter((part) => part !== null).join(' · ');
     this.stream.write(`\r\x1b[2K${text.slice(0, Math.max(20, (this.stream.columns ?? 80) - 1))}`);
     this.shown = true;
   }

@@ -1,3 +1,8 @@
+/**
+ * SARIF 2.1.0, the format in which pipelines and code hosts accept findings. A name in a file is a physical location. A
+ * keyspace has no file, so it is a logical location with its figures as properties. Code hosts refuse a whole document
+ * because of one result without a file and a line, so the instance is also given as if it were a file.
+ */
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { safe } from '@/cli/units';
@@ -6,11 +11,6 @@ import type { RuleInfo, Strength } from '@/lib/model/rules/rules';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { formatKeyspacePart } from './partial-text';
 
-/**
- * SARIF 2.1.0, the format in which pipelines and code hosts accept findings. A name in a file is a physical location. A
- * keyspace has no file, so it is a logical location with its figures as properties. Code hosts refuse a whole document
- * because of one result without a file and a line, so the instance is also given as if it were a file.
- */
 export const LEVEL: Record<Strength, 'error' | 'warning' | 'note'> = {
   mandatory: 'error',
   recommended: 'warning',
@@ -19,7 +19,7 @@ export const LEVEL: Record<Strength, 'error' | 'warning' | 'note'> = {
 
 export interface SarifResult {
   rule: string;
-  /** Title of a custom rule; null or absent = a rule of the catalogue. */
+  /** Title of a custom rule; null or absent: a rule of the catalogue. */
   title?: string | null;
   strength: Strength;
   message: string;
@@ -38,7 +38,7 @@ export const SARIF_HEAD =
 export const formatSarifResults = (results: readonly SarifResult[]) =>
   results.map((result) => JSON.stringify(toResult(result))).join(',\n');
 
-/** `used` = the rules in the results, with the titles of custom rules, which no catalogue has. */
+/** `used`: the rules in the results, with the titles of custom rules, which no catalogue has. */
 export function formatSarifEnd(
   rules: readonly RuleInfo[],
   used: ReadonlyMap<string, string | null>,

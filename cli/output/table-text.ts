@@ -18,7 +18,7 @@ function formatCell(value: Cell, kind: CellKind): string {
   return formatSpan(...value);
 }
 
-/** A table of a report as text for the terminal. `right` = indexes of the columns with numbers. */
+/** A table of a report as text for the terminal. `right`: indexes of the columns with numbers. */
 export function formatTable({ columns, rows }: ReportTable): { head: string[]; rows: string[][]; right: number[] } {
   return {
     head: columns.map(({ head }) => head),

@@ -26,7 +26,7 @@ it('starts again what was killed, and passes messages to the one that runs', asy
   process.kill(pids[0]!, 'SIGKILL');
   await vi.waitFor(() => expect(said).toEqual(['ready', 'ready']), 20_000);
   expect(pids).toHaveLength(2);
-  kept.tell('wake');
+  kept.send('wake');
   await vi.waitFor(() => expect(said.at(-1)).toBe('heard'), 20_000);
   kept.end('SIGTERM');
   expect(await kept.ended).toBe(0);

@@ -5,23 +5,21 @@ import { log } from '@/lib/runtime/log';
 export interface Program {
   name: 'web' | 'worker';
   start(): ChildProcess;
-  /** Whether it sends `ready`. A development server has another parent and cannot. */
+  /** Whether it sends the message `ready`. The development server of Next cannot. */
   saysReady: boolean;
 }
 
+/** Waits before a program is started again: the first one, which doubles with each failure, and the longest one. */
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** ms. A program that ran this long did not fail because of its start, so the next wait is the shortest again. */
+/** A program that ran this long did not fail because of its start, so the next wait is the shortest again. */
 const STEADY_MS = 60_000;
-/**
- * ms until a program that should end is killed. Jobs have five seconds to reach a safe point; a service manager waits
- * for twenty.
- */
+/** A program that should end is killed after this time. Jobs need up to 5 s, and service managers wait for 20 s. */
 const END_MS = 15_000;
 
 /** A child process that is started again, after growing waits, until it is asked to end. */
 export class KeptProgram {
-  /** Its exit code when it has ended for good: after `end`, or because its first start failed. */
+  /** Resolves with the exit code once it has ended for good: after `end`, or because its first start failed. */
   readonly ended: Promise<number>;
   private resolveEnded: (code: number) => void = () => {};
   private child: ChildProcess | null = null;
@@ -32,7 +30,7 @@ export class KeptProgram {
 
   constructor(
     private readonly program: Program,
-    private readonly hear: (message: unknown) => void,
+    private readonly onMessage: (message: unknown) => void,
   ) {
     this.wasReady = !program.saysReady;
     this.ended = new Promise((resolve) => {
@@ -47,7 +45,7 @@ export class KeptProgram {
     this.child = child;
     child.on('message', (message) => {
       if (message === 'ready') this.wasReady = true;
-      this.hear(message);
+      this.onMessage(message);
     });
     child.once('exit', (code, signal) => this.noteExit(code, signal, performance.now() - began));
     child.once('error', (error) => {
@@ -57,7 +55,7 @@ export class KeptProgram {
   }
 
   /** Sends a message; it is lost if the program does not run. */
-  tell(message: string): void {
+  send(message: string): void {
     if (this.child?.connected) this.child.send(message, () => {});
   }
 
@@ -80,7 +78,7 @@ export class KeptProgram {
     const program = this.program.name;
     this.child = null;
     clearTimeout(this.timer);
-    // A program that refuses to start has reported the reason, and starting it again would give the same.
+    // A program that refuses to start has logged the reason, which would be the same at the next start.
     if (this.isEnding || (!this.wasReady && code !== null)) {
       this.resolveEnded(code ?? 1);
       return;

@@ -4,13 +4,13 @@ import { hideSecretSettings } from '@/lib/runtime/environment';
 import type { Program } from './kept-program';
 
 /**
- * The two programs of one machine: this command started again, once per role. `command` = the file that was started.
+ * The two programs of one machine: this command started again, once per role. `command`: the file that was started.
  * Their settings, including secrets, are kept here and removed from the environment of the parent.
  */
 export function defineOwnPrograms(command: string): { web: Program; worker: Program } {
-  const settings = { ...process.env, ...resolvePlaces(), COLONNADE_PARENT: String(process.pid) };
+  const settings = { ...process.env, ...resolvePaths(), COLONNADE_PARENT: String(process.pid) };
   hideSecretSettings();
-  const make = (name: Program['name']): Program => ({
+  const define = (name: Program['name']): Program => ({
     name,
     saysReady: true,
     start: () =>
@@ -20,21 +20,21 @@ export function defineOwnPrograms(command: string): { web: Program; worker: Prog
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       }),
   });
-  return { web: make('web'), worker: make('worker') };
+  return { web: define('web'), worker: define('worker') };
 }
 
-/** Settings with absolute paths, because the web program works in the folder of the build. */
-function resolvePlaces(): Record<string, string> {
+/** Those settings that are paths and are set, as absolute paths, because the web program works in another folder. */
+function resolvePaths(): Record<string, string> {
   const { auditOutput } = config;
-  const places = {
+  const paths = {
     COLONNADE_DATA: config.dataDir,
     COLONNADE_SNAPSHOTS: config.snapshotsDir,
     COLONNADE_OIDC: config.providersFile,
     COLONNADE_AUDIT_OUTPUT: auditOutput !== null && auditOutput !== 'stdout' ? auditOutput.file : null,
   };
   return Object.fromEntries(
-    Object.entries(places).flatMap(([name, place]) =>
-      place === null || (process.env[name] ?? '') === '' ? [] : [[name, place]],
+    Object.entries(paths).flatMap(([name, path]) =>
+      path === null || (process.env[name] ?? '') === '' ? [] : [[name, path]],
     ),
   );
 }

@@ -13,7 +13,7 @@ interface OwnTls {
 }
 
 /**
- * The certificate and key with which the server speaks TLS itself, without a proxy; null = none is configured. Throws
+ * The certificate and key with which the server speaks TLS itself, without a proxy; null: none is configured. Throws
  * an error that says what to correct.
  */
 export function readOwnTls(): OwnTls | null {
@@ -23,7 +23,7 @@ export function readOwnTls(): OwnTls | null {
   try {
     createSecureContext(pem);
   } catch (error) {
-    // The error names the file of the key but shows nothing of its content.
+    // The message names the files and shows nothing of their content.
     throw new Error(
       `${files.cert} and ${files.key} are no certificate and key that belong together: ${getMessage(error)}`,
     );
@@ -45,19 +45,19 @@ const getMessage = (error: unknown): string => (error instanceof Error ? error.m
  * Makes the next HTTP server that this process creates speak TLS, because Next creates its own server and has no
  * setting for that. SIGHUP reads the files again, for example after a renewal.
  */
-export function serveOverTls(pem: OwnTls, say: (text: string) => void): void {
-  const make = http.createServer;
+export function serveOverTls(pem: OwnTls, report: (text: string) => void): void {
+  const createHttpServer = http.createServer;
   http.createServer = ((...args: unknown[]) => {
-    http.createServer = make;
+    http.createServer = createHttpServer;
     const server = https.createServer({ ...pem, minVersion: MIN_VERSION }, args.at(-1) as http.RequestListener);
     process.on('SIGHUP', () => {
       try {
         server.setSecureContext({ ...readOwnTls(), minVersion: MIN_VERSION });
-        say('The certificate was read again.');
+        report('The certificate was read again.');
       } catch (error) {
-        say(`The certificate in use stays: ${getMessage(error)}`);
+        report(`The certificate in use stays: ${getMessage(error)}`);
       }
     });
     return server;
-  }) as typeof make;
+  }) as typeof createHttpServer;
 }

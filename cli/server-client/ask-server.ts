@@ -1,19 +1,17 @@
 import type { z } from 'zod';
 import { CommandFailed, EXIT } from '@/cli/exit';
 import { safe } from '@/cli/units';
-import { type Answered, exchange, type NotAnswered, type Question } from './exchange';
+import { type Answered, exchange, type Question } from './exchange';
 import type { ServerAccess } from './server-access';
 
-/** An error that the Colonnade server answered, with a code of its table of errors. */
+/** An error that the Colonnade server, or a proxy in front of it, answered. */
 export class ServerErrorAnswer extends CommandFailed {
   constructor(
     message: string,
     exit: number,
-    readonly code: string,
     readonly status: number,
     /** Set if a later attempt may succeed; null otherwise. */
     readonly retryAfterSeconds: number | null,
-    readonly details: Record<string, unknown>,
   ) {
     super(message, exit);
   }
@@ -34,7 +32,7 @@ export async function askServer<T extends z.ZodType>(
   const place = access.origin.origin;
   if (answered.status >= 300 && answered.status < 400) throw createRedirectError(place, answered);
   const value = parseJson(text);
-  if (answered.status >= 400) throw createRefusal(access, answered, value);
+  if (answered.status >= 400) throw createErrorAnswer(access, answered, value);
   const type = safe(answered.contentType.slice(0, 60)) || 'no type';
   if (value === undefined) throw createForeignError(place, `it answered ${type} with status ${answered.status}`);
   const parsed = shape.safeParse(value);
@@ -61,34 +59,26 @@ function parseJson(text: string): unknown {
   }
 }
 
-function createRefusal({ origin, token }: ServerAccess, answered: Answered, value: unknown): CommandFailed {
+function createErrorAnswer({ origin, token }: ServerAccess, answered: Answered, value: unknown): CommandFailed {
   const { status, retryAfterSeconds } = answered;
-  const { error } = (value ?? {}) as { error?: { code?: unknown; message?: unknown; details?: unknown } };
+  const { error } = (value ?? {}) as { error?: { code?: unknown; message?: unknown } };
   if (typeof error?.code !== 'string' || typeof error.message !== 'string') {
     const kind = safe(answered.contentType.slice(0, 60)) || 'no type';
     // While a server restarts, a proxy in front of it answers instead.
     if (status === 502 || status === 503 || status === 504)
-      return new ServerErrorAnswer(`${origin.origin} answers ${status}.`, EXIT.connection, 'proxy', status, 2, {});
+      return new ServerErrorAnswer(`${origin.origin} answers ${status}.`, EXIT.connection, status, 2);
     return createForeignError(origin.origin, `it answered ${kind} with status ${status}`);
   }
-  const details = (typeof error.details === 'object' && error.details !== null ? error.details : {}) as Record<
-    string,
-    unknown
-  >;
-  const message = status === 401 ? needsToken(origin, token !== null) : safe(error.message.slice(0, 500));
-  const exit =
-    status === 401 || status === 403 || status >= 502 || status === 429 ? EXIT.connection : toExitCode(status);
-  return new ServerErrorAnswer(message, exit, error.code, status, retryAfterSeconds, details);
+  const message = status === 401 ? describeTokenError(origin, token !== null) : safe(error.message.slice(0, 500));
+  return new ServerErrorAnswer(message, toExitCode(status), status, retryAfterSeconds);
 }
 
-const toExitCode = (status: number): number =>
-  status === 400 || status === 404 || status === 422 ? EXIT.usage : EXIT.failed;
+function toExitCode(status: number): number {
+  if (status === 401 || status === 403 || status === 429 || status >= 502) return EXIT.connection;
+  return status === 400 || status === 404 || status === 422 ? EXIT.usage : EXIT.failed;
+}
 
-const needsToken = ({ origin }: URL, sent: boolean) =>
+const describeTokenError = ({ origin }: URL, sent: boolean) =>
   sent
     ? `${origin} rejects this token: it was revoked, has ended, or its account is disabled.`
     : `${origin} requires an API token: set COLONNADE_TOKEN or COLONNADE_TOKEN_FILE. Create one under Your account.`;
-
-/** The error for a request that is not retried. */
-export const cannotAsk = ({ origin }: ServerAccess, error: NotAnswered) =>
-  new CommandFailed(`${origin.origin} ${safe(error.message)}.`, EXIT.connection);

@@ -26,13 +26,11 @@ export interface Answered {
   text: string;
 }
 
-/**
- * The connection failed, as opposed to an error that the server answered. `sent` = the server may have carried out the
- * request.
- */
+/** The connection failed, as opposed to an error that the server answered. */
 export class NotAnswered extends Error {
   constructor(
     message: string,
+    /** Whether the server may have carried out the request. */
     readonly sent: boolean,
     /** Retrying does not help, for example for an untrusted certificate. */
     readonly lasting = false,
@@ -48,13 +46,16 @@ export class NotAnswered extends Error {
  */
 export function exchange({ origin, token }: ServerAccess, { method, path, body, ms }: Question): Promise<Answered> {
   const limit = ms ?? EXCHANGE_LIMITS.ms;
-  const sent = body === undefined ? null : JSON.stringify(body);
+  const bodyText = body === undefined ? null : JSON.stringify(body);
   const headers = {
     accept: 'application/json',
     'user-agent': formatVersionLine().trim().replace(' ', '/'),
     // Without a token the server is in single-user mode, which requires its own origin for changes.
     ...(token === null ? { 'x-colonnade': '1', origin: origin.origin } : { authorization: `Bearer ${token.reveal()}` }),
-    ...(sent !== null && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)) }),
+    ...(bodyText !== null && {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(bodyText)),
+    }),
   };
   return new Promise((resolve, reject) => {
     const ask = origin.protocol === 'https:' ? askHttps : askHttp;
@@ -81,7 +82,7 @@ export function exchange({ origin, token }: ServerAccess, { method, path, body, 
         resolve({ ...readHead(response), text });
       });
     });
-    request.end(sent ?? undefined);
+    request.end(bodyText ?? undefined);
   });
 }
 
@@ -111,8 +112,8 @@ function readHead({ statusCode, headers }: IncomingMessage): Omit<Answered, 'tex
 
 function describeFailure(error: NodeJS.ErrnoException): [message: string, lasting: boolean] {
   const code = error.code ?? '';
-  const certificate = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|HOSTNAME_MISMATCH/.test(code);
-  if (certificate)
+  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|HOSTNAME_MISMATCH/.test(code);
+  if (isCertificate)
     return [
       `shows a certificate that is not trusted (${code}). With a CA of your own: NODE_EXTRA_CA_CERTS=/path/to/ca.pem`,
       true,

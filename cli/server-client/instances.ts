@@ -2,8 +2,7 @@ import { EXIT, UsageError } from '@/cli/exit';
 import { InstancesAnswer } from './answer-shapes';
 import { keepAsking } from './keep-asking';
 import { formatPlainTable, printDrawn, printJson } from './print-answer';
-import { readArguments } from './read-arguments';
-import { readServerAccess } from './server-access';
+import { readArguments, readServerAccess } from './server-access';
 
 /** `colonnade instances --server URL`: lists the registered instances that the token may see. */
 export async function run(args: string[]): Promise<number> {

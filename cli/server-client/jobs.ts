@@ -2,8 +2,7 @@ import { EXIT, UsageError } from '@/cli/exit';
 import { JobAnswer, JobsAnswer, type ServerJob } from './answer-shapes';
 import { askOnce, keepAsking } from './keep-asking';
 import { formatPlainTable, printDrawn, printJson } from './print-answer';
-import { readArguments } from './read-arguments';
-import { readServerAccess } from './server-access';
+import { readArguments, readServerAccess } from './server-access';
 
 const formatProgress = ({ progress }: ServerJob): string => {
   if (progress === null) return '—';

@@ -1,10 +1,8 @@
 import { CommandFailed, EXIT, UsageError } from '@/cli/exit';
-import { parseFailOn, parseFormat } from '@/cli/fail-on';
+import { FINDINGS_OPTIONS, parseFailOn, parseFormat, violatesAny } from '@/cli/fail-on';
 import { joinNegative } from '@/cli/input/join-negative';
-import { formatFindingsMarkdown } from '@/cli/output/findings-markdown';
-import { formatFindingsText } from '@/cli/output/findings-text';
+import { formatFindings } from '@/cli/output/findings-output';
 import { formatReportText } from '@/cli/output/report-text';
-import { formatFindingsSarif } from '@/cli/output/sarif';
 import { safe } from '@/cli/units';
 import { warnNotJudged } from '@/cli/warn-not-judged';
 import { findNewestSealed } from '@/lib/model/reports/fleet';
@@ -13,43 +11,39 @@ import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
 import { SnapshotsAnswer } from './answer-shapes';
-import { askReport, fetchSnapshot, parseFindings, violatesAny } from './ask-report';
+import { askReport, fetchSnapshot, parseFindings } from './ask-report';
 import { findInstance } from './find-instance';
 import { keepAsking } from './keep-asking';
-import { drawSafely, printAndWait, printDrawn, printJson } from './print-answer';
-import { readArguments } from './read-arguments';
-import { readServerAccess, type ServerAccess } from './server-access';
+import { printDrawn, printFormatted, printJson } from './print-answer';
+import { readArguments, readServerAccess, type ServerAccess } from './server-access';
 
 const FILTER = Object.keys(ReportQuery.shape);
 const OPTIONS = {
   snapshot: { type: 'string' },
-  'fail-on': { type: 'string' },
-  format: { type: 'string' },
-  markdown: { type: 'boolean' },
-  sarif: { type: 'boolean' },
+  ...FINDINGS_OPTIONS,
   ...Object.fromEntries(FILTER.map((name) => [name, { type: 'string' as const }])),
 } as const;
 
 /** `colonnade report --server URL INSTANCE [REPORT]`: by default of the newest snapshot of the whole keyspace. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(joinNegative(args), OPTIONS);
-  const [asked, name = 'overview', ...more] = positionals;
-  if (asked === undefined || more.length > 0) throw new UsageError('Give one instance, and at most one report.');
+  const [nameOrId, name = 'overview', ...more] = positionals;
+  if (nameOrId === undefined || more.length > 0) throw new UsageError('Give one instance, and at most one report.');
   if (name !== 'findings' && !REPORTS.includes(name as ReportName))
     throw new UsageError(`There is no report "${name}". Choose one of ${[...REPORTS, 'findings'].join(', ')}.`);
   const given = values as Record<string, string | boolean | undefined>;
   const filter = Object.fromEntries(
-    FILTER.flatMap((one) => (typeof given[one] === 'string' ? [[one, given[one]]] : [])),
+    FILTER.flatMap((field) => (typeof given[field] === 'string' ? [[field, given[field]]] : [])),
   ) as Record<string, string>;
   const query = ReportQuery.safeParse(filter);
   if (!query.success)
-    throw new UsageError(query.error.issues.map((i) => `--${i.path.join('.')}: ${i.message}`).join('; '));
+    throw new UsageError(query.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('; '));
   const format = parseFormat(values);
   const fails = parseFailOn(values['fail-on']);
   if (name !== 'findings' && (fails.length > 0 || format === 'markdown' || format === 'sarif'))
     throw new UsageError('--fail-on, --markdown and --sarif go with the report findings.');
   const access = readServerAccess(values);
-  const { id } = await findInstance(access, asked);
+  const { id } = await findInstance(access, nameOrId);
   const snapshotId = await findChosenSnapshot(access, id, values.snapshot ?? 'latest');
   const answer = await askReport(access, snapshotId, name, filter);
   if (name === 'findings') return reportFindings(access, snapshotId, answer, format, fails);
@@ -71,31 +65,23 @@ async function reportFindings(
 ): Promise<number> {
   const report = parseFindings(access, answer);
   const { snapshot } = await fetchSnapshot(access, snapshotId);
-  const { rules } = listRules();
-  if (format === 'json') await printJson(report);
-  else if (format === 'sarif')
-    await printAndWait(drawSafely(access, () => formatFindingsSarif(snapshot, report, rules)));
-  else
-    await printDrawn(access, () =>
-      format === 'markdown'
-        ? formatFindingsMarkdown(snapshot, report, rules)
-        : formatFindingsText(snapshot, report, rules),
-    );
+  await printFormatted(access, format, () => formatFindings(format, snapshot, report, listRules().rules));
   process.stderr.write(warnNotJudged(snapshot, report, fails));
   return violatesAny(report, fails) ? EXIT.findings : EXIT.fine;
 }
 
-async function findChosenSnapshot(access: ServerAccess, instanceId: string, asked: string): Promise<string> {
+/** The id of the newest snapshot of the whole keyspace (`latest`), or of the one with this id. Throws CommandFailed. */
+async function findChosenSnapshot(access: ServerAccess, instanceId: string, wanted: string): Promise<string> {
   const path = `/api/instances/${instanceId}/snapshots`;
   const { snapshots } = await keepAsking(access, { path }, SnapshotsAnswer);
   const newest = findNewestSealed(snapshots);
   const latest = newest?.isPart ? null : newest;
-  const found = asked === 'latest' ? latest : snapshots.find(({ id }) => id === asked);
+  const found = wanted === 'latest' ? latest : snapshots.find(({ id }) => id === wanted);
   if (found) return found.id;
   throw new CommandFailed(
-    asked === 'latest'
+    wanted === 'latest'
       ? 'This instance has no snapshot of its whole keyspace yet: run colonnade scan.'
-      : `This instance has no snapshot "${safe(asked)}".`,
+      : `This instance has no snapshot "${safe(wanted)}".`,
     EXIT.usage,
   );
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CommandFailed, EXIT, UsageError } from '@/cli/exit';
-import { parseFailOn, parseFormat } from '@/cli/fail-on';
+import { FINDINGS_OPTIONS, parseFailOn, parseFormat, violatesAny } from '@/cli/fail-on';
 import { ProgressLine } from '@/cli/output/progress-line';
 import { formatScanOutput } from '@/cli/output/scan-output';
 import { safe } from '@/cli/units';
@@ -10,21 +10,20 @@ import { ENDED_STATES } from '@/lib/model/job-states';
 import type { OverviewReport } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
 import { JobAnswer, type ServerJob } from './answer-shapes';
-import { askReport, fetchSnapshot, parseFindings, violatesAny } from './ask-report';
+import { askReport, fetchSnapshot, parseFindings } from './ask-report';
 import { findInstance } from './find-instance';
 import { askOnce, keepAsking } from './keep-asking';
-import { drawSafely, printAndWait, printDrawn } from './print-answer';
-import { readArguments } from './read-arguments';
-import { readServerAccess, type ServerAccess } from './server-access';
+import { printFormatted } from './print-answer';
+import { readArguments, readServerAccess, type ServerAccess } from './server-access';
 
-/** ms. Long enough for an upgrade of the server or a network outage; the job continues without this command. */
+/** Long enough for an upgrade of the server or a network outage; the job continues without this command. */
 const RETRY_FOR_MS = 15 * 60_000;
-const EVERY_MS = 1000;
+const POLL_MS = 1000;
 
 /** Waits until the job has ended, however long that takes, even while it is paused. */
 async function followJob(access: ServerAccess, begun: ServerJob): Promise<ServerJob> {
   const line = new ProgressLine(process.stderr);
-  const say = (text: string) => {
+  const report = (text: string) => {
     line.end();
     process.stderr.write(`colonnade: ${safe(text)}\n`);
   };
@@ -32,17 +31,18 @@ async function followJob(access: ServerAccess, begun: ServerJob): Promise<Server
     let paused = false;
     for (let job = begun; ; ) {
       if (ENDED_STATES.includes(job.state)) return job;
-      if (job.state === 'paused' && !paused) say('The scan is paused; waiting until a user resumes it.');
+      if (job.state === 'paused' && !paused) report('The scan is paused; waiting until a user resumes it.');
       paused = job.state === 'paused';
       const { progress, reason } = job;
       // Not escaped here: guardOutput escapes standard error, except for the sequence that redraws this line.
       line.update({ reason, ...(progress !== null && { progress }) });
-      await wait(EVERY_MS);
-      const asked = keepAsking(access, { path: `/api/jobs/${begun.id}` }, JobAnswer, {
+      await wait(POLL_MS);
+      const answer = await keepAsking(access, { path: `/api/jobs/${begun.id}` }, JobAnswer, {
         forMs: RETRY_FOR_MS,
-        onInterrupted: (why) => say(`The server ${why.replace(/^https?:\S+ /, '')}; trying again. The scan continues.`),
+        onInterrupted: (why) =>
+          report(`The server ${why.replace(/^https?:\S+ /, '')}; trying again. The scan continues.`),
       });
-      job = (await asked).job;
+      job = answer.job;
     }
   } finally {
     line.end();
@@ -51,34 +51,29 @@ async function followJob(access: ServerAccess, begun: ServerJob): Promise<Server
 
 const OPTIONS = {
   speed: { type: 'string' },
-  'fail-on': { type: 'string' },
-  format: { type: 'string' },
-  markdown: { type: 'boolean' },
-  sarif: { type: 'boolean' },
+  ...FINDINGS_OPTIONS,
 } as const;
 
 /** `colonnade scan --server URL INSTANCE`: the server scans; this command waits and prints the result. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, OPTIONS);
-  const [asked, ...more] = positionals;
-  if (asked === undefined || more.length > 0) throw new UsageError('Give the name or the id of one instance.');
+  const [nameOrId, ...more] = positionals;
+  if (nameOrId === undefined || more.length > 0) throw new UsageError('Give the name or the id of one instance.');
   const format = parseFormat(values);
   const fails = parseFailOn(values['fail-on']);
   const speed = Speed.safeParse(values.speed ?? 'gentle');
   if (!speed.success) throw new UsageError(`--speed takes ${Speed.options.join(', ')}.`);
   const access = readServerAccess(values);
-  const instance = await findInstance(access, asked);
+  const instance = await findInstance(access, nameOrId);
   const job = await startAndFollow(access, instance.id, speed.data);
   const snapshotId = requireSnapshotId(job);
   const { snapshot } = await fetchSnapshot(access, snapshotId);
   const overview = await askReport(access, snapshotId, 'overview');
-  const checks = fails.length > 0 || format === 'sarif';
-  const findings = checks ? parseFindings(access, await askReport(access, snapshotId, 'findings')) : null;
-  const draw = () =>
-    formatScanOutput(format, snapshot, overview.report as unknown as OverviewReport, findings, listRules().rules);
-  await (format === 'text' || format === 'markdown'
-    ? printDrawn(access, draw)
-    : printAndWait(drawSafely(access, draw)));
+  const needsFindings = fails.length > 0 || format === 'sarif';
+  const findings = needsFindings ? parseFindings(access, await askReport(access, snapshotId, 'findings')) : null;
+  await printFormatted(access, format, () =>
+    formatScanOutput(format, snapshot, overview.report as unknown as OverviewReport, findings, listRules().rules),
+  );
   if (findings === null) return EXIT.fine;
   process.stderr.write(warnNotJudged(snapshot, findings, fails));
   return violatesAny(findings, fails) ? EXIT.findings : EXIT.fine;

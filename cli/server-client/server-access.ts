@@ -1,21 +1,29 @@
 import { readFileSync } from 'node:fs';
+import type { ParseArgsConfig } from 'node:util';
 import { UsageError } from '@/cli/exit';
+import { parseArguments } from '@/cli/parse-arguments';
 import { API_TOKEN } from '@/lib/model/accounts/api-tokens';
 import { Secret } from '@/lib/model/secret';
 
 /** The Colonnade server to ask, and the token for it. */
 export interface ServerAccess {
   origin: URL;
-  /** null = the server is in single-user mode, without sign-in. */
+  /** null: the server is in single-user mode, without sign-in. */
   token: Secret | null;
 }
 
 /** Options of every command that asks a server. */
-export const SERVER_OPTIONS = {
+const SERVER_OPTIONS = {
   server: { type: 'string' },
   'insecure-http': { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
+
+/** The arguments of a command that asks a server. Throws UsageError. */
+export function readArguments<T extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: T) {
+  refuseTokenArguments(args);
+  return parseArguments({ args, options: { ...SERVER_OPTIONS, ...options }, allowPositionals: true });
+}
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const readSetting = (name: string): string | null => process.env[name]?.trim() || null;
@@ -66,7 +74,7 @@ function readTokenFile(file: string): string {
  * Arguments are visible to all users of the machine and are stored in the history of the shell, so a token there is
  * refused.
  */
-export function refuseTokenArguments(args: readonly string[]): void {
+function refuseTokenArguments(args: readonly string[]): void {
   if (args.some((arg) => /^--token\b/.test(arg) || /colonnade_[A-Za-z0-9_-]{43}/.test(arg)))
     throw new UsageError(
       'A token is never an argument: others on this machine can read it there. Set COLONNADE_TOKEN or COLONNADE_TOKEN_FILE, and revoke one that was typed.',

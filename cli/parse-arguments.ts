@@ -1,0 +1,11 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { UsageError } from './exit';
+
+/** The options and arguments of a command. Throws UsageError with the sentence of Node about what is wrong. */
+export function parseArguments<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
