@@ -14,7 +14,7 @@ import { ensureRedis } from './ensure/redis.mjs';
 import { root, stop } from './run.mjs';
 
 endWithNpm();
-/** Name of a bench → whether it needs the production server. The other files in bench/ are parts of these. */
+/** Name of a bench → whether it needs the production build. The other files in bench/ are parts of these. */
 const BENCHES = {
   scan: false,
   impact: false,

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: the production server in .next/standalone (complete: its static files and public/ are copied in, as
- * Next leaves that to us), and the command line in dist/colonnade.mjs, which starts it and runs jobs.
+ * `npm run build`: builds the production server in .next/standalone, with its static files and public/, which Next does
+ * not copy there, and the command line in dist/colonnade.mjs, which starts the server and runs jobs.
  */
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const standalone = join(root, '.next/standalone');
 // deleted here.
 for (const name of ['app', 'bench', 'cli', 'components', 'data', 'deploy', 'dist', 'e2e', 'lib', 'test'])
   rmSync(join(standalone, name), { recursive: true, force: true });
-// Delete the lists of traced files and the state of the compiler as well.
+// The lists of traced files and the state of the compiler are not needed either.
 for (const name of readdirSync(standalone, { recursive: true, encoding: 'utf8' }))
   if (/\.nft\.json$|\.tsbuildinfo$/.test(name)) rmSync(join(standalone, name));
 cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
@@ -35,6 +35,6 @@ if (existsSync(join(root, 'public'))) cpSync(join(root, 'public'), join(standalo
 const { bundle } = await import('./bundle.mjs');
 await bundle('cli/colonnade.ts', 'dist/colonnade.mjs');
 chmodSync(join(root, 'dist/colonnade.mjs'), 0o755);
-// The stamp is written last, so a build that stopped half way does not count as built.
+// The stamp is written last, so that a build that stopped half way does not count as built.
 writeFileSync(STAMP, sources);
 note('Built .next/standalone/server.js and dist/colonnade.mjs.');

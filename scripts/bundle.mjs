@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { NATIVE } from './package/describe-package.mjs';
 import { root } from './run.mjs';
 
 /**
@@ -31,7 +32,7 @@ export async function bundle(entry, outfile, tree = root) {
     format: 'esm',
     target: 'node20',
     // Native modules cannot be bundled; everything else is.
-    external: ['@duckdb/node-api', 'better-sqlite3', '@node-rs/argon2'],
+    external: NATIVE,
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
     },

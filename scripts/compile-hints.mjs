@@ -9,7 +9,7 @@ import { join } from 'node:path';
  * Hints).
  */
 export const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n';
-/** Scripts shorter than this many characters have too few functions for the hint to pay. */
+/** Scripts shorter than this many characters have too few functions for the hint to save time. */
 export const SMALL = 5000;
 
 /**

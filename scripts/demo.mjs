@@ -29,17 +29,20 @@ const { values: options } = parseArgs({
 });
 const keys = Number(options.keys);
 if (!Number.isInteger(keys) || keys < 1000) stop('--keys must be a whole number of at least 1000.');
+/** The share of the keys that the standalone server gets; the cluster gets the others. */
+const STANDALONE_SHARE = 0.64;
 const NOBODY_SIGNS_IN =
   'Nobody signs in: whoever uses this machine is the administrator (COLONNADE_SINGLE_USER=1). For a demo only.';
 const folder = resolve(root, options.folder);
 const stateFile = join(folder, 'demo.json');
-const number = (count) => count.toLocaleString('en');
-const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+const formatCount = (count) => count.toLocaleString('en');
+const formatSeconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 function readState() {
   return existsSync(stateFile) ? JSON.parse(readFileSync(stateFile, 'utf8')) : {};
 }
-/** The operating system reuses process ids, so the address must answer too. */
+
+/** Whether an earlier demo runs. The operating system reuses process ids, so its address must answer too. */
 async function isRunning({ pid, web }) {
   try {
     if (!pid || !process.kill(pid, 0)) return false;
@@ -60,12 +63,13 @@ await ensureBuild();
 if (options.fresh) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 
-const withBus = async (port) => (await isFree(port)) && (await isFree(port + 10_000));
+/** A node of a cluster listens on a second port for the other nodes, which is 10,000 higher. */
+const areBothFree = async (port) => (await isFree(port)) && (await isFree(port + 10_000));
 const last = readState();
 const standalone = await freePortFrom(last.standalone ?? 16_379);
 const cluster = [];
 for (const [index, port] of (last.cluster ?? [17_001, 17_002, 17_003]).entries()) {
-  cluster.push(await freePortFrom(Math.max(port, (cluster[index - 1] ?? 0) + 1), withBus));
+  cluster.push(await freePortFrom(Math.max(port, (cluster[index - 1] ?? 0) + 1), areBothFree));
 }
 const web = await freePortFrom(Number(options.port));
 writeFileSync(stateFile, `${JSON.stringify({ pid: process.pid, standalone, cluster, web })}\n`);
@@ -93,14 +97,14 @@ try {
   let since = performance.now();
   await startStandalone(redis, standalone, folder, onExit);
   await startCluster(redis, cluster, folder, onExit);
-  note(`Redis: one standalone on ${standalone}, a cluster on ${cluster.join(', ')}  (${seconds(since)})`);
+  note(`Redis: one standalone on ${standalone}, a cluster on ${cluster.join(', ')}  (${formatSeconds(since)})`);
 
   since = performance.now();
   const seeded = await Promise.all([
-    seedStandalone(standalone, { keys: Math.round(keys * 0.64) }),
-    seedCluster(cluster, { keys: Math.round(keys * 0.36) }),
+    seedStandalone(standalone, { keys: Math.round(keys * STANDALONE_SHARE) }),
+    seedCluster(cluster, { keys: Math.round(keys * (1 - STANDALONE_SHARE)) }),
   ]);
-  note(`Seeded ${number(seeded[0])} + ${number(seeded[1])} keys  (${seconds(since)})`);
+  note(`Seeded ${formatCount(seeded[0])} + ${formatCount(seeded[1])} keys  (${formatSeconds(since)})`);
 
   const origin = `http://127.0.0.1:${web}`;
   const server = startChild('colonnade', process.execPath, [COMMAND, 'serve'], {
@@ -118,12 +122,12 @@ try {
   await colonnade.waitUntilUp(() => server.exitCode === null);
   note(`Colonnade: ${origin}  (still reading the keys)\n${NOBODY_SIGNS_IN}`);
 
-  const at = (port) => ({ host: '127.0.0.1', port });
+  const toEndpoint = (port) => ({ host: '127.0.0.1', port });
   const instances = [
     {
       name: 'mall',
       topology: 'standalone',
-      endpoints: [at(standalone)],
+      endpoints: [toEndpoint(standalone)],
       tags: ['shop', 'demo'],
       environment: 'staging',
       owner: 'Mall team',
@@ -133,7 +137,7 @@ try {
     {
       name: 'social',
       topology: 'cluster',
-      endpoints: cluster.map(at),
+      endpoints: cluster.map(toEndpoint),
       destinations: cluster.map((port) => `127.0.0.1:${port}`),
       tags: ['social', 'demo'],
       environment: 'production',
@@ -142,23 +146,26 @@ try {
     },
   ];
   since = performance.now();
-  const read = instances.map(() => 0);
-  const show = () => {
-    if (process.stderr.isTTY) process.stderr.write(`\rScanning … ${number(read.reduce((a, b) => a + b))} keys read `);
+  /** Keys read so far, by instance. */
+  const keysRead = instances.map(() => 0);
+  const showProgress = () => {
+    if (process.stderr.isTTY)
+      process.stderr.write(`\rScanning … ${formatCount(keysRead.reduce((a, b) => a + b))} keys read `);
   };
   const jobs = await Promise.all(
     instances.map(async (settings, index) => {
       const id = await colonnade.register(settings);
       return colonnade.scan(id, (done) => {
-        read[index] = done;
-        show();
+        keysRead[index] = done;
+        showProgress();
       });
     }),
   );
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   for (const [index, job] of jobs.entries()) {
-    const said = job.state === 'succeeded' ? `${number(read[index])} keys` : `${job.state} ${job.error?.message ?? ''}`;
-    note(`Scan of ${instances[index].name}: ${said}  (${seconds(since)})`);
+    const outcome =
+      job.state === 'succeeded' ? `${formatCount(keysRead[index])} keys` : `${job.state} ${job.error?.message ?? ''}`;
+    note(`Scan of ${instances[index].name}: ${outcome}  (${formatSeconds(since)})`);
   }
   note(`\n  Colonnade is ready:  ${origin}\n  ${NOBODY_SIGNS_IN}\n\n  Ctrl-C stops everything. State: ${folder}`);
 } catch (error) {

@@ -17,13 +17,14 @@ const { runPrograms } = await import('../cli/serve/run-programs.ts');
 
 const host = process.env.HOST || '127.0.0.1';
 const port = process.env.PORT || '3000';
-const program = (name, file, args, saysReady, loaded) => ({
+/** `preload`: a module that the program loads before its own code. */
+const defineProgram = (name, file, args, saysReady, preload) => ({
   name,
   saysReady,
   start: () =>
     fork(file, args, {
       cwd: root,
-      execArgv: ['--import', loaded],
+      execArgv: ['--import', preload],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: {
         ...process.env,
@@ -36,14 +37,14 @@ const program = (name, file, args, saysReady, loaded) => ({
       },
     }),
 });
-// Next's own program does not notice that its parent has ended, so this preloaded script ends it.
-const endsAlone = `data:text/javascript,process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))`;
+// Next's program does not notice that its parent has ended, so this preloaded module ends it.
+const endWithParent = `data:text/javascript,process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))`;
 const next = ['dev', '--hostname', host, '--port', port, ...process.argv.slice(2)];
 process.exit(
   await runPrograms(
     {
-      web: program('web', 'node_modules/next/dist/bin/next', next, false, endsAlone),
-      worker: program('worker', 'cli/colonnade.ts', ['serve'], true, 'tsx'),
+      web: defineProgram('web', 'node_modules/next/dist/bin/next', next, false, endWithParent),
+      worker: defineProgram('worker', 'cli/colonnade.ts', ['serve'], true, 'tsx'),
     },
     false,
   ),

@@ -1,6 +1,6 @@
 /**
- * npm passes a signal only to the shell it started, and that shell dies without forwarding it. So this process ends
- * itself when its parent is gone.
+ * Ends this process when its parent, a shell of npm, has ended: npm sends a signal only to that shell, which dies without
+ * forwarding it.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;

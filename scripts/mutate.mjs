@@ -16,10 +16,7 @@ import { parseArgs } from 'node:util';
 import { draw } from './mutate/draw.mjs';
 import { root, stop } from './run.mjs';
 
-/**
- * Returns whether mutation `n` is on, and records which test file reached it, also from processes that the test
- * started.
- */
+/** Code that says whether mutation `n` is on and records which test file reached it, also in processes of the test. */
 const SWITCH = `const asked = new Set(), fs = process.getBuiltinModule('node:fs');
 export function mutant(n) {
   const { MUTANT, MUTANT_TRACE, MUTANT_TEST } = process.env;
@@ -42,8 +39,9 @@ const { values } = parseArgs({
 const folder = values.folder ?? stop('--folder names a folder for the copy and the results, outside of the project.');
 const copy = join(folder, 'copy');
 const results = join(folder, 'results.jsonl');
-const trace = (form) => join(folder, `reached-${form}.jsonl`);
-const lines = (file) =>
+/** The file that lists which tests reach which mutations. */
+const traceFile = (form) => join(folder, `reached-${form}.jsonl`);
+const readLines = (file) =>
   existsSync(file)
     ? readFileSync(file, 'utf8')
         .trim()
@@ -60,10 +58,10 @@ function prepare(mutations) {
   writeFileSync(join(copy, 'lib/mutant.ts'), SWITCH);
   for (const setup of ['test/patient-queries.ts', 'test/servers/patient-latency.ts'])
     writeFileSync(join(copy, setup), `${SETUP}${readFileSync(join(root, setup), 'utf8')}`);
-  for (const file of new Set(mutations.map((one) => one.file))) {
+  for (const file of new Set(mutations.map(({ file }) => file))) {
     let text = readFileSync(join(root, file), 'utf8');
-    const ofFile = mutations.filter((one) => one.file === file).sort((a, b) => b.start - a.start);
-    for (const { n, start, end, instead } of ofFile)
+    const mutationsOfFile = mutations.filter((mutation) => mutation.file === file).sort((a, b) => b.start - a.start);
+    for (const { n, start, end, instead } of mutationsOfFile)
       text = `${text.slice(0, start)}(mutant(${n}) ? ${instead} : ${text.slice(start, end)})${text.slice(end)}`;
     writeFileSync(join(copy, file), `import { mutant } from '@/lib/mutant';\n${text}`);
   }
@@ -85,7 +83,7 @@ const vitest = (env, ...args) =>
  * Records which test files reach which mutation, and the time of each file. A file that fails without a mutation is
  * excluded.
  */
-function noteReach(form, env) {
+function recordReach(form, env) {
   const report = join(folder, `report-${form}.json`);
   const only =
     form === 'long'
@@ -95,14 +93,14 @@ function noteReach(form, env) {
           ...readdirSync(copy, { recursive: true }).filter((file) => file.endsWith('.long.itest.ts')),
         ]
       : [];
-  vitest({ ...env, MUTANT_TRACE: `${trace(form)}.part` }, ...only, '--reporter', 'json', '--outputFile', report);
-  const reached = lines(`${trace(form)}.part`);
+  vitest({ ...env, MUTANT_TRACE: `${traceFile(form)}.part` }, ...only, '--reporter', 'json', '--outputFile', report);
+  const reached = readLines(`${traceFile(form)}.part`);
   for (const { name, status, startTime, endTime } of JSON.parse(readFileSync(report, 'utf8')).testResults) {
     const test = name.slice(copy.length + 1);
-    const mutations = reached.filter((one) => one.test === test).map(({ n }) => n);
+    const mutations = reached.filter((line) => line.test === test).map(({ n }) => n);
     if (status === 'passed')
       appendFileSync(
-        trace(form),
+        traceFile(form),
         `${JSON.stringify({ test, seconds: (endTime - startTime) / 1000, mutations: [...new Set(mutations)] })}\n`,
       );
   }
@@ -110,7 +108,7 @@ function noteReach(form, env) {
 
 /** Returns the batch of test files that fails with this mutation; null if all pass. The quickest run first. */
 function findFailing(n, form, env) {
-  const tests = lines(trace(form))
+  const tests = readLines(traceFile(form))
     .filter(({ mutations }) => mutations.includes(n))
     .sort((a, b) => a.seconds - b.seconds);
   for (let at = 0, size = 2; at < tests.length; at += size, size = Math.min(size * 2, 16)) {
@@ -126,19 +124,19 @@ for (const [form, env] of [
   ['short', { LONG: '' }],
   ['long', { LONG: '1' }],
 ]) {
-  if (!existsSync(trace(form))) noteReach(form, env);
+  if (!existsSync(traceFile(form))) recordReach(form, env);
   for (const { n, area, file, line, kind } of mutations) {
-    if (lines(results).some((one) => one.n === n && (one.foundBy || one.form === form))) continue;
+    if (readLines(results).some((result) => result.n === n && (result.foundBy || result.form === form))) continue;
     const foundBy = findFailing(n, form, env);
     appendFileSync(results, `${JSON.stringify({ n, form, area, place: `${file}:${line}`, kind, foundBy })}\n`);
   }
   const found = new Set(
-    lines(results)
+    readLines(results)
       .filter(({ foundBy }) => foundBy)
       .map(({ n }) => n),
   );
   process.stdout.write(`${form} form: ${found.size} of ${mutations.length} found\n`);
 }
 for (const { n, area, file, line, kind } of mutations)
-  if (!lines(results).some((one) => one.n === n && one.foundBy))
+  if (!readLines(results).some((result) => result.n === n && result.foundBy))
     process.stdout.write(`not found: ${n} ${area} ${file}:${line} ${kind}\n`);

@@ -1,7 +1,6 @@
 /**
- * npm runs this before `npm pack` and `npm publish` of the checkout, and stops because it fails. Their package would
- * list everything that the pages are built from as dependencies and lack the built server, so it could be installed but
- * not serve.
+ * npm runs this before `npm pack` and `npm publish` of the checkout, and stops, because it fails. A package that is made
+ * there would have no built server, and would depend on everything that the pages are built from.
  */
 import { stop } from './run.mjs';
 

@@ -1,10 +1,10 @@
+/**
+ * Helpers of all scripts. They run before `npm ci`, so this module uses plain Node and no packages. Notes go to stderr,
+ * so that stdout contains only the output of the tool.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/**
- * This module runs before `npm ci`, so it uses plain Node and no packages. Notes go to stderr, so that stdout contains
- * only the output of the tool.
- */
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
 export function note(text) {
@@ -18,7 +18,8 @@ export function stop(text) {
 }
 
 /**
- * Runs a program to its end and shows its output; returns its exit code. `stdout: 'stderr'` keeps our own stdout clean.
+ * Runs a program to its end. Its output goes to stderr, or with `quiet` only into the result, which also has its exit
+ * code (127: it could not be started) and its seconds.
  */
 export function run(command, args, { env = {}, quiet = false, cwd = root } = {}) {
   return new Promise((resolve) => {

@@ -13,7 +13,7 @@ import { ensurePackages } from './ensure/packages.mjs';
 import { root } from './run.mjs';
 
 endWithNpm();
-// A server that was copied without its sources starts without a build.
+// A server that was copied without its sources can only be started.
 if (existsSync(join(root, 'app'))) {
   await ensurePackages();
   await ensureBuild();

@@ -23,10 +23,10 @@ if (values.status) {
   process.stdout.write(`${describeParts(count).join('\n')}\n`);
 } else if (!values.part) {
   const failed = [];
-  for (let one = 1; one <= count; one++) {
-    const args = [import.meta.filename, '--part', `${one}/${count}`];
+  for (let number = 1; number <= count; number++) {
+    const args = [import.meta.filename, '--part', `${number}/${count}`];
     const { status, signal } = spawnSync(process.execPath, args, { stdio: 'inherit' });
-    if (status !== 0) failed.push(one);
+    if (status !== 0) failed.push(number);
     if (signal) break;
   }
   process.stdout.write(`${describeParts(count).join('\n')}\n`);
@@ -41,13 +41,13 @@ async function runPart() {
   await installAll();
   const parts = divide(listTestFiles(), count, readFileTimes('long'));
   const files = parts[part - 1] ?? [];
-  const ofStage = (name) => files.filter((one) => one.stage === name).map(({ file }) => file);
+  const selectFiles = (name) => files.filter(({ stage }) => stage === name).map(({ file }) => file);
   if (part === 1) await stage('verify', verify);
   const built = await build();
   for (const project of ['integration', 'postgres'])
-    if (ofStage(project).length > 0) await stage(project, () => runVitest(project, ofStage(project)));
+    if (selectFiles(project).length > 0) await stage(project, () => runVitest(project, selectFiles(project)));
   // Without a file Playwright would run all of them.
-  if (ofStage('e2e').length > 0) await runBrowserTests(built, ofStage('e2e'));
+  if (selectFiles('e2e').length > 0) await runBrowserTests(built, selectFiles('e2e'));
   const result = finishStages();
   rememberPart(`${part}/${count}`, parts, result);
   process.exit(result.passed ? 0 : 1);

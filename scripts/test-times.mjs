@@ -39,17 +39,17 @@ function sorted(seconds) {
 
 function describeTimes(seconds) {
   const longest = Object.entries(seconds).sort(([, a], [, b]) => b - a);
-  const rows = longest.filter(([, takes]) => takes >= SHOWN_SECONDS);
+  const rows = longest.filter(([, duration]) => duration >= SHOWN_SECONDS);
   const stages = [...new Set(longest.map(([name]) => name.split(' ')[0]))];
   return [
     '| s | stage | file |',
     '|--:|---|---|',
-    ...rows.map(([name, takes]) => `| ${Math.round(takes)} | ${name.replace(' ', ' | ')} |`),
+    ...rows.map(([name, duration]) => `| ${Math.round(duration)} | ${name.replace(' ', ' | ')} |`),
     '',
     ...stages.map((stage) => {
-      const all = longest.filter(([name]) => name.startsWith(`${stage} `));
-      const sum = all.reduce((total, [, takes]) => total + takes, 0);
-      return `- ${stage}: ${all.length} files, ${Math.round(sum)} s one after the other`;
+      const files = longest.filter(([name]) => name.startsWith(`${stage} `));
+      const sum = files.reduce((total, [, duration]) => total + duration, 0);
+      return `- ${stage}: ${files.length} files, ${Math.round(sum)} s one after the other`;
     }),
   ].join('\n');
 }

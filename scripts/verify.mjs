@@ -9,7 +9,7 @@ const node = (...args) =>
   run(process.execPath, args, { quiet: true, env: { CI: '1', NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1' } });
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 
-async function types() {
+async function checkTypes() {
   // Generates the types of routes and of imported styles, which a fresh clone does not have.
   const generated = await node('node_modules/next/dist/bin/next', 'typegen');
   if (generated.code !== 0) return generated;
@@ -22,11 +22,12 @@ const steps = {
   lint: () => node(BIOME, 'check', '--formatter-enabled=false', '.'),
   architecture: () => node('scripts/architecture.mjs'),
   unused: () => node('node_modules/knip/bin/knip.js', '--include', 'files,dependencies,unlisted,unresolved'),
-  types,
+  types: checkTypes,
   unit: () => node('node_modules/vitest/vitest.mjs', 'run', '--project', 'unit*'),
 };
 
-async function take(name) {
+/** Runs one step and prints its line. Returns whether it failed. */
+async function runStep(name) {
   const result = await steps[name]();
   const failed = result.code !== 0;
   if (failed) process.stdout.write(`${result.output.trimEnd()}\n`);
@@ -40,16 +41,16 @@ async function take(name) {
 export async function verify() {
   const started = performance.now();
   // The compiler uses one core; the other checks share the rest and run one after the other.
-  const compiled = take('types');
+  const compiled = runStep('types');
   const failed = [];
-  for (const name of ['format', 'lint', 'architecture', 'unused', 'unit']) failed.push(await take(name));
+  for (const name of ['format', 'lint', 'architecture', 'unused', 'unit']) failed.push(await runStep(name));
   failed.push(await compiled);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const broken = failed.filter(Boolean).length;
+  const failures = failed.filter(Boolean).length;
   process.stdout.write(
-    `verify: ${broken === 0 ? 'all green' : `${broken} of ${failed.length} steps failed`} in ${seconds} s\n`,
+    `verify: ${failures === 0 ? 'all green' : `${failures} of ${failed.length} steps failed`} in ${seconds} s\n`,
   );
-  return broken === 0;
+  return failures === 0;
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,11 +1,14 @@
+/**
+ * Processes that end together with this one. Each has its own process group, so that Ctrl-C reaches only this process,
+ * which then ends them in the right order. If this process is killed, a watchdog shell ends them, because its stdin, a
+ * pipe from this process, closes.
+ */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Processes that end together with this one. Each has its own process group, so that Ctrl-C reaches only this process,
- * which then ends them in the right order. If this process is killed, a watchdog shell ends them, because its stdin, a
- * pipe from this process, closes.
+ * Shell script of the watchdog: it reads the ids of the children from its stdin, and kills them when that closes.
  */
 const WATCH = `trap '' INT TERM HUP
 pids=''
@@ -22,7 +25,7 @@ exit 0`;
 const children = [];
 let watchdog;
 
-function tell(line) {
+function tellWatchdog(line) {
   watchdog ??= spawn('/bin/sh', ['-c', WATCH], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   watchdog.stdin.on('error', () => undefined);
   watchdog.stdin.write(`${line}\n`);
@@ -46,10 +49,10 @@ export function startChild(name, command, args, { folder, cwd, env = {}, onExit 
     child.once('exit', resolve);
   });
   entry.ended.then(() => {
-    if (child.pid) tell(`- ${child.pid}`);
+    if (child.pid) tellWatchdog(`- ${child.pid}`);
     if (!entry.stopping) onExit?.(name);
   });
-  if (child.pid) tell(`+ ${child.pid}`);
+  if (child.pid) tellWatchdog(`+ ${child.pid}`);
   children.push(entry);
   return child;
 }

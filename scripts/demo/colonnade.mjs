@@ -1,6 +1,6 @@
-/** The demo uses Colonnade through its public HTTP API, as any other client does. */
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+import { setTimeout as sleep } from 'node:timers/promises';
 
+/** A client of the public HTTP API, which the demo uses like any other client. */
 export class Colonnade {
   constructor(origin) {
     this.origin = origin;

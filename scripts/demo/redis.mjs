@@ -1,17 +1,16 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Wire } from '../seed/wire.mjs';
 import { startChild } from './children.mjs';
 
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** The server persists nothing: the demo seeds it again at each start, which takes seconds. */
+/** Starts a server that persists nothing: the demo seeds it again at each start. Returns a connection to it. */
 async function startServer(binary, name, port, folder, args, onExit) {
   const dir = join(folder, name);
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
-  const own = ['--port', port, '--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', 'no', ...args];
-  startChild(name, binary, own.map(String), { folder, cwd: dir, onExit });
+  const options = ['--port', port, '--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', 'no', ...args];
+  startChild(name, binary, options.map(String), { folder, cwd: dir, onExit });
   for (let waited = 0; waited < 10_000; waited += 25) {
     try {
       const wire = await Wire.open(port);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { run, stop, which } from '../run.mjs';
-import { aptInstall, howToInstall, isDebian, isRoot } from './system-package.mjs';
+import { aptInstall, howToInstall, mayInstall } from './system-package.mjs';
 
 const FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
 const CHINESE = /cjk|sourcehan|wqy|droidsansfallback/i;
@@ -23,7 +23,7 @@ async function hasChinese() {
 export async function ensureFonts() {
   // Systems other than Linux include such fonts.
   if (process.platform !== 'linux' || (await hasChinese())) return;
-  if (isDebian() && isRoot() && (await aptInstall('fonts-noto-cjk')) && (await hasChinese())) return;
+  if (mayInstall() && (await aptInstall('fonts-noto-cjk')) && (await hasChinese())) return;
   const names = {
     apt: 'fonts-noto-cjk',
     dnf: 'google-noto-sans-cjk-fonts',

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stop, which } from '../run.mjs';
-import { aptInstall, howToInstall, isDebian, isRoot } from './system-package.mjs';
+import { aptInstall, howToInstall, isRoot, mayInstall } from './system-package.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -13,12 +13,14 @@ export function findPostgres() {
   const onPath = which('postgres');
   if (onPath && existsSync(join(dirname(onPath), 'initdb'))) return dirname(onPath);
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
-  return versions.map((version) => join(DEBIAN, version, 'bin')).find((one) => existsSync(join(one, 'initdb'))) ?? null;
+  return (
+    versions.map((version) => join(DEBIAN, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb'))) ?? null
+  );
 }
 
 /**
- * initdb refuses root, so another user runs it and must be able to write to /dev/null, which on some machines only root
- * may.
+ * Lets every user write to /dev/null. As root, tests run initdb as another user, because it refuses root, and on some
+ * machines only root may write to /dev/null.
  */
 function openNullDevice() {
   if (isRoot() && (statSync('/dev/null').mode & 0o002) === 0) chmodSync('/dev/null', 0o666);
@@ -29,14 +31,14 @@ export async function ensurePostgres() {
   openNullDevice();
   const found = findPostgres();
   if (found) return found;
-  if (isDebian() && isRoot()) {
+  if (mayInstall()) {
     // Debian's package would create and start a cluster for the whole system; the tests need only the program.
     mkdirSync('/etc/postgresql-common', { recursive: true });
     const file = '/etc/postgresql-common/createcluster.conf';
     if (!existsSync(file)) writeFileSync(file, 'create_main_cluster = false\n');
     if (await aptInstall('postgresql')) {
-      const now = findPostgres();
-      if (now) return now;
+      const installed = findPostgres();
+      if (installed) return installed;
     }
   }
   const names = {

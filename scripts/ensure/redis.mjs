@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { run, stop, which } from '../run.mjs';
-import { aptInstall, howToInstall, isDebian, isRoot } from './system-package.mjs';
+import { aptInstall, howToInstall, mayInstall } from './system-package.mjs';
 
-const onPath = () => which('redis-server') ?? which('valkey-server');
+const findServer = () => which('redis-server') ?? which('valkey-server');
 
 /** Stops the system-wide Redis that apt starts on port 6379: only its program is needed. */
 async function stopService() {
@@ -15,12 +15,12 @@ async function stopService() {
 
 /** Returns the path of a redis-server or valkey-server for the demo and the tests; installs one if it can. */
 export async function ensureRedis() {
-  const found = onPath();
+  const found = findServer();
   if (found) return found;
-  if (isDebian() && isRoot() && (await aptInstall('redis-server'))) {
+  if (mayInstall() && (await aptInstall('redis-server'))) {
     await stopService();
-    const now = onPath();
-    if (now) return now;
+    const installed = findServer();
+    if (installed) return installed;
   }
   const names = { apt: 'redis-server', dnf: 'valkey', apk: 'redis', pacman: 'valkey', brew: 'redis' };
   return stop(`A redis-server or valkey-server is needed on PATH. ${howToInstall(names)}`);

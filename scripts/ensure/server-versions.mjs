@@ -13,15 +13,15 @@ const NAMES = ['redis-server', 'valkey-server'];
 export function serverVersions(env = process.env) {
   const folders = (env.COLONNADE_TEST_SERVERS ?? '').split(delimiter).filter(Boolean);
   const given = folders.flatMap((folder) => {
-    const binaries = binariesIn(readdirSync(folder).map((one) => join(folder, one)));
+    const binaries = binariesIn(readdirSync(folder).map((name) => join(folder, name)));
     if (binaries.length === 0) throw new Error(`COLONNADE_TEST_SERVERS: no server lies in a folder of ${folder}.`);
     return binaries.map((binary) => ({ binary, onPath: false }));
   });
   const installed = binariesIn((env.PATH ?? '').split(delimiter)).map((binary) => ({ binary, onPath: true }));
   const versions = [...given, ...installed].map(({ binary, onPath }) => ({ ...readVersion(binary), onPath }));
   // If two servers have the same version, the first one counts, so one in a folder wins over the one on PATH.
-  const once = new Map(versions.toReversed().map((one) => [one.version, one]));
-  return [...once.values()].sort((a, b) => a.number - b.number || a.version.localeCompare(b.version));
+  const byVersion = new Map(versions.toReversed().map((server) => [server.version, server]));
+  return [...byVersion.values()].sort((a, b) => a.number - b.number || a.version.localeCompare(b.version));
 }
 
 /**
@@ -31,9 +31,9 @@ export function serverVersions(env = process.env) {
  * @returns {T[]}
  */
 export function pickShortForm(versions) {
-  const newest = [false, true].map((valkey) => versions.findLast((one) => one.valkey === valkey));
+  const newest = [false, true].map((valkey) => versions.findLast((server) => server.valkey === valkey));
   const wanted = new Set([versions[0], versions.find(({ onPath }) => onPath), ...newest]);
-  return versions.filter((one) => wanted.has(one));
+  return versions.filter((server) => wanted.has(server));
 }
 
 /** @param {string[]} places */

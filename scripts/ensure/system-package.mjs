@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { note, run, which } from '../run.mjs';
 
-export function isDebian() {
-  return process.platform === 'linux' && existsSync('/etc/debian_version') && which('apt-get') !== null;
-}
+export const isRoot = () => process.getuid?.() === 0;
+
+/** Whether `aptInstall` can work: on Debian and its derivatives, as root. */
+export const mayInstall = () =>
+  isRoot() && process.platform === 'linux' && existsSync('/etc/debian_version') && which('apt-get') !== null;
 
 export function isUbuntu() {
   return existsSync('/etc/os-release') && /^ID=ubuntu$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }
-
-export const isRoot = () => process.getuid?.() === 0;
 
 /** Installs a Debian package. Returns whether apt succeeded. */
 export async function aptInstall(name) {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../run.mjs';
+import { Chance } from '../seed/chance.mjs';
 
 const AREAS = {
   scan: ['lib/redis/scan', 'lib/scans'],
@@ -30,16 +31,6 @@ const IN_SQL = [
   [' AND ', ' OR '],
   [' OR ', ' AND '],
 ];
-/** mulberry32: the same seed draws the same mutations. */
-function randomFrom(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Returns every place of a file that can be mutated: the original code and its replacement. */
 function findMutations(file) {
@@ -86,22 +77,23 @@ function findMutations(file) {
   return found;
 }
 
-/** Draws the same number of mutations from each area; none is inside another one. */
+/** Draws the same number of mutations from each area; none is inside another one. The same seed draws the same ones. */
 export function draw(count, seed) {
-  const random = randomFrom(seed);
+  const chance = new Chance(seed);
   const drawn = [];
   for (const [area, folders] of Object.entries(AREAS)) {
     const files = folders
-      .flatMap((one) => readdirSync(join(root, one), { recursive: true }).map((name) => `${one}/${name}`))
+      .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`))
       .filter((file) => file.endsWith('.ts') && !/\.i?test\.ts$/.test(file));
     const all = files.sort().flatMap(findMutations);
     const wanted = Math.ceil(count / Object.keys(AREAS).length);
     for (let taken = 0; taken < wanted; ) {
-      const one = all[Math.floor(random() * all.length)];
-      if (drawn.some(({ file, start, end }) => file === one.file && start < one.end && one.start < end)) continue;
-      drawn.push({ area, ...one });
+      const mutation = chance.pick(all);
+      if (drawn.some(({ file, start, end }) => file === mutation.file && start < mutation.end && mutation.start < end))
+        continue;
+      drawn.push({ area, ...mutation });
       taken++;
     }
   }
-  return drawn.slice(0, count).map((one, n) => ({ n, ...one }));
+  return drawn.slice(0, count).map((mutation, n) => ({ n, ...mutation }));
 }

@@ -10,9 +10,11 @@ export const NATIVE = ['@duckdb/node-api', '@node-rs/argon2', 'better-sqlite3'];
 
 /** Returns the package.json of the installed package: only the fields of the checkout that are needed to run it. */
 export function describePackage() {
-  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const { name, version, description, license, type, engines } = own;
-  const dependencies = Object.fromEntries(NATIVE.map((one) => [one, own.dependencies[one]]));
+  const checkout = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { name, version, description, license, type, engines } = checkout;
+  const dependencies = Object.fromEntries(
+    NATIVE.map((packageName) => [packageName, checkout.dependencies[packageName]]),
+  );
   return {
     name,
     version,

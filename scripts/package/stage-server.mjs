@@ -14,24 +14,24 @@ export function stageServer(stage, built = join(root, '.next/standalone')) {
   for (const name of ['@duckdb', '@img', '@node-rs', 'better-sqlite3', 'bindings', 'file-uri-to-path', 'sharp'])
     rmSync(join(server, 'node_modules', name), { recursive: true, force: true });
   dropTestsAndMaps(join(server, 'node_modules'));
-  nameAsInstalled(server);
-  forgetCheckout(server);
+  renameHashedPackages(server);
+  replaceBuildPath(server);
 }
 
 /** Deletes the tests and source maps of traced packages. */
 function dropTestsAndMaps(modules) {
   if (!existsSync(modules)) return;
   for (const entry of readdirSync(modules, { recursive: true, withFileTypes: true })) {
-    const drop = entry.isDirectory() ? /^(test|tests|__tests__)$/.test(entry.name) : entry.name.endsWith('.map');
-    if (drop) rmSync(join(entry.parentPath, entry.name), { recursive: true, force: true });
+    const isUnneeded = entry.isDirectory() ? /^(test|tests|__tests__)$/.test(entry.name) : entry.name.endsWith('.map');
+    if (isUnneeded) rmSync(join(entry.parentPath, entry.name), { recursive: true, force: true });
   }
 }
 
 /**
- * Next writes down the path where it was built and never reads it again. It is removed, because it is private to the
- * machine that packs.
+ * Replaces the path of the checkout, which is private to the machine that packs. Next writes it into these files and
+ * never reads it again.
  */
-function forgetCheckout(server) {
+function replaceBuildPath(server) {
   for (const name of ['server.js', '.next/required-server-files.json']) {
     const file = join(server, name);
     if (existsSync(file))
@@ -40,10 +40,10 @@ function forgetCheckout(server) {
 }
 
 /**
- * Next refers to packages that it did not bundle by symbolic links (`pino-<hash>`), which an npm package cannot
- * contain. Under their real names Node finds them without links.
+ * Replaces the names by which Next refers to packages that it did not bundle (`pino-<hash>`) by their real names. The
+ * hashed names are symbolic links, which an npm package cannot contain.
  */
-function nameAsInstalled(server) {
+function renameHashedPackages(server) {
   const links = join(server, '.next/node_modules');
   if (!existsSync(links)) return;
   const hashed = readdirSync(links, { recursive: true, withFileTypes: true })
@@ -54,7 +54,7 @@ function nameAsInstalled(server) {
     if (!entry.isFile() || !entry.name.endsWith('.js')) continue;
     const file = join(entry.parentPath, entry.name);
     const text = readFileSync(file, 'utf8');
-    const said = hashed.reduce((all, name) => all.replaceAll(name, name.replace(/-[0-9a-f]{16}$/, '')), text);
-    if (said !== text) writeFileSync(file, said);
+    const renamed = hashed.reduce((all, name) => all.replaceAll(name, name.replace(/-[0-9a-f]{16}$/, '')), text);
+    if (renamed !== text) writeFileSync(file, renamed);
   }
 }

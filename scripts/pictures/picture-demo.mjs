@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild, stopChildren } from '../demo/children.mjs';
 import { Colonnade } from '../demo/colonnade.mjs';
 import { root } from '../run.mjs';
@@ -9,7 +10,8 @@ import { Wire } from '../seed/wire.mjs';
 /** Number of keys that includes every kind of key of the demo. */
 const KEYS = 6000;
 const FIRST_PORT = 3400;
-const WITHIN_MS = 200_000;
+/** The demo must be ready within this time. */
+const TIMEOUT_MS = 200_000;
 
 /** Starts a separate demo to take pictures of: new, small, and with the same keys every time. */
 export async function startPictureDemo() {
@@ -21,17 +23,17 @@ export async function startPictureDemo() {
     ended = true;
   };
   startChild('demo', process.execPath, args, { folder, cwd: root, onExit });
-  const said = () => readFileSync(join(folder, 'demo.log'), 'utf8');
-  const until = Date.now() + WITHIN_MS;
-  while (!said().includes('Colonnade is ready')) {
-    if (ended || Date.now() > until) throw new Error(`The demo did not start:\n${said()}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+  const readLog = () => readFileSync(join(folder, 'demo.log'), 'utf8');
+  const until = Date.now() + TIMEOUT_MS;
+  while (!readLog().includes('Colonnade is ready')) {
+    if (ended || Date.now() > until) throw new Error(`The demo did not start:\n${readLog()}`);
+    await sleep(200);
   }
   const { web, standalone } = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
-  await forgetSlowness(standalone);
+  await clearSlowlog(standalone);
   const origin = `http://127.0.0.1:${web}`;
   const colonnade = new Colonnade(origin);
-  const mall = await scanned(colonnade, 'mall');
+  const mall = await findScanned(colonnade, 'mall');
   const { plan } = await colonnade.ask('POST', '/api/deletions/plans', {
     task: 'delete',
     instanceId: mall.id,
@@ -41,7 +43,7 @@ export async function startPictureDemo() {
   return {
     origin,
     mall,
-    social: await scanned(colonnade, 'social'),
+    social: await findScanned(colonnade, 'social'),
     planId: plan.id,
     async end() {
       await stopChildren();
@@ -50,15 +52,16 @@ export async function startPictureDemo() {
   };
 }
 
-/** Clears the slow log: the slow commands differ every time, and pages list them. */
-async function forgetSlowness(port) {
+/** Clears the slow log and the latency events, which differ every time and which pages list. */
+async function clearSlowlog(port) {
   const wire = await Wire.open(port);
   await wire.command('SLOWLOG', 'RESET');
   await wire.command('LATENCY', 'RESET');
   wire.close();
 }
 
-async function scanned(colonnade, name) {
+/** The instance of this name, with its newest snapshot. */
+async function findScanned(colonnade, name) {
   const { instances } = await colonnade.ask('GET', '/api/instances');
   const { id } = instances.find((instance) => instance.name === name);
   const { snapshots } = await colonnade.ask('GET', `/api/instances/${id}/snapshots`);

@@ -27,7 +27,7 @@ export async function writeReferences({ keep } = {}) {
         await visit(page, demo.origin + path);
         for await (const look of looksOf(page)) {
           const file = referenceOf(name, { locale, ...look });
-          const { png, blocks } = await steady(page, reader);
+          const { png, blocks } = await waitUntilSteady(page, reader);
           save(join(REFERENCES, file), await reader.write(blocks));
           if (keep) save(join(keep, file), png);
         }
@@ -50,7 +50,7 @@ async function visit(page, url) {
  * Waits until two pictures in a row are the same: everything that is redrawn after the viewport has changed is then
  * finished.
  */
-async function steady(page, reader) {
+async function waitUntilSteady(page, reader) {
   let before = '';
   for (let tries = 0; tries < 50; tries++) {
     const png = await takePicture(page);

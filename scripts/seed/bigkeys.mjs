@@ -1,9 +1,13 @@
 /** Keys that are too large, one or more of each type. `scale` shrinks them for small demos and tests. */
 import { SECONDS } from './chance.mjs';
 
+/** Elements per command. */
 const PER_COMMAND = 500;
 
-/** { name, db, expire, count, add(g, i) → arguments of one element, command } */
+/**
+ * { name, db, command, count: number of elements, add(g, i): arguments of the element i, bytes: length of a string,
+ * expire: seconds }, where `g` draws the random values (chance.mjs).
+ */
 export const BIG_STANDALONE = [
   { name: 'mall:index:sku', command: 'HSET', count: 200_000, add: (g, i) => [`sku:${i}`, g.hex(24)] },
   {

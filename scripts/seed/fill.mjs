@@ -1,6 +1,7 @@
 import { Chance } from './chance.mjs';
 
-const TEMPLATES = 12;
+/** Sample values per family. */
+const SAMPLES = 12;
 
 /**
  * Writes the keys of a family. OBJECT IDLETIME cannot be set on an existing key, but RESTORE takes it: keys that should
@@ -17,6 +18,7 @@ export async function fillFamily(wireOf, family, count, g, startedMs) {
       seconds === null ? 0 : family.storm ? stormAtMs + g.int(0, 59_999) : startedMs + seconds * 1000 + g.int(0, 999);
     const idle = family.idle(g);
     const wire = wireOf(name);
+    // A shorter idle time has passed soon after the start of the demo anyway.
     if (idle >= 60) {
       wire.push(['RESTORE', name, expireAtMs, g.pick(payloads), 'REPLACE', 'ABSTTL', 'IDLETIME', idle]);
     } else {
@@ -32,7 +34,7 @@ async function dumpSamples(wireOf, family, g) {
   const name = `sample:${family.name(new Chance(1), 0)}`;
   const wire = wireOf(name);
   const payloads = [];
-  for (let i = 0; i < TEMPLATES; i += 1) {
+  for (let i = 0; i < SAMPLES; i += 1) {
     const [command, ...args] = family.value(g);
     wire.push(['UNLINK', name]);
     wire.push([command, name, ...args]);

@@ -9,20 +9,20 @@ import { Wire } from './wire.mjs';
 const HOSTILE_DATABASE = 5;
 
 /** Returns how many keys each family gets, so that together they are about `keys`, and at least one each. */
-function shares(families, keys) {
-  const all = families.reduce((sum, family) => sum + family.parts, 0);
-  return families.map((family) => Math.max(1, Math.ceil((family.parts / all) * keys)));
+function computeShares(families, keys) {
+  const allParts = families.reduce((sum, family) => sum + family.parts, 0);
+  return families.map((family) => Math.max(1, Math.ceil((family.parts / allParts) * keys)));
 }
 
 /** Factor for the size of bigkeys: 1 from 100,000 keys on, smaller below. */
-const scaleOf = (keys) => Math.min(1, Math.max(0.01, keys / 100_000));
+const computeScale = (keys) => Math.min(1, Math.max(0.01, keys / 100_000));
 
 /** Fills an empty standalone server. Returns its number of keys by DBSIZE. */
 export async function seedStandalone(port, { keys, seed = 1, hostile = true }) {
   const wire = await Wire.open(port);
   const g = new Chance(seed);
   const startedMs = Date.now();
-  const counts = shares(STANDALONE, keys);
+  const counts = computeShares(STANDALONE, keys);
   const databases = [...new Set(STANDALONE.map((family) => family.db ?? 0))];
   for (const db of databases) {
     await wire.command('SELECT', db);
@@ -30,7 +30,7 @@ export async function seedStandalone(port, { keys, seed = 1, hostile = true }) {
       if ((family.db ?? 0) === db) await fillFamily(() => wire, family, counts[index], g, startedMs);
     }
     for (const big of BIG_STANDALONE) {
-      if ((big.db ?? 0) === db) await writeBigkey(wire, big, g, scaleOf(keys));
+      if ((big.db ?? 0) === db) await writeBigkey(wire, big, g, computeScale(keys));
     }
   }
   if (hostile) {
@@ -54,9 +54,9 @@ export async function seedCluster(ports, { keys, seed = 2 }) {
   const wireOf = (name) => wires[Math.floor((slotOf(name) * ports.length) / 16384)];
   const g = new Chance(seed);
   const startedMs = Date.now();
-  const counts = shares(CLUSTER, keys);
+  const counts = computeShares(CLUSTER, keys);
   for (const [index, family] of CLUSTER.entries()) await fillFamily(wireOf, family, counts[index], g, startedMs);
-  for (const big of BIG_CLUSTER) await writeBigkey(wireOf(big.name), big, g, scaleOf(keys));
+  for (const big of BIG_CLUSTER) await writeBigkey(wireOf(big.name), big, g, computeScale(keys));
   let total = 0;
   for (const wire of wires) {
     await wire.drain();

@@ -1,18 +1,22 @@
 import { connect } from 'node:net';
 
-/**
- * A minimal client that fills a Redis fast: commands are encoded into one growing block, replies are counted, the first
- * error is kept. `push` does not wait; call `room()` now and then, and `drain()` at the end.
- */
+/** Commands are collected up to this size before they are written to the socket. */
 const BLOCK_BYTES = 256 * 1024;
+/** `room` waits while more commands than this have no reply. */
 const MAX_UNANSWERED = 20_000;
 
+/**
+ * A minimal client that fills a Redis fast: commands are collected into blocks, and the first error is kept. `push` does
+ * not wait; call `room()` now and then, and `drain()` at the end.
+ */
 export class Wire {
   #socket;
   #block = Buffer.allocUnsafe(BLOCK_BYTES);
   #used = 0;
   #unread = Buffer.alloc(0);
+  /** One entry per command without a reply: the callbacks of `command`, or null for `push`. */
   #unanswered = [];
+  /** Callers of `room` and `drain`, each with the number of unanswered commands below which it goes on. */
   #waiting = [];
   #error = null;
 
@@ -106,11 +110,11 @@ export class Wire {
       const reply = parse(data, at);
       if (!reply) break;
       at = reply.next;
-      const asked = this.#unanswered.shift();
+      const caller = this.#unanswered.shift();
       if (reply.value instanceof Error) {
-        if (asked) asked.reject(reply.value);
+        if (caller) caller.reject(reply.value);
         else this.#error ??= reply.value;
-      } else asked?.resolve(reply.value);
+      } else caller?.resolve(reply.value);
     }
     this.#unread = data.subarray(at);
     this.#waiting = this.#waiting.filter(({ below, resolve }) => {
@@ -123,7 +127,7 @@ export class Wire {
   #fail(error) {
     this.#error ??= error;
     for (const { reject } of this.#waiting) reject(error);
-    for (const asked of this.#unanswered) asked?.reject(error);
+    for (const caller of this.#unanswered) caller?.reject(error);
     this.#waiting = [];
     this.#unanswered = [];
   }

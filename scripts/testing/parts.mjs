@@ -35,12 +35,12 @@ export function listTestFiles() {
  */
 export function divide(files, count, seconds) {
   const parts = Array.from({ length: count }, () => ({ seconds: 0, files: /** @type {T[]} */ ([]) }));
-  const timed = files.map((one) => ({ one, takes: seconds[`${one.stage} ${one.file}`] ?? UNKNOWN_SECONDS }));
-  timed.sort((a, b) => b.takes - a.takes || (a.one.file < b.one.file ? -1 : 1));
-  for (const { one, takes } of timed) {
+  const timed = files.map((file) => ({ file, duration: seconds[`${file.stage} ${file.file}`] ?? UNKNOWN_SECONDS }));
+  timed.sort((a, b) => b.duration - a.duration || (a.file.file < b.file.file ? -1 : 1));
+  for (const { file, duration } of timed) {
     const shortest = parts.reduce((a, b) => (b.seconds < a.seconds ? b : a));
-    shortest.files.push(one);
-    shortest.seconds += takes;
+    shortest.files.push(file);
+    shortest.seconds += duration;
   }
   return parts.map((part) => part.files);
 }

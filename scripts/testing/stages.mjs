@@ -13,8 +13,8 @@ import { ensurePackages } from '../ensure/packages.mjs';
 import { ensurePostgres } from '../ensure/postgres.mjs';
 import { ensureRedis } from '../ensure/redis.mjs';
 import { pickShortForm, serverVersions } from '../ensure/server-versions.mjs';
-import { ensureSystemdAnalyze } from '../ensure/systemd.mjs';
-import { root } from '../run.mjs';
+import { aptInstall, mayInstall } from '../ensure/system-package.mjs';
+import { root, which } from '../run.mjs';
 
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
@@ -31,7 +31,7 @@ const began = performance.now();
 const failed = [];
 const took = [];
 
-/** Runs one stage and records its seconds. @param {() => Promise<boolean>} work true = passed */
+/** Runs one stage and records its seconds. @param {() => Promise<boolean>} work resolves with true if it passed */
 export async function stage(name, work) {
   heading(name);
   const started = performance.now();
@@ -50,7 +50,8 @@ export function installAll() {
     const postgres = await ensurePostgres();
     const browser = await ensureChromium();
     await ensureFonts();
-    await ensureSystemdAnalyze();
+    // It checks the units of deploy/; without it their test fails and says so.
+    if (!which('systemd-analyze') && mayInstall()) await aptInstall('systemd');
     say(`node ${process.version}, ${redis}, ${postgres}, ${browser}`);
     const found = serverVersions();
     const versions = process.env.LONG === '1' ? found : pickShortForm(found);
@@ -61,7 +62,7 @@ export function installAll() {
   });
 }
 
-/** Runs one of our test runners; its output is shown as it comes, and its last line is the closing line. */
+/** Runs a program whose output is shown as it comes. Resolves with whether it succeeded. */
 function run(...args) {
   return new Promise((resolve) => {
     const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
@@ -80,14 +81,14 @@ function run(...args) {
   });
 }
 
-/** Runs the projects of a stage of vitest.config.ts. @param {string} project @param {string[]} files none = all */
+/** Runs the projects of a stage of vitest.config.ts. @param {string} project @param {string[]} files none: all of them */
 export const runVitest = (project, files = [], more = []) =>
   run(VITEST, 'run', '--project', `${project}*`, ...more, ...files);
 
 /** Builds if there is no build of the current sources. */
 export const build = () => stage('build', async () => isBuilt() || (await run('scripts/build.mjs')));
 
-/** @param {boolean} built @param {string[]} files none = all */
+/** @param {boolean} built @param {string[]} files none: all of them */
 export const runBrowserTests = (built, files = []) =>
   stage('e2e', async () => {
     if (built) return await run(PLAYWRIGHT, 'test', ...files);

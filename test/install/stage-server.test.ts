@@ -47,8 +47,7 @@ it('the packed server has neither links nor binaries, and asks for packages by t
 
 it('depends on what the build leaves out, in the versions of the lock, and on nothing else', () => {
   const own = JSON.parse(textOf('package.json'));
-  const external = /external: \[([^\]]+)\]/.exec(textOf('scripts/bundle.mjs'))?.[1]?.match(/[^' ,]+/g);
-  expect([...(external ?? [])].toSorted()).toEqual(NATIVE);
+  expect(textOf('scripts/bundle.mjs')).toContain('external: NATIVE,');
   const { dependencies, engines, version } = describePackage() as typeof own;
   expect(dependencies).toEqual(Object.fromEntries(NATIVE.map((name) => [name, own.dependencies[name]])));
   expect({ engines, version }).toEqual({ engines: own.engines, version: own.version });
