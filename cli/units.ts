@@ -41,9 +41,9 @@ const MAX_WIDTH = 60;
 
 /** Aligns columns: texts to the left, numbers (`right`) to the right. */
 export function alignColumns(head: string[], rows: string[][], right: number[]): string {
-  const all = [head, ...rows];
-  const widths = head.map((_, i) => Math.min(MAX_WIDTH, Math.max(...all.map((row) => (row[i] ?? '').length))));
-  return all
+  const lines = [head, ...rows];
+  const widths = head.map((_, i) => Math.min(MAX_WIDTH, Math.max(...lines.map((row) => (row[i] ?? '').length))));
+  return lines
     .map((row) =>
       row
         .map((cell, i) => (right.includes(i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))

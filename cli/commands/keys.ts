@@ -64,9 +64,9 @@ async function rotate(): Promise<number> {
 }
 
 async function acceptLost(kid: string): Promise<number> {
-  const now = await acceptLostKey(createCliActor(), kid);
+  const newKid = await acceptLostKey(createCliActor(), kid);
   printLine(
-    `The key ${now} seals from now on. What ${kid} has sealed stays shut: enter the passwords again on the pages of the instances.\nRows of the audit log that it signed cannot be checked any more, nor can archives that it wrote be opened.`,
+    `The key ${newKid} seals from now on. What ${kid} has sealed stays shut: enter the passwords again on the pages of the instances.\nRows of the audit log that it signed cannot be checked any more, nor can archives that it wrote be opened.`,
   );
   return EXIT.fine;
 }

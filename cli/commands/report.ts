@@ -4,10 +4,10 @@ import { EXIT, UsageError } from '@/cli/exit';
 import { FINDINGS_OPTIONS, parseFailOn, parseFormat, violatesAny } from '@/cli/fail-on';
 import { joinNegative } from '@/cli/input/join-negative';
 import { formatFindings } from '@/cli/output/findings-output';
+import { formatFindingsWarnings } from '@/cli/output/findings-warnings';
 import { formatReportText } from '@/cli/output/report-text';
 import { parseArguments } from '@/cli/parse-arguments';
 import { print } from '@/cli/print';
-import { warnNotJudged } from '@/cli/warn-not-judged';
 import { AppError } from '@/lib/model/errors';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
@@ -24,7 +24,7 @@ async function reportFindings(dir: string, args: string[]): Promise<number> {
   const { manifest } = await reportFolder(dir, 'overview', {}).catch(rethrowWithFolder(dir));
   const report = await evaluateFolder(dir, profile);
   await print(formatFindings(format, manifest, report, listRules().rules));
-  process.stderr.write(warnNotJudged(manifest, report, fails));
+  process.stderr.write(formatFindingsWarnings(manifest, report, fails));
   return violatesAny(report, fails) ? EXIT.findings : EXIT.fine;
 }
 

@@ -7,11 +7,11 @@ import { EXIT, UsageError } from '@/cli/exit';
 import { FINDINGS_OPTIONS, parseFailOn, parseFormat, violatesAny } from '@/cli/fail-on';
 import { readInput } from '@/cli/input/read-input';
 import { rewordForOptions } from '@/cli/input/reword-for-options';
+import { formatFindingsWarnings } from '@/cli/output/findings-warnings';
 import { ProgressLine } from '@/cli/output/progress-line';
 import { formatScanOutput } from '@/cli/output/scan-output';
 import { parseArguments } from '@/cli/parse-arguments';
 import { print } from '@/cli/print';
-import { warnNotJudged } from '@/cli/warn-not-judged';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { listRules } from '@/lib/policies/list-rules';
 import { config } from '@/lib/runtime/config';
@@ -126,7 +126,7 @@ export async function run(args: string[]): Promise<number> {
     await print(formatScanOutput(format, manifest, envelope.report, findings, listRules().rules));
     if (kept && format === 'text') process.stderr.write(`\nSnapshot written to ${dir}\n`);
     if (findings === null) return EXIT.fine;
-    process.stderr.write(warnNotJudged(manifest, findings, fails));
+    process.stderr.write(formatFindingsWarnings(manifest, findings, fails));
     return violatesAny(findings, fails) ? EXIT.findings : EXIT.fine;
   } catch (error) {
     throw rewordForOptions(error);

@@ -2,9 +2,9 @@ import { CommandFailed, EXIT, UsageError } from '@/cli/exit';
 import { FINDINGS_OPTIONS, parseFailOn, parseFormat, violatesAny } from '@/cli/fail-on';
 import { joinNegative } from '@/cli/input/join-negative';
 import { formatFindings } from '@/cli/output/findings-output';
+import { formatFindingsWarnings } from '@/cli/output/findings-warnings';
 import { formatReportText } from '@/cli/output/report-text';
 import { safe } from '@/cli/units';
-import { warnNotJudged } from '@/cli/warn-not-judged';
 import { findNewestSealed } from '@/lib/model/reports/fleet';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
@@ -66,7 +66,7 @@ async function reportFindings(
   const report = parseFindings(access, answer);
   const { snapshot } = await fetchSnapshot(access, snapshotId);
   await printFormatted(access, format, () => formatFindings(format, snapshot, report, listRules().rules));
-  process.stderr.write(warnNotJudged(snapshot, report, fails));
+  process.stderr.write(formatFindingsWarnings(snapshot, report, fails));
   return violatesAny(report, fails) ? EXIT.findings : EXIT.fine;
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CommandFailed, EXIT, UsageError } from '@/cli/exit';
 import { FINDINGS_OPTIONS, parseFailOn, parseFormat, violatesAny } from '@/cli/fail-on';
+import { formatFindingsWarnings } from '@/cli/output/findings-warnings';
 import { ProgressLine } from '@/cli/output/progress-line';
 import { formatScanOutput } from '@/cli/output/scan-output';
 import { safe } from '@/cli/units';
-import { warnNotJudged } from '@/cli/warn-not-judged';
 import { Speed } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
 import type { OverviewReport } from '@/lib/model/reports/reports';
@@ -75,7 +75,7 @@ export async function run(args: string[]): Promise<number> {
     formatScanOutput(format, snapshot, overview.report as unknown as OverviewReport, findings, listRules().rules),
   );
   if (findings === null) return EXIT.fine;
-  process.stderr.write(warnNotJudged(snapshot, findings, fails));
+  process.stderr.write(formatFindingsWarnings(snapshot, findings, fails));
   return violatesAny(findings, fails) ? EXIT.findings : EXIT.fine;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
 import { manifestOf } from '@/test/snapshots/make-snapshot';
-import { warnNotJudged } from './warn-not-judged';
+import { formatFindingsWarnings } from './findings-warnings';
 
 const rule = (id: string, strength: RuleFinding['strength'], status: RuleFinding['status']) =>
   ({ rule: id, strength, status }) as RuleFinding;
@@ -11,20 +11,20 @@ const report = {
 const manifest = manifestOf({ id: 's' });
 
 it('tells what a passing pipeline has not seen, and nothing else', () => {
-  expect(warnNotJudged(manifest, report, ['mandatory'])).toBe(
+  expect(formatFindingsWarnings(manifest, report, ['mandatory'])).toBe(
     'colonnade: Not evaluated, because facts are missing: V10.\n',
   );
   const without: FindingsReport = {
     ...report,
     rules: [{ ...rule('N6', 'recommended', 'unknown'), because: 'noOwners' }],
   };
-  expect(warnNotJudged(manifest, without, ['recommended'])).toBe(
+  expect(formatFindingsWarnings(manifest, without, ['recommended'])).toBe(
     'colonnade: Not evaluated, because facts are missing: N6 (no prefix has an owner).\n',
   );
-  expect(warnNotJudged(manifest, report, [])).toBe('');
+  expect(formatFindingsWarnings(manifest, report, [])).toBe('');
   const skipped = [{ address: '10.0.0.2:6379', db: null, reason: 'redis_unreachable' }];
   const partial = { ...manifest, coverage: { ...manifest.coverage, partial: true, skipped } };
-  expect(warnNotJudged(partial, { ...report, rules: [] }, ['mandatory'])).toMatch(
+  expect(formatFindingsWarnings(partial, { ...report, rules: [] }, ['mandatory'])).toMatch(
     /^colonnade: The scan is incomplete: nodes skipped: 1/,
   );
 });
