@@ -27,9 +27,9 @@ export function TokenDialog(props: {
   const t = useTranslations('account.token');
   const roles = useTranslations('account.role');
   const create = useCreateToken();
-  const own = useSession().data?.user?.role ?? 'none';
+  const ownRole = useSession().data?.user?.role ?? 'none';
   const [name, setName] = useState('');
-  const [role, setRole] = useState<Role>(pickLowerRole(own, 'viewer'));
+  const [role, setRole] = useState<Role>(pickLowerRole(ownRole, 'viewer'));
   const [days, setDays] = useState<number>(TOKEN_DAYS.usual);
   const [grants, setGrants] = useState<Grant[]>([]);
   const wrongName = name.trim() !== '' && !TokenName.safeParse(name).success;
@@ -71,7 +71,7 @@ export function TokenDialog(props: {
         <Select
           value={role}
           onValueChange={setRole}
-          options={ROLES.filter((value) => pickLowerRole(value, own) === value).map((value) => ({
+          options={ROLES.filter((value) => pickLowerRole(value, ownRole) === value).map((value) => ({
             value,
             label: roles(value),
           }))}

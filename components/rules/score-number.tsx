@@ -26,7 +26,7 @@ export function ScoreNumber({ score, size = 'md' }: { score: number | null; size
   );
 }
 
-/** Says why there is no score. `live`: the scan is still running and may yet read keys. */
+/** Says why there is no score. `live`: the scan still runs and may still read keys. */
 export function NoScore({ reason, live }: { reason: Score['reason']; live: boolean }) {
   const t = useTranslations('findings.score.none');
   return (

@@ -12,9 +12,9 @@ export function TeamPrefixes({ team, max }: { team: string; max?: number }) {
   const { data: instances = [] } = useInstances();
   // The owners are not loaded yet, or reading them was refused, so their number is unknown.
   if (!owners) return <span className="text-muted-foreground">{UNKNOWN_TEXT}</span>;
-  const own = owners.filter((owner) => toNameKey(owner.team) === toNameKey(team));
-  if (own.length === 0) return <span className="text-muted-foreground">{t('noPrefixes')}</span>;
-  const shown = own.slice(0, max ?? own.length);
+  const owned = owners.filter((owner) => toNameKey(owner.team) === toNameKey(team));
+  if (owned.length === 0) return <span className="text-muted-foreground">{t('noPrefixes')}</span>;
+  const shown = owned.slice(0, max ?? owned.length);
   return (
     <ul className="space-y-0.5">
       {shown.map(({ id, prefix, instanceId }) => (
@@ -27,8 +27,8 @@ export function TeamPrefixes({ team, max }: { team: string; max?: number }) {
           </span>
         </li>
       ))}
-      {own.length > shown.length ? (
-        <li className="text-muted-foreground text-xs">{t('more', { count: own.length - shown.length })}</li>
+      {owned.length > shown.length ? (
+        <li className="text-muted-foreground text-xs">{t('more', { count: owned.length - shown.length })}</li>
       ) : null}
     </ul>
   );

@@ -26,10 +26,10 @@ export const COMMAND = join(root, 'dist/colonnade.mjs');
 export const STAMP = join(root, '.next/standalone/.sources');
 
 function filesOf(place) {
-  const at = join(root, place);
-  if (!existsSync(at)) return [];
+  const path = join(root, place);
+  if (!existsSync(path)) return [];
   if (/\.[a-z]+$/.test(place)) return [place];
-  return readdirSync(at, { recursive: true, withFileTypes: true })
+  return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.i?test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
 }

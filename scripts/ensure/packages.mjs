@@ -8,12 +8,12 @@ const read = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
  * Whether the installed packages match package-lock.json, except for packages of other systems. npm records in its own
  * lock file what it installed.
  */
-function installed() {
+function isInstalled() {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
-  const have = read('node_modules/.package-lock.json').packages;
+  const installedPackages = read('node_modules/.package-lock.json').packages;
   return Object.entries(read('package-lock.json').packages).every(([path, wanted]) => {
     if (path === '' || wanted.optional) return true;
-    return have[path]?.version === wanted.version && existsSync(join(root, path, 'package.json'));
+    return installedPackages[path]?.version === wanted.version && existsSync(join(root, path, 'package.json'));
   });
 }
 
@@ -25,7 +25,7 @@ export async function ensurePackages() {
   if (major < 20 || (major === 20 && minor < 19)) {
     stop(`Colonnade needs Node 20.19 or newer; this is ${process.version}.`);
   }
-  if (installed()) return;
+  if (isInstalled()) return;
   note('Installing packages (npm ci) …');
   const { code } = await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [
     'ci',

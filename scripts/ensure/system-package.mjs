@@ -33,7 +33,7 @@ export function howToInstall(names) {
     ['pacman', `sudo pacman -S ${names.pacman}`],
     ['brew', `brew install ${names.brew}`],
   ];
-  const here = lines.find(([tool]) => which(tool));
-  if (here) return `Install it with:  ${here[1]}`;
+  const available = lines.find(([tool]) => which(tool));
+  if (available) return `Install it with:  ${available[1]}`;
   return `Install it with one of:\n${lines.map(([, line]) => `  ${line}`).join('\n')}`;
 }

@@ -85,10 +85,10 @@ export function draw(count, seed) {
     const files = folders
       .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`))
       .filter((file) => file.endsWith('.ts') && !/\.i?test\.ts$/.test(file));
-    const all = files.sort().flatMap(findMutations);
+    const candidates = files.sort().flatMap(findMutations);
     const wanted = Math.ceil(count / Object.keys(AREAS).length);
     for (let taken = 0; taken < wanted; ) {
-      const mutation = chance.pick(all);
+      const mutation = chance.pick(candidates);
       if (drawn.some(({ file, start, end }) => file === mutation.file && start < mutation.end && mutation.start < end))
         continue;
       drawn.push({ area, ...mutation });

@@ -43,18 +43,18 @@ async function reducePicture({ png, block }) {
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
       const sum = [0, 0, 0];
-      let [count, light, squares] = [0, 0, 0];
+      let [count, brightnessSum, squareSum] = [0, 0, 0];
       for (let y = row * block; y < Math.min(height, (row + 1) * block); y++)
         for (let x = column * block; x < Math.min(width, (column + 1) * block); x++) {
           const at = 4 * (y * width + x);
           for (let channel = 0; channel < 3; channel++) sum[channel] += data[at + channel];
-          const here = 0.3 * data[at] + 0.59 * data[at + 1] + 0.11 * data[at + 2];
-          light += here;
-          squares += here * here;
+          const brightness = 0.3 * data[at] + 0.59 * data[at + 1] + 0.11 * data[at + 2];
+          brightnessSum += brightness;
+          squareSum += brightness * brightness;
           count++;
         }
-      for (const one of sum) colours.push(Math.round(one / count));
-      ink.push(Math.round(Math.sqrt(Math.max(0, squares / count - (light / count) ** 2))));
+      for (const channelSum of sum) colours.push(Math.round(channelSum / count));
+      ink.push(Math.round(Math.sqrt(Math.max(0, squareSum / count - (brightnessSum / count) ** 2))));
     }
   return { columns, rows, colours, ink };
 }

@@ -59,9 +59,9 @@ export function StoppedAlert({ instanceId }: { instanceId: string }) {
   const personName = usePersonName();
   const emergencyStop = useEmergencyStop();
   const errorText = useErrorText();
-  const here = data?.instances.find((stopped) => stopped.instanceId === instanceId);
-  if (!data || (!data.everywhere && !here)) return null;
-  const stop = data.everywhere ? data : here;
+  const instanceStop = data?.instances.find((stopped) => stopped.instanceId === instanceId);
+  if (!data || (!data.everywhere && !instanceStop)) return null;
+  const stop = data.everywhere ? data : instanceStop;
   return (
     <Alert
       tone="danger"

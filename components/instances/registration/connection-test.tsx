@@ -41,13 +41,14 @@ export function ConnectionTestPanel({ instanceId }: { instanceId: string | null 
     setTested(JSON.stringify(form.getValues()));
     test.mutate(instanceId === null ? input : { ...input, instanceId }, {
       onError: (error) => {
-        const wrong = findFieldFailure(error);
-        if (wrong) form.setError(wrong.field, { type: FROM_SERVER, message: wrong.check }, { shouldFocus: true });
+        const fieldFailure = findFieldFailure(error);
+        if (fieldFailure)
+          form.setError(fieldFailure.field, { type: FROM_SERVER, message: fieldFailure.check }, { shouldFocus: true });
       },
     });
   });
-  const wrong = test.error ? findFieldFailure(test.error) : null;
-  const failure = test.error && !wrong ? errorText(test.error) : null;
+  const fieldFailure = test.error ? findFieldFailure(test.error) : null;
+  const failure = test.error && !fieldFailure ? errorText(test.error) : null;
   const topology = failure ? CORRECT_TOPOLOGIES[failure.code] : undefined;
   const report = test.data;
   const unconfirmed = test.error ? getUnconfirmedAddresses(test.error) : (report?.unconfirmed ?? []);
@@ -77,7 +78,7 @@ export function ConnectionTestPanel({ instanceId }: { instanceId: string | null 
             <Skeleton className="w-1/2" />
           </div>
         ) : null}
-        {wrong && !test.isPending ? <Alert tone="danger" title={t(`check.${wrong.check}`)} /> : null}
+        {fieldFailure && !test.isPending ? <Alert tone="danger" title={t(`check.${fieldFailure.check}`)} /> : null}
         {unconfirmed.length > 0 && !test.isPending ? (
           <UnconfirmedAlert
             addresses={unconfirmed}

@@ -43,7 +43,7 @@ function OpenedInstance({ newest }: { newest: Instance }) {
           onSaved={(saved) => {
             open(saved);
             go(href);
-            // Discards cached pages, which show what the former server said.
+            // Discards cached pages, which show data of the former address or user.
             router.refresh();
           }}
           cancel={

@@ -63,8 +63,9 @@ function HydratedForm(props: InstanceFormProps) {
         props.onSaved(instance);
       },
       (error: unknown) => {
-        const wrong = findFieldFailure(error);
-        if (wrong) form.setError(wrong.field, { type: FROM_SERVER, message: wrong.check }, { shouldFocus: true });
+        const fieldFailure = findFieldFailure(error);
+        if (fieldFailure)
+          form.setError(fieldFailure.field, { type: FROM_SERVER, message: fieldFailure.check }, { shouldFocus: true });
       },
     ),
   );

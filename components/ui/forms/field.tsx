@@ -12,8 +12,8 @@ export function Field(props: {
   className?: string;
   children: ReactElement<{ id?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }>;
 }) {
-  const own = useId();
-  const id = props.children.props.id ?? own;
+  const generatedId = useId();
+  const id = props.children.props.id ?? generatedId;
   const noteId = `${id}-note`;
   const note = props.error ?? props.hint;
   const control = cloneElement(props.children, {

@@ -61,7 +61,7 @@ export function CommandDialog(props: {
 
 /** Presses Enter for the person once the list has been filtered by the query, which selects the first match. */
 function SelectFirst({ query }: { query: string }) {
-  const here = useRef<HTMLSpanElement>(null);
+  const inList = useRef<HTMLSpanElement>(null);
   const isDone = useRef(false);
   const searched = useTyped();
   const matches = useCommandState((state) => state.filtered.count);
@@ -70,11 +70,11 @@ function SelectFirst({ query }: { query: string }) {
     // The list is sorted and its first item is highlighted only in the frames after the search.
     const timer = setTimeout(() => {
       isDone.current = true;
-      here.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+      inList.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
     }, 50);
     return () => clearTimeout(timer);
   }, [query, searched, matches]);
-  return <span ref={here} hidden />;
+  return <span ref={inList} hidden />;
 }
 
 /** The typed text; for components inside the dialog. */

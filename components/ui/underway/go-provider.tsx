@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useTransition } from 'react';
 import { UnderwayBar } from './underway-bar';
 import { GoContext } from './use-go';
 
-/** Shows the loading bar after useGo until the new page is there. */
+/** Shows the loading bar from a call of the function of useGo until the new page is shown. */
 export function GoProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [underway, start] = useTransition();
