@@ -2,16 +2,13 @@ import { resolve } from 'node:path';
 import { openChosenProfile } from '@/cli/chosen-profile';
 import { EXIT, UsageError } from '@/cli/exit';
 import { FINDINGS_OPTIONS, parseFailOn, parseFormat, violatesAny } from '@/cli/fail-on';
-import { joinNegative } from '@/cli/input/join-negative';
+import { FILTER_OPTIONS, joinNegative, parseReportName, parseReportQuery } from '@/cli/input/report-arguments';
 import { formatFindings } from '@/cli/output/findings-output';
 import { formatFindingsWarnings } from '@/cli/output/findings-warnings';
 import { formatReportText } from '@/cli/output/report-text';
 import { parseArguments } from '@/cli/parse-arguments';
 import { print } from '@/cli/print';
 import { AppError } from '@/lib/model/errors';
-import { ReportQuery } from '@/lib/model/reports/query';
-import { REPORTS } from '@/lib/model/reports/registry';
-import type { ReportName } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
 import { evaluateFolder, reportFolder } from '@/lib/scans/report-folder';
 
@@ -41,26 +38,17 @@ const rethrowWithFolder = (dir: string) => (error: unknown) => {
 export async function run(args: string[]): Promise<number> {
   const [folder, reportName, ...rest] = args;
   if (folder !== undefined && reportName === 'findings') return reportFindings(resolve(folder), rest);
-  const names = Object.keys(ReportQuery.shape);
-  const options = {
-    json: { type: 'boolean' as const },
-    ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-  };
+  const options = { json: { type: 'boolean' as const }, ...FILTER_OPTIONS };
   const { values, positionals } = parseArguments({ args: joinNegative(args), options, allowPositionals: true });
-  const [dir, name = 'overview', ...more] = positionals;
+  const [dir, givenName = 'overview', ...more] = positionals;
   if (dir === undefined || more.length > 0)
     throw new UsageError('Give the folder of a snapshot, and at most one report.');
-  if (!REPORTS.includes(name as ReportName))
-    throw new UsageError(`There is no report "${name}". Choose one of ${[...REPORTS, 'findings'].join(', ')}.`);
+  const name = parseReportName(givenName);
   const { json, ...filter } = values;
-  const query = ReportQuery.safeParse(filter);
-  if (!query.success)
-    throw new UsageError(query.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('; '));
-  const { manifest, envelope } = await reportFolder(resolve(dir), name as ReportName, query.data).catch(
-    rethrowWithFolder(resolve(dir)),
-  );
-  await print(json ? `${JSON.stringify(envelope)}\n` : formatReportText(name as ReportName, manifest, envelope.report));
-  if (query.data.type !== undefined) process.stderr.write(await describeUnknownTypes(resolve(dir), query.data.type));
+  const query = parseReportQuery(filter);
+  const { manifest, envelope } = await reportFolder(resolve(dir), name, query).catch(rethrowWithFolder(resolve(dir)));
+  await print(json ? `${JSON.stringify(envelope)}\n` : formatReportText(name, manifest, envelope.report));
+  if (query.type !== undefined) process.stderr.write(await describeUnknownTypes(resolve(dir), query.type));
   return EXIT.fine;
 }
 

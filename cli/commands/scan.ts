@@ -43,7 +43,7 @@ const OPTIONS = {
 /** How long the command waits for a server that is unavailable during a scan. Later it can be resumed with --out. */
 const RETRY_FOR_MS = 60_000;
 
-/** `colonnade scan URL`: reads the keys of a server into a snapshot and prints the overview, and findings if requested. */
+/** `colonnade scan URL`: reads the keys of a server into a snapshot and prints the overview, with findings on request. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArguments({ args, options: OPTIONS, allowPositionals: true });
   const [url, ...more] = positionals;

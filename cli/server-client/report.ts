@@ -1,13 +1,11 @@
 import { CommandFailed, EXIT, UsageError } from '@/cli/exit';
 import { FINDINGS_OPTIONS, parseFailOn, parseFormat, violatesAny } from '@/cli/fail-on';
-import { joinNegative } from '@/cli/input/join-negative';
+import { FILTER_OPTIONS, joinNegative, parseReportName, parseReportQuery } from '@/cli/input/report-arguments';
 import { formatFindings } from '@/cli/output/findings-output';
 import { formatFindingsWarnings } from '@/cli/output/findings-warnings';
 import { formatReportText } from '@/cli/output/report-text';
 import { safe } from '@/cli/units';
 import { findNewestSealed } from '@/lib/model/reports/fleet';
-import { ReportQuery } from '@/lib/model/reports/query';
-import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { listRules } from '@/lib/policies/list-rules';
 import { SnapshotsAnswer } from './answer-shapes';
@@ -17,11 +15,10 @@ import { keepAsking } from './keep-asking';
 import { printDrawn, printFormatted, printJson } from './print-answer';
 import { readArguments, readServerAccess, type ServerAccess } from './server-access';
 
-const FILTER = Object.keys(ReportQuery.shape);
 const OPTIONS = {
   snapshot: { type: 'string' },
   ...FINDINGS_OPTIONS,
-  ...Object.fromEntries(FILTER.map((name) => [name, { type: 'string' as const }])),
+  ...FILTER_OPTIONS,
 } as const;
 
 /** `colonnade report --server URL INSTANCE [REPORT]`: by default of the newest snapshot of the whole keyspace. */
@@ -29,15 +26,13 @@ export async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(joinNegative(args), OPTIONS);
   const [nameOrId, name = 'overview', ...more] = positionals;
   if (nameOrId === undefined || more.length > 0) throw new UsageError('Give one instance, and at most one report.');
-  if (name !== 'findings' && !REPORTS.includes(name as ReportName))
-    throw new UsageError(`There is no report "${name}". Choose one of ${[...REPORTS, 'findings'].join(', ')}.`);
+  if (name !== 'findings') parseReportName(name);
   const given = values as Record<string, string | boolean | undefined>;
   const filter = Object.fromEntries(
-    FILTER.flatMap((field) => (typeof given[field] === 'string' ? [[field, given[field]]] : [])),
+    Object.keys(FILTER_OPTIONS).flatMap((field) => (typeof given[field] === 'string' ? [[field, given[field]]] : [])),
   ) as Record<string, string>;
-  const query = ReportQuery.safeParse(filter);
-  if (!query.success)
-    throw new UsageError(query.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('; '));
+  // Checked here, so that a wrong option is reported without asking the server.
+  parseReportQuery(filter);
   const format = parseFormat(values);
   const fails = parseFailOn(values['fail-on']);
   if (name !== 'findings' && (fails.length > 0 || format === 'markdown' || format === 'sarif'))
