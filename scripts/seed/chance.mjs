@@ -1,20 +1,7 @@
 /** Repeatable random values: the same seed gives the same keyspace (mulberry32). */
 const HEX = '0123456789abcdef';
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const FIRST = [
-  'anna',
-  'bo',
-  'chen.wei',
-  'daria',
-  'emre',
-  'fatima',
-  'li.na',
-  'jonas',
-  'kofi',
-  'zhang.min',
-  'marta',
-  'noor',
-];
+const FIRST = 'anna bo chen.wei daria emre fatima li.na jonas kofi zhang.min marta noor'.split(' ');
 const MAIL = ['example.com', 'mail.example.org', 'corp.example.net'];
 const WORDS =
   'warm linen shirt classic steel bottle night run shoes cotton canvas bag oak desk lamp matte grey wool scarf light travel mug'.split(

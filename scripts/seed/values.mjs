@@ -5,36 +5,26 @@ const CITIES = ['Berlin', 'Shanghai', '北京', 'Nairobi', 'Lima', 'Oslo', '深�
 const json = (value) => JSON.stringify(value);
 const repeat = (count, item) => Array.from({ length: count }, (_, i) => item(i)).flat();
 
-export const order = (g) => [
-  'HSET',
-  'state',
-  g.pick(STATES),
-  'uid',
-  g.int(1, 90_000),
-  'total',
-  (g.int(500, 90_000) / 100).toFixed(2),
-  'currency',
-  g.pick(['EUR', 'CNY', 'USD']),
-  'items',
-  g.int(1, 9),
-  'city',
-  g.pick(CITIES),
-  'note',
-  g.words(4),
-];
-export const profile = (g) => [
-  'HSET',
-  'name',
-  g.words(2),
-  'city',
-  g.pick(CITIES),
-  'level',
-  g.int(1, 60),
-  'avatar',
-  `https://img.example.com/${g.hex(16)}.webp`,
-  'born',
-  `19${g.int(60, 99)}-0${g.int(1, 9)}-1${g.int(0, 9)}`,
-];
+const hash = (fields) => ['HSET', ...Object.entries(fields).flat()];
+
+export const order = (g) =>
+  hash({
+    state: g.pick(STATES),
+    uid: g.int(1, 90_000),
+    total: (g.int(500, 90_000) / 100).toFixed(2),
+    currency: g.pick(['EUR', 'CNY', 'USD']),
+    items: g.int(1, 9),
+    city: g.pick(CITIES),
+    note: g.words(4),
+  });
+export const profile = (g) =>
+  hash({
+    name: g.words(2),
+    city: g.pick(CITIES),
+    level: g.int(1, 60),
+    avatar: `https://img.example.com/${g.hex(16)}.webp`,
+    born: `19${g.int(60, 99)}-0${g.int(1, 9)}-1${g.int(0, 9)}`,
+  });
 export const cart = (g) => ['HSET', ...repeat(g.int(1, 12), () => [`sku:${g.hex(8)}`, g.int(1, 4)])];
 export const document = (g) => [
   'SET',
@@ -47,7 +37,6 @@ export const flag = (g) => ['SET', g.pick(['0', '1', 'on', 'off'])];
 export const blob = (g) => ['SET', Buffer.from(g.hex(g.int(60, 400)), 'hex')];
 export const reference = (g) => ['SET', g.uuid()];
 export const members = (max) => (g) => ['SADD', ...repeat(g.int(1, max), () => g.int(1, 9_000_000))];
-export const names = (max) => (g) => ['SADD', ...repeat(g.int(1, max), () => g.email(g.int(1, 99_999)))];
 export const ranking = (max) => (g) => [
   'ZADD',
   ...repeat(g.int(1, max), () => [g.int(1, 100_000), `u${g.int(1, 900_000)}`]),

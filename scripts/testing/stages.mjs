@@ -81,7 +81,7 @@ function run(...args) {
   });
 }
 
-/** Runs the projects of a stage of vitest.config.ts. @param {string} project @param {string[]} files none: all of them */
+/** Runs the projects of a stage of vitest.config.ts. @param {string} project @param {string[]} files none: all */
 export const runVitest = (project, files = [], more = []) =>
   run(VITEST, 'run', '--project', `${project}*`, ...more, ...files);
 
