@@ -20,7 +20,7 @@ function open(noTouch: 'allowed' | 'unknown_command') {
     '/api/instances/i1': { instance },
     '/api/instances/i1/server': { report: { capabilities, warnings: [] } },
   });
-  showPage(<ScanDialog instance={instance} open onOpenChange={() => {}} />);
+  showPage(<ScanDialog instance={instance} onClose={() => {}} />);
 }
 
 it('says before a default scan that possible bigkeys get a new idle time, where the server cannot spare them', async () => {
