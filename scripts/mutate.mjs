@@ -89,7 +89,7 @@ function recordReach(form, env) {
     form === 'long'
       ? [
           'related',
-          'test/long-form.ts',
+          'test/long-form.mjs',
           ...readdirSync(copy, { recursive: true }).filter((file) => file.endsWith('.long.itest.ts')),
         ]
       : [];

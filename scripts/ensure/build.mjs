@@ -17,7 +17,9 @@ export const SOURCES = [
   'proxy.ts',
   'public',
   'scripts/build.mjs',
+  'scripts/bundle.mjs',
   'scripts/compile-hints.mjs',
+  'scripts/package/describe-package.mjs',
   'tsconfig.json',
 ];
 const SERVER = join(root, '.next/standalone/server.js');
