@@ -166,8 +166,12 @@ function kindOf(s: string): string | null {
   if (/^([0-9a-z]{24,}|[0-9A-Z]{24,})$/.test(s) && s.search(/\d/) >= 0 && s.search(/\d/) < 23) return '{alnum}';
   if (/^eyJ[\w-]+\.[\w-]*\.[\w-]*$/.test(s) && /\d/.test(s)) return '{b64}';
   if (/^[A-Za-z0-9+/_-]{16,}={0,2}$/.test(s) && /\d/.test(s) && /[a-z]/.test(s) && /[A-Z]/.test(s)) return '{b64}';
-  return joinedOf(s);
+  const form = withoutQuoted(joinedOf(s) ?? escaped(s));
+  return form === escaped(s) ? null : form;
 }
+
+/** Folds the quoted value with which a part of JSON begins: the delimiter parted it from its key. */
+const withoutQuoted = (form: string) => form.replace(/^( ?")[^"{}]*[A-Za-z][^"{}]*("[,}\]])/, '$1{text}$2');
 
 const TOKENS = /\\*\{(date|int|uuid|hex|email|alnum|b64|text)\}/g;
 /**
