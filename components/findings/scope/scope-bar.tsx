@@ -22,7 +22,7 @@ export function ScopeBar({ report }: { report: Pick<FindingsReport, 'owners'> | 
   const t = useTranslations('findings.scope');
   const { scope, set } = useScope();
   const path = scope.template ?? scope.prefix;
-  const owners = (report?.owners ?? []).map((owner) => owner.team).filter((team) => team !== null);
+  const owners = (report === null ? [] : report.owners).map((owner) => owner.team).filter((team) => team !== null);
   // A team in a shared address may own no key of this instance, but is chosen nevertheless.
   const chosen = scope.owner === undefined || scope.owner === NOBODY ? [] : [scope.owner];
   const teams = [...new Set([...owners, ...chosen])];
