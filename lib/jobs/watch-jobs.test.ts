@@ -60,7 +60,8 @@ it('one question serves all streams of a process, and reads nothing that nobody 
 
 it('one job is read without what nobody sees', async () => {
   const asked = await statementsOf(() => getJob(granted('shop'), jobs.get('shop')!));
-  expect(asked.filter(({ sql }) => sql.includes('from "jobs"') && /checkpoint|params|\*/.test(sql))).toEqual([]);
+  const ofJobs = asked.map(({ sql }) => sql.replace('* 1000', '')).filter((sql) => sql.includes('from "jobs"'));
+  expect(ofJobs.filter((sql) => /checkpoint|params|\*/.test(sql))).toEqual([]);
 });
 
 it('a stream that looks seldom misses nothing that others were given long ago', async () => {

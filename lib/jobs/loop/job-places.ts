@@ -4,6 +4,8 @@
  */
 export class JobPlaces {
   private taken = 0;
+  /** Free places for which the loop is just looking for jobs. Jobs that return do not get them meanwhile. */
+  private reserved = 0;
   /** Called in this order when a place is free, each by a job that has waited and continues. */
   private readonly returning: (() => void)[] = [];
 
@@ -15,6 +17,21 @@ export class JobPlaces {
 
   get free(): number {
     return Math.max(0, this.count - this.taken);
+  }
+
+  reserve(count: number): void {
+    this.reserved = count;
+  }
+
+  /** Ends the reservation: places for which no job was found go to jobs that return. */
+  endReservation(): void {
+    this.reserved = 0;
+    while (this.free > 0) {
+      const next = this.returning.shift();
+      if (!next) return;
+      this.taken++;
+      next();
+    }
   }
 
   take(): JobPlace {
@@ -35,7 +52,7 @@ export class JobPlaces {
 
   /** Takes a place. Returns false if `givenUp` settled first; then no place was taken. */
   async takeAgain(givenUp: Promise<unknown>): Promise<boolean> {
-    if (this.free > 0) {
+    if (this.free > this.reserved) {
       this.taken++;
       return true;
     }

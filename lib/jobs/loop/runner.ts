@@ -87,18 +87,26 @@ export function createRunner(options: RunnerOptions): Runner {
       recoverAt = performance.now() + recoverMs;
     }
     cleanup.startCleanup();
-    while (!stopping && countFreePlaces() > 0) {
+    while (!stopping && countFreePlaces() > 0) if (!(await beginJobs(countFreePlaces()))) break;
+    recordEngineHeartbeat(concurrency - countFreePlaces());
+  }
+
+  /** Claims and begins at most `slots` jobs. Returns whether there was one. */
+  async function beginJobs(slots: number): Promise<boolean> {
+    places.reserve(slots);
+    try {
       const claimed = await claimJobs({
         kinds: [...kinds.keys()],
         owner,
         leaseMs,
         limits: { ...limits, except: new Set(runs.keys()) },
-        slots: countFreePlaces(),
+        slots,
       });
-      if (claimed.length === 0) break;
       for (const job of claimed) begin(job);
+      return claimed.length > 0;
+    } finally {
+      places.endReservation();
     }
-    recordEngineHeartbeat(concurrency - countFreePlaces());
   }
 
   function begin(claimed: StoredJob): void {
