@@ -69,7 +69,7 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
 /** Parts of other actions that have already checked the right; no page, route or command reaches them. */
 const PARTS = [
   ...['endJob', 'requeueJob', 'queueJob', 'askSnapshot', 'revalidatePlan', 'recordPlan', 'makeUnrecordedPlan'],
-  ...['confirmByProvider', 'toTeam', 'toView', 'requireView', 'cutAudit'],
+  ...['confirmByProvider', 'toView', 'requireView', 'cutAudit'],
   ...['refuseForeignNodes', 'spellAddresses', 'warnOfSharing', 'findSharing'],
 ];
 /** Verbs that change nothing and read no value: refusing them writes no row to the audit log. */

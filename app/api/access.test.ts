@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { addUser } from '@/lib/access/users/add-user';
-import { createToken } from '@/lib/access/users/create-token';
-import { endUserSessions } from '@/lib/access/users/end-user-sessions';
-import { revokeToken } from '@/lib/access/users/revoke-token';
+import { addUser, endUserSessions, updateUser } from '@/lib/access/users/manage-users';
 import { signIn } from '@/lib/access/users/sign-in';
-import { addTeam } from '@/lib/access/users/teams/edit-teams';
-import { updateUser } from '@/lib/access/users/update-user';
+import { addTeam } from '@/lib/access/users/teams/teams';
+import { createToken, revokeToken } from '@/lib/access/users/tokens';
 import { useLink as openLink } from '@/lib/access/users/use-link';
 import { buildSessionCookies } from '@/lib/http/access/session-cookie';
 import { registerInstance } from '@/lib/instances/register-instance';

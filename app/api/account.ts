@@ -1,8 +1,6 @@
-import { changePassword } from '@/lib/access/users/change-password';
-import { createToken } from '@/lib/access/users/create-token';
-import { listTokens } from '@/lib/access/users/list-tokens';
+import { changePassword } from '@/lib/access/users/own-password';
 import { listOwnSessions, revokeOwnSession } from '@/lib/access/users/own-sessions';
-import { revokeToken } from '@/lib/access/users/revoke-token';
+import { createToken, listTokens, revokeToken } from '@/lib/access/users/tokens';
 import { handle, type Route } from '@/lib/http/handle';
 import { answerWithSession } from '@/lib/http/session-answer';
 import { PasswordChange } from '@/lib/model/accounts/accounts';

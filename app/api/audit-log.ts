@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { exportAudit } from '@/lib/access/audit-log/export-audit';
-import { listAudit } from '@/lib/access/audit-log/list-audit';
-import { listAuditChoices } from '@/lib/access/audit-log/list-audit-choices';
+import { listAudit, listAuditChoices } from '@/lib/access/audit-log/list-audit';
 import { createDownload } from '@/lib/http/download';
 import { handle, type Route } from '@/lib/http/handle';
 import { AuditFilter } from '@/lib/model/audit';

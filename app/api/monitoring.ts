@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkAuditOutput } from '@/lib/access/audit-log/audit-output-health';
+import { checkAuditOutput } from '@/lib/access/audit-log/audit-output-mark';
 import { handle, type Route } from '@/lib/http/handle';
 import { requireMonitor } from '@/lib/http/require-monitor';
 import { toJsonResponse } from '@/lib/http/respond';

@@ -1,10 +1,10 @@
-import { confirmSignIn } from '@/lib/access/users/confirm-sign-in';
+import { confirmSignIn } from '@/lib/access/users/own-password';
+import { signOut } from '@/lib/access/users/own-sessions';
 import { beginProviderSignIn } from '@/lib/access/users/providers/begin-provider-sign-in';
 import { finishProviderSignIn } from '@/lib/access/users/providers/finish-provider-sign-in';
 import { listProviders } from '@/lib/access/users/providers/list-providers';
 import { getProviderSignOutAddress } from '@/lib/access/users/providers/provider-sign-out-address';
 import { signIn } from '@/lib/access/users/sign-in';
-import { signOut } from '@/lib/access/users/sign-out';
 import { findLinkUser, useLink as openLink } from '@/lib/access/users/use-link';
 import { buildSessionInfo } from '@/lib/http/access/session-info';
 import { handle, type Route } from '@/lib/http/handle';

@@ -1,10 +1,5 @@
-import { addUser } from '@/lib/access/users/add-user';
-import { endUserSessions } from '@/lib/access/users/end-user-sessions';
-import { listUsers } from '@/lib/access/users/list-users';
-import { resetUser } from '@/lib/access/users/reset-user';
-import { addTeam, removeTeam, updateTeam } from '@/lib/access/users/teams/edit-teams';
-import { listTeams } from '@/lib/access/users/teams/list-teams';
-import { updateUser } from '@/lib/access/users/update-user';
+import { addUser, endUserSessions, listUsers, resetUser, updateUser } from '@/lib/access/users/manage-users';
+import { addTeam, listTeams, removeTeam, updateTeam } from '@/lib/access/users/teams/teams';
 import { handle, type Route } from '@/lib/http/handle';
 import { UserInput, UserUpdate } from '@/lib/model/accounts/accounts';
 import { TeamInput, TeamUpdate } from '@/lib/model/accounts/teams';

@@ -2,7 +2,7 @@ import { createCliActor } from '@/cli/cli-actor';
 import { UsageError } from '@/cli/exit';
 import { requireDatabase } from '@/cli/server-data';
 import { safe } from '@/cli/units';
-import { listUsers } from '@/lib/access/users/list-users';
+import { listUsers } from '@/lib/access/users/manage-users';
 import { type Grant, ROLES } from '@/lib/model/access';
 import { GrantShape } from '@/lib/model/access-shapes';
 import type { User } from '@/lib/model/accounts/accounts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { addUser } from '@/lib/access/users/add-user';
-import { createToken } from '@/lib/access/users/create-token';
+import { addUser } from '@/lib/access/users/manage-users';
+import { createToken } from '@/lib/access/users/tokens';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '@/lib/model/actor';

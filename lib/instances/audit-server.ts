@@ -15,7 +15,7 @@ import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { withSource } from '@/lib/snapshots/query/with-source';
 import { bringSnapshot } from '@/lib/snapshots/remote/bring-snapshot';
 import { listSnapshotRows } from '@/lib/store/snapshots';
-import { withLiveSession } from './with-live-session';
+import { withLiveSession } from './with-session';
 
 /**
  * Reads the current state of the servers and judges it by the instance's profile. It reads no keys and writes nothing.

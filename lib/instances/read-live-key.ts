@@ -16,7 +16,7 @@ import { judgeLiveKey } from '@/lib/rules/evaluate/judge-live-key';
 import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { suggestName } from '@/lib/rules/suggest-name';
 import { readNewestManifest } from '@/lib/snapshots/remote/newest-manifest';
-import { withLiveSession } from './with-live-session';
+import { withLiveSession } from './with-session';
 
 const MAX_NAME_BYTES = 300;
 

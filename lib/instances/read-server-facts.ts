@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { warnOfSharing } from './warn-of-sharing';
-import { withLiveSession } from './with-live-session';
+import { withLiveSession } from './with-session';
 
 /** The current state of an instance: nodes, roles, memory, policy, permissions of this user. It writes nothing. */
 export const readServerFacts = verb(

@@ -1,8 +1,11 @@
+import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
+import { openTarget } from '@/lib/access/credentials/open-target';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
 import { openSession } from '@/lib/redis/connection/connect';
 import type { DestinationPolicy, RedisSession } from '@/lib/redis/connection/session';
 import { withTimeout } from '@/lib/redis/connection/with-timeout';
+import { AnswerBreaker } from './answer-breaker';
 
 /** A person waits for the result: an instance that is slow or down must not delay the page longer. */
 const SESSION_LIMIT_MS = 10_000;
@@ -35,4 +38,20 @@ export async function withSession<T>(
       seconds,
     });
   });
+}
+
+const breaker = new AnswerBreaker();
+
+/**
+ * Opens a session to show the current state of the servers on a page. Errors: those of connecting; `redis_silent`
+ * (AnswerBreaker).
+ */
+export async function withLiveSession<T>(instanceId: string, act: (session: RedisSession) => Promise<T>): Promise<T> {
+  const target = await openTarget(instanceId);
+  return breaker.ask(target, (answered) =>
+    withSession(target, readDestinationPolicy(instanceId), (session) => {
+      answered();
+      return act(session);
+    }),
+  );
 }

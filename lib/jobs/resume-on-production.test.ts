@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { findApiTokenActor } from '@/lib/access/auth/api-tokens';
 import { findSessionActor } from '@/lib/access/auth/sessions';
-import { addUser } from '@/lib/access/users/add-user';
-import { confirmSignIn } from '@/lib/access/users/confirm-sign-in';
-import { createToken } from '@/lib/access/users/create-token';
+import { addUser } from '@/lib/access/users/manage-users';
+import { confirmSignIn } from '@/lib/access/users/own-password';
+import { createToken } from '@/lib/access/users/tokens';
 import { useLink as openLink } from '@/lib/access/users/use-link';
 import { deletionKind } from '@/lib/deletions/deletion-kind';
 import { clearEmergencyStop, emergencyStop } from '@/lib/deletions/emergency-stop';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 import { findSessionActor } from '@/lib/access/auth/sessions';
-import { addUser } from '@/lib/access/users/add-user';
+import { addUser } from '@/lib/access/users/manage-users';
 import { signIn } from '@/lib/access/users/sign-in';
 import { useLink as openLink } from '@/lib/access/users/use-link';
 import { createJob } from '@/lib/jobs/create-job';

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ROUTES } from '../../app/api/routes';
 import { listAudit } from '../../lib/access/audit-log/list-audit';
-import { addUser } from '../../lib/access/users/add-user';
-import { createToken } from '../../lib/access/users/create-token';
-import { endUserSessions } from '../../lib/access/users/end-user-sessions';
-import { updateUser } from '../../lib/access/users/update-user';
+import { addUser, endUserSessions, updateUser } from '../../lib/access/users/manage-users';
+import { createToken } from '../../lib/access/users/tokens';
 import { useLink as openLink } from '../../lib/access/users/use-link';
 import { requestApproval } from '../../lib/deletions/approval/request-approval';
 import { getDeletion } from '../../lib/deletions/get-deletion';

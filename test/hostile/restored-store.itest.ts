@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { listAudit } from '@/lib/access/audit-log/list-audit';
 import { findSessionActor } from '@/lib/access/auth/sessions';
 import { readRestoredTime } from '@/lib/jobs/loop/park-restored-jobs';
-import { addUser } from '../../lib/access/users/add-user';
+import { addUser } from '../../lib/access/users/manage-users';
 import { useLink as openLink } from '../../lib/access/users/use-link';
 import { getArchivesFolder, listArchives } from '../../lib/access/vault/archive-folder';
 import { sweepDeletions } from '../../lib/deletions/sweep-deletions';

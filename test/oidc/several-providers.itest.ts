@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { listUsers } from '@/lib/access/users/list-users';
+import { listUsers } from '@/lib/access/users/manage-users';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getDb } from '@/lib/store/open-store';
 import { IdentityProvider } from '@/test/servers/identity-provider';

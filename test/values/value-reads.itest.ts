@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../../lib/access/audit-log/list-audit';
-import { addUser } from '../../lib/access/users/add-user';
-import { createToken } from '../../lib/access/users/create-token';
-import { revokeToken } from '../../lib/access/users/revoke-token';
-import { updateUser } from '../../lib/access/users/update-user';
+import { addUser, updateUser } from '../../lib/access/users/manage-users';
+import { createToken, revokeToken } from '../../lib/access/users/tokens';
 import { exportArchive } from '../../lib/deletions/export/export-archive';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { startDeletion } from '../../lib/deletions/start-deletion';

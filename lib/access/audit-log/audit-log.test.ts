@@ -6,12 +6,10 @@ import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { AuditFilter } from '@/lib/model/audit';
 import { runTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
-import { checkAuditOutput } from './audit-output-health';
-import { countUnwrittenAudit } from './audit-output-mark';
+import { checkAuditOutput, countUnwrittenAudit } from './audit-output-mark';
 import { cutOldAudit } from './cut-old-audit';
 import { exportAudit } from './export-audit';
-import { listAudit } from './list-audit';
-import { listAuditChoices } from './list-audit-choices';
+import { listAudit, listAuditChoices } from './list-audit';
 import { keepWritingAudit, writeAuditOutput } from './write-audit-output';
 
 let data: ReturnType<typeof temporaryData>;

@@ -1,3 +1,5 @@
+import { toErrorBody } from '@/lib/model/errors';
+import { config } from '@/lib/runtime/config';
 import { getLastAudit } from '@/lib/store/audit';
 import { readStoreNow } from '@/lib/store/jobs';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
@@ -21,7 +23,7 @@ export const markAuditWritten = (seq: number): Promise<void> =>
   });
 
 /** Error code of the last attempt of the process that writes; null = it succeeded. */
-export const readAuditOutputError = async (): Promise<string | null> => (await getSetting(FAILURE)) || null;
+const readAuditOutputError = async (): Promise<string | null> => (await getSetting(FAILURE)) || null;
 
 export async function noteAuditOutputError(code: string | null): Promise<void> {
   if (code !== (await readAuditOutputError())) await setSetting(FAILURE, code ?? '');
@@ -51,4 +53,22 @@ export const leaveAuditTurn = (owner: string): Promise<void> =>
 /** Number of rows that are still to be written. */
 export async function countUnwrittenAudit(): Promise<number> {
   return Math.max(0, ((await getLastAudit())?.seq ?? 0) - (await readAuditMark()));
+}
+
+/**
+ * null = the audit log is not written anywhere else. `behind` = number of rows still to be written, null = the database
+ * does not answer.
+ */
+export async function checkAuditOutput(): Promise<{
+  ok: boolean;
+  behind: number | null;
+  error: string | null;
+} | null> {
+  if (config.auditOutput === null) return null;
+  try {
+    const error = await readAuditOutputError();
+    return { ok: error === null, behind: await countUnwrittenAudit(), error };
+  } catch (error) {
+    return { ok: false, behind: null, error: toErrorBody(error).code };
+  }
 }

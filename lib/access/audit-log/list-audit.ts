@@ -3,7 +3,7 @@ import { scopeToAll } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { AuditFilter, AuditRow } from '@/lib/model/audit';
 import { AppError } from '@/lib/model/errors';
-import { listAuditRows, listAuditRowsBySeq } from '@/lib/store/audit';
+import { listAuditRows, listAuditRowsBySeq, listDistinctInAudit } from '@/lib/store/audit';
 import { toAuditRow, toRowFilter } from './audit-row';
 
 const PAGE = 100;
@@ -24,4 +24,15 @@ export const listAudit = verb(
     const rows = page.map((row) => toAuditRow(row, row.intent === null ? null : (began.get(row.intent) ?? null)));
     return { rows, nextCursor: found.length > limit ? String(rows.at(-1)?.seq) : null };
   },
+);
+
+const MAX_CHOICES = 500;
+
+/** People and actions in the log, as choices for a filter, including people without an account. */
+export const listAuditChoices = verb(
+  { needs: 'audit.read', on: scopeToAll },
+  async (_actor: Actor): Promise<{ people: string[]; actions: string[] }> => ({
+    people: await listDistinctInAudit('actor_name', MAX_CHOICES),
+    actions: await listDistinctInAudit('action', MAX_CHOICES),
+  }),
 );

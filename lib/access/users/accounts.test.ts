@@ -5,15 +5,11 @@ import { type Actor, ANONYMOUS, LOCAL_ADMIN } from '@/lib/model/actor';
 import { insertUserRow, updateUserRow } from '@/lib/store/accounts/users';
 import { getDb, runTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
-import { addUser } from './add-user';
-import { changePassword } from './change-password';
-import { listUsers } from './list-users';
 import { makeFirstAdminLink } from './make-password-link';
-import { listOwnSessions, revokeOwnSession } from './own-sessions';
-import { resetUser } from './reset-user';
+import { addUser, listUsers, resetUser, updateUser } from './manage-users';
+import { changePassword } from './own-password';
+import { listOwnSessions, revokeOwnSession, signOut } from './own-sessions';
 import { signIn } from './sign-in';
-import { signOut } from './sign-out';
-import { updateUser } from './update-user';
 import { useLink as openLink } from './use-link';
 
 vi.mock('@node-rs/argon2', { spy: true });

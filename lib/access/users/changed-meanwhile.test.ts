@@ -2,11 +2,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { listSessionRows } from '@/lib/store/accounts/sessions';
 import { temporaryData } from '@/test/temporary-data';
-import { addUser } from './add-user';
-import { changePassword } from './change-password';
-import { resetUser } from './reset-user';
+import { addUser, resetUser, updateUser } from './manage-users';
+import { changePassword } from './own-password';
 import { signIn } from './sign-in';
-import { updateUser } from './update-user';
 import { useLink as openLink } from './use-link';
 
 /** Tests changes between the check of a password and the action that it allows. */

@@ -10,13 +10,11 @@ import { InstanceInput } from '@/lib/model/servers/instance';
 import { confirmSessionRow } from '@/lib/store/accounts/sessions';
 import { getDb, runTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
-import { addUser } from './add-user';
-import { confirmSignIn } from './confirm-sign-in';
-import { createToken } from './create-token';
-import { resetUser } from './reset-user';
+import { addUser, resetUser, updateUser } from './manage-users';
+import { confirmSignIn } from './own-password';
 import { signIn } from './sign-in';
-import { addTeam, removeTeam, updateTeam } from './teams/edit-teams';
-import { updateUser } from './update-user';
+import { addTeam, removeTeam, updateTeam } from './teams/teams';
+import { createToken } from './tokens';
 import { useLink as openLink } from './use-link';
 
 const PASSWORD = 'correct horse battery';

@@ -8,12 +8,8 @@ import { ApiTokenInput } from '@/lib/model/accounts/api-tokens';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { getDb } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
-import { addUser } from './add-user';
-import { createToken } from './create-token';
-import { listTokens } from './list-tokens';
-import { listUsers } from './list-users';
-import { revokeToken } from './revoke-token';
-import { updateUser } from './update-user';
+import { addUser, listUsers, updateUser } from './manage-users';
+import { createToken, listTokens, revokeToken } from './tokens';
 
 const DESCRIBED = { summary: 'A route of the test.', answer: 'What it is asked for.' };
 

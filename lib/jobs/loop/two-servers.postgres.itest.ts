@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { verifyAudit } from '@/lib/access/audit/verify-audit';
 import { listAudit } from '@/lib/access/audit-log/list-audit';
-import { addUser } from '@/lib/access/users/add-user';
+import { addUser } from '@/lib/access/users/manage-users';
 import { createJob } from '@/lib/jobs/create-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';

@@ -7,7 +7,7 @@ import { verifyAudit } from '@/lib/access/audit/verify-audit';
 import { listAudit } from '@/lib/access/audit-log/list-audit';
 import { findSessionActor } from '@/lib/access/auth/sessions';
 import { openTarget } from '@/lib/access/credentials/open-target';
-import { addUser } from '@/lib/access/users/add-user';
+import { addUser } from '@/lib/access/users/manage-users';
 import { useLink as openLink } from '@/lib/access/users/use-link';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { createJob } from '@/lib/jobs/create-job';

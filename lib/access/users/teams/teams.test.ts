@@ -5,12 +5,11 @@ import { getRoleOn } from '@/lib/model/access';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { getDb } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
-import { addUser } from '../add-user';
-import { createToken } from '../create-token';
+import { addUser } from '../manage-users';
 import { signIn } from '../sign-in';
+import { createToken } from '../tokens';
 import { useLink as openLink } from '../use-link';
-import { addTeam, removeTeam, updateTeam } from './edit-teams';
-import { listTeams } from './list-teams';
+import { addTeam, listTeams, removeTeam, updateTeam } from './teams';
 
 const PASSWORD = 'correct horse battery';
 const from = { address: '10.0.0.1', agent: 'test' };

@@ -1,7 +1,8 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
-import { scopeToAll } from '@/lib/access/auth/verb-scopes';
-import type { Team, TeamInput, TeamUpdate } from '@/lib/model/accounts/teams';
+import { scopeToAll, scopeToOwn } from '@/lib/access/auth/verb-scopes';
+import { allows } from '@/lib/model/access';
+import type { Team, TeamInput, TeamMember, TeamUpdate } from '@/lib/model/accounts/teams';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { deleteSessionRows } from '@/lib/store/accounts/sessions';
@@ -15,12 +16,23 @@ import {
   listTeamMemberRows,
   listTeamRows,
   putTeamGrantRows,
+  type TeamRow,
 } from '@/lib/store/accounts/teams';
 import { getUserRow } from '@/lib/store/accounts/users';
 import { generateId } from '@/lib/store/generate-id';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { assertGrants } from '../assert-grants';
-import { getTeamRowOrThrow, toTeam } from './to-team';
+
+/**
+ * Returns the teams by name. Administrators also get members and grants; others get only the names, and which teams are
+ * theirs.
+ */
+export const listTeams = verb({ needs: 'account.use', on: scopeToOwn }, async (actor: Actor): Promise<Team[]> => {
+  const rows = await listTeamRows();
+  const teams = await Promise.all(rows.map((row) => toTeam(row, actor)));
+  if (allows(actor.role, 'user.manage') && actor.tokenId === undefined) return teams;
+  return teams.map((team) => ({ ...team, members: null, grants: null }));
+});
 
 const MAX_TEAMS = 500;
 const toAuditDetails = ({ name, members, grants }: Team) => ({
@@ -116,4 +128,29 @@ async function setMembers(teamId: string, wanted: readonly string[], tx: Tx): Pr
 /** Ends the sessions of all members, because their rights have changed. */
 async function endSessionsOfMembers(teamId: string, tx: Tx): Promise<void> {
   for (const { userId } of await listTeamMemberRows({ teamId }, tx)) await deleteSessionRows(userId, tx);
+}
+
+/** Returns a team with its members, sorted by name, and its grants. */
+async function toTeam({ id, name }: TeamRow, actor: Actor, tx?: Tx): Promise<Team> {
+  const rows = await listTeamMemberRows({ teamId: id }, tx);
+  const members = await Promise.all(
+    rows.map(async ({ userId, byProvider }): Promise<TeamMember> => {
+      const user = await getUserRow(userId, tx);
+      return { id: userId, name: user?.name ?? '', byProvider };
+    }),
+  );
+  members.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return {
+    id,
+    name,
+    mine: members.some((one) => one.id === actor.id),
+    members,
+    grants: await listTeamGrantRows(id, tx),
+  };
+}
+
+async function getTeamRowOrThrow(id: string, tx: Tx): Promise<TeamRow> {
+  const row = (await listTeamRows(tx)).find((one) => one.id === id);
+  if (row === undefined) throw new AppError('not_found', 'There is no such team. It may have been removed.', { id });
+  return row;
 }

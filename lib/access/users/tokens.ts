@@ -10,16 +10,17 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import {
   type ApiTokenRow,
+  deleteApiTokenRow,
   deleteExpiredApiTokenRows,
+  getApiTokenRow,
   hasApiTokenNamed,
   insertApiTokenRow,
   listApiTokenRows,
 } from '@/lib/store/accounts/api-tokens';
-import type { UserRow } from '@/lib/store/accounts/users';
+import { getUserRow, type UserRow } from '@/lib/store/accounts/users';
 import { generateId } from '@/lib/store/generate-id';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { assertGrants } from './assert-grants';
-import { toApiToken } from './to-api-token';
 import { getUserRowOrThrow } from './user-rows';
 
 const DAY_MS = 86_400_000;
@@ -106,4 +107,40 @@ async function assertNoExtraRights(
       needs: wanted,
       has: user.role,
     });
+}
+
+/** Returns the actor's tokens, for administrators everyone's, by name. Expired tokens are listed for a while. */
+export const listTokens = verb(
+  { needs: 'account.manage', on: scopeToOwn },
+  async (actor: Actor): Promise<ApiToken[]> => {
+    const rows = await listApiTokenRows(allows(actor.role, 'user.manage') ? null : actor.id);
+    return Promise.all(rows.map((row) => toApiToken(row)));
+  },
+);
+
+/**
+ * Ends a token of the actor, or any token if the actor is an administrator. Errors: `not_found`, also for a token of
+ * somebody else, so that its existence is not revealed.
+ */
+export const revokeToken = verb(
+  { needs: 'account.manage', on: scopeToOwn, action: 'api_token.revoke' },
+  async (actor: Actor, id: string): Promise<{ id: string }> => {
+    await runTransaction(async (tx) => {
+      const row = await getApiTokenRow(id, tx);
+      if (row === null || (row.userId !== actor.id && !allows(actor.role, 'user.manage')))
+        throw new AppError('not_found', 'You have no such token.', { id });
+      const { name } = await getUserRowOrThrow(row.userId, tx);
+      const details = { name: row.name, user: name };
+      await recordAudit(tx, { actor, action: 'api_token.revoke', subject: id, details });
+      await deleteApiTokenRow(id, tx);
+    });
+    return { id };
+  },
+);
+
+/** Returns what may be shown of a token: never its hash. */
+async function toApiToken(row: ApiTokenRow, tx?: Tx): Promise<ApiToken> {
+  const { tokenHash: _, userId, ...shown } = row;
+  const user = await getUserRow(userId, tx);
+  return { ...shown, user: { id: userId, name: user?.name ?? '', disabled: user?.disabled ?? true } };
 }
