@@ -9,7 +9,7 @@ import { startRedis } from '../servers/redis';
 import { startReplica } from '../servers/replica';
 import { mixedKey, pour, seedMixed } from '../servers/seed';
 import { startSentinel } from '../servers/sentinel';
-import { endpointOf, freshFolder, identities, rowsOf, scanOnce, scanWhole } from './scan';
+import { endpointOf, freshFolder, identities, type Options, rowsOf, scanOnce, scanWhole } from './scan';
 
 const open: { stop(): Promise<void> }[] = [];
 const started = <T extends { stop(): Promise<void> }>(server: T): T => {
@@ -29,15 +29,23 @@ function expectEachOnce(rows: Parameters<typeof identities>[0], keys: string[]):
   expect([...counts.values()].every((count) => count === 1)).toBe(true);
 }
 
-/** Requests a stop after some keys are read. */
-function stopAfter(keys: number) {
-  let read = 0;
-  return {
-    onReport: ({ progress }: { progress?: Progress }) => {
-      read = progress?.done ?? read;
+/** Requests a stop at a page of the scan; unlike a time, that is the same on every machine. */
+function stopAtPage(page: number): Pick<Options, 'shouldStop'> {
+  let pages = 0;
+  return { shouldStop: () => ++pages >= page };
+}
+
+/** Does something once, at a page of the scan, and returns what it gave: null = that page was not reached. */
+function actAtPage<T>(page: number, act: () => T): Pick<Options, 'shouldStop'> & { result: T | null } {
+  let pages = 0;
+  const acting = {
+    result: null as T | null,
+    shouldStop: () => {
+      if (++pages === page) acting.result = act();
+      return false;
     },
-    shouldStop: () => read >= keys,
   };
+  return acting;
 }
 
 it('the bar of a scan never goes back, in the order in which its phases are reported', async () => {
@@ -57,7 +65,7 @@ describe('a scan that is interrupted', () => {
     const keys = LONG ? 60_000 : 24_000;
     await seedMixed(server.client(), keys);
     const dir = freshFolder();
-    const first = await scanOnce([server], { dir, options: { speed: 'gentle' }, ...stopAfter(8000) });
+    const first = await scanOnce([server], { dir, options: { speed: 'gentle' }, ...stopAtPage(30) });
     expect(first).toBeNull();
     const { state } = JSON.parse(readFileSync(join(dir, 'checkpoint.json'), 'utf8'));
     expect(state.partitions[0].cursor).not.toBe('0');
@@ -100,21 +108,15 @@ describe('a scan that is interrupted', () => {
     const keys = LONG ? 30_000 : 15_000;
     await seedMixed(cluster.client(), keys);
     const [a, b] = cluster.masters;
-    let moving: Promise<void> | null = null;
+    const slots = Array.from({ length: LONG ? 400 : 200 }, (_, i) => cluster.ranges[1]![0] + i);
+    const moving = actAtPage(12, () => cluster.moveSlots(b!, a!, slots));
     const { manifest, rows } = await scanWhole(cluster.masters.slice(0, 1), {
       input: { topology: 'cluster' },
       options: { speed: 'gentle' },
-      onReport: ({ progress }) => {
-        if (moving === null && (progress?.done ?? 0) > 1000)
-          moving = cluster.moveSlots(
-            b!,
-            a!,
-            Array.from({ length: LONG ? 400 : 200 }, (_, i) => cluster.ranges[1]![0] + i),
-          );
-      },
+      shouldStop: moving.shouldStop,
     });
-    await moving;
-    expect(moving).not.toBeNull();
+    expect(moving.result).not.toBeNull();
+    await moving.result;
     expectEachOnce(rows, stable(keys));
     expect(manifest.coverage.partial).toBe(false);
   });
@@ -125,16 +127,14 @@ describe('a scan that is interrupted', () => {
     const keys = LONG ? 150_000 : 60_000;
     await seedMixed(cluster.client(), keys);
     for (const master of cluster.masters) await master.client().wait(1, 2000);
-    let failed: Promise<unknown> | null = null;
+    const failing = actAtPage(12, () => cluster.masters[0]!.kill('SIGKILL'));
     const { manifest, rows } = await scanWhole(cluster.masters.slice(1, 2), {
       input: { topology: 'cluster' },
       options: { speed: 'gentle', target: 'primary' },
       retryForMs: 60_000,
-      onReport: ({ progress }) => {
-        if (failed === null && (progress?.done ?? 0) > 1000) failed = cluster.masters[0]!.kill('SIGKILL');
-      },
+      shouldStop: failing.shouldStop,
     });
-    expect(failed).not.toBeNull();
+    expect(failing.result).not.toBeNull();
     expectEachOnce(rows, stable(keys));
     expect(manifest.coverage.partial).toBe(false);
     expect(manifest.nodes.some((n) => n.address === cluster.replicas[0]!.address)).toBe(true);
@@ -146,18 +146,14 @@ describe('a scan that is interrupted', () => {
     await seedMixed(master.client(), keys);
     const replica = started(await startReplica(master));
     const sentinel = started(await startSentinel(master, { name: 'main', replicas: 1 }));
-    let failed = false;
+    const failing = actAtPage(20, () => master.kill('SIGKILL'));
     const { manifest, rows } = await scanWhole([sentinel], {
       input: { topology: 'sentinel', sentinelName: 'main', endpoints: [endpointOf(sentinel)] },
       options: { speed: 'gentle', target: 'primary' },
       retryForMs: 60_000,
-      onReport: ({ progress }) => {
-        if (!failed && (progress?.done ?? 0) > 1000) {
-          failed = true;
-          void master.kill('SIGKILL');
-        }
-      },
+      shouldStop: failing.shouldStop,
     });
+    expect(failing.result).not.toBeNull();
     expectEachOnce(rows, stable(keys));
     expect(manifest.nodes.at(-1)?.address).toBe(replica.address);
   });
@@ -166,7 +162,7 @@ describe('a scan that is interrupted', () => {
     const server = started(await startRedis());
     await seedMixed(server.client(), 12_000);
     const dir = freshFolder();
-    expect(await scanOnce([server], { dir, options: { speed: 'gentle' }, ...stopAfter(3000) })).toBeNull();
+    expect(await scanOnce([server], { dir, options: { speed: 'gentle' }, ...stopAtPage(15) })).toBeNull();
     await expect(scanOnce([server], { dir, options: { facts: 'basic' } })).rejects.toMatchObject({ code: 'conflict' });
     const { manifest } = await scanWhole([server], { dir, options: { speed: 'gentle' } });
     await expect(scanOnce([server], { dir })).rejects.toMatchObject({ code: 'conflict' });
@@ -176,19 +172,11 @@ describe('a scan that is interrupted', () => {
   it('counts keys that vanish while they are read, and does not invent them', async () => {
     const server = started(await startRedis());
     await seedMixed(server.client(), 16_000);
-    let gone = false;
-    const { rows } = await scanWhole([server], {
-      options: { speed: 'gentle' },
-      onReport: ({ progress }) => {
-        if (!gone && (progress?.done ?? 0) > 1000) {
-          gone = true;
-          void pour(
-            server.client(),
-            Array.from({ length: 8000 }, (_, i) => ['DEL', mixedKey(i).key]),
-          );
-        }
-      },
-    });
+    const deletions = Array.from({ length: 8000 }, (_, i) => ['DEL', mixedKey(i).key]);
+    const deleting = actAtPage(12, () => pour(server.client(), deletions));
+    const { rows } = await scanWhole([server], { options: { speed: 'gentle' }, shouldStop: deleting.shouldStop });
+    expect(deleting.result).not.toBeNull();
+    expect(rows.length).toBeLessThan(16_000);
     expectEachOnce(rows, stable(16_000).slice(8000));
     expect(rows.every((row) => row.type !== null)).toBe(true);
   });

@@ -23,7 +23,7 @@ export interface NodeThrottle {
   readonly critical: WaitReason | null;
   /** How many keys' facts may be requested in one write, and how many writes may be outstanding. */
   readonly burst: { keys: number; writes: 1 | 2 };
-  /** Reports the round trip time in ms as last measured, which is no work of the server. */
+  /** Reports how many ms a bare PING took. The shortest of the last minute is the round trip time, which is no work. */
   observeRoundTrip(ms: number): void;
   /** Reports how many ms one SCAN took on the server, as the server measured it. */
   observeScan(ms: number): void;

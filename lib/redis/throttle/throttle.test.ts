@@ -136,11 +136,16 @@ describe('throttle', () => {
     expect(throttle.count()).toBe(PROFILES.fast.startCount);
   });
 
-  it('counts as work what a page takes beyond the way there and back', async () => {
-    const throttle = createNodeThrottle('balanced');
+  it('counts as work what a page takes beyond the shortest trip of the last minute', async () => {
+    let clock = 0;
+    const throttle = createNodeThrottle('balanced', { now: () => clock });
     for (const ms of [15, 60]) throttle.observeRoundTrip(ms);
+    await throttle.pace({ busyMs: 62, rttMs: 0 }, never);
+    expect(throttle.stats.busyMs).toBe(47);
+    clock = 60_001;
+    throttle.observeRoundTrip(60);
     for (const busyMs of [60, 62, 59, 65]) await throttle.pace({ busyMs, rttMs: 0 }, never);
-    expect(throttle.stats.busyMs).toBe(7);
+    expect(throttle.stats.busyMs).toBe(47 + 7);
   });
 
   it('far away, keeps COUNT by what the server says that a command takes, not by what varies on the way', async () => {

@@ -44,6 +44,8 @@ const MIN_SLEEP_MS = 1;
 const MAX_SLEEP_MS = 2000;
 /** Timers are coarse: sleeping too long is deducted from the next sleep, but not more than this. */
 const MAX_CREDIT_MS = 10;
+/** How long a measured round trip counts, in ms. */
+const TRIP_MS = 60_000;
 
 /**
  * Creates the throttle of one node: a duty cycle (sleep = busy × (1/duty − 1)), an additive-increase,
@@ -57,8 +59,9 @@ export function createNodeThrottle(speed: Speed, { now = Date.now, regainPlace }
   let count = profile.startCount;
   /** Doubles with each page until it no longer limits COUNT. */
   let rampedCount = MIN_COUNT;
-  /** The round trip time in ms; null = not measured yet. */
+  /** The round trip time in ms: the shortest trip of the last minute; null = not measured yet. */
   let baselineMs: number | null = null;
+  let trips: { at: number; ms: number }[] = [];
   /** How long the last commands took on the server, in ms. */
   let recent: number[] = [];
   /** The sleep that is owed for work done. */
@@ -147,9 +150,9 @@ export function createNodeThrottle(speed: Speed, { now = Date.now, regainPlace }
       wakeAll();
     },
     count: () => Math.min(count, rampedCount),
-    async pace({ busyMs, rttMs, trips = 1 }, signal) {
+    async pace({ busyMs, rttMs, trips: waits = 1 }, signal) {
       signal.throwIfAborted();
-      const workMs = Math.max(0, busyMs - trips * (baselineMs ?? 0));
+      const workMs = Math.max(0, busyMs - waits * (baselineMs ?? 0));
       stats.busyMs += workMs;
       adaptCount(rttMs);
       if (rampedCount < profile.maxCount) rampedCount *= 2;
@@ -184,7 +187,12 @@ export function createNodeThrottle(speed: Speed, { now = Date.now, regainPlace }
       wakeAll();
     },
     observeRoundTrip(ms) {
-      baselineMs = ms;
+      const at = now();
+      trips = trips.filter((trip) => at - trip.at <= TRIP_MS);
+      trips.push({ at, ms });
+      // The shortest one: a longer estimate would take work of the server for distance, and Colonnade would rest less
+      // than it promises.
+      baselineMs = Math.min(...trips.map((trip) => trip.ms));
     },
     observeScan(ms) {
       if (!isDistant()) return;

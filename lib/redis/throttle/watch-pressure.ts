@@ -65,7 +65,7 @@ export function watchPressure(
     if (stopped) return;
     throttle.observeLatency(ms);
     probe.sample(performance.now(), ms, throttle.speed === 'fast' ? FAST_FLOOR_MS : undefined, isTrip);
-    if (probe.baselineMs !== null) throttle.observeRoundTrip(probe.baselineMs);
+    if (isTrip) throttle.observeRoundTrip(ms);
     if (probe.critical) throttle.setCritical('critical_latency', { ms: Math.round(ms) });
     setReason(
       'latency',
