@@ -137,6 +137,7 @@ export const folders = {
     'components/scans',
     'components/reports',
     'components/rules',
+    'components/server',
   ],
   app: [
     'components/*',

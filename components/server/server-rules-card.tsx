@@ -1,4 +1,3 @@
-'use client';
 import { useTranslations } from 'use-intl';
 import { ErrorAlert } from '@/components/data/error-alert';
 import { ErrorState } from '@/components/data/error-state';

@@ -6,7 +6,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { createFigureColumn } from '@/components/data-table/figure-column';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { buildCountedFilterPatch } from '@/components/reports/filter/level-filter';
+import { buildPathFilterPatch } from '@/components/reports/filter/level-filter';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { TOP_PREFIXES, toTopPrefixesQuery } from '@/components/reports/report-params';
 import { TypeMix } from '@/components/reports/type-mix';
@@ -47,8 +47,8 @@ export function TopPrefixes(props: { instanceId: string; snapshotId: string; rep
   const delimiterPatch = query.delimiter ? {} : { delimiter: null };
   const buildHref = ({ path, branchKeys }: TreeNode) =>
     branchKeys > 0
-      ? reportHref('tree', { ...buildCountedFilterPatch(path, false), ...delimiterPatch })
-      : reportHref('keys', { ...buildCountedFilterPatch(path, true), ...delimiterPatch });
+      ? reportHref('tree', { ...buildPathFilterPatch(path, { exact: false }), ...delimiterPatch })
+      : reportHref('keys', { ...buildPathFilterPatch(path, { exact: true }), ...delimiterPatch });
   const columns: DataColumn<TreeNode>[] = [
     {
       id: 'prefix',

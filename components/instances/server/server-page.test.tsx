@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ServerRulesCard } from '@/components/server/server-rules-card';
 import { refused, showPage, stubApi } from '@/test/show-page';
 import { ServerPage } from './server-page';
 
@@ -28,7 +27,7 @@ it('refreshes all that the page shows of the servers, and says where that failed
     Object.fromEntries(PATHS.map((path) => [path, () => (fails ? refused('redis_unreachable', 502) : ANSWERS[path])])),
   );
   const times = () => PATHS.map((path) => asked.filter((url) => url.pathname === path).length);
-  showPage(<ServerPage instanceId="i1" standards={<ServerRulesCard instanceId="i1" />} />);
+  showPage(<ServerPage instanceId="i1" />);
   await screen.findByText('the nodes');
   await waitFor(() => expect(times()).toEqual([1, 1]));
   fails = true;

@@ -1,6 +1,5 @@
 'use client';
 import { RotateCw } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorAlert } from '@/components/data/error-alert';
@@ -11,6 +10,7 @@ import { useServerReport } from '@/components/data/queries/use-instances';
 import { useServerAudit } from '@/components/data/queries/use-server-audit';
 import { TableMenu } from '@/components/reports/files/table-menu';
 import { WarningList } from '@/components/scans/warning-list';
+import { ServerRulesCard } from '@/components/server/server-rules-card';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
@@ -23,8 +23,8 @@ import { NodeTable } from './node-table';
 import { ReportFacts } from './report-facts';
 import { WriteUserCard } from './write-user-card';
 
-/** What the servers of an instance report now. `standards`: the card with the server rules, rendered by the route. */
-export function ServerPage({ instanceId, standards }: { instanceId: string; standards: ReactNode }) {
+/** Shows what the servers of an instance report now. */
+export function ServerPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('instances');
   const query = useServerReport(instanceId);
   const audit = useServerAudit(instanceId);
@@ -119,7 +119,7 @@ export function ServerPage({ instanceId, standards }: { instanceId: string; stan
           />
         ) : null}
         <WriteUserCard instanceId={instanceId} />
-        {standards}
+        <ServerRulesCard instanceId={instanceId} />
       </EachCard>
     </div>
   );
