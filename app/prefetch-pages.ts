@@ -1,5 +1,5 @@
 import type { Ask } from '@/components/data/first-html/prefetched';
-import { buildDeletionItemsKey, ITEMS_PAGE, isRunning } from '@/components/data/queries/deletion-items-key';
+import { buildDeletionItemsKey, ITEMS_PAGE } from '@/components/data/queries/deletion-items-key';
 import { queryKeys } from '@/components/data/query-keys';
 import { listAudit } from '@/lib/access/audit-log/list-audit';
 import { listUsers } from '@/lib/access/users/manage-users';
@@ -17,6 +17,7 @@ import { listInstances } from '@/lib/instances/list-instances';
 import { readServerFacts } from '@/lib/instances/read-server-facts';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { getJob } from '@/lib/jobs/statuses/get-job';
+import { isActive } from '@/lib/model/job-states';
 import { getAssignment } from '@/lib/policies/assignment';
 import { getChecklist } from '@/lib/policies/checklist';
 import { listExemptions } from '@/lib/policies/exemptions';
@@ -95,7 +96,7 @@ export const prefetchDeletion = (params: Promise<{ deletion: string }>) => async
   const withItems = async () => {
     const deletion = await ask(queryKeys.deletion(id), async () => getDeletion(await getPageActor(), id));
     if (!deletion) return;
-    const key = buildDeletionItemsKey(deletion, {}, isRunning(deletion));
+    const key = buildDeletionItemsKey(deletion, {}, isActive(deletion.job));
     await ask(key, async () => listItemsPage(await getPageActor(), id, { limit: ITEMS_PAGE }));
   };
   await Promise.all([withItems(), ask(queryKeys.panic, async () => getEmergencyStopState(await getPageActor()))]);

@@ -1,9 +1,6 @@
-import { buildPageTitle } from '@/app/page-title';
 import { prefetchAccount } from '@/app/prefetch-pages';
 import { AccountPage } from '@/components/account/account-page';
 import { Prefetched } from '@/components/data/first-html/prefetched';
-
-export const generateMetadata = () => buildPageTitle('account');
 
 export default function Page() {
   return (

@@ -13,7 +13,15 @@ import { addExemption } from '@/lib/policies/exemptions';
 import { addOwner } from '@/lib/policies/owners';
 import { getDb } from '@/lib/store/open-store';
 import { askApi, HOST, OWN_HEADERS } from '@/test/access/ask-api';
-import { ALL, BODIES, exemption, IN_PERSON, instance, lowestRole, OPEN } from '@/test/access/route-needs';
+import {
+  ALL,
+  BODIES,
+  exemption,
+  instance,
+  lowestRole,
+  OPEN,
+  PERMISSIONS_WITHOUT_TOKENS,
+} from '@/test/access/route-needs';
 import { temporaryData } from '@/test/temporary-data';
 import { ROUTES } from './routes';
 
@@ -204,7 +212,7 @@ describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, 
       }
     });
 
-  if (!IN_PERSON.includes(name) && low.length > 0)
+  if (!PERMISSIONS_WITHOUT_TOKENS.includes(name) && low.length > 0)
     it('refuses tokens of lower roles, and of other instances', async () => {
       for (const role of low.filter((one) => one !== 'none')) {
         expect((await ask(route, null, by(tokens[role]!))).code).toBe('forbidden');
@@ -216,7 +224,7 @@ describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, 
       if (low.includes('viewer')) expect((await ask(route, null, by(tokens.lowered!))).code).toBe('forbidden');
     });
 
-  if (IN_PERSON.includes(name))
+  if (PERMISSIONS_WITHOUT_TOKENS.includes(name))
     it('is for people, not for tokens', async () => {
       for (const token of Object.values(tokens))
         expect(await ask(route, cookies.admin!, by(token))).toEqual({ status: 403, code: 'person_needed' });
@@ -248,7 +256,8 @@ describe.each(closed.map((route) => [route.name, route] as const))('%s', (name, 
     expect(['forbidden', 'sign_in_needed']).not.toContain((await ask(route, cookies[lowest]!)).code);
     const token = tokens[lowest === 'none' ? 'viewer' : lowest]!;
     const refusals = ['forbidden', 'sign_in_needed', 'origin_refused', 'person_needed'];
-    if (!IN_PERSON.includes(name)) expect(refusals).not.toContain((await ask(route, null, by(token))).code);
+    if (!PERMISSIONS_WITHOUT_TOKENS.includes(name))
+      expect(refusals).not.toContain((await ask(route, null, by(token))).code);
   });
 });
 

@@ -22,7 +22,7 @@ export async function answerInFormat(
  * Refuses parameters that choose or sort the rows of a file when JSON is requested: the JSON answer always has all
  * rows.
  */
-export function refuseFileFields(format: FileFormat | 'json', ofFile: Record<string, string | undefined>): void {
+export function refuseFieldsOfFiles(format: FileFormat | 'json', ofFile: Record<string, string | undefined>): void {
   const [field] = Object.keys(ofFile).filter((name) => ofFile[name] !== undefined);
   if (format !== 'json' || field === undefined) return;
   throw new AppError('bad_request', `"${field}" belongs to a file. Add format=csv, jsonl or parquet.`, { field });

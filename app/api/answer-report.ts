@@ -1,4 +1,4 @@
-import { answerInFormat, refuseFileFields } from '@/app/api/answer-in-format';
+import { answerInFormat, refuseFieldsOfFiles } from '@/app/api/answer-in-format';
 import type { Actor } from '@/lib/model/actor';
 import type { FindingsFileQuery, ReportFileQuery, RowsFileQuery } from '@/lib/model/reports/file-query';
 import type { ReportName } from '@/lib/model/reports/reports';
@@ -19,10 +19,10 @@ export function answerReport(
   snapshotId: string,
   { format, table, ...query }: ReportFileQuery,
 ) {
-  refuseFileFields(format, { table });
-  const answer = () => getReport(actor, snapshotId, report, query, asked.request.signal);
-  return answerInFormat(asked, format, answer, (shape) =>
-    exportReport(actor, snapshotId, report, query, { ...shape, table }),
+  refuseFieldsOfFiles(format, { table });
+  const readJson = () => getReport(actor, snapshotId, report, query, asked.request.signal);
+  return answerInFormat(asked, format, readJson, (file) =>
+    exportReport(actor, snapshotId, report, query, { ...file, table }),
   );
 }
 
@@ -31,11 +31,11 @@ export function answerFindings(
   snapshotId: string,
   { format, table, only, area, ...query }: FindingsFileQuery,
 ) {
-  const file = { table, only, area };
-  refuseFileFields(format, file);
-  const answer = () => getFindings(actor, snapshotId, query, asked.request.signal);
-  return answerInFormat(asked, format, answer, (shape) =>
-    exportFindings(actor, snapshotId, query, { ...shape, ...file }),
+  const choice = { table, only, area };
+  refuseFieldsOfFiles(format, choice);
+  const readJson = () => getFindings(actor, snapshotId, query, asked.request.signal);
+  return answerInFormat(asked, format, readJson, (file) =>
+    exportFindings(actor, snapshotId, query, { ...file, ...choice }),
   );
 }
 
@@ -44,6 +44,6 @@ export function answerRuleFindings(
   snapshotId: string,
   { format, ...query }: RowsFileQuery,
 ) {
-  const answer = () => getRuleFindings(actor, snapshotId, rule, query, asked.request.signal);
-  return answerInFormat(asked, format, answer, (shape) => exportRuleFindings(actor, snapshotId, rule, query, shape));
+  const readJson = () => getRuleFindings(actor, snapshotId, rule, query, asked.request.signal);
+  return answerInFormat(asked, format, readJson, (file) => exportRuleFindings(actor, snapshotId, rule, query, file));
 }

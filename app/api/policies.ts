@@ -9,7 +9,7 @@ import { addExemption, listExemptions, removeExemption, updateExemption } from '
 import { getProfile, listProfiles } from '@/lib/policies/list-profiles';
 import { readRules } from '@/lib/policies/list-rules';
 import { addOwner, listOwners, removeOwner, updateOwner } from '@/lib/policies/owners';
-import { exportProfile, importProfile } from '@/lib/policies/profile-yaml';
+import { checkProfileFile, exportProfile } from '@/lib/policies/profile-yaml';
 import { removeProfile } from '@/lib/policies/remove-profile';
 import { createProfile, updateProfile } from '@/lib/policies/save-profile';
 
@@ -111,7 +111,7 @@ export const policyRoutes: Route[] = [
     answer: 'body: the profile that the file contains. warnings: what to know before it is saved.',
     body: z.object({ yaml: z.string().max(512 * 1024) }),
     rate: 'costly',
-    act: ({ actor, body: { yaml } }) => importProfile(actor, yaml),
+    act: ({ actor, body: { yaml } }) => checkProfileFile(actor, yaml),
   }),
   handle('GET /api/profiles/{id}', {
     summary: 'One profile.',

@@ -9,6 +9,7 @@ import { monitoringRoutes } from '@/app/api/monitoring';
 import { policyRoutes } from '@/app/api/policies';
 import { sessionRoutes } from '@/app/api/session';
 import { snapshotRoutes } from '@/app/api/snapshots';
+import { teamRoutes } from '@/app/api/teams';
 import { userRoutes } from '@/app/api/users';
 import { viewRoutes } from '@/app/api/views';
 import { handle, type Route } from '@/lib/http/handle';
@@ -31,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   ...policyRoutes,
   ...sessionRoutes,
   ...snapshotRoutes,
+  ...teamRoutes,
   ...userRoutes,
   ...viewRoutes,
   handle('GET /api/openapi.json', {

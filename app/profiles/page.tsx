@@ -1,9 +1,6 @@
-import { buildPageTitle } from '@/app/page-title';
 import { prefetchProfiles } from '@/app/prefetch-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { ProfilesPage } from '@/components/profiles/profiles-page';
-
-export const generateMetadata = () => buildPageTitle('profiles');
 
 export default function Page() {
   return (

@@ -1,9 +1,6 @@
-import { buildPageTitle } from '@/app/page-title';
 import { prefetchUsers } from '@/app/prefetch-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { UsersPage } from '@/components/users/users-page';
-
-export const generateMetadata = () => buildPageTitle('users');
 
 export default function Page() {
   return (

@@ -1,9 +1,6 @@
-import { buildPageTitle } from '@/app/page-title';
 import { prefetchProfile } from '@/app/prefetch-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { ProfilePage } from '@/components/profiles/profile-page';
-
-export const generateMetadata = () => buildPageTitle('profiles');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (

@@ -12,9 +12,9 @@ const OTHER_PLACES: Record<string, 'nav.register' | 'nav.account' | 'nav.users'>
 };
 
 /**
- * The title of the tab: page, instance, product. It sets `document.title`, because the browser shows the first of
- * several title elements, and the title element of the page itself (app/page-title.ts) may be streamed before this one
- * or renewed after it.
+ * Sets the title of the tab: page, instance, product. Pages outside the frame, such as the one for signing in, have
+ * metadata of their own; all others have the product's name until this runs. Next.js writes that name again after a
+ * navigation, so the title element is watched.
  */
 export function PageTitle() {
   const t = useTranslations();

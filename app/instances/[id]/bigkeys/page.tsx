@@ -1,9 +1,6 @@
-import { buildPageTitle } from '@/app/page-title';
 import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
 import { BigkeysPage } from '@/components/bigkeys/bigkeys-page';
 import { Prefetched } from '@/components/data/first-html/prefetched';
-
-export const generateMetadata = () => buildPageTitle('bigkeys');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;

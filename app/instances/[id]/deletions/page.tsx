@@ -1,9 +1,6 @@
-import { buildPageTitle } from '@/app/page-title';
 import { prefetchDeletions } from '@/app/prefetch-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { DeletionsPage } from '@/components/deletions/deletions-page';
-
-export const generateMetadata = () => buildPageTitle('deletions');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (

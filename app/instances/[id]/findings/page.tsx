@@ -1,9 +1,6 @@
-import { buildPageTitle } from '@/app/page-title';
 import { type PageProps, prefetchFindings } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { FindingsPage } from '@/components/findings/findings-page';
-
-export const generateMetadata = () => buildPageTitle('findings');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;

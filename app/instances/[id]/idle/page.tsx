@@ -1,9 +1,6 @@
-import { buildPageTitle } from '@/app/page-title';
 import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { IdlePage } from '@/components/idle/idle-page';
-
-export const generateMetadata = () => buildPageTitle('idle');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;

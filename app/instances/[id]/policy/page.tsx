@@ -1,9 +1,6 @@
-import { buildPageTitle } from '@/app/page-title';
 import { prefetchPolicy } from '@/app/prefetch-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { PolicyPage } from '@/components/policy/policy-page';
-
-export const generateMetadata = () => buildPageTitle('policy');
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (

@@ -1,9 +1,6 @@
-import { buildPageTitle } from '@/app/page-title';
 import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { TypesPage } from '@/components/types/types-page';
-
-export const generateMetadata = () => buildPageTitle('types');
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;

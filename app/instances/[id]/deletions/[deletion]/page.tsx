@@ -1,9 +1,6 @@
-import { buildPageTitle } from '@/app/page-title';
 import { prefetchDeletion } from '@/app/prefetch-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { DeletionPage } from '@/components/deletions/deletion-page';
-
-export const generateMetadata = () => buildPageTitle('deletions');
 
 export default async function Page({ params }: { params: Promise<{ id: string; deletion: string }> }) {
   const { id, deletion } = await params;

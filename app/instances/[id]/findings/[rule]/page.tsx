@@ -1,9 +1,6 @@
-import { buildPageTitle } from '@/app/page-title';
 import { prefetchRule, type RulePageProps } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { RulePage } from '@/components/findings/rule-page';
-
-export const generateMetadata = () => buildPageTitle('findings');
 
 export default async function Page(props: RulePageProps) {
   const { id, rule } = await props.params;

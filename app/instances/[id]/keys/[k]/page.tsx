@@ -1,11 +1,8 @@
 import { notFound } from 'next/navigation';
-import { buildPageTitle } from '@/app/page-title';
 import { type KeyPageProps, prefetchKey } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/components/data/first-html/prefetched';
 import { KeyPage } from '@/components/keys/key-page';
 import { decodeKey } from '@/lib/model/keys/key-id';
-
-export const generateMetadata = () => buildPageTitle('keys');
 
 export default async function Page(props: KeyPageProps) {
   const { id, k } = await props.params;
