@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { seedStandalone } from '../scripts/seed/seed.mjs';
-import { ALL, BODIES, IN_PERSON, lowestRole, OPEN } from '../test/access/route-needs';
+import { ALL, BODIES, lowestRole, OPEN, PERMISSIONS_WITHOUT_TOKENS } from '../test/access/route-needs';
 import { LONG } from '../test/long-form.mjs';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { registerAndScan } from './fixtures';
@@ -215,7 +215,7 @@ async function inTurns<T>(all: readonly T[], act: (one: T) => Promise<void>): Pr
 const mayNot = (name: string) =>
   people.filter(({ role, token }) => {
     if (role === null) return true;
-    if (token && IN_PERSON.includes(name)) return true;
+    if (token && PERMISSIONS_WITHOUT_TOKENS.includes(name)) return true;
     return ROLES.indexOf(role) < ROLES.indexOf(lowestRole(name));
   });
 

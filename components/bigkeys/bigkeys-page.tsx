@@ -7,12 +7,12 @@ import { useHere } from '@/components/layout/navigation/use-here';
 import { SelectionBar } from '@/components/plans/selection-bar';
 import { SelectionPlace } from '@/components/plans/selection-place';
 import { useSelection } from '@/components/plans/use-selection';
+import { dropZeroDecimals } from '@/components/reports/drop-zero-decimals';
 import { buildFilterChips } from '@/components/reports/filter/filter-chips';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { Pager } from '@/components/reports/pager';
 import { ReportPage } from '@/components/reports/report-page';
 import { BIGKEYS_PARAMS, PAGE_SIZE } from '@/components/reports/report-params';
-import { shortenAxis } from '@/components/reports/shorten-axis';
 import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
@@ -92,9 +92,9 @@ function Summary({ report, instanceId }: { report: BigkeysReport; instanceId: st
       ) : null}
       <span className="text-muted-foreground text-xs sm:ml-auto">
         {t.rich('thresholds', {
-          string: shortenAxis(f.bytes(thresholds.stringBytes)),
+          string: dropZeroDecimals(f.bytes(thresholds.stringBytes)),
           elements: f.number(thresholds.elements),
-          collection: shortenAxis(f.bytes(thresholds.collectionBytes)),
+          collection: dropZeroDecimals(f.bytes(thresholds.collectionBytes)),
           profile: (words) => (
             <Link className="underline underline-offset-2" href={instanceHref(instanceId, '/policy')}>
               {words}

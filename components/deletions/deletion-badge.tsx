@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
-import { isActive } from '@/components/data/queries/use-jobs';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { Badge } from '@/components/ui/badge';
 import type { Deletion } from '@/lib/model/deletions/deletion';
+import { isActive } from '@/lib/model/job-states';
 
 /** Tone and message key by the state of the approval. */
 const TONES = { requested: 'warning', approved: 'accent', rejected: 'danger' } as const;

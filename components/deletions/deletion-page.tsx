@@ -7,7 +7,6 @@ import { TimeAgo } from '@/components/data/format/time-ago';
 import { usePersonName } from '@/components/data/format/use-person-name';
 import { May } from '@/components/data/may';
 import { useMay } from '@/components/data/queries/accounts/use-session';
-import { isRunning } from '@/components/data/queries/deletion-items-key';
 import { useDeletion } from '@/components/data/queries/use-deletions';
 import { ItemsCard } from '@/components/deletions/items/items-card';
 import { ApprovalCard } from '@/components/deletions/plan/approval-card';
@@ -32,6 +31,7 @@ import { Card } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
+import { isActive } from '@/lib/model/job-states';
 import { DeletionBadge } from './deletion-badge';
 import { ServerDialog } from './server-dialog';
 
@@ -56,7 +56,7 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
   const planned = state === 'planned';
   const expire = plan.task === 'expire';
   const count = plan.totals.keys;
-  const running = isRunning(deletion);
+  const running = isActive(deletion.job);
   // The job runs or is paused, so an undo would end it.
   const open = job !== null && (running || job.state === 'paused');
   const title = planned

@@ -5,7 +5,6 @@ import { TimeAgo } from '@/components/data/format/time-ago';
 import { Value } from '@/components/data/format/value';
 import { May } from '@/components/data/may';
 import { useLeftovers, useSearchLeftovers } from '@/components/data/queries/use-deletions';
-import { isActive } from '@/components/data/queries/use-jobs';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { createFigureColumn } from '@/components/data-table/figure-column';
@@ -17,6 +16,7 @@ import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
 import { Skeleton } from '@/components/ui/skeleton';
 import { getLeftoverState, type Leftover, type LeftoversSearch } from '@/lib/model/deletions/leftovers';
+import { isActive } from '@/lib/model/job-states';
 
 /**
  * The internal keys on the servers. A search reads the whole keyspace, so a person has to start it, and it is a job.

@@ -4,7 +4,7 @@ import { useMay } from '@/components/data/queries/accounts/use-session';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { createFigureColumn } from '@/components/data-table/figure-column';
-import { buildCountedFilterPatch } from '@/components/reports/filter/level-filter';
+import { buildPathFilterPatch } from '@/components/reports/filter/level-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
@@ -36,7 +36,7 @@ export function PrefixTable(props: {
         <PrefixName
           prefix={row.path}
           href={href('keys', {
-            ...buildCountedFilterPatch(row.path, row.end),
+            ...buildPathFilterPatch(row.path, { exact: row.end }),
             rule: [props.rule],
             strength: null,
             exempt: null,

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { createFigureColumn } from '@/components/data-table/figure-column';
-import { buildCountedFilterPatch } from '@/components/reports/filter/level-filter';
+import { buildPathFilterPatch } from '@/components/reports/filter/level-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
@@ -33,7 +33,10 @@ export function IdleByPrefix(props: { instanceId: string; report: IdleReport; on
       cell: (row) => (
         <PrefixName
           prefix={row.prefix}
-          href={href('keys', { ...buildCountedFilterPatch(row.prefix, false), idleMin: report.idleDays * DAY_SECONDS })}
+          href={href('keys', {
+            ...buildPathFilterPatch(row.prefix, { exact: false }),
+            idleMin: report.idleDays * DAY_SECONDS,
+          })}
         />
       ),
     },

@@ -5,7 +5,6 @@ import { TimeAgo } from '@/components/data/format/time-ago';
 import { useFormat } from '@/components/data/format/use-format';
 import { usePersonName } from '@/components/data/format/use-person-name';
 import { Value } from '@/components/data/format/value';
-import { isActive, isUnfinished } from '@/components/data/queries/use-jobs';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useSortParam } from '@/components/data-table/use-sort-param';
@@ -17,6 +16,7 @@ import { Link } from '@/components/ui/link';
 import { ProgressBar } from '@/components/ui/progress';
 import type { Job } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
+import { isActive, isUnfinished } from '@/lib/model/job-states';
 import { measureShare } from '@/lib/model/snapshots/measure-share';
 
 export function JobList({ jobs }: { jobs: Job[] }) {

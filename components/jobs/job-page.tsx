@@ -6,7 +6,7 @@ import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { usePersonName } from '@/components/data/format/use-person-name';
 import { Value } from '@/components/data/format/value';
-import { isActive, useJob } from '@/components/data/queries/use-jobs';
+import { useJob } from '@/components/data/queries/use-jobs';
 import { useSnapshot } from '@/components/data/queries/use-snapshots';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { OneTableMenu } from '@/components/reports/files/table-menu';
@@ -27,6 +27,7 @@ import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Job } from '@/lib/model/job';
+import { isActive } from '@/lib/model/job-states';
 
 export function JobPage({ id }: { id: string }) {
   const t = useTranslations('jobs');

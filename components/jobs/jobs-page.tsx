@@ -4,7 +4,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
-import { isUnfinished, useJobs } from '@/components/data/queries/use-jobs';
+import { useJobs } from '@/components/data/queries/use-jobs';
 import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -13,6 +13,7 @@ import { Segmented } from '@/components/ui/forms/segmented';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { isUnfinished } from '@/lib/model/job-states';
 import { JobList } from './job-list';
 
 const SHOW = ['all', 'active', 'ended'] as const;

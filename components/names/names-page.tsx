@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { useFormat } from '@/components/data/format/use-format';
 import { BucketCard } from '@/components/reports/bucket-card';
+import { dropZeroDecimals } from '@/components/reports/drop-zero-decimals';
 import { ReportPage } from '@/components/reports/report-page';
 import { SIZES_PARAMS } from '@/components/reports/report-params';
-import { shortenAxis } from '@/components/reports/shorten-axis';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import type { NamesReport } from '@/lib/model/reports/reports';
@@ -85,7 +85,7 @@ function Lengths({ instanceId, report }: { instanceId: string; report: NamesRepo
       onBy={(next) => void set({ by: next })}
       buckets={report.lengths.map(({ from, to, keys, nameBytes }) => ({
         id: String(from),
-        axis: shortenAxis(f.bytes(from)),
+        axis: dropZeroDecimals(f.bytes(from)),
         label: to === null ? t('over', { from: f.bytes(from) }) : t('range', { from: f.bytes(from), to: f.bytes(to) }),
         href: href('keys', { nameBytesMin: from, nameBytesMax: to === null ? undefined : to - 1 }),
         keys,

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { createFigureColumn } from '@/components/data-table/figure-column';
-import { buildCountedFilterPatch } from '@/components/reports/filter/level-filter';
+import { buildPathFilterPatch } from '@/components/reports/filter/level-filter';
 import { TypeMix } from '@/components/reports/type-mix';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { KeyName } from '@/components/ui/key-name';
@@ -25,7 +25,7 @@ export function usePatternColumns(instanceId: string, keysInSnapshot: number): D
         className: 'w-full max-w-0 max-sm:min-w-44',
         cell: (row) => (
           <Link
-            href={href('keys', buildCountedFilterPatch(row.template, true))}
+            href={href('keys', buildPathFilterPatch(row.template, { exact: true }))}
             title={`${t('column.example')}: ${row.example}`}
             className="hover:text-accent hover:underline"
           >

@@ -12,7 +12,7 @@ import { Segmented } from '@/components/ui/forms/segmented';
 import { Link } from '@/components/ui/link';
 import { useGo } from '@/components/ui/underway/use-go';
 import { ChartPicture } from './chart-picture';
-import { shortenAxis } from './shorten-axis';
+import { dropZeroDecimals } from './drop-zero-decimals';
 
 export interface BucketBar {
   id: string;
@@ -89,7 +89,7 @@ export function BucketCard(props: {
               label={`${title}. ${t('showTable')}`}
               height={props.height}
               unit={by === 'keys' ? 'count' : 'bytes'}
-              formatAxis={(value) => shortenAxis(format(value))}
+              formatAxis={(value) => dropZeroDecimals(format(value))}
               bars={buckets.map((bucket) => ({
                 id: bucket.id,
                 label: bucket.axis,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortenAxis } from './shorten-axis';
+import { dropZeroDecimals } from './drop-zero-decimals';
 
 it.each([
   ['20.0 MiB', '20 MiB'],
@@ -8,4 +8,4 @@ it.each([
   ['1.50 MiB', '1.50 MiB'],
   ['5,000', '5,000'],
   ['10.5K', '10.5K'],
-])('shortens %s to %s', (text, short) => expect(shortenAxis(text)).toBe(short));
+])('shortens %s to %s', (text, short) => expect(dropZeroDecimals(text)).toBe(short));

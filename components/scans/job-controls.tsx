@@ -2,13 +2,13 @@ import { Pause, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMay } from '@/components/data/queries/accounts/use-session';
-import { isUnfinished, useJobAction, useJobSpeed } from '@/components/data/queries/use-jobs';
+import { useJobAction, useJobSpeed } from '@/components/data/queries/use-jobs';
 import { useErrorToast } from '@/components/data/use-error-text';
 import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import type { Job, Speed } from '@/lib/model/job';
-import { JOB_TRANSITIONS } from '@/lib/model/job-states';
+import { isUnfinished, JOB_TRANSITIONS } from '@/lib/model/job-states';
 
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
 

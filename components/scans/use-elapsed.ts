@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSilentSince } from '@/components/data/events/heartbeat';
 import { useHydrated } from '@/components/data/format/use-hydrated';
-import { isActive } from '@/components/data/queries/use-jobs';
 import type { Job } from '@/lib/model/job';
+import { isActive } from '@/lib/model/job-states';
 
 /** Milliseconds from start to end, or to now while the job runs and the server answers. null before the start. */
 export function useElapsed(job: Job): number | null {

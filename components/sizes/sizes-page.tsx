@@ -5,9 +5,9 @@ import { getTypeToken } from '@/components/charts/scales/type-colors';
 import { EachCard } from '@/components/data/card-boundary';
 import { useFormat } from '@/components/data/format/use-format';
 import { type BucketBar, BucketCard } from '@/components/reports/bucket-card';
+import { dropZeroDecimals } from '@/components/reports/drop-zero-decimals';
 import { ReportPage } from '@/components/reports/report-page';
 import { SIZES_PARAMS } from '@/components/reports/report-params';
-import { shortenAxis } from '@/components/reports/shorten-axis';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { TypeBadge } from '@/components/ui/type-badge';
 import type { SizeCounts, SizesReport } from '@/lib/model/reports/reports';
@@ -93,7 +93,7 @@ function useSizeBuckets(
       const ofType = type === undefined ? {} : { type: [type ?? 'unknown'] };
       return {
         id: String(from),
-        axis: shortenAxis(f.bytes(from)),
+        axis: dropZeroDecimals(f.bytes(from)),
         label: to === null ? t('over', { from: f.bytes(from) }) : t('range', { from: f.bytes(from), to: f.bytes(to) }),
         href: href('keys', { ...ofType, bytesMin: from, bytesMax: to === null ? undefined : to - 1 }),
         keys: counts.keys[i] ?? 0,

@@ -7,7 +7,8 @@ export const MAX_TITLE = 2048;
 /**
  * A node as the page shows it. If all keys of a node continue with the same segment, the node is shown as the place
  * where they branch: `path` is the path of that place, `start` the node's own path. `begins`: the literal text that all
- * its names begin with in this segment, if the folded form does not contain it; '' if it does.
+ * its names begin with in this segment, if the folded form does not contain it (`1` for `user:{int}` on the level
+ * `user:1`); '' if it does.
  */
 export type ShownNode = TreeNode & { start: string; begins: string };
 
@@ -49,6 +50,6 @@ export const getNodeId = (node: ShownNode): string => `${node.path}${node.branch
 export const getItemId = (item: TreeItem): string =>
   item.kind === 'node' ? getNodeId(item.node) : `${item.under}:${item.kind}`;
 
-/** Ids of rows that can be opened, which are branches, and their paths. */
+/** Returns the id of the row of a branch. Only branches can be opened. */
 export const toBranchId = (path: string): string => `${path}/`;
 export const toBranchPath = (id: string): string => id.slice(0, -1);

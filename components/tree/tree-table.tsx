@@ -18,7 +18,7 @@ import { useStable } from './active/use-stable';
 import { EmptyLevel } from './empty-level';
 import { NodeMenu } from './node-menu';
 import { NodeName } from './node-name';
-import { createRowMark, createRowProps, findTabStop, type NodeItem } from './node-rows';
+import { createRowMark, createRowProps, findTabStop, type NodeItem } from './row-focus';
 import type { useNodeSelection } from './selection/use-node-selection';
 import { getItemId, type ShownNode, type TreeItem, toBranchId, toTreeItems } from './tree-item';
 import { findParent } from './tree-path';

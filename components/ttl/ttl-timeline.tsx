@@ -8,9 +8,9 @@ import { useFormat } from '@/components/data/format/use-format';
 import { useHydrated } from '@/components/data/format/use-hydrated';
 import { useReport } from '@/components/data/queries/use-report';
 import { ChartPicture } from '@/components/reports/chart-picture';
+import { dropZeroDecimals } from '@/components/reports/drop-zero-decimals';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { AHEAD, AHEAD_PARAMS, toAheadQuery } from '@/components/reports/report-params';
-import { shortenAxis } from '@/components/reports/shorten-axis';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Segmented } from '@/components/ui/forms/segmented';
@@ -140,7 +140,7 @@ function Drawing({
           unit={by === 'keys' ? 'count' : 'bytes'}
           log={log}
           formatTime={(at) => axis.format(at)}
-          formatAxis={(value) => shortenAxis(by === 'keys' ? f.compact(value) : f.bytes(value))}
+          formatAxis={(value) => dropZeroDecimals(by === 'keys' ? f.compact(value) : f.bytes(value))}
           tooltip={(point) => (
             <>
               <p className="num mb-1 font-medium">{f.dateTime(point.at)}</p>

@@ -4,7 +4,7 @@ import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
 import { getJournal } from '@/lib/deletions/journal/item-journal';
 import { formatServerPlace } from '@/lib/deletions/run/judge-server-identity';
 import { requeueJob } from '@/lib/jobs/resume-job';
-import { allows, PERMISSIONS } from '@/lib/model/access';
+import { PERMISSIONS, roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import { isDeletingJob } from '@/lib/model/deletions/is-deleting-job';
@@ -54,7 +54,7 @@ export const acceptServer = verb(
     if (verdict !== 'other')
       throw new AppError('conflict', 'The server that answers is the one this deletion belongs to.', { deletion: id });
     // At another address, only the claim of that server itself links it to what was archived elsewhere.
-    if ((plan.claimedElsewhere || !isSamePlace(was, is)) && !allows(actor.role, 'deletion.override'))
+    if ((plan.claimedElsewhere || !isSamePlace(was, is)) && !roleAllows(actor.role, 'deletion.override'))
       throw new AppError(
         'forbidden',
         'Only an administrator of all instances can accept a server at another address.',

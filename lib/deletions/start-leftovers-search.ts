@@ -2,7 +2,7 @@ import { verb } from '@/lib/access/auth/verb';
 import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { LeftoversParams } from '@/lib/deletions/run/leftovers-checkpoint';
 import { createJob } from '@/lib/jobs/create-job';
-import { allows } from '@/lib/model/access';
+import { roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
@@ -24,7 +24,7 @@ export const startLeftoversSearch = verb(
       instanceId,
       instanceName: instance.settings.name,
       speed: 'gentle',
-      params: { byAdministrator: allows(actor.role, 'deletion.override') } satisfies LeftoversParams,
+      params: { byAdministrator: roleAllows(actor.role, 'deletion.override') } satisfies LeftoversParams,
     });
   },
 );

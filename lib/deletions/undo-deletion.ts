@@ -3,7 +3,7 @@ import { verb } from '@/lib/access/auth/verb';
 import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
 import { endJob } from '@/lib/jobs/cancel-job';
 import { queueJob } from '@/lib/jobs/create-job';
-import { allows, PERMISSIONS } from '@/lib/model/access';
+import { PERMISSIONS, roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import type { UndoRequest } from '@/lib/model/deletions/plan-request';
@@ -29,7 +29,7 @@ export const undoDeletion = verb(
     if (state === 'planned')
       throw new AppError('conflict', 'Nothing was done yet: there is nothing to undo.', { state });
     // Only the claim of a server links it to what was archived elsewhere, and an undo would give it those values.
-    if (plan.claimedElsewhere && !allows(actor.role, 'deletion.override'))
+    if (plan.claimedElsewhere && !roleAllows(actor.role, 'deletion.override'))
       throw new AppError(
         'forbidden',
         'Only an administrator of all instances can undo a deletion that was found at another address.',

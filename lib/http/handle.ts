@@ -121,7 +121,8 @@ export function handle<Path extends string, Q extends z.ZodType = z.ZodUnknown, 
  */
 async function hasSameRights(actor: Actor, headers: Headers): Promise<boolean> {
   const now = await resolveActor(headers, { use: false, tokens: true });
-  const serializeRights = ({ id, role, grants, lowerOf }: Actor) => JSON.stringify([id, role, grants, lowerOf]);
+  const serializeRights = ({ id, role, grants, tokenAndOwner }: Actor) =>
+    JSON.stringify([id, role, grants, tokenAndOwner]);
   return !isAnonymous(now) && serializeRights(now) === serializeRights(actor);
 }
 

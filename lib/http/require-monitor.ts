@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { allows } from '@/lib/model/access';
+import { roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
@@ -12,7 +12,7 @@ const computeDigest = (text: string) => createHash('sha256').update(text).digest
  * clients can write the headers that state it.
  */
 export function requireMonitor(request: Request, actor: Actor): void {
-  if (!config.singleUser && allows(actor.role, 'instance.read')) return;
+  if (!config.singleUser && roleAllows(actor.role, 'instance.read')) return;
   const token = config.metricsToken?.reveal();
   if (token === undefined) {
     if (config.singleUser && config.listensOnLoopback) return;

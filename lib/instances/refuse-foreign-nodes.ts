@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { allows } from '@/lib/model/access';
+import { roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { resolveNodeAddresses } from '@/lib/redis/connection/destinations/resolve-node-addresses';
@@ -14,7 +14,7 @@ const RESOLVE_TIMEOUT_MS = 5000;
  * name any node. It resolves host names, so call it before the transaction that refuses addresses.
  */
 export const spellAddresses = async (actor: Actor, addresses: readonly string[]): Promise<string[]> =>
-  allows(actor.role, 'instance.manage') ? [] : resolveAddresses(addresses);
+  roleAllows(actor.role, 'instance.manage') ? [] : resolveAddresses(addresses);
 
 /** Every spelling of these addresses, as nodes are stored and compared. */
 export async function resolveAddresses(addresses: readonly string[]): Promise<string[]> {
@@ -41,7 +41,7 @@ export async function refuseForeignNodes(
   addresses: readonly string[],
   tx: Tx,
 ): Promise<void> {
-  if (allows(actor.role, 'instance.manage')) return;
+  if (roleAllows(actor.role, 'instance.manage')) return;
   const foreign =
     addresses.find((address) => address.includes('/')) ?? (await findForeignNodes(instanceId, addresses, tx))[0];
   if (foreign === undefined) return;

@@ -3,7 +3,7 @@ import { verb } from '@/lib/access/auth/verb';
 import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openRow } from '@/lib/access/credentials/open-target';
-import { allows } from '@/lib/model/access';
+import { roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { toErrorBody } from '@/lib/model/errors';
 import type { ConnectionTarget, InstanceInput } from '@/lib/model/servers/instance';
@@ -49,7 +49,11 @@ export const testConnection = verb(
       if (instanceId !== undefined) await refuseForeignNodes(actor, instanceId, spelled, tx);
       return recordAudit(tx, { ...entry, actor, outcome: 'intent', details: recorded });
     });
-    const typed = { endpoints: input.endpoints, destinations, byAdministrator: allows(actor.role, 'instance.manage') };
+    const typed = {
+      endpoints: input.endpoints,
+      destinations,
+      byAdministrator: roleAllows(actor.role, 'instance.manage'),
+    };
     const outcome = await withSession(target, readDestinationPolicy(instanceId ?? null, typed), async (session) => {
       const report = await readConnectionReport(session);
       // The write user can be tried only with its password, which may be given later, before a key is changed.

@@ -1,7 +1,7 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
-import { allows, PERMISSIONS } from '@/lib/model/access';
+import { PERMISSIONS, roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { type Instance, InstanceSettings, type InstanceUpdate } from '@/lib/model/servers/instance';
@@ -52,7 +52,7 @@ export const updateInstance = verb(
       if (!settings.separateWriteUser) settings.writeUsername = null;
       // Names are unique among all instances, so trying a name shows whether it exists, even to people who may not see
       // that instance.
-      if (settings.name !== before.settings.name && !allows(actor.role, 'instance.manage'))
+      if (settings.name !== before.settings.name && !roleAllows(actor.role, 'instance.manage'))
         throw new AppError('forbidden', 'Only an administrator of all instances can rename one.', {
           needs: PERMISSIONS['instance.manage'],
           field: 'name',

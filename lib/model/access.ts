@@ -45,14 +45,14 @@ export type Permission = keyof typeof PERMISSIONS;
  * Permissions that a token never has, whatever its role: its holder could create another access that outlives the
  * token, and a second person must be a person.
  */
-export const IN_PERSON: ReadonlySet<Permission> = new Set<Permission>([
+export const PERMISSIONS_WITHOUT_TOKENS: ReadonlySet<Permission> = new Set<Permission>([
   'account.manage',
   'user.manage',
   'deletion.approve',
 ]);
 
 /** The fields of an instance that grants refer to. */
-export interface Granted {
+export interface GrantTarget {
   id: string;
   tags: readonly string[];
   environment: string;
@@ -65,18 +65,18 @@ interface RoleHolder {
    * Set for a token: it and its owner, of which the lower role applies everywhere. `role` is the lower of their own
    * roles.
    */
-  lowerOf?: readonly { role: Role; grants: readonly Grant[] }[] | undefined;
+  tokenAndOwner?: readonly { role: Role; grants: readonly Grant[] }[] | undefined;
 }
 
 const rank = (role: Role) => ROLES.indexOf(role);
 export const pickLowerRole = (one: Role, other: Role): Role => (rank(other) < rank(one) ? other : one);
 
 /**
- * Returns the role on an instance: the person's own, or the highest one granted there. For a token, the lower of the
- * two.
+ * Returns the role on an instance: the person's own, or the highest one granted there. A token has the lower of its own
+ * role there and that of its owner.
  */
-export function getRoleOn({ role, grants = [], lowerOf }: RoleHolder, instance: Granted): Role {
-  if (lowerOf) return lowerOf.map((one) => getRoleOn(one, instance)).reduce(pickLowerRole, 'admin');
+export function getRoleOn({ role, grants = [], tokenAndOwner }: RoleHolder, instance: GrantTarget): Role {
+  if (tokenAndOwner) return tokenAndOwner.map((one) => getRoleOn(one, instance)).reduce(pickLowerRole, 'admin');
   const given = grants.filter(({ kind, value }) => {
     if (kind === 'instance') return value === instance.id;
     return kind === 'tag' ? instance.tags.includes(value) : value === instance.environment;
@@ -84,9 +84,9 @@ export function getRoleOn({ role, grants = [], lowerOf }: RoleHolder, instance: 
   return [role, ...given.map((grant) => grant.role)].reduce((best, one) => (rank(one) > rank(best) ? one : best));
 }
 
-export const allows = (role: Role, permission: Permission): boolean => rank(role) >= rank(PERMISSIONS[permission]);
+export const roleAllows = (role: Role, permission: Permission): boolean => rank(role) >= rank(PERMISSIONS[permission]);
 
 /** Whether the permission is given on that instance, or, without an instance, on everything. */
-export function may(holder: RoleHolder, permission: Permission, instance?: Granted | null): boolean {
-  return allows(instance ? getRoleOn(holder, instance) : holder.role, permission);
+export function may(holder: RoleHolder, permission: Permission, instance?: GrantTarget | null): boolean {
+  return roleAllows(instance ? getRoleOn(holder, instance) : holder.role, permission);
 }

@@ -20,9 +20,9 @@ export const Actor = z.object({
    */
   provider: z.string().optional(),
   confirmedAt: z.number().optional(),
-  /** Id of the API token that was used; `lowerOf` is then set, because the token and its owner limit each other. */
+  /** Id of the API token that was used; `tokenAndOwner` is then set, because the token and its owner limit each other. */
   tokenId: z.string().optional(),
-  lowerOf: z
+  tokenAndOwner: z
     .array(z.object({ role: RoleShape, grants: z.array(GrantShape).readonly() }))
     .readonly()
     .optional(),

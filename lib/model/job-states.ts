@@ -29,3 +29,9 @@ export const JOB_TRANSITIONS: Record<JobState, readonly JobState[]> = {
 };
 export const ACTIVE_STATES: readonly JobState[] = ['queued', 'running', 'waiting', 'pausing', 'cancelling'];
 export const ENDED_STATES: readonly JobState[] = ['cancelled', 'succeeded', 'failed'];
+
+/** Whether a job in this state may change at any moment. */
+export const isActive = (job: { state: JobState } | null): boolean => job !== null && ACTIVE_STATES.includes(job.state);
+
+/** Whether the job is active or paused. */
+export const isUnfinished = ({ state }: { state: JobState }): boolean => !ENDED_STATES.includes(state);

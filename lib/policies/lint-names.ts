@@ -2,7 +2,7 @@ import type { KeyVerdict } from '@/lib/model/rules/findings';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { checkRows } from '@/lib/rules/evaluate/check-rows';
 import { toPolicy } from '@/lib/rules/policy/effective-policy';
-import { acceptProfile } from './accept-profile';
+import { validateProfile } from './validate-profile';
 
 /**
  * Checks names against the naming rules of a profile, without a Redis server. Returns the results in the order of the
@@ -12,7 +12,7 @@ export async function lintNames(
   body: ProfileBody,
   names: readonly { name: string; type: string | null; raw?: Uint8Array }[],
 ): Promise<KeyVerdict[]> {
-  await acceptProfile(body);
+  await validateProfile(body);
   return checkRows(
     toPolicy(body),
     names.map(({ name, type, raw }) => ({ name, type, ...(raw && { raw }) })),

@@ -6,11 +6,11 @@ import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { CustomRule, type ProfileBody } from '@/lib/model/rules/policy';
 import { validateRegex } from '@/lib/rules/policy/validate-regex';
 import { presets } from '@/lib/rules/profiles/presets';
-import { writeProfile } from '@/lib/rules/profiles/profile-file';
-import { acceptProfile } from './accept-profile';
+import { formatProfile } from '@/lib/rules/profiles/profile-file';
 import { checkNames } from './check-names';
 import { openProfile } from './open-profile';
-import { importProfile } from './profile-yaml';
+import { checkProfileFile } from './profile-yaml';
+import { validateProfile } from './validate-profile';
 
 const s2 = presets.get('S2')!;
 const custom = (more: object) => CustomRule.parse({ id: 'X-own', title: 'own', strength: 'mandatory', ...more });
@@ -34,7 +34,7 @@ describe('patterns', () => {
     ['((a{1000}){1000}){1000}', 'invalid repetition size'],
   ])('%j is refused with its problem and place', async (pattern, problem) => {
     expect(await validateRegex(pattern)).toContain(problem);
-    const refused = acceptProfile(
+    const refused = validateProfile(
       withCustom(custom({ id: 'X-1', check: 'template', template: '{a}:{b}' }), regex(pattern)),
     );
     await expect(refused).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('names against a profile', () => {
 
 describe('profile files', () => {
   it.each([...presets])('%s comes back as it was written', async (_id, body) => {
-    expect((await importProfile(LOCAL_ADMIN, writeProfile(body))).body).toEqual(body);
+    expect((await checkProfileFile(LOCAL_ADMIN, formatProfile(body))).body).toEqual(body);
   });
 
   it('keep own rules as they are, whatever their text', async () => {
@@ -103,7 +103,7 @@ describe('profile files', () => {
       custom({ id: 'X-2', check: 'threshold', column: 'bytes', atMost: 10_240, types: ['string'], prefix: '- a: ' }),
     );
     const named = { ...body, name: '我们 #1: yes', description: 'two\nlines: and "more"' };
-    expect((await importProfile(LOCAL_ADMIN, writeProfile(named))).body).toEqual(named);
+    expect((await checkProfileFile(LOCAL_ADMIN, formatProfile(named))).body).toEqual(named);
   });
 
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
@@ -111,7 +111,9 @@ describe('profile files', () => {
     .join('\n');
   it('is for admins: reading a file is the first half of saving it', async () => {
     for (const role of ['viewer', 'operator'] as const)
-      await expect(importProfile({ ...LOCAL_ADMIN, role }, 'schema: 1')).rejects.toMatchObject({ code: 'forbidden' });
+      await expect(checkProfileFile({ ...LOCAL_ADMIN, role }, 'schema: 1')).rejects.toMatchObject({
+        code: 'forbidden',
+      });
   });
 
   it.each([
@@ -131,11 +133,11 @@ describe('profile files', () => {
       'schema: 1\nname: x\nrules: {N1: {on: true, strength: advice}, N1: {on: true, strength: advice}}',
       /line 3/,
     ],
-    ['a bad pattern', writeProfile(withCustom(regex('['))), /custom\.0\.pattern/],
-    ['a form that is none', writeProfile(withCustom(custom({ check: 'template', template: 'a::{b' }))), /segment 2/],
+    ['a bad pattern', formatProfile(withCustom(regex('['))), /custom\.0\.pattern/],
+    ['a form that is none', formatProfile(withCustom(custom({ check: 'template', template: 'a::{b' }))), /segment 2/],
     ['too much', `# ${'x'.repeat(300 * 1024)}`, /256 KiB/],
   ])('%s is refused with a sentence', async (_what, yaml, problem) => {
-    await expect(importProfile(LOCAL_ADMIN, yaml)).rejects.toMatchObject({
+    await expect(checkProfileFile(LOCAL_ADMIN, yaml)).rejects.toMatchObject({
       code: 'bad_request',
       message: expect.stringMatching(problem),
     });
@@ -160,7 +162,7 @@ describe('profile files', () => {
 
   it('tell which rules require different things', async () => {
     const on = { on: true, strength: 'advice' as const, params: {} };
-    const { warnings } = await importProfile(LOCAL_ADMIN, writeProfile({ ...s2, rules: { N8: on, N14: on } }));
+    const { warnings } = await checkProfileFile(LOCAL_ADMIN, formatProfile({ ...s2, rules: { N8: on, N14: on } }));
     expect(warnings.filter((text) => /N8|N14/.test(text))).toEqual([
       'N14 and N8 require different things; enable one or the other.',
     ]);

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { AppError } from '@/lib/model/errors';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { presets } from '@/lib/rules/profiles/presets';
-import { readProfile, writeProfile } from '@/lib/rules/profiles/profile-file';
+import { parseProfile } from '@/lib/rules/profiles/profile-file';
+
+/** The command line reaches the rules through this folder. */
+export { formatProfile } from '@/lib/rules/profiles/profile-file';
 
 /**
  * Opens a preset by its id, or a YAML file, for the command line. Errors: `bad_request` with what is wrong and where.
@@ -25,7 +28,5 @@ export async function openProfile(presetOrFile: string): Promise<{ body: Profile
   // Text of another encoding read as UTF-8 would have other characters, and its patterns would match other names.
   if (!isUtf8(bytes))
     throw new AppError('bad_request', `${presetOrFile} is not UTF-8. Save it as UTF-8.`, { file: presetOrFile });
-  return readProfile(bytes.toString());
+  return parseProfile(bytes.toString());
 }
-
-export const formatProfile = (body: ProfileBody): string => writeProfile(body);

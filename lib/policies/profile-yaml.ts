@@ -2,19 +2,19 @@ import { verb } from '@/lib/access/auth/verb';
 import { scopeToAll, scopeToOwn } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { ProfileBody } from '@/lib/model/rules/policy';
-import { readProfile, writeProfile } from '@/lib/rules/profiles/profile-file';
-import { acceptProfile } from './accept-profile';
+import { formatProfile, parseProfile } from '@/lib/rules/profiles/profile-file';
 import { getProfile } from './list-profiles';
+import { validateProfile } from './validate-profile';
 
 /**
  * Reads and checks a profile file and stores nothing. It requires an administrator, because storing the profile is the
  * next step. Errors: `forbidden`, `bad_request` with everything that is wrong.
  */
-export const importProfile = verb(
+export const checkProfileFile = verb(
   { needs: 'profile.manage', on: scopeToAll, action: 'profile.import', subject: () => 'file' },
   async (_actor: Actor, yaml: string): Promise<{ body: ProfileBody; warnings: string[] }> => {
-    const { body } = readProfile(yaml);
-    return { body, ...(await acceptProfile(body)) };
+    const { body } = parseProfile(yaml);
+    return { body, ...(await validateProfile(body)) };
   },
 );
 
@@ -23,6 +23,6 @@ export const exportProfile = verb(
   { needs: 'account.use', on: scopeToOwn },
   async (actor: Actor, id: string): Promise<{ name: string; yaml: string }> => {
     const { body } = await getProfile(actor, id);
-    return { name: body.name, yaml: writeProfile(body) };
+    return { name: body.name, yaml: formatProfile(body) };
   },
 );

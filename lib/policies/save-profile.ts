@@ -9,8 +9,8 @@ import { presets } from '@/lib/rules/profiles/presets';
 import { generateId } from '@/lib/store/generate-id';
 import { runTransaction } from '@/lib/store/open-store';
 import { getProfileRow, listProfileRows, putProfileRow } from '@/lib/store/policies/profiles';
-import { acceptProfile } from './accept-profile';
 import { getProfile } from './list-profiles';
+import { validateProfile } from './validate-profile';
 
 const MAX_PROFILES = 200;
 
@@ -44,7 +44,7 @@ async function save(
   const entry = { action, subject: id };
   if (presets.has(id))
     throw new AppError('read_only', 'A preset cannot be changed. Copy it and change the copy.', { id });
-  await acceptProfile(body);
+  await validateProfile(body);
   await runTransaction(async (tx) => {
     const before = await getProfileRow(id, tx);
     if (action === 'profile.update' && before === null)

@@ -42,7 +42,7 @@ const readSwitch = (name: string): boolean => {
 };
 
 /**
- * Only this file and `environment` read process.env. A wrong value stops the start with a sentence that names the
+ * Below `lib/`, only this file and `environment` read process.env. A wrong value stops the start with a sentence that names the
  * variable, its value and the allowed values. The file is long because one list of all settings is easier to trust than
  * several.
  */

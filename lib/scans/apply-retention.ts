@@ -53,6 +53,7 @@ export async function applyRetention(instanceId: string): Promise<void> {
       });
     });
     await removeSnapshotFolder(getSnapshotFolder(snapshot.id));
+    // Nothing waits for the object store, which may be slow: collectGarbage removes what is left there.
     void removeStoredSnapshot(snapshot.id);
   }
 }

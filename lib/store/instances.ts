@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Granted } from '@/lib/model/access';
+import type { GrantTarget } from '@/lib/model/access';
 import { replaceHalfCharacters } from '@/lib/model/replace-half-characters';
 import { Instance, InstanceSettings } from '@/lib/model/servers/instance';
 import { getDb, type Tx } from './open-store';
@@ -88,7 +88,7 @@ export async function listInstanceRows(tx?: Tx): Promise<InstanceRow[]> {
  * The fields that grants depend on, of all instances or of those in `ids`. Lists call it often, so other settings are
  * not parsed.
  */
-export async function listGranted(ids?: readonly string[]): Promise<Granted[]> {
+export async function listGrantTargets(ids?: readonly string[]): Promise<GrantTarget[]> {
   if (ids?.length === 0) return [];
   const db = await getDb(undefined);
   const all = db.selectFrom('instances').select(['id', 'settings']);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { HOSTILE_NAMES } from './hostile-names.mjs';
 import { seedStandalone } from './seed.mjs';
-import { slotOf } from './slot.mjs';
+import { computeSlot } from './slot.mjs';
 
 let redis: RedisServer;
 let total: number;
@@ -52,7 +52,7 @@ it('keeps hostile names byte for byte', async () => {
 });
 
 it('knows the slot of a name', async () => {
-  expect(slotOf('123456789')).toBe(12739);
-  expect(slotOf('{user1000}.following')).toBe(slotOf('{user1000}.followers'));
-  expect(slotOf('foo{}{bar}')).not.toBe(slotOf('bar'));
+  expect(computeSlot('123456789')).toBe(12739);
+  expect(computeSlot('{user1000}.following')).toBe(computeSlot('{user1000}.followers'));
+  expect(computeSlot('foo{}{bar}')).not.toBe(computeSlot('bar'));
 });

@@ -3,7 +3,7 @@ import { Chance } from './chance.mjs';
 import { fillFamily } from './fill.mjs';
 import { HOSTILE_NAMES } from './hostile-names.mjs';
 import { CLUSTER, STANDALONE } from './keyspace.mjs';
-import { slotOf } from './slot.mjs';
+import { computeSlot } from './slot.mjs';
 import { Wire } from './wire.mjs';
 
 const HOSTILE_DATABASE = 5;
@@ -51,7 +51,7 @@ export async function seedStandalone(port, { keys, seed = 1, hostile = true }) {
 /** Fills an empty cluster whose nodes own equal ranges of slots in the given order. */
 export async function seedCluster(ports, { keys, seed = 2 }) {
   const wires = await Promise.all(ports.map((port) => Wire.open(port)));
-  const wireOf = (name) => wires[Math.floor((slotOf(name) * ports.length) / 16384)];
+  const wireOf = (name) => wires[Math.floor((computeSlot(name) * ports.length) / 16384)];
   const g = new Chance(seed);
   const startedMs = Date.now();
   const counts = computeShares(CLUSTER, keys);

@@ -130,7 +130,7 @@ export const BY_ROLE: Record<Role, string[]> = {
   ],
 };
 /** Routes that no token may call, whatever its role. */
-export const IN_PERSON = [
+export const PERMISSIONS_WITHOUT_TOKENS = [
   ...['DELETE /api/session', 'POST /api/session/confirm', 'PUT /api/account/password', 'GET /api/account/sessions'],
   ...['DELETE /api/account/sessions/{id}', 'GET /api/tokens', 'POST /api/tokens', 'DELETE /api/tokens/{id}'],
   ...['POST /api/teams', 'PATCH /api/teams/{id}', 'DELETE /api/teams/{id}'],

@@ -14,5 +14,5 @@ export async function soonerDeadlines(original: Original) {
 /** The same for the wait until a server is asked again. */
 export async function soonerLooks(original: Original) {
   const shipped = await original<typeof import('@/lib/runtime/backoff-ms')>();
-  return LONG ? shipped : { ...shipped, backoffMs: () => 200 };
+  return LONG ? shipped : { ...shipped, computeBackoffMs: () => 200 };
 }

@@ -1,15 +1,9 @@
 import { queryKeys } from '@/components/data/query-keys';
 import type { Deletion } from '@/lib/model/deletions/deletion';
 import type { ItemState } from '@/lib/model/deletions/item-states';
-import type { Job } from '@/lib/model/job';
-import { ACTIVE_STATES } from '@/lib/model/job-states';
 
 /** Number of keys of a plan or deletion on one page of the list. */
 export const ITEMS_PAGE = 50;
-
-/** Whether the deletion may change at any moment. */
-export const isRunning = ({ job }: { job: Pick<Job, 'state'> | null }): boolean =>
-  job !== null && ACTIVE_STATES.includes(job.state);
 
 /**
  * Query key of the items of a deletion. `live`: they are requested again and again, under one key. Otherwise the state

@@ -10,9 +10,10 @@ import type { ItemState } from '@/lib/model/deletions/item-states';
 import type { LeftoversAnswer } from '@/lib/model/deletions/leftovers';
 import type { Confirmation, GivenUp, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
 import type { Job } from '@/lib/model/job';
+import { isActive } from '@/lib/model/job-states';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { ServerAcceptance, ServerComparison } from '@/lib/model/servers/server-identity';
-import { buildDeletionItemsKey, ITEMS_PAGE, isRunning } from './deletion-items-key';
+import { buildDeletionItemsKey, ITEMS_PAGE } from './deletion-items-key';
 
 /** Polling interval while a deletion runs, ms: people watch it. */
 const WATCH_MS = 1000;
@@ -25,7 +26,7 @@ export function useDeletions(instanceId: string) {
     queryKey: queryKeys.deletions(instanceId),
     queryFn: async ({ signal }) =>
       (await api.get<{ deletions: Deletion[] }>('/api/deletions', { instanceId }, signal)).deletions,
-    refetchInterval: (q) => (q.state.data?.some(isRunning) ? 2 * WATCH_MS : 30_000),
+    refetchInterval: (q) => (q.state.data?.some(({ job }) => isActive(job)) ? 2 * WATCH_MS : 30_000),
   });
 }
 
@@ -38,7 +39,7 @@ export function useDeletion(id: string) {
     queryKey: queryKeys.deletion(id),
     queryFn: async ({ signal }) =>
       (await api.get<{ deletion: WatchedDeletion }>(buildPath(id), undefined, signal)).deletion,
-    refetchInterval: (q) => (q.state.data && isRunning(q.state.data) ? WATCH_MS : 5 * WATCH_MS),
+    refetchInterval: (q) => (q.state.data && isActive(q.state.data.job) ? WATCH_MS : 5 * WATCH_MS),
   });
 }
 
@@ -178,7 +179,7 @@ export function useLeftovers(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.leftovers(instanceId),
     queryFn: ({ signal }) => api.get<LeftoversAnswer>(buildLeftoversPath(instanceId), undefined, signal),
-    refetchInterval: (q) => (isRunning({ job: q.state.data?.search ?? null }) ? WATCH_MS : false),
+    refetchInterval: (q) => (isActive(q.state.data?.search ?? null) ? WATCH_MS : false),
   });
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
 import { queryKeys } from '@/components/data/query-keys';
 import type { Job, Speed } from '@/lib/model/job';
-import { ACTIVE_STATES, ENDED_STATES } from '@/lib/model/job-states';
+import { isActive } from '@/lib/model/job-states';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 
 /** Polling interval, ms. It is slow because the event stream brings changes; polling only covers its gaps. */
@@ -31,16 +31,6 @@ export function useJob(id: string | null) {
     enabled: id !== null,
     refetchInterval: (q) => (q.state.data && isActive(q.state.data) ? POLL_MS : false),
   });
-}
-
-/** Whether the job may change at any moment. */
-export function isActive(job: Pick<Job, 'state'>): boolean {
-  return ACTIVE_STATES.includes(job.state);
-}
-
-/** Whether the job is active or paused. */
-export function isUnfinished(job: Pick<Job, 'state'>): boolean {
-  return !ENDED_STATES.includes(job.state);
 }
 
 /** Puts the answer to a change, the newest state of the job, into the cache, and requests again what depends on it. */

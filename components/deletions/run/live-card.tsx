@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useMay } from '@/components/data/queries/accounts/use-session';
 import { useEmergencyStop, type WatchedDeletion } from '@/components/data/queries/use-deletions';
-import { isActive } from '@/components/data/queries/use-jobs';
 import { useErrorToast } from '@/components/data/use-error-text';
 import { JobControls } from '@/components/scans/job-controls';
 import { JobFailure } from '@/components/scans/job-failure';
@@ -14,6 +13,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import type { Progress } from '@/lib/model/job';
+import { isActive } from '@/lib/model/job-states';
 import { RateChart } from './rate-chart';
 
 /** Message keys of the question before an emergency stop, by what the job does. */

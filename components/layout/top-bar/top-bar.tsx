@@ -2,7 +2,7 @@ import { Menu } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { EachPart } from '@/components/data/card-boundary';
 import { useEmergencyStopState } from '@/components/data/queries/use-deletions';
-import { isActive, useJobs } from '@/components/data/queries/use-jobs';
+import { useJobs } from '@/components/data/queries/use-jobs';
 import { LanguageMenu } from '@/components/layout/menus/language-menu';
 import { ThemeMenu } from '@/components/layout/menus/theme-menu';
 import { UserMenu } from '@/components/layout/menus/user-menu';
@@ -11,6 +11,7 @@ import { CommandPalette } from '@/components/layout/palette/command-palette';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand/on-demand';
 import { ViewsMenu } from '@/components/views/views-menu';
+import { isActive } from '@/lib/model/job-states';
 import { InstanceSwitcher } from './instance-switcher';
 import { SnapshotPicker } from './snapshot-picker';
 

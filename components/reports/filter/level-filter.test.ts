@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { buildCountedFilterPatch, buildLevelFilter, findExtraPrefix } from './level-filter';
+import { buildLevelFilter, buildPathFilterPatch, findExtraPrefix } from './level-filter';
 
 it('asks for the keys that end at a path, and for those below one', () => {
-  expect(buildCountedFilterPatch('config', true)).toEqual({ prefix: 'config', template: null, exact: true });
-  expect(buildCountedFilterPatch('config:', false)).toEqual({ prefix: 'config:', template: null, exact: null });
-  expect(buildCountedFilterPatch('user:{int}', true)).toEqual({ template: 'user:{int}', exact: true });
+  expect(buildPathFilterPatch('config', { exact: true })).toEqual({ prefix: 'config', template: null, exact: true });
+  expect(buildPathFilterPatch('config:', { exact: false })).toEqual({ prefix: 'config:', template: null, exact: null });
+  expect(buildPathFilterPatch('user:{int}', { exact: true })).toEqual({ template: 'user:{int}', exact: true });
 });
 
 it('keeps the literal beginning that was asked for, which a folded path does not hold', () => {
-  expect({ prefix: 'user:1', ...buildCountedFilterPatch('user:{int}:', false) }).toEqual({
+  expect({ prefix: 'user:1', ...buildPathFilterPatch('user:{int}:', { exact: false }) }).toEqual({
     ...{ prefix: 'user:1', template: 'user:{int}:', exact: null },
   });
-  expect(buildCountedFilterPatch('x:\\{int}', true)).toEqual({ template: 'x:\\{int}', exact: true });
+  expect(buildPathFilterPatch('x:\\{int}', { exact: true })).toEqual({ template: 'x:\\{int}', exact: true });
 });
 
 it('leads into a folded path without losing the literal beginning that was asked for', () => {
@@ -49,6 +49,6 @@ it('says what has to be asked for beside the paths of nodes', () => {
 it('asks for the key whose name is empty by its length: every name begins with it', () => {
   const nothing = { prefix: null, template: null, exact: null };
   expect(buildLevelFilter('', true)).toEqual({ ...nothing, nameBytesMax: 0 });
-  expect(buildCountedFilterPatch('', true)).toEqual({ ...nothing, nameBytesMax: 0 });
+  expect(buildPathFilterPatch('', { exact: true })).toEqual({ ...nothing, nameBytesMax: 0 });
   expect(buildLevelFilter('')).toEqual(nothing);
 });

@@ -51,7 +51,7 @@ export function findExtraPrefix({ prefix, template }: Pick<KeyFilter, 'prefix' |
  * prefix field, so a merge keeps the literal prefix of the current filter, which keeps narrowing the path (`user:1` and
  * `user:{int}`). `exact`: only the keys that end at the path.
  */
-export function buildCountedFilterPatch(path: string, exact: boolean): FilterPatch {
+export function buildPathFilterPatch(path: string, { exact }: { exact: boolean }): FilterPatch {
   const { prefix, ...others } = buildLevelFilter(path, exact);
   return others.template === null ? { prefix, ...others } : others;
 }

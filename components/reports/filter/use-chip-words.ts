@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { type Format, useFormat } from '@/components/data/format/use-format';
-import { shortenAxis } from '@/components/reports/shorten-axis';
+import { dropZeroDecimals } from '@/components/reports/drop-zero-decimals';
 import { toVisibleText } from '@/components/ui/visible-text';
 import type { Chip } from './filter-chips';
 import { EXPIRY_LABELS } from './filter-params';
@@ -19,7 +19,7 @@ export function useChipWords(): (chip: Chip) => { name: string; text: string } {
 }
 
 function formatRange(chip: Chip, t: ReturnType<typeof useTranslations<'filters'>>, f: Format): string {
-  const formatBytes = (bytes: number | undefined) => shortenAxis(f.bytes(bytes));
+  const formatBytes = (bytes: number | undefined) => dropZeroDecimals(f.bytes(bytes));
   const format = chip.kind === 'bytes' ? formatBytes : chip.kind === 'seconds' ? f.seconds : f.number;
   const values = { min: format(chip.min), max: format(chip.max) };
   if (chip.min === undefined) return t('range.atMost', values);

@@ -20,6 +20,7 @@ export function Popover({ children, ...props }: OverlayProps & { children: React
   return <Context.Provider value={useOverlay(props)}>{children}</Context.Provider>;
 }
 
+/** `asChild` has no effect: it says to the reader that the child is the button, as with Radix. */
 export function PopoverTrigger({ children }: { asChild: true; children: ReactElement }) {
   const popover = usePopover();
   return (
@@ -40,7 +41,7 @@ export function PopoverClose(props: ComponentProps<typeof Radix.Close>) {
   return parts ? <parts.PopoverCloser {...props} /> : null;
 }
 
-/** Wraps the content of a popover that is in its own module. It is loaded together with the popover. */
+/** Wraps the content of a popover that is in a module of its own, which is loaded when the popover is first opened. */
 export function createLazyPopoverContent<P extends object>(load: () => Promise<ComponentType<P>>) {
   const useContent = onDemand(load);
   return function LazyPopoverContent(props: P) {

@@ -8,7 +8,7 @@ import { toAuditRow, toRowFilter } from './audit-row';
 
 const PAGE = 100;
 
-/** Rows of the log, newest first. Everybody who may see all instances may read it, because it has no secrets. */
+/** Lists the rows of the log, newest first. Everybody who may see all instances may read it: it has no secrets. */
 export const listAudit = verb(
   { needs: 'audit.read', on: scopeToAll },
   async (
@@ -19,16 +19,17 @@ export const listAudit = verb(
     if (cursor !== null && !/^\d{1,15}$/.test(cursor)) throw new AppError('bad_request', 'The cursor is not valid.');
     const found = await listAuditRows(toRowFilter(filter), cursor === null ? null : Number(cursor), limit + 1);
     const page = found.slice(0, limit);
+    // An outcome names the row that recorded the intent before the act; both are shown as one line.
     const intents = await listAuditRowsBySeq(page.flatMap(({ intent }) => intent ?? []));
-    const began = new Map(intents.map(({ seq, at }) => [seq, { seq, at }]));
-    const rows = page.map((row) => toAuditRow(row, row.intent === null ? null : (began.get(row.intent) ?? null)));
+    const intentBySeq = new Map(intents.map(({ seq, at }) => [seq, { seq, at }]));
+    const rows = page.map((row) => toAuditRow(row, row.intent === null ? null : (intentBySeq.get(row.intent) ?? null)));
     return { rows, nextCursor: found.length > limit ? String(rows.at(-1)?.seq) : null };
   },
 );
 
 const MAX_CHOICES = 500;
 
-/** People and actions in the log, as choices for a filter, including people without an account. */
+/** Lists people and actions in the log, as choices for a filter, including people without an account. */
 export const listAuditChoices = verb(
   { needs: 'audit.read', on: scopeToAll },
   async (_actor: Actor): Promise<{ people: string[]; actions: string[] }> => ({

@@ -48,7 +48,7 @@ export async function findApiTokenActor(
     name: `${user.name} (token ${row.name})`,
     role: pickLowerRole(user.role, row.role),
     grants: row.grants,
-    lowerOf: [
+    tokenAndOwner: [
       { role: user.role, grants },
       { role: row.role, grants: row.grants },
     ],

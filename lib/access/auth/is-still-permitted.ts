@@ -1,4 +1,4 @@
-import { type Granted, may, type Permission } from '@/lib/model/access';
+import { type GrantTarget, may, type Permission } from '@/lib/model/access';
 import { type Actor, ENGINE, LOCAL_ADMIN } from '@/lib/model/actor';
 import { getApiTokenRow } from '@/lib/store/accounts/api-tokens';
 import { getUserRow } from '@/lib/store/accounts/users';
@@ -21,7 +21,7 @@ const WITHOUT_ACCOUNT: readonly string[] = [LOCAL_ADMIN.id, ENGINE.id, 'cli'];
  * Whether an initiator may do this on the instance now, by the role and grants that the user has today, and by those of
  * the token if it was begun with one. The session may have ended, but the account and the token must still be valid.
  */
-export async function isStillPermitted(by: Initiator, needs: Permission, instance: Granted): Promise<boolean> {
+export async function isStillPermitted(by: Initiator, needs: Permission, instance: GrantTarget): Promise<boolean> {
   if (WITHOUT_ACCOUNT.includes(by.id)) return true;
   const now = Date.now();
   const user = await getUserRow(by.id);
@@ -35,7 +35,12 @@ export async function isStillPermitted(by: Initiator, needs: Permission, instanc
  * Whether an account that decided something may still do so: it is not disabled and has the right now. The decision
  * stays valid even if the user has not signed in at their provider since.
  */
-export async function isAccountPermitted(id: string, needs: Permission, instance: Granted, tx?: Tx): Promise<boolean> {
+export async function isAccountPermitted(
+  id: string,
+  needs: Permission,
+  instance: GrantTarget,
+  tx?: Tx,
+): Promise<boolean> {
   if (WITHOUT_ACCOUNT.includes(id)) return true;
   const user = await getUserRow(id, tx);
   return (

@@ -5,7 +5,7 @@
  */
 
 import { recordAudit } from '@/lib/access/audit/record';
-import { allows, may, PERMISSIONS } from '@/lib/model/access';
+import { may, PERMISSIONS, roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { findValueRefusal, type ValueReadSettings } from '@/lib/model/value-reason';
@@ -53,7 +53,7 @@ export async function noteValueRead(tx: Tx, actor: Actor, read: ValueRead): Prom
   const allowed =
     instance && !read.needsOwnRole
       ? may(actor, 'value.read', { id: instance.id, ...instance.settings })
-      : allows(actor.role, 'value.read');
+      : roleAllows(actor.role, 'value.read');
   const refusal = allowed ? findValueRefusal(strict, reason) : 'forbidden';
   const details = { ...read.details, reason, production: strict.production };
   const entry = { actor, action, subject, instanceId };

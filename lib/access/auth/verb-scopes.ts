@@ -1,7 +1,7 @@
-import { allows, getRoleOn } from '@/lib/model/access';
+import { getRoleOn, roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { getStoredDeletion } from '@/lib/store/deletions/deletions';
-import { listGranted } from '@/lib/store/instances';
+import { listGrantTargets } from '@/lib/store/instances';
 import { findJob } from '@/lib/store/jobs';
 import { getSnapshotRow } from '@/lib/store/snapshots';
 import type { VerbScope } from './verb';
@@ -43,7 +43,7 @@ export async function createVisibilityFilter(
  * leave with too few rows. undefined = all. `among`: only these are checked.
  */
 export async function listVisibleInstanceIds(actor: Actor, among?: readonly string[]): Promise<string[] | undefined> {
-  if (allows(actor.role, 'instance.read')) return undefined;
-  const instances = await listGranted(among);
-  return instances.filter((one) => allows(getRoleOn(actor, one), 'instance.read')).map(({ id }) => id);
+  if (roleAllows(actor.role, 'instance.read')) return undefined;
+  const instances = await listGrantTargets(among);
+  return instances.filter((one) => roleAllows(getRoleOn(actor, one), 'instance.read')).map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import { recordAudit } from '@/lib/access/audit/record';
-import { allows, getRoleOn, IN_PERSON, PERMISSIONS, type Permission } from '@/lib/model/access';
+import { getRoleOn, PERMISSIONS, PERMISSIONS_WITHOUT_TOKENS, type Permission, roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { getSessionRow } from '@/lib/store/accounts/sessions';
@@ -85,16 +85,16 @@ export function verb<F extends (actor: Actor, ...args: never[]) => Promise<unkno
 async function admit<A extends unknown[]>(actor: Actor, declared: Declaration<A>, args: A): Promise<void> {
   if (actor.id === '') throw new AppError('sign_in_needed', 'Sign in first.');
   const { needs, on } = declared;
-  if (actor.tokenId !== undefined && IN_PERSON.has(needs)) {
+  if (actor.tokenId !== undefined && PERMISSIONS_WITHOUT_TOKENS.has(needs)) {
     await recordRefusal(actor, declared, args, null, 'token');
     throw new AppError('person_needed', 'API tokens may not do this. Sign in with name and password.', { needs });
   }
-  if (allows(actor.role, needs) && !declared.fresh) return;
+  if (roleAllows(actor.role, needs) && !declared.fresh) return;
   const scope = await on(...args);
   const instanceId = scope === null || typeof scope === 'string' ? null : scope.instanceId;
   const instance = instanceId === null ? null : await getProtectedInstance(instanceId);
   const has = instance ? getRoleOn(actor, { id: instance.id, ...instance.settings }) : actor.role;
-  if (scope === 'own' || allows(actor.role, needs) || (instance && allows(has, needs))) {
+  if (scope === 'own' || roleAllows(actor.role, needs) || (instance && roleAllows(has, needs))) {
     const fresh = await requiresFresh(declared, args);
     if (fresh !== 'always' && !(fresh && instance?.settings.production)) return;
     // A page asks for the password and continues; an attempt by a program is recorded.

@@ -4,7 +4,7 @@ import { hashToken } from '@/lib/access/auth/generate-token';
 import { listAllGrants } from '@/lib/access/auth/list-all-grants';
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToOwn } from '@/lib/access/auth/verb-scopes';
-import { allows, type Grant, pickLowerRole, type Role } from '@/lib/model/access';
+import { type Grant, pickLowerRole, type Role, roleAllows } from '@/lib/model/access';
 import type { ApiToken, ApiTokenInput } from '@/lib/model/accounts/api-tokens';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -51,7 +51,7 @@ export const createToken = verb(
       throw new AppError('bad_request', 'A token without a role needs a grant: it could do nothing.', {
         field: 'role',
       });
-    if (userId !== actor.id && !allows(actor.role, 'user.manage'))
+    if (userId !== actor.id && !roleAllows(actor.role, 'user.manage'))
       throw new AppError('forbidden', 'Only administrators create tokens for other users.', { needs: 'admin' });
     const secret = generateApiToken();
     const now = Date.now();
@@ -113,7 +113,7 @@ async function assertNoExtraRights(
 export const listTokens = verb(
   { needs: 'account.manage', on: scopeToOwn },
   async (actor: Actor): Promise<ApiToken[]> => {
-    const rows = await listApiTokenRows(allows(actor.role, 'user.manage') ? null : actor.id);
+    const rows = await listApiTokenRows(roleAllows(actor.role, 'user.manage') ? null : actor.id);
     return Promise.all(rows.map((row) => toApiToken(row)));
   },
 );
@@ -127,7 +127,7 @@ export const revokeToken = verb(
   async (actor: Actor, id: string): Promise<{ id: string }> => {
     await runTransaction(async (tx) => {
       const row = await getApiTokenRow(id, tx);
-      if (row === null || (row.userId !== actor.id && !allows(actor.role, 'user.manage')))
+      if (row === null || (row.userId !== actor.id && !roleAllows(actor.role, 'user.manage')))
         throw new AppError('not_found', 'You have no such token.', { id });
       const { name } = await getUserRowOrThrow(row.userId, tx);
       const details = { name: row.name, user: name };

@@ -6,7 +6,7 @@ import { readChunks } from './archive-elements';
 import { generateArchiveName, listArchives, removeArchives, resolveArchivePath } from './archive-folder';
 import { verifyArchive } from './archive-reader';
 import { openArchiveWriter } from './archive-writer';
-import { exportKey } from './export-archive';
+import { exportKey } from './export-archived-key';
 
 const CANARY = 'canary-4711-secret';
 let data: ReturnType<typeof temporaryData>;

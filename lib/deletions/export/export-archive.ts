@@ -3,7 +3,7 @@ import { areValuesAllowedNow } from '@/lib/access/auth/is-allowed-now';
 import { recordValueRead } from '@/lib/access/auth/value-reads';
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
-import { exportKey } from '@/lib/access/vault/export-archive';
+import { exportKey } from '@/lib/access/vault/export-archived-key';
 import { VerifiedArchives } from '@/lib/deletions/executor/verified-archives';
 import { getDeletionOrThrow } from '@/lib/deletions/get-deletion';
 import { type ArchivePart, listArchiveParts } from '@/lib/deletions/journal/archive-parts';
@@ -31,27 +31,26 @@ export const exportArchive = verb(
     { seq, reason }: { seq: number | null; reason: string | null },
   ): Promise<DownloadFile> => {
     const { plan, server } = await getDeletionOrThrow(id);
-    const held = walkArchivedItems(id, seq);
-    const first = await held.next();
+    const items = walkArchivedItems(id, seq);
+    const first = await items.next();
     if (first.done) throw new AppError('not_found', 'The archive no longer exists.', { deletion: id });
     // The elements themselves leave Colonnade, which is more than reading. An archive made at another address is linked
     // to this instance only by what a server reports, so rights on the instance are not enough.
     const needsOwnRole = plan.claimedElsewhere === true || (await isElsewhere(plan.instanceId, server));
-    const { instanceId, values: rules } = plan;
     const details = { item: seq ?? 'all' };
     await recordValueRead(actor, {
       action: 'value.export',
-      instanceId,
+      instanceId: plan.instanceId,
       subject: id,
       reason,
-      rules,
+      rules: plan.values,
       needsOwnRole,
       details,
     });
     const archives = new VerifiedArchives(id);
     for (const { file, upTo } of first.value.parts) await archives.get(file, upTo);
     async function* streamLines() {
-      for (let one = first; !one.done; one = await held.next())
+      for (let one = first; !one.done; one = await items.next())
         for (const { file, upTo } of one.value.parts)
           yield* exportKey(file, await archives.get(file, upTo), one.value.seq);
     }
@@ -67,7 +66,7 @@ export const exportArchive = verb(
   },
 );
 
-/** Deletions that were claimed before claims were marked are judged by their addresses. */
+/** Whether the deletion was made at another address than that of its instance today. */
 async function isElsewhere(instanceId: string, server: ServerIdentity | null): Promise<boolean> {
   const instance = await getInstanceRow(instanceId);
   return instance !== null && server !== null && !isSamePlace(server, toRegistration(instance.settings));

@@ -50,8 +50,8 @@ export class JobPlaces {
     }
   }
 
-  /** Takes a place. Returns false if `givenUp` settled first; then no place was taken. */
-  async takeAgain(givenUp: Promise<unknown>): Promise<boolean> {
+  /** Takes a place as soon as one is free. Returns false if `waitOver` resolved before; then no place was taken. */
+  async takeAgain(waitOver: Promise<unknown>): Promise<boolean> {
     if (this.free > this.reserved) {
       this.taken++;
       return true;
@@ -59,7 +59,7 @@ export class JobPlaces {
     return new Promise((resolve) => {
       const take = () => resolve(true);
       this.returning.push(take);
-      void givenUp.then(() => {
+      void waitOver.then(() => {
         const index = this.returning.indexOf(take);
         if (index < 0) return;
         this.returning.splice(index, 1);
@@ -71,10 +71,10 @@ export class JobPlaces {
 
 export class JobPlace {
   private isHeld = true;
-  private hasGivenUp = false;
-  private resolveGivenUp: () => void = () => {};
-  private readonly givenUp = new Promise<void>((resolve) => {
-    this.resolveGivenUp = resolve;
+  private hasStoppedWaiting = false;
+  private resolveWaitOver: () => void = () => {};
+  private readonly waitOver = new Promise<void>((resolve) => {
+    this.resolveWaitOver = resolve;
   });
   private regaining: { since: number; regained: Promise<void> } | null = null;
 
@@ -85,33 +85,33 @@ export class JobPlace {
     return this.regaining && { since: this.regaining.since, places: this.places.count };
   }
 
-  leave(): void {
+  release(): void {
     if (!this.isHeld) return;
     this.isHeld = false;
     this.places.giveBack();
   }
 
   /**
-   * Waits for a place again, once for all parts of the job that call it. null: the job has its place, or has given up.
+   * Waits for a place again, once for all parts of the job that call it. null: the job has its place, or no longer waits for one.
    */
   regain(): Promise<void> | null {
-    if (this.isHeld || this.hasGivenUp) return null;
+    if (this.isHeld || this.hasStoppedWaiting) return null;
     this.regaining ??= { since: Date.now(), regained: this.takeAgain() };
     return this.regaining.regained;
   }
 
   /** Ends the wait for a place: the job continues without one, because it only has to end. */
-  giveUp(): void {
-    this.hasGivenUp = true;
-    this.resolveGivenUp();
+  stopWaiting(): void {
+    this.hasStoppedWaiting = true;
+    this.resolveWaitOver();
   }
 
   private async takeAgain(): Promise<void> {
-    const isTaken = await this.places.takeAgain(this.givenUp);
+    const isTaken = await this.places.takeAgain(this.waitOver);
     this.regaining = null;
     if (!isTaken) return;
     this.isHeld = true;
     // The job may have ended just when it got the place.
-    if (this.hasGivenUp) this.leave();
+    if (this.hasStoppedWaiting) this.release();
   }
 }

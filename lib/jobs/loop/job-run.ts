@@ -66,8 +66,8 @@ export class JobRun {
     this.#stopped = new Promise((resolve) => {
       this.#resolveStopped = resolve;
     });
-    void this.#stopped.then(() => place.giveUp());
-    this.#abort.signal.addEventListener('abort', () => place.giveUp(), { once: true });
+    void this.#stopped.then(() => place.stopWaiting());
+    this.#abort.signal.addEventListener('abort', () => place.stopWaiting(), { once: true });
   }
 
   /**
@@ -81,7 +81,7 @@ export class JobRun {
     const end = await this.#execute();
     await ticker.stop();
     this.#lease.stop();
-    if (this.#lost) return log().warn({ job: this.job.id }, 'job.lease_lost');
+    if (this.#isLost) return log().warn({ job: this.job.id }, 'job.lease_lost');
     await this.#writeEnd(end);
     release();
     await this.#raiseMark();
@@ -96,20 +96,20 @@ export class JobRun {
    * Called when the process ends now: the work is aborted and the lease released, so that the next start continues at
    * once.
    */
-  async leave(): Promise<void> {
-    if (this.#lost) return;
+  async abandon(): Promise<void> {
+    if (this.#isLost) return;
     // The work is aborted first: once the end is written, another process may start while this one still works.
     this.#abort.abort(new LeaseLost());
     await this.#writeEnd({ how: 'interrupted' });
   }
 
-  get #lost(): boolean {
+  get #isLost(): boolean {
     return this.#abort.signal.aborted;
   }
 
   async #execute(): Promise<RunEnd> {
     try {
-      const outcome = await this.kind.run(this.#context());
+      const outcome = await this.kind.run(this.#buildContext());
       if (outcome === 'done') return { how: 'done' };
       return { how: this.#shutdown ? 'interrupted' : 'stopped' };
     } catch (error) {
@@ -118,13 +118,13 @@ export class JobRun {
       if (error instanceof AppError && STORE_AWAY.has(error.code)) return { how: 'interrupted' };
       // The ending process interrupted the work; the job itself has no fault.
       if (this.#shutdown && !(error instanceof AppError)) return { how: 'interrupted' };
-      if (!(error instanceof AppError) && !this.#lost)
+      if (!(error instanceof AppError) && !this.#isLost)
         log().error({ job: this.job.id, kind: this.job.kind, err: error }, 'job.failed');
       return { how: 'failed', error };
     }
   }
 
-  #context(): JobContext<unknown, unknown> {
+  #buildContext(): JobContext<unknown, unknown> {
     return {
       job: this.job,
       params: this.#stored.params,
@@ -135,22 +135,22 @@ export class JobRun {
       regainPlace: () => this.place.regain(),
       speed: () => this.#speed,
       saveCheckpoint: (checkpoint) => this.#write({ checkpoint }),
-      fenced: (act) => this.#fencedInTurn(act),
-      fencedAlone: (act) => this.#fenced(act, runTransaction),
+      fenced: (act) => this.#writeFencedInTurn(act),
+      fencedAlone: (act) => this.#writeFenced(act, runTransaction),
       assertHeld: () => this.#write({}),
       setSnapshot: (snapshotId) => this.#write({ snapshotId }),
       report: ({ progress, cost, reason }) => {
         if (progress !== undefined) this.#unwritten.progress = progress;
         if (cost !== undefined) this.#unwritten.cost = cost;
-        if (reason !== undefined) this.#hold(reason);
+        if (reason !== undefined) this.#noteReason(reason);
       },
     };
   }
 
-  #hold(reason: WaitReason | null): void {
+  #noteReason(reason: WaitReason | null): void {
     this.#reason = reason;
     if (reason === null) return;
-    if (Date.now() - reason.since >= (PLACE_KEPT_FOR[reason.code] ?? PLACE_KEPT_MS)) this.place.leave();
+    if (Date.now() - reason.since >= (PLACE_KEPT_FOR[reason.code] ?? PLACE_KEPT_MS)) this.place.release();
   }
 
   /** Returns why the job makes no progress: what it reported, or that it could go on and waits for a place. */
@@ -161,7 +161,7 @@ export class JobRun {
 
   /** Writes the patch and what was reported, renews the lease, and reads what a person requested. */
   async #write(patch: JobPatch): Promise<void> {
-    if (this.#lost) throw new LeaseLost();
+    if (this.#isLost) throw new LeaseLost();
     const reported = this.#unwritten;
     this.#unwritten = {};
     const until = Date.now() + this.#timing.leaseMs;
@@ -169,7 +169,7 @@ export class JobRun {
       const answer = await runRowTransaction(async (tx) => {
         const stored = await getStoredJob(this.job.id, tx);
         if (!stored || !isHeldBy(stored.lease, this.#holder)) return null;
-        const state = this.#stateFor(stored.job.state);
+        const state = this.#chooseState(stored.job.state);
         const reason = state === 'running' || state === 'waiting' ? { reason: this.#findReason() } : {};
         // The lease in the store uses the clock of the store, which other processes compare with. This process uses its
         // own clock for itself.
@@ -189,15 +189,18 @@ export class JobRun {
   /**
    * Runs fenced writes one after the other. All lock the same row, so one connection waits for it and not one per node.
    */
-  #fencedInTurn<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
-    const write = this.#lastFencedWrite.then(() => this.#fenced(act, runRowTransaction));
+  #writeFencedInTurn<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
+    const write = this.#lastFencedWrite.then(() => this.#writeFenced(act, runRowTransaction));
     this.#lastFencedWrite = write.catch(() => {});
     return write;
   }
 
-  async #fenced<T>(act: (tx: Tx) => Promise<T>, within: <R>(act: (tx: Tx) => Promise<R>) => Promise<R>): Promise<T> {
-    if (this.#lost) throw new LeaseLost();
-    return within(async (tx) => {
+  async #writeFenced<T>(
+    act: (tx: Tx) => Promise<T>,
+    runIn: <R>(act: (tx: Tx) => Promise<R>) => Promise<R>,
+  ): Promise<T> {
+    if (this.#isLost) throw new LeaseLost();
+    return runIn(async (tx) => {
       const stored = await getStoredJob(this.job.id, tx);
       if (!stored || !isHeldBy(stored.lease, this.#holder)) return this.#lose();
       return act(tx);
@@ -205,7 +208,7 @@ export class JobRun {
   }
 
   /** A job with a reason to wait becomes `waiting`; a state that a person requested stays as it is. */
-  #stateFor(state: JobState): JobState {
+  #chooseState(state: JobState): JobState {
     if (state !== 'running' && state !== 'waiting') return state;
     return this.#findReason() ? 'waiting' : 'running';
   }
@@ -228,7 +231,7 @@ export class JobRun {
     let ended = false;
     let tick: Promise<void> = Promise.resolve();
     const next = () => {
-      if (ended || this.#lost) return;
+      if (ended || this.#isLost) return;
       timer = setTimeout(() => {
         tick = this.#write({})
           .then(() => this.#raiseMark())

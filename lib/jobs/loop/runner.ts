@@ -121,8 +121,8 @@ export function createRunner(options: RunnerOptions): Runner {
       wake();
     };
     const end = () => {
-      place.giveUp();
-      place.leave();
+      place.stopWaiting();
+      place.release();
     };
     const ended = run.run(release).finally(() => {
       release();
@@ -178,7 +178,7 @@ export function createRunner(options: RunnerOptions): Runner {
       for (const { run } of runs.values()) run.askShutdown();
       await waitFor(stopMs, Promise.all([cleanup.stop(), ...ends]));
       cleanup.abandon();
-      await Promise.all([...runs.values()].map(({ run }) => run.leave()));
+      await Promise.all([...runs.values()].map(({ run }) => run.abandon()));
     },
   };
 }

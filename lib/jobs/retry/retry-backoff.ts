@@ -1,5 +1,5 @@
 import type { WaitReason } from '@/lib/model/job';
-import { backoffMs } from '@/lib/runtime/backoff-ms';
+import { computeBackoffMs } from '@/lib/runtime/backoff-ms';
 import { waitFor } from '@/lib/runtime/wait-for';
 
 /** The wait before the first retry, in ms. It is short, because a moved slot or a new master is known at once. */
@@ -43,7 +43,7 @@ export class RetryBackoff {
     this.since ??= Date.now();
     if (this.lasted(this.options.retryForMs)) throw this.options.givingUp(reason);
     this.options.report({ ...reason, since: this.since });
-    const ms = this.attempts === 0 ? FIRST_MS : backoffMs(this.attempts, LATER);
+    const ms = this.attempts === 0 ? FIRST_MS : computeBackoffMs(this.attempts, LATER);
     this.attempts++;
     await waitFor(ms, this.options.stopped);
   }

@@ -99,7 +99,7 @@ async function evaluateIntoFolder(
           endedAt: ref.manifest.endedAt,
           keys: ref.manifest.keys,
           rests,
-          groups: groupsHash,
+          groupsHash,
           evaluatedInMs: Math.round(performance.now() - began),
         });
       },
@@ -123,7 +123,7 @@ async function findStoredGroups({ dir, manifest }: SnapshotRef, groupsHash: stri
   for (const hash of await listEvaluatedHashes(dir)) {
     const meta = await readMeta(dir, hash, manifest);
     // Another process may delete the folder meanwhile.
-    if (meta?.groups === groupsHash) return readStoredGroups(dir, hash).catch(() => null);
+    if (meta?.groupsHash === groupsHash) return readStoredGroups(dir, hash).catch(() => null);
   }
   return null;
 }

@@ -20,12 +20,12 @@ export interface RulesMeta {
   endedAt: number | null;
   keys: number;
   /**
-   * True if wide levels were cut. Some rows of the roll-up are then the sums of the smaller children of a level, and
+   * True if wide levels were cut. Some rows of the roll-up are then rests: the sums of the smaller children of a level.
    * RESTS_FILE has the numbers of these children.
    */
   rests: boolean;
-  /** Policies with the same text have the same answers of group rules. */
-  groups: string;
+  /** Hash of the part of the policy that group rules depend on: with an equal one their answers can be used again. */
+  groupsHash: string;
   evaluatedInMs: number;
   /** Checksums of all other files that the evaluation wrote into the folder. */
   checksums: Checksums;
@@ -49,8 +49,8 @@ export const getTemporaryRulesFolder = (dir: string, hash: string) => `${getRule
 export async function readMeta(dir: string, hash: string, manifest: SnapshotManifest): Promise<RulesMeta | null> {
   try {
     const meta = (await readChecked(path.join(getRulesFolder(dir, hash), META))) as RulesMeta;
-    const isOfThis = meta.hash === hash && meta.endedAt === manifest.endedAt && meta.keys === manifest.keys;
-    if (isOfThis && (await isWhole(getRulesFolder(dir, hash), meta))) return meta;
+    const isOfThisSnapshot = meta.hash === hash && meta.endedAt === manifest.endedAt && meta.keys === manifest.keys;
+    if (isOfThisSnapshot && (await isWhole(getRulesFolder(dir, hash), meta))) return meta;
   } catch {
     // The file is missing or damaged.
   }
@@ -72,7 +72,7 @@ export async function writeMeta(folder: string, described: Omit<RulesMeta, 'chec
 }
 
 export const ROLLUP_FILE = 'rollup.parquet';
-/** Columns: profile, zone, template (of the rest), violated (by any key of a child), children. */
+/** Columns: profile, zone (by index, see zones.ts), template (of the rest), violated (by any key of a child), children. */
 export const RESTS_FILE = 'rests.parquet';
 export const SUMMARY_FILE = 'summary.parquet';
 /** The summary is the roll-up with templates cut to this many segments. It is small and answers most questions. */

@@ -112,7 +112,7 @@ function findCustomProblems(rule: CustomRule, delimiter: string): string[] {
 }
 
 /** Checks fields and shapes and returns the problems as sentences. Call checkProfile after this for the meaning. */
-export function parseProfile(value: unknown): { body: ProfileBody } | { errors: string[] } {
+export function checkFields(value: unknown): { body: ProfileBody } | { errors: string[] } {
   const schema = typeof value === 'object' && value !== null ? (value as { schema?: unknown }).schema : undefined;
   if (schema !== PROFILE_SCHEMA) {
     if (typeof schema === 'number' && schema > PROFILE_SCHEMA)

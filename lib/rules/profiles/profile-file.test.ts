@@ -4,11 +4,11 @@ import { AppError } from '@/lib/model/errors';
 import { ProfileBody } from '@/lib/model/rules/policy';
 import { UNSEEN } from '@/lib/model/text/refuse-unseen';
 import { presets } from './presets';
-import { readProfile, writeProfile } from './profile-file';
+import { formatProfile, parseProfile } from './profile-file';
 
 const issues = (text: string): string[] => {
   try {
-    readProfile(text);
+    parseProfile(text);
     return [];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -19,7 +19,7 @@ const start = 'schema: 1\nname: own\n';
 
 describe('a profile as a file', () => {
   it.each([...presets.keys()])('%s is read as it was written', (id) => {
-    expect(readProfile(writeProfile(presets.get(id)!)).body).toEqual(presets.get(id));
+    expect(parseProfile(formatProfile(presets.get(id)!)).body).toEqual(presets.get(id));
   });
 
   it.each([
@@ -78,7 +78,7 @@ describe('a profile as a file', () => {
               { ...rule, id: 'X-b', check: 'threshold', column: 'bytes', types: reserved, atMost: 0.1 },
             ],
           });
-          expect(readProfile(writeProfile(body)).body).toEqual(body);
+          expect(parseProfile(formatProfile(body)).body).toEqual(body);
         },
       ),
       {
@@ -135,8 +135,8 @@ describe('a profile as a file', () => {
     const names = (params: string) =>
       `schema: 1\nname: Bounds\nrules:\n  N16: { on: true, strength: mandatory, params: { ${params} } }\n`;
     for (const params of ['atLeast: 200, atMost: 100', 'atLeast: 200', 'atMost: 2'])
-      expect(() => readProfile(names(params))).toThrow(/rules\.N16\.params\.atLeast: it is larger than atMost/);
-    expect(readProfile(names('atLeast: 100, atMost: 100')).body.rules.N16?.params).toEqual({
+      expect(() => parseProfile(names(params))).toThrow(/rules\.N16\.params\.atLeast: it is larger than atMost/);
+    expect(parseProfile(names('atLeast: 100, atMost: 100')).body.rules.N16?.params).toEqual({
       atLeast: 100,
       atMost: 100,
     });
@@ -188,6 +188,6 @@ describe('a profile as a file', () => {
     const preset = presets.get('S4')!;
     const reserved = { on: true, strength: 'advice' as const, params: { reserved: words } };
     const body = ProfileBody.parse({ ...preset, rules: { ...preset.rules, N20: reserved }, custom });
-    expect(readProfile(writeProfile(body)).body).toEqual(body);
+    expect(parseProfile(formatProfile(body)).body).toEqual(body);
   });
 });

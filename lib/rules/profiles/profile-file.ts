@@ -2,7 +2,7 @@ import { Document, isMap, Lexer, LineCounter, Parser, parseDocument, visit } fro
 import { AppError } from '@/lib/model/errors';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { ruleById } from '@/lib/rules/catalogue';
-import { checkProfile, parseProfile } from './check-profile';
+import { checkProfile, checkFields } from './check-profile';
 import { findUnknownFields } from './unknown-fields';
 
 /** A profile nests five levels deep. The parser keeps one stack entry per collection and one for what is being read. */
@@ -46,7 +46,7 @@ const createInvalidProfileError = (problems: string[]) =>
   });
 
 /** Reads a profile from YAML. Throws AppError('bad_request') whose details list everything that is wrong. */
-export function readProfile(text: string): { body: ProfileBody; warnings: string[] } {
+export function parseProfile(text: string): { body: ProfileBody; warnings: string[] } {
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw createInvalidProfileError([`A profile is at most ${MAX_BYTES / 1024} KiB.`]);
   const excess = findYamlExcess(text);
@@ -71,7 +71,7 @@ export function readProfile(text: string): { body: ProfileBody; warnings: string
       error instanceof RangeError ? 'It is nested too deep.' : (error as Error).message.split('\n')[0]!,
     ]);
   }
-  const parsed = parseProfile(value);
+  const parsed = checkFields(value);
   const unknownFields = findUnknownFields(value);
   if ('errors' in parsed) throw createInvalidProfileError([...unknownFields, ...parsed.errors]);
   if (unknownFields.length > 0) throw createInvalidProfileError(unknownFields);
@@ -87,7 +87,7 @@ const LINES = /^(?:\S(?:.*\S)?)?(?:\n+\S(?:.*\S)?)*\n?$/u;
  * Writes a profile as YAML, with the title of each rule as a comment, so that the file can be read without the
  * catalogue.
  */
-export function writeProfile(body: ProfileBody): string {
+export function formatProfile(body: ProfileBody): string {
   const rules = Object.fromEntries(
     Object.entries(body.rules).map(([id, { on, strength, params }]) => [
       id,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toFilter } from '@/components/reports/filter/filter-params';
-import { buildCountedFilterPatch } from '@/components/reports/filter/level-filter';
+import { buildPathFilterPatch } from '@/components/reports/filter/level-filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
 import {
@@ -44,7 +44,7 @@ it.each<ReportQuery>([{}, { prefix: 'user:1' }, { template: 'user:{int}' }])(
     const { report } = await runReport(prepared.ref, 'patterns', query);
     expect(report.patterns.length).toBeGreaterThan(0);
     for (const row of report.patterns) {
-      const asked = toFilter({ ...query, ...buildCountedFilterPatch(row.template, true) });
+      const asked = toFilter({ ...query, ...buildPathFilterPatch(row.template, { exact: true }) });
       expect([row.template, await listed(asked)]).toEqual([row.template, row.keys]);
     }
   },
@@ -58,7 +58,7 @@ it.each<ReportQuery>([{}, { prefix: 'user:1' }, { prefix: 'user:' }])(
     expect(prefixes.reduce((sum, row) => sum + row.keys, 0)).toBe(finding.keys);
     expect(finding.keys).toBeGreaterThan(1);
     for (const row of prefixes) {
-      const asked = toFilter({ ...query, ...buildCountedFilterPatch(row.path, row.end), rule: ['T1'] });
+      const asked = toFilter({ ...query, ...buildPathFilterPatch(row.path, { exact: row.end }), rule: ['T1'] });
       expect([row.path, row.end, await listed(asked)]).toEqual([row.path, row.end, row.keys]);
     }
   },

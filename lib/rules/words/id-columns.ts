@@ -1,9 +1,9 @@
-/** What the ids are of: `userid`, `orderid`. */
-const OWNERS = 'user|open|union|login|member|device|client|tenant|session|order|app|corp|uu|gu|[a-z]';
+/** Nouns before `id` in the name of a column of a table, as in `userid`; `uu` and `gu` are for `uuid` and `guid`. */
+const ID_NOUNS = 'user|open|union|login|member|device|client|tenant|session|order|app|corp|uu|gu|[a-z]';
 /** Other columns by which a row is found, and codes that are given to people. */
-const VALUES =
+const OTHER_COLUMNS =
   'login|session|alias|slug|account|e?mail|phone|mobile|passport|sku|symbol|coupon|voucher|ticket|promo|plate';
-const COLUMN = `(?:${OWNERS})?id|(?:order)?(?:sn|no)|[a-z]*(?:name|code|token)|(?:api|access|secret)?key|${VALUES}`;
+const COLUMN = `(?:${ID_NOUNS})?id|(?:order)?(?:sn|no)|[a-z]*(?:name|code|token)|(?:api|access|secret)?key|${OTHER_COLUMNS}`;
 const IS_COLUMN = new RegExp(`^(?:${COLUMN})$`, 'i');
 const LAST_WORD = '(?:[A-Z]?[a-z]+|[A-Z]+)$';
 const AT_LAST_WORD = new RegExp(LAST_WORD);

@@ -2,17 +2,17 @@ import { AppError } from '@/lib/model/errors';
 
 /** A longer table is not readable; the keys can be exported instead. */
 export const MAX_TABLE_ROWS = 100_000;
-/** Rows per page: the most that the API allows. A level of a tree has as many as fit. */
+/** Rows of one page of a paged table: the API's maximum. */
 export const PAGE_ROWS = 1000;
 
 /** Collects the rows of a table that is served in pages. Errors: `too_large` above MAX_TABLE_ROWS rows. */
 export async function collectRows<R>(
-  page: (cursor: string | undefined) => Promise<{ rows: readonly R[]; nextCursor: string | null }>,
+  readPage: (cursor: string | undefined) => Promise<{ rows: readonly R[]; nextCursor: string | null }>,
 ): Promise<R[]> {
   const all: R[] = [];
   let cursor: string | undefined;
   do {
-    const { rows, nextCursor } = await page(cursor);
+    const { rows, nextCursor } = await readPage(cursor);
     for (const row of rows) all.push(row);
     cursor = nextCursor ?? undefined;
     if (all.length > MAX_TABLE_ROWS || (all.length === MAX_TABLE_ROWS && cursor !== undefined))

@@ -31,20 +31,20 @@ export async function chooseSamples(ref: SnapshotRef, max: number, delimiter: st
     const path = templateSql(where, delimiter);
     where.and(`type = 'string' AND raw IS NULL AND sha256 IS NULL AND coalesce(bytes, 0) <= ${SMALL_BYTES}`);
     const small = `(SELECT ${prefix} AS prefix, name, node, db, bytes FROM ${source.keys} ${where.sql})`;
-    // Inside templateSql `name` is the prefix, so each prefix is folded once.
-    const paths = `(SELECT name AS prefix, ${path} AS path FROM (SELECT DISTINCT prefix AS name FROM ${small}))`;
+    // `templateSql` folds a column called `name`, so the prefixes are given to it under that name, each of them once.
+    const folded = `(SELECT name AS prefix, ${path} AS path FROM (SELECT DISTINCT prefix AS name FROM ${small}))`;
     const [count] = await source.query<{ paths: number }>(
-      `SELECT count(DISTINCT path)::DOUBLE AS paths FROM ${paths}`,
+      `SELECT count(DISTINCT path)::DOUBLE AS paths FROM ${folded}`,
       where.values,
     );
-    // Twice the fair share per prefix, because some prefixes have fewer keys.
-    const perPrefix = Math.max(1, Math.min(max, Math.ceil((2 * max) / Math.max(1, count?.paths ?? 0))));
+    // Twice the fair share per path (a prefix whose ids are folded), because some paths have fewer keys.
+    const perPath = Math.max(1, Math.min(max, Math.ceil((2 * max) / Math.max(1, count?.paths ?? 0))));
     const rows = await source.query<ChosenSample>(
       `SELECT pick.name AS name, pick.node::INTEGER AS node, pick.db::INTEGER AS db, pick.bytes::DOUBLE AS bytes
        FROM (SELECT path, keys, unnest(picks) AS pick, unnest(range(len(picks))) AS turn
          FROM (SELECT path, count(*) AS keys,
-             min_by({name: name, node: node, db: db, bytes: bytes}, hash(name, db), ${perPrefix}) AS picks
-           FROM ${small} JOIN ${paths} USING (prefix) GROUP BY path))
+             min_by({name: name, node: node, db: db, bytes: bytes}, hash(name, db), ${perPath}) AS picks
+           FROM ${small} JOIN ${folded} USING (prefix) GROUP BY path))
        ORDER BY turn, keys DESC, path LIMIT ${Math.trunc(max)}`,
       where.values,
     );
@@ -57,7 +57,7 @@ export async function chooseSamples(ref: SnapshotRef, max: number, delimiter: st
  * Chooses at most `max` strings with the length of a dense HyperLogLog, which only their headers can distinguish. The
  * hash of the name decides here too.
  */
-export async function chooseLookalikes(ref: SnapshotRef, max: number): Promise<ChosenSample[]> {
+export async function chooseHyperLogLogCandidates(ref: SnapshotRef, max: number): Promise<ChosenSample[]> {
   const choose = async (source: Source) =>
     dropRepeated(
       await source.query<ChosenSample>(

@@ -12,7 +12,7 @@ import type { ScanMeter } from './scan-meter';
 import { type NodeOutcome, scanNode } from './scan-node';
 import { skipNode } from './update-scan-plan';
 
-interface ReadAllNodes {
+interface AllNodesScan {
   session: RedisSession;
   dir: string;
   checkpoint: ScanCheckpoint;
@@ -35,12 +35,12 @@ export const MAX_NODES_AT_ONCE = 16;
 const SPEED_EVERY_MS = 300;
 
 /** Reads all open nodes, at most MAX_NODES_AT_ONCE at the same time and the others in their order. */
-export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
-  const { checkpoint, meter, hooks } = read;
+export async function readAllNodes(scan: AllNodesScan): Promise<AllOutcome> {
+  const { checkpoint, meter, hooks } = scan;
   const abort = new AbortController();
   const signal = AbortSignal.any([hooks.signal, abort.signal]);
   const open = [...new Set(checkpoint.partitions.filter((p) => !p.done).map((p) => p.node))];
-  const save = createQueuedSave(read);
+  const save = createQueuedSave(scan);
   const throttles = new Set<NodeThrottle>();
   // A person may change the speed at any time.
   const speedTicker = setInterval(() => {
@@ -48,10 +48,11 @@ export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
   }, SPEED_EVERY_MS);
   try {
     const settled: PromiseSettledResult<NodeOutcome>[] = [];
+    // All workers take their nodes from one iterator.
     const queue = open.entries();
     const next = async () => {
       for (const [i, node] of queue) {
-        const [outcome] = await Promise.allSettled([readCounted(read, node, { throttles, save, signal })]);
+        const [outcome] = await Promise.allSettled([scanMeasuredNode(scan, node, { throttles, save, signal })]);
         if (outcome.status === 'rejected') abort.abort(outcome.reason);
         settled[i] = outcome;
       }
@@ -66,8 +67,8 @@ export async function readAllNodes(read: ReadAllNodes): Promise<AllOutcome> {
 }
 
 /** Reads one node with its own throttle and adds the server time that it used. */
-async function readCounted(
-  { session, dir, checkpoint, thresholds, meter, hooks }: ReadAllNodes,
+async function scanMeasuredNode(
+  { session, dir, checkpoint, thresholds, meter, hooks }: AllNodesScan,
   node: number,
   { throttles, save, signal }: { throttles: Set<NodeThrottle>; save(): Promise<void>; signal: AbortSignal },
 ): Promise<NodeOutcome> {
@@ -75,12 +76,12 @@ async function readCounted(
   const throttle = createNodeThrottle(hooks.speed(), { regainPlace: () => hooks.regainPlace() });
   throttles.add(throttle);
   meter.watch(node, throttle);
-  const stop = await measureServerTime(session, checkpoint.nodes[node]?.address ?? '', SCAN_CALLS);
+  const readServerTime = await measureServerTime(session, checkpoint.nodes[node]?.address ?? '', SCAN_CALLS);
   try {
     return await scanNode({ session, dir, checkpoint, node, thresholds, throttle, meter, hooks, save, signal });
   } finally {
     throttles.delete(throttle);
-    meter.addServerTime(await stop().catch(() => null));
+    meter.addServerTime(await readServerTime().catch(() => null));
   }
 }
 
@@ -111,7 +112,7 @@ function summarize(
  * Returns a function that saves the checkpoint. Nodes close parts at any time, and the checkpoint is one document, so
  * the writes are queued.
  */
-function createQueuedSave({ checkpoint, manifest, meter, hooks, dir }: ReadAllNodes): () => Promise<void> {
+function createQueuedSave({ checkpoint, manifest, meter, hooks, dir }: AllNodesScan): () => Promise<void> {
   let saving: Promise<void> = Promise.resolve();
   return () => {
     saving = saving.then(async () => {

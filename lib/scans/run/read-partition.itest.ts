@@ -9,7 +9,7 @@ import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { inputFor, sessionTo } from '@/test/servers/scan-session';
 import { createCheckpoint } from './begin-scan';
 import { dropUnknownParts } from './drop-parts';
-import { type ReadPartition, readPartition } from './read-partition';
+import { type PartitionScan, readPartition } from './read-partition';
 
 /** Tests critical latency and a lost lease at the moment when the last page has been read. */
 let redis: RedisServer;
@@ -26,7 +26,7 @@ function stand(session: RedisSession, dir = mkdtempSync(join(tmpdir(), 'partitio
     ...{ keysAtStart: 5, keysAtEnd: null },
   };
   checkpoint.partitions = [partition];
-  const read = (signal: AbortSignal, more: Partial<ReadPartition> = {}) =>
+  const read = (signal: AbortSignal, more: Partial<PartitionScan> = {}) =>
     readPartition({
       ...{
         dir,

@@ -18,7 +18,7 @@ const FIRST_PART_MS = 1_500;
 
 const NOTHING = { vanished: 0, lengthNotAsked: 0, oversize: 0, internal: 0, expiring: 0 };
 
-export interface ReadPartition {
+export interface PartitionScan {
   dir: string;
   checkpoint: ScanCheckpoint;
   partition: PartitionCheckpoint;
@@ -40,8 +40,8 @@ export interface ReadPartition {
  * one that gave the cursor, the cursor is invalid and reconcileTopology has the partition read again. Returns 'done' or
  * 'stopped'; throws the errors of the connection. Everything that is already durable is kept.
  */
-export async function readPartition(read: ReadPartition): Promise<'done' | 'stopped'> {
-  const { checkpoint, partition, dir } = read;
+export async function readPartition(scan: PartitionScan): Promise<'done' | 'stopped'> {
+  const { checkpoint, partition, dir } = scan;
   let writer: PartWriter | null = null;
   let flushing: Promise<void> = Promise.resolve();
   let flushFailed: unknown = null;
@@ -62,7 +62,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     pending = { ...NOTHING };
     flushing = (async () => {
       if (closing && closing.rows > 0) {
-        const part = await closing.finish(read.assertHeld);
+        const part = await closing.finish(scan.assertHeld);
         partition.parts.push(part.file);
         partition.keys += part.rows;
       } else await closing?.abort();
@@ -72,7 +72,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
       partition.expiring = (partition.expiring ?? 0) + counted.expiring;
       checkpoint.lengthNotAsked += counted.lengthNotAsked;
       checkpoint.oversizeReplies += counted.oversize;
-      await read.save();
+      await scan.save();
     })().catch((error) => {
       flushFailed = error;
     });
@@ -80,7 +80,7 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
 
   try {
     const { node, db, cursor, runId } = partition;
-    const pages = scanPartition({ ...read.input, node, db, cursor, runId });
+    const pages = scanPartition({ ...scan.input, node, db, cursor, runId });
     for await (const batch of pages) {
       writer ??= await createPartWriter(dir, {
         node: partition.node,
@@ -96,11 +96,11 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
       pending.vanished += batch.vanished;
       pending.lengthNotAsked += batch.lengthNotAsked;
       pending.oversize += batch.oversize;
-      read.onKeys(batch.page.count);
+      scan.onKeys(batch.page.count);
       const age = Date.now() - writer.startedAtMs;
       const isOld = age >= PART_MS || (partition.parts.length === 0 && age >= FIRST_PART_MS);
       const isFull = writer.rows >= PART_ROWS || writer.isLarge || isOld;
-      const stop = read.shouldStop();
+      const stop = scan.shouldStop();
       if (batch.done || isFull || stop) await flush();
       if (stop && !batch.done) break;
     }
@@ -111,9 +111,9 @@ export async function readPartition(read: ReadPartition): Promise<'done' | 'stop
     if (isCursorLost(error)) partition.runId = null;
     // The scan was stopped while the throttle held it, or by critical latency. The pages in memory are complete, so
     // they are kept, and a later run continues after them.
-    const stop = read.shouldStop();
-    const keepsPages = stop || read.input.signal.aborted;
-    if (flushFailed || !keepsPages || read.isAbandoned()) throw error;
+    const stop = scan.shouldStop();
+    const keepsPages = stop || scan.input.signal.aborted;
+    if (flushFailed || !keepsPages || scan.isAbandoned()) throw error;
     await flush();
     await flushing;
     if (!stop) throw error;

@@ -7,7 +7,7 @@ import { findSensitiveKinds } from '@/lib/rules/words/sensitive-values';
 import { log } from '@/lib/runtime/log';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { writeValueSamples } from '@/lib/snapshots/folder/value-samples-file';
-import { type ChosenSample, chooseLookalikes, chooseSamples } from './choose-samples';
+import { type ChosenSample, chooseHyperLogLogCandidates, chooseSamples } from './choose-samples';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
@@ -66,7 +66,7 @@ export async function sampleValues(scan: SampleValues): Promise<boolean> {
  */
 async function readHeaders(scan: SampleValues, mustStop: () => boolean): Promise<boolean> {
   const { dir, manifest, checkpoint } = scan;
-  const chosen = await chooseLookalikes({ dir, manifest }, checkpoint.options.values);
+  const chosen = await chooseHyperLogLogCandidates({ dir, manifest }, checkpoint.options.values);
   const others: { db: number; name: string }[] = [];
   const isComplete = await readBeginnings(scan, chosen, HYPERLOGLOG_HEADER_BYTES, mustStop, ({ db, name }, value) => {
     const isOther = value !== 'denied' && detectHyperloglog(value) === null;

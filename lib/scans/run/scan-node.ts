@@ -17,10 +17,10 @@ import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
 import { skipDatabase } from './update-scan-plan';
 
-/** After a stop request, the scan is woken after this many ms. Without a throttle a page arrives sooner. */
+/** A scan that has not stopped by itself this many ms after a stop request is aborted. */
 const STOP_GRACE_MS = 400;
 
-interface ReadNode {
+interface NodeScan {
   session: RedisSession;
   dir: string;
   checkpoint: ScanCheckpoint;
@@ -38,7 +38,8 @@ interface ReadNode {
 
 /**
  * The result of reading one node. `lost`: the connection or the process changed; read the topology, then continue.
- * `refused`: the server answers, and this user may read nothing of it.
+ * `refused`: reading this node failed and a repetition would not help (no
+ * permission, a wrong password, TLS, not Redis); `error` says why.
  */
 export type NodeOutcome =
   | { kind: 'done' }
@@ -47,19 +48,23 @@ export type NodeOutcome =
   | { kind: 'refused'; error: AppError };
 
 /** Reads every open partition of one node, one database after the other, under one throttle and one pressure watch. */
-export async function scanNode(read: ReadNode): Promise<NodeOutcome> {
-  const { session, checkpoint, throttle, hooks } = read;
-  const node = checkpoint.nodes[read.node];
-  if (node === undefined) throw new Error(`no node ${read.node}`);
-  const open = checkpoint.partitions.filter((p) => p.node === read.node && !p.done);
+export async function scanNode(scan: NodeScan): Promise<NodeOutcome> {
+  const { session, checkpoint, throttle, hooks } = scan;
+  const node = checkpoint.nodes[scan.node];
+  if (node === undefined) throw new Error(`no node ${scan.node}`);
+  const open = checkpoint.partitions.filter((p) => p.node === scan.node && !p.done);
   if (open.length === 0) return { kind: 'done' };
 
   const local = new AbortController();
-  const signal = AbortSignal.any([read.signal, local.signal]);
+  const signal = AbortSignal.any([scan.signal, local.signal]);
   let pressure: { stop(): void } | null = null;
-  // A scan that is held by the throttle gets no page after which it could stop, so it is woken.
   let ended = false;
-  void hooks.stopped.then(() => sleep(STOP_GRACE_MS)).then(() => ended || local.abort());
+  // A scan that the throttle makes wait gets no page after which it could stop, so a stop request aborts it.
+  const abortIfStillRunning = async () => {
+    await sleep(STOP_GRACE_MS);
+    if (!ended) local.abort();
+  };
+  void hooks.stopped.then(abortIfStillRunning);
   try {
     pressure = watchPressure(session, node.address, throttle, {
       onUpdate: () => {
@@ -72,7 +77,7 @@ export async function scanNode(read: ReadNode): Promise<NodeOutcome> {
       try {
         capabilities ??= await probeDatabase(session, node.address, partition.db);
         noteDenied(checkpoint, capabilities);
-        const outcome = await readOne(read, partition, node, capabilities, signal);
+        const outcome = await readOnePartition(scan, partition, node, capabilities, signal);
         if (outcome === 'stopped') return { kind: 'stopped' };
       } catch (error) {
         // Permissions may differ per database (Valkey 9.1), so the other databases are read. If all are refused, the
@@ -95,7 +100,7 @@ export async function scanNode(read: ReadNode): Promise<NodeOutcome> {
       };
     }
     if (critical) throw new JobBlocked({ code: critical.code, params: { ...critical.params, address: node.address } });
-    if (hooks.signal.aborted || read.signal.aborted || local.signal.aborted) return { kind: 'stopped' };
+    if (hooks.signal.aborted || scan.signal.aborted || local.signal.aborted) return { kind: 'stopped' };
     if (error instanceof AppError && TRANSIENT_CODES.has(error.code)) return { kind: 'lost', error };
     if (error instanceof AppError && error.code.startsWith('redis_')) return { kind: 'refused', error };
     throw error;
@@ -120,17 +125,17 @@ function noteDenied({ commandsDenied }: ScanCheckpoint, { denied }: ScanCapabili
   for (const command of denied) if (!commandsDenied.includes(command)) commandsDenied.push(command);
 }
 
-async function readOne(
-  read: ReadNode,
+async function readOnePartition(
+  scan: NodeScan,
   partition: PartitionCheckpoint,
   node: { address: string; role: 'master' | 'replica' | 'unknown' },
   capabilities: ScanCapabilities,
   signal: AbortSignal,
 ): Promise<'done' | 'stopped'> {
-  const { session, checkpoint, meter, hooks, throttle } = read;
+  const { session, checkpoint, meter, hooks, throttle } = scan;
   meter.begin(partition);
   return readPartition({
-    dir: read.dir,
+    dir: scan.dir,
     checkpoint,
     partition,
     input: {
@@ -140,7 +145,7 @@ async function readOne(
       clustered: session.target.topology === 'cluster',
       facts: checkpoint.options.facts,
       counts: checkpoint.options.counts,
-      thresholds: read.thresholds,
+      thresholds: scan.thresholds,
       capabilities,
       matchPrefix: checkpoint.options.match === null ? null : Buffer.from(checkpoint.options.match, 'utf8'),
       throttle,
@@ -150,6 +155,6 @@ async function readOne(
     isAbandoned: () => hooks.signal.aborted,
     assertHeld: () => hooks.assertHeld(),
     onKeys: (keys) => meter.add(partition, keys),
-    save: read.save,
+    save: scan.save,
   });
 }

@@ -4,7 +4,7 @@
  */
 
 import { toErrorBody } from '@/lib/model/errors';
-import { backoffMs } from '@/lib/runtime/backoff-ms';
+import { computeBackoffMs } from '@/lib/runtime/backoff-ms';
 import { log } from '@/lib/runtime/log';
 import { updateSnapshot } from '@/lib/store/snapshots';
 import { claimPlace } from './claim-place';
@@ -85,7 +85,7 @@ async function uploadNext(): Promise<void> {
   } catch (error) {
     if (signal.aborted) return;
     const attempts = turn.attempts + 1;
-    const ms = backoffMs(turn.attempts, RETRIES);
+    const ms = computeBackoffMs(turn.attempts, RETRIES);
     const prepared = turn.prepared || (uploads.waiting.get(id)?.prepared ?? false);
     uploads.waiting.set(id, { prepared, attempts, dueAt: performance.now() + ms });
     log().warn({ snapshot: id, attempts, againInMs: Math.round(ms), err: error }, 'snapshot_store.upload_failed');

@@ -4,7 +4,7 @@ import { ApiError } from '@/components/data/api-error';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { queryKeys } from '@/components/data/query-keys';
 import { beginSignOut, endSignOut, goToSignIn } from '@/components/data/sign-in-redirect';
-import { allows, getRoleOn, type Permission } from '@/lib/model/access';
+import { getRoleOn, type Permission, roleAllows } from '@/lib/model/access';
 import type { Session, SessionInfo } from '@/lib/model/accounts/accounts';
 
 /**
@@ -29,7 +29,7 @@ export function useMay(permission: Permission, instanceId: string | null = null)
   const withGrants = instanceId !== null && (user?.grants.length ?? 0) > 0;
   const { data: instance } = useInstance(withGrants ? instanceId : null);
   if (!user) return false;
-  return allows(instance ? getRoleOn(user, instance) : user.role, permission);
+  return roleAllows(instance ? getRoleOn(user, instance) : user.role, permission);
 }
 
 export function useSignIn() {

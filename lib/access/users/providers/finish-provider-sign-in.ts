@@ -16,7 +16,8 @@ import { confirmByProvider } from './confirm-by-provider';
 
 /**
  * Finishes a sign-in when the browser returns from a provider. Returns the token of a new session (null = the current
- * session was confirmed) and the page to open next. Errors: `not_found`, `provider_sign_in_lost`,
+ * session was confirmed) and the page to open next. `former` is the person who was signed in in this browser, whose
+ * session ends. Errors: `not_found`, `provider_sign_in_lost`,
  * `provider_sign_in_failed`, `provider_unreachable`, `not_admitted`, `fresh_sign_in_unproven`, `sign_in_needed`.
  */
 export async function finishProviderSignIn(

@@ -1,7 +1,7 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToAll, scopeToOwn } from '@/lib/access/auth/verb-scopes';
-import { allows } from '@/lib/model/access';
+import { roleAllows } from '@/lib/model/access';
 import type { Team, TeamInput, TeamMember, TeamUpdate } from '@/lib/model/accounts/teams';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
@@ -30,7 +30,7 @@ import { assertGrants } from '../assert-grants';
 export const listTeams = verb({ needs: 'account.use', on: scopeToOwn }, async (actor: Actor): Promise<Team[]> => {
   const rows = await listTeamRows();
   const teams = await Promise.all(rows.map((row) => toTeam(row, actor)));
-  if (allows(actor.role, 'user.manage') && actor.tokenId === undefined) return teams;
+  if (roleAllows(actor.role, 'user.manage') && actor.tokenId === undefined) return teams;
   return teams.map((team) => ({ ...team, members: null, grants: null }));
 });
 

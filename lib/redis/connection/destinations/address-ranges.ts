@@ -104,15 +104,18 @@ function parseEntry(entry: string): AllowEntry {
       'bad_request',
       `"${entry}" in the list of allowed destinations is not CIDR[:port]; examples: 10.0.0.0/8, 192.0.2.7:6379, [2001:db8::/32]:6379`,
     );
-  const found =
-    /^\[([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?\](?:\/(\d{1,3}))?(?::(\d{1,5}))?$/.exec(entry) ??
-    /^([0-9.]+)(?:\/(\d{1,2}))?()(?::(\d{1,5}))?$/.exec(entry) ??
-    /^([0-9A-Fa-f:.]+)(?:\/(\d{1,3}))?()()$/.exec(entry);
-  const ip = found?.[1] ?? '';
+  const found = (
+    /^\[(?<ip>[0-9A-Fa-f:.]+)(?:\/(?<bits>\d{1,3}))?\](?:\/(?<bitsAfter>\d{1,3}))?(?::(?<port>\d{1,5}))?$/.exec(
+      entry,
+    ) ??
+    /^(?<ip>[0-9.]+)(?:\/(?<bits>\d{1,2}))?(?::(?<port>\d{1,5}))?$/.exec(entry) ??
+    /^(?<ip>[0-9A-Fa-f:.]+)(?:\/(?<bits>\d{1,3}))?$/.exec(entry)
+  )?.groups;
+  const ip = found?.ip ?? '';
   if (!found || !(isIPv4(ip) || isIPv6(ip))) throw createEntryError();
   const max = isIPv6(ip) ? 128 : 32;
-  const bits = Number(found[2] || found[3] || max);
-  const port = found[4] ? Number(found[4]) : null;
+  const bits = Number(found.bits ?? found.bitsAfter ?? max);
+  const port = found.port ? Number(found.port) : null;
   if (bits > max || (port !== null && (port < 1 || port > 65_535))) throw createEntryError();
   return { list: createBlockList([[ip, bits]]), port };
 }

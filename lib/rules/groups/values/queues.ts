@@ -39,7 +39,8 @@ const TIMELINES = buildWordsPattern(
  * the other end. The list is in use: accessed within the hour or, if no idle time is reported, used often or without
  * any reported use. It is long or its name contains a word for a queue; a queue that is processed in time is short. If
  * one list has such a name, no list counts by its length: the statistics do not show which list is popped, and the
- * named one explains the pops. Lists of followers and timelines, for which S2 and S3 recommend lists, do not count;
+ * named one explains the pops. Lists of followers and timelines, for which the standards S2 and S3 of docs/RULES.md
+ * recommend lists, do not count;
  * their names show them.
  *
  * A stream is a log of messages by its type, and S0 makes no exception for it, so any stream in use counts. A sorted
@@ -52,39 +53,40 @@ export const findQueues: GroupQuestion = async (source, rule, context): Promise<
   const isNamedQueue = `regexp_matches(name, '${QUEUES}')`;
   const isUseUnknown = 'idle_seconds IS NULL AND freq IS NULL';
   const inUse = `(idle_seconds <= ${IN_USE_SECONDS} OR freq >= ${IN_USE_FREQUENCY} OR (${isUseUnknown}))`;
-  const long = `length >= ${where.bind(Number(rule.params.elements))}::DOUBLE`;
-  const used = `(type = 'list' AND ${inUse} AND NOT regexp_matches(name, '${TIMELINES}'))`;
-  const namedWhere = buildRuleWhere(rule).and(`${used} AND ${isNamedQueue}`);
+  const isLong = `length >= ${where.bind(Number(rule.params.elements))}::DOUBLE`;
+  const isUsedList = `(type = 'list' AND ${inUse} AND NOT regexp_matches(name, '${TIMELINES}'))`;
+  const namedWhere = buildRuleWhere(rule).and(`${isUsedList} AND ${isNamedQueue}`);
   const [named] = await source.query<{ n: number }>(
     `SELECT count(*) AS n FROM ${source.keys} ${namedWhere.sql}`,
     namedWhere.values,
   );
-  const list = `(${used} AND (${(named?.n ?? 0) > 0 ? isNamedQueue : `${long} OR ${isNamedQueue}`}))`;
-  const stream = `(type = 'stream' AND ${inUse})`;
-  const delayed = `regexp_matches(name, '${DELAYS}')`;
-  const delays = `(type = 'zset' AND ${inUse} AND ${delayed})`;
+  // What a key must be like to be a queue, if the statistics show that queues of its type are used.
+  const isQueueList = `(${isUsedList} AND (${(named?.n ?? 0) > 0 ? isNamedQueue : `${isLong} OR ${isNamedQueue}`}))`;
+  const isUsedStream = `(type = 'stream' AND ${inUse})`;
+  const isDelaySet = `(type = 'zset' AND ${inUse} AND regexp_matches(name, '${DELAYS}'))`;
   // A client that blocks until there is an element waits for work, at whichever end it is pushed. Other pops may be
   // those of a stack.
-  const popped =
+  const arePopped =
     traffic !== null &&
     (traffic.blockingPops > 0 || (traffic.bothEnds && traffic.popsPerMinute >= Number(rule.params.popsPerMinute)));
   // Without statistics it is unknown whether a list is a queue, but a stream that was accessed is one.
-  const lists = traffic === null ? 'false' : popped ? list : 'false';
-  const streams =
-    traffic === null ? `(${stream} AND NOT (${isUseUnknown}))` : traffic.streamCalls > 0 ? stream : 'false';
-  const sortedSets = traffic?.takesByScore ? delays : 'false';
-  const notEvaluated = traffic === null ? `(${list} OR ${delays} OR (${stream} AND ${isUseUnknown}))` : 'false';
-  const mayBePopped = (popped || traffic === null) && named?.n === 0;
-  const missing = `(type IS NULL OR (${mayBePopped} AND ${used} AND length IS NULL AND NOT ${isNamedQueue}))`;
+  const reportsList = arePopped ? isQueueList : 'false';
+  const reportsStream =
+    traffic === null ? `(${isUsedStream} AND NOT (${isUseUnknown}))` : traffic.streamCalls > 0 ? isUsedStream : 'false';
+  const reportsSet = traffic?.takesByScore ? isDelaySet : 'false';
+  const isUndecided =
+    traffic === null ? `(${isQueueList} OR ${isDelaySet} OR (${isUsedStream} AND ${isUseUnknown}))` : 'false';
+  const mayBePopped = (arePopped || traffic === null) && named?.n === 0;
+  const lacksFacts = `(type IS NULL OR (${mayBePopped} AND ${isUsedList} AND length IS NULL AND NOT ${isNamedQueue}))`;
   // Names are only matched for keys of these types.
-  const either = where.copy().and(`(type IS NULL OR type IN ('list', 'stream', 'zset'))`);
+  const ofTheseTypes = where.copy().and(`(type IS NULL OR type IN ('list', 'stream', 'zset'))`);
   const [unknown] = await source.query<{ n: number }>(
-    `SELECT count(*) FILTER (coalesce(${notEvaluated}, false) OR coalesce(${missing}, false)) AS n, count(*) FILTER (${long}) AS long
-     FROM ${source.keys} ${either.sql}`,
-    either.values,
+    `SELECT count(*) FILTER (coalesce(${isUndecided}, false) OR coalesce(${lacksFacts}, false)) AS n, count(*) FILTER (${isLong}) AS long
+     FROM ${source.keys} ${ofTheseTypes.sql}`,
+    ofTheseTypes.values,
   );
   where.and(
-    `type IN ('list', 'stream', 'zset') AND (type <> 'list' OR ${long} OR ${isNamedQueue}) AND coalesce(${lists} OR ${streams} OR ${sortedSets}, false)`,
+    `type IN ('list', 'stream', 'zset') AND (type <> 'list' OR ${isLong} OR ${isNamedQueue}) AND coalesce(${reportsList} OR ${reportsStream} OR ${reportsSet}, false)`,
   );
   const sql = foldedPrefixesSql(source.keys, where, context.delimiter, {
     elements: ['sum(length)::DOUBLE', 'sum(elements)'],

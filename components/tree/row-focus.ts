@@ -9,22 +9,23 @@ export type NodeItem = TreeItem & { kind: 'node' };
 export const findTabStop = (active: ActiveNode, listed: readonly NodeItem[]): NodeItem | undefined =>
   listed.find(({ node }) => node.path === active.getFocusedPath()) ?? listed[0];
 
+/** Returns what the table asks about its rows: which one is highlighted, and which one the Tab key reaches. */
 export function createRowMark(active: ActiveNode, listed: readonly NodeItem[]): RowMark<TreeItem> {
-  let [focused, stop] = [active.getFocusedPath(), findTabStop(active, listed)?.node.path];
+  let [focused, tabStop] = [active.getFocusedPath(), findTabStop(active, listed)?.node.path];
   // Every row calls this on every movement, so the result is kept until another node is focused.
-  const getStop = () => {
+  const getTabStop = () => {
     const next = active.getFocusedPath();
-    if (next !== focused) [focused, stop] = [next, findTabStop(active, listed)?.node.path];
-    return stop;
+    if (next !== focused) [focused, tabStop] = [next, findTabStop(active, listed)?.node.path];
+    return tabStop;
   };
   return {
     subscribe: active.subscribe,
     isMarked: (item) => item.kind === 'node' && item.node.path === active.getPath(),
-    isReachable: (item) => item.kind === 'node' && item.node.path === getStop(),
+    isReachable: (item) => item.kind === 'node' && item.node.path === getTabStop(),
   };
 }
 
-/** Props that make a row mark its node. */
+/** Returns props with which a row that is pointed at or focused highlights its node in the map. */
 export const createRowProps =
   (active: ActiveNode) =>
   (item: TreeItem): ComponentProps<'tr'> =>

@@ -6,7 +6,7 @@ import { checkProfile } from '@/lib/rules/profiles/check-profile';
 /**
  * Checks a profile. Throws `bad_request` with everything that is wrong; returns warnings about what is only unusual.
  */
-export async function acceptProfile(body: ProfileBody): Promise<{ warnings: string[] }> {
+export async function validateProfile(body: ProfileBody): Promise<{ warnings: string[] }> {
   const { errors, warnings } = checkProfile(body);
   for (const [i, rule] of body.custom.entries()) {
     if (rule.check !== 'regex') continue;
