@@ -2,7 +2,7 @@ import { Document, isMap, Lexer, LineCounter, Parser, parseDocument, visit } fro
 import { AppError } from '@/lib/model/errors';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import { ruleById } from '@/lib/rules/catalogue';
-import { checkProfile, checkFields } from './check-profile';
+import { checkFields, checkProfile } from './check-profile';
 import { findUnknownFields } from './unknown-fields';
 
 /** A profile nests five levels deep. The parser keeps one stack entry per collection and one for what is being read. */
