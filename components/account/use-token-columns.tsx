@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { TimeAgo } from '@/components/data/format/time-ago';
-import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
 import { useGrantText } from '@/components/data/forms/use-grant-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { Badge } from '@/components/ui/badge';
@@ -16,7 +16,6 @@ export function useTokenColumns(props: {
   const t = useTranslations('account.token');
   const roles = useTranslations('account.role');
   const grantText = useGrantText();
-  const f = useFormat();
   const owner: DataColumn<ApiToken> = {
     id: 'owner',
     header: t('owner'),
@@ -66,7 +65,12 @@ export function useTokenColumns(props: {
           </span>
         ),
     },
-    { id: 'until', header: t('until'), hide: 'max-md:hidden', cell: ({ expiresAt }) => f.dateTime(expiresAt) },
+    {
+      id: 'until',
+      header: t('until'),
+      hide: 'max-md:hidden',
+      cell: ({ expiresAt }) => <Value value={expiresAt} as="dateTime" />,
+    },
     {
       id: 'actions',
       header: t('actions'),

@@ -5,12 +5,12 @@ import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
-import { useFormat } from '@/components/data/format/use-format';
 import { usePersonName } from '@/components/data/format/use-person-name';
 import { Value } from '@/components/data/format/value';
 import { useDeletions } from '@/components/data/queries/use-deletions';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { useSortParam } from '@/components/data-table/use-sort-param';
 import { SelectionText } from '@/components/deletions/plan/selection-text';
 import { StopCard, StoppedAlert } from '@/components/deletions/run/stop-card';
@@ -82,7 +82,6 @@ function DeletionsCard({ instanceId }: { instanceId: string }) {
 function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: string }) {
   const { instanceHref } = useHere();
   const t = useTranslations('deletions');
-  const f = useFormat();
   const order = useSortParam();
   const personName = usePersonName();
   const columns = useMemo(
@@ -109,14 +108,9 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
         value: ({ state }) => state,
         cell: (deletion) => <DeletionBadge deletion={deletion} />,
       },
-      {
-        id: 'removed',
-        header: t('list.removed'),
-        num: true,
-        value: ({ removedElements }) => removedElements,
+      createFigureColumn('removed', t('list.removed'), 'number', ({ removedElements }) => removedElements, {
         hide: 'max-sm:hidden',
-        cell: (deletion) => f.number(deletion.removedElements),
-      },
+      }),
       {
         id: 'undo',
         header: t('list.undo'),
@@ -140,7 +134,7 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
         cell: ({ plan }) => <TimeAgo at={plan.createdAt} />,
       },
     ],
-    [t, f, instanceId, instanceHref, personName],
+    [t, instanceId, instanceHref, personName],
   );
   return (
     <DataTable

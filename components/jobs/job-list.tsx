@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSilentSince } from '@/components/data/events/heartbeat';
 import { TimeAgo } from '@/components/data/format/time-ago';
-import { useFormat } from '@/components/data/format/use-format';
 import { usePersonName } from '@/components/data/format/use-person-name';
 import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
@@ -146,7 +145,6 @@ function State({ job }: { job: Job }) {
 
 function Progress({ job }: { job: Job }) {
   const t = useTranslations('jobs');
-  const f = useFormat();
   const active = isActive(job);
   const share = measureShare(job);
   return (
@@ -156,7 +154,9 @@ function Progress({ job }: { job: Job }) {
         label={t('column.progress')}
         tone={TONES[job.state] ?? (active ? 'accent' : 'muted')}
       />
-      <span className="num w-12 shrink-0 text-right text-muted-foreground text-xs">{f.share(share)}</span>
+      <span className="num w-12 shrink-0 text-right text-muted-foreground text-xs">
+        <Value value={share} as="share" />
+      </span>
     </span>
   );
 }

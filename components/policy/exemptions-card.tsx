@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
+import { NotInFile, Value } from '@/components/data/format/value';
 import { useExemptions, useRemoveExemption } from '@/components/data/queries/policies/use-exemptions';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { LazyExemptDialog } from '@/components/rules/lazy-policy-dialogs';
@@ -51,12 +52,14 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
       titleOf: (row) => f.dateTimeExact(row.expiresAt),
       cell: (row) => (
         <>
-          {row.expiresAt === null ? t('forever') : f.date(row.expiresAt)}{' '}
-          {row.expiresAt === null ? null : row.expiresAt <= dataUpdatedAt ? (
-            <Badge tone="danger">{t('over')}</Badge>
-          ) : row.expiresAt - dataUpdatedAt < SOON_MS ? (
-            <Badge tone="warning">{t('soon')}</Badge>
-          ) : null}
+          {row.expiresAt === null ? t('forever') : <Value value={row.expiresAt} as="date" />}{' '}
+          <NotInFile>
+            {row.expiresAt === null ? null : row.expiresAt <= dataUpdatedAt ? (
+              <Badge tone="danger">{t('over')}</Badge>
+            ) : row.expiresAt - dataUpdatedAt < SOON_MS ? (
+              <Badge tone="warning">{t('soon')}</Badge>
+            ) : null}
+          </NotInFile>
         </>
       ),
     },

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl';
-import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { createFigureColumn } from '@/components/data-table/figure-column';
@@ -25,7 +24,6 @@ const computeDoneShare = ({ state, done, total }: Node) => (state === 'done' ? 1
 export function NodeRows({ nodes }: { nodes: Node[] }) {
   const t = useTranslations('scans.live');
   const states = useTranslations('scans.nodeState');
-  const f = useFormat();
   const columns: DataColumn<Node>[] = [
     {
       id: 'node',
@@ -64,20 +62,16 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
       headClassName: 'w-2/5',
       value: computeDoneShare,
       cell: (node) => (
-        <ProgressBar
-          value={computeDoneShare(node) ?? 0}
-          tone={node.state === 'done' ? 'success' : node.state === 'waiting' ? 'warning' : 'accent'}
-          label={`${t('progress')} ${node.address} ${node.db ?? ''}`}
-        />
+        <div data-whole={computeDoneShare(node) ?? ''}>
+          <ProgressBar
+            value={computeDoneShare(node) ?? 0}
+            tone={node.state === 'done' ? 'success' : node.state === 'waiting' ? 'warning' : 'accent'}
+            label={`${t('progress')} ${node.address} ${node.db ?? ''}`}
+          />
+        </div>
       ),
     },
-    {
-      id: 'keys',
-      header: t('progressKeys'),
-      num: true,
-      value: ({ done }) => done,
-      cell: (node) => f.number(node.done),
-    },
+    createFigureColumn('keys', t('progressKeys'), 'number', ({ done }) => done),
     createFigureColumn('latency', t('latency'), 'ms', ({ latencyMs }) => latencyMs, { hide: 'max-sm:hidden' }),
   ];
   return (

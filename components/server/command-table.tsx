@@ -3,6 +3,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { NotInFile } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { ServerAudit } from '@/lib/model/servers/server-audit';
 
@@ -13,8 +14,6 @@ const SHOWN = 30;
 export function CommandTable({ audit }: { audit: ServerAudit }) {
   const t = useTranslations('serverAudit');
   const f = useFormat();
-  // Most calls take less than a hundredth of a millisecond, so the whole column uses µs, and nothing is rounded to 0.
-  const formatMicros = (value: number) => `${f.decimal(value, value < 10 ? 2 : value < 100 ? 1 : 0)} µs`;
   const sums = new Map<string, { calls: number; microseconds: number }>();
   for (const node of audit.nodes)
     for (const [name, stat] of Object.entries(node.commandStats ?? {})) {
@@ -40,30 +39,13 @@ export function CommandTable({ audit }: { audit: ServerAudit }) {
         </>
       ),
     },
-    {
-      id: 'calls',
-      header: t('column.calls'),
-      hide: 'max-sm:hidden',
-      num: true,
-      value: (row) => row.calls,
-      cell: (row) => f.number(row.calls),
-    },
-    {
-      id: 'perCall',
-      header: t('column.perCall'),
-      num: true,
+    createFigureColumn('calls', t('column.calls'), 'number', (row) => row.calls, { hide: 'max-sm:hidden' }),
+    // Most calls take less than a hundredth of a millisecond, so the whole column uses µs.
+    createFigureColumn('perCall', t('column.perCall'), 'micros', (row) => row.perCall, {
       headClassName: 'max-sm:px-1',
       className: 'max-sm:px-1',
-      value: (row) => row.perCall,
-      cell: (row) => formatMicros(row.perCall),
-    },
-    {
-      id: 'total',
-      header: t('column.total'),
-      num: true,
-      value: (row) => row.microseconds,
-      cell: (row) => f.ms(row.microseconds / 1000),
-    },
+    }),
+    createFigureColumn('total', t('column.total'), 'ms', (row) => row.microseconds / 1000),
   ];
   return (
     <Card>

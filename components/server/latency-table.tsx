@@ -1,14 +1,13 @@
 import { useTranslations } from 'use-intl';
-import { useFormat } from '@/components/data/format/use-format';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { ServerAudit } from '@/lib/model/servers/server-audit';
 import { useEventColumns } from './use-event-columns';
 
 export function LatencyTable({ audit }: { audit: ServerAudit }) {
   const t = useTranslations('serverAudit');
-  const f = useFormat();
   const eventColumns = useEventColumns<(typeof rows)[number]>();
   const known = audit.nodes.some((node) => node.latency !== null);
   const rows = audit.nodes.flatMap((node) =>
@@ -22,8 +21,8 @@ export function LatencyTable({ audit }: { audit: ServerAudit }) {
       className: 'font-mono text-xs',
       cell: (row) => row.event,
     },
-    { id: 'last', header: t('column.last'), num: true, value: (row) => row.lastMs, cell: (row) => f.ms(row.lastMs) },
-    { id: 'max', header: t('column.max'), num: true, value: (row) => row.maxMs, cell: (row) => f.ms(row.maxMs) },
+    createFigureColumn('last', t('column.last'), 'ms', (row) => row.lastMs),
+    createFigureColumn('max', t('column.max'), 'ms', (row) => row.maxMs),
     ...eventColumns,
   ];
   return (

@@ -3,6 +3,7 @@ import { useFormat } from '@/components/data/format/use-format';
 import { NotInFile } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
+import { createFigureColumn } from '@/components/data-table/figure-column';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { toVisibleText } from '@/components/ui/visible-text';
 import type { ServerAudit } from '@/lib/model/servers/server-audit';
@@ -23,14 +24,9 @@ export function SlowlogTable({ audit }: { audit: ServerAudit }) {
     .toSorted((a, b) => b.microseconds - a.microseconds)
     .slice(0, SHOWN);
   const columns: DataColumn<(typeof rows)[number]>[] = [
-    {
-      id: 'duration',
-      header: t('column.duration'),
-      num: true,
-      value: (row) => row.microseconds,
+    createFigureColumn('duration', t('column.duration'), 'ms', (row) => row.microseconds / 1000, {
       className: 'whitespace-nowrap',
-      cell: (row) => f.ms(row.microseconds / 1000),
-    },
+    }),
     {
       id: 'command',
       header: t('column.command'),

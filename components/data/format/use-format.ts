@@ -121,19 +121,20 @@ export function createFormat(locale: string, where: 'browser' | 'server' = 'brow
       where === 'browser' ? format().format(v) : new Date(v).toISOString().replace('T', ' ').slice(from, to),
     );
   };
+  const formatDecimal = (value: number, digits: number) =>
+    getNumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
   return {
     locale,
     /** 1,234,567 */
     number: known((v) => integer.format(v)),
     /** 1.23M */
     compact: known((v) => (Math.abs(v) < 10_000 ? integer.format(v) : compact().format(v))),
-    decimal: (value: Maybe, digits = 1) =>
-      known((v) => getNumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(v))(
-        value,
-      ),
+    decimal: (value: Maybe, digits = 1) => known((v) => formatDecimal(v, digits))(value),
     bytes: known((v) => formatBytes(v, locale)),
     /** Exact bytes with separators, for titles. */
     exactBytes: known((v) => `${integer.format(v)} B`),
+    /** Always µs, so that the figures of a column compare at a glance: `0.42 µs`, `17.3 µs`, `1,250 µs`. */
+    micros: known((v) => `${formatDecimal(v, v < 10 ? 2 : v < 100 ? 1 : 0)} µs`),
     ms: known((v) => formatMs(v, locale)),
     seconds: known((v) => formatMs(v * 1000, locale)),
     share: known((v) => formatShare(v, locale)),

@@ -2,12 +2,29 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { useTranslations } from 'use-intl';
 import { UNKNOWN_TEXT, useFormat } from './use-format';
 
-export type ValueKind = 'number' | 'compact' | 'bytes' | 'ms' | 'seconds' | 'share' | 'rate' | 'dateTime';
+export type ValueKind =
+  | 'number'
+  | 'compact'
+  | 'bytes'
+  | 'micros'
+  | 'ms'
+  | 'seconds'
+  | 'share'
+  | 'rate'
+  | 'date'
+  | 'dateTime';
 
 /** Whether figures are read into a file: they are exact numbers in one unit, and times are in ISO 8601. */
 export const ExactFigures = createContext(false);
 
-const UNITS: { [K in ValueKind]?: string } = { bytes: 'bytes', ms: 'ms', seconds: 's', share: '0–1', rate: '/s' };
+const UNITS: { [K in ValueKind]?: string } = {
+  bytes: 'bytes',
+  micros: 'µs',
+  ms: 'ms',
+  seconds: 's',
+  share: '0–1',
+  rate: '/s',
+};
 
 /**
  * Parts of a cell that a file must not have, because a cell of a file holds one value, the same at every width: marks,
@@ -40,7 +57,7 @@ export function Value({
         <span className="sr-only"> {t('unknown')}</span>
       </span>
     );
-  if (isInFile && as === 'dateTime') return <time dateTime={new Date(value).toISOString()} />;
+  if (isInFile && (as === 'date' || as === 'dateTime')) return <time dateTime={new Date(value).toISOString()} />;
   if (isInFile)
     return (
       <data value={value} data-unit={UNITS[as]}>

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { Value } from '@/components/data/format/value';
+import { NotInFile, Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { createFigureColumn } from '@/components/data-table/figure-column';
@@ -33,7 +33,11 @@ export function DatabaseTable({ databases }: { databases: Database[] }) {
         <>
           <Value value={row.expires} as="number" />
           {row.expires !== null && row.keys > 0 ? (
-            <span className="ml-2 text-muted-foreground text-xs max-sm:hidden">{f.shareOf(row.expires, row.keys)}</span>
+            <NotInFile>
+              <span className="ml-2 text-muted-foreground text-xs max-sm:hidden">
+                {f.shareOf(row.expires, row.keys)}
+              </span>
+            </NotInFile>
           ) : null}
         </>
       ),

@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl';
-import { useFormat } from '@/components/data/format/use-format';
 import { NotInFile, Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
@@ -11,7 +10,6 @@ import { countSlots } from '@/lib/model/servers/slot-ranges';
 /** The nodes of an instance. `compact`: without the columns that fit only a whole page. */
 export function NodeTable({ report, compact }: { report: ConnectionReport; compact?: boolean }) {
   const t = useTranslations('instances.report');
-  const f = useFormat();
   const unconfirmed = new Set(report.unconfirmed);
   const describeHealth = (node: NodeFacts) =>
     node.healthy
@@ -49,15 +47,12 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
     },
   ];
   if (report.topology === 'cluster')
-    columns.push({
-      id: 'slots',
-      header: t('slots'),
-      hide: 'max-sm:hidden',
-      num: true,
-      value: (node) => countSlots(node.slots),
-      titleOf: (node) => node.slots.map(([a, b]) => `${a}–${b}`).join(', '),
-      cell: (node) => f.number(countSlots(node.slots)),
-    });
+    columns.push(
+      createFigureColumn('slots', t('slots'), 'number', (node) => countSlots(node.slots), {
+        hide: 'max-sm:hidden',
+        titleOf: (node) => node.slots.map(([a, b]) => `${a}–${b}`).join(', '),
+      }),
+    );
   columns.push(createFigureColumn('keys', t('keys'), 'number', (node) => node.keys));
   if (!compact)
     columns.push(

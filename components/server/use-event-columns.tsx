@@ -1,11 +1,10 @@
 import { useTranslations } from 'use-intl';
-import { useFormat } from '@/components/data/format/use-format';
+import { Value } from '@/components/data/format/value';
 import type { DataColumn } from '@/components/data-table/data-column';
 
 /** Columns that say when and on which node something happened. */
 export function useEventColumns<R extends { at: number; address: string }>(): DataColumn<R>[] {
   const t = useTranslations('serverAudit.column');
-  const f = useFormat();
   return [
     {
       id: 'at',
@@ -14,7 +13,7 @@ export function useEventColumns<R extends { at: number; address: string }>(): Da
       hide: 'max-sm:hidden',
       value: (row) => row.at,
       className: 'whitespace-nowrap text-muted-foreground text-xs',
-      cell: (row) => f.dateTime(row.at),
+      cell: (row) => <Value value={row.at} as="dateTime" />,
     },
     {
       id: 'node',
