@@ -15,7 +15,7 @@ const literal = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const namedComponents = Object.keys(folders).filter(
   (name) => name.startsWith('components/') && name !== 'components/*',
 );
-function patternOf(folder) {
+function toPattern(folder) {
   if (folder !== 'components/*') return `^${literal(folder)}(/|[.])`;
   const named = namedComponents.map((name) => `${literal(name.slice('components/'.length))}/`).join('|');
   return `^components/(?!${named})([^/]+)/`;
@@ -25,11 +25,11 @@ const folderRules = Object.entries(folders).map(([folder, mayImport]) => ({
   name: `folder ${folder}`,
   comment: `${folder} may import ${mayImport.join(', ') || 'nothing of ours'}`,
   severity: 'error',
-  from: { path: patternOf(folder), pathNot: TESTS },
+  from: { path: toPattern(folder), pathNot: TESTS },
   to: {
     path: OURS,
     // A folder of components may import itself, not its neighbour.
-    pathNot: [folder === 'components/*' ? '^components/$1/' : patternOf(folder), ...mayImport.map(patternOf)],
+    pathNot: [folder === 'components/*' ? '^components/$1/' : toPattern(folder), ...mayImport.map(toPattern)],
   },
 }));
 

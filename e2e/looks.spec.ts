@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 import { compareBlocks, looksAlike } from '../scripts/pictures/compare.mjs';
 import { startPictureDemo } from '../scripts/pictures/picture-demo.mjs';
 import { PictureReader } from '../scripts/pictures/picture-reader.mjs';
-import { REFERENCES, referenceOf } from '../scripts/pictures/reference-files.mjs';
-import { LOCALES, looksOf, SIZES, THEMES, takePicture, untilDrawn } from '../scripts/pictures/take.mjs';
+import { buildReferencePath, REFERENCES } from '../scripts/pictures/reference-files.mjs';
+import { eachLook, LOCALES, SIZES, THEMES, takePicture, untilDrawn } from '../scripts/pictures/take.mjs';
 import { LONG } from '../test/long-form.mjs';
 import { expect, test } from './fixtures';
-import { picturedOf } from './pages';
+import { listPictured } from './pages';
 import { undrawn } from './undrawn';
 
 /**
@@ -38,7 +38,7 @@ const FEW_LOOKS: Record<string, Look>[] = [
   { en: { theme: 'dark', width: 1280 }, 'zh-CN': { theme: 'light', width: 390 } },
   { en: { theme: 'light', width: 390 }, 'zh-CN': { theme: 'dark', width: 1280 } },
 ];
-async function* oneLookOf(page: Page, look: Look) {
+async function* oneLook(page: Page, look: Look) {
   await page.setViewportSize(SIZES.find(({ width }) => width === look.width)!);
   await page.emulateMedia({ colorScheme: look.theme as 'light' | 'dark', reducedMotion: 'reduce' });
   await page.locator(`html.${look.theme}`).waitFor();
@@ -59,7 +59,7 @@ test.describe('every page looks as its reference', () => {
 
   const speak = (page: Page, locale: string) =>
     page.context().addCookies([{ name: 'locale', value: locale, url: demo.origin }]);
-  const pages = () => picturedOf(demo).filter(({ name }) => LONG || FEW_PAGES.includes(name));
+  const pages = () => listPictured(demo).filter(({ name }) => LONG || FEW_PAGES.includes(name));
   const visit = async (page: Page, path: string) => {
     await page.goto(demo.origin + path);
     await untilDrawn(page);
@@ -74,9 +74,9 @@ test.describe('every page looks as its reference', () => {
         await test.step(name, async () => {
           await visit(page, path);
           await expect(page.locator('html')).toHaveAttribute('lang', locale);
-          const looks = LONG ? looksOf(page) : oneLookOf(page, FEW_LOOKS[at % FEW_LOOKS.length]![locale]!);
+          const looks = LONG ? eachLook(page) : oneLook(page, FEW_LOOKS[at % FEW_LOOKS.length]![locale]!);
           for await (const look of looks) {
-            const file = join(REFERENCES, referenceOf(name, { locale, ...look }));
+            const file = join(REFERENCES, buildReferencePath(name, { locale, ...look }));
             const what = `${name}, ${locale}, ${look.theme}, ${look.width} pixels`;
             if (!existsSync(file)) {
               expect.soft(file, `${what} has no reference`).toBe('written by scripts/screenshots.mjs --references');
@@ -99,9 +99,9 @@ test.describe('every page looks as its reference', () => {
     });
 
   test('references are of pages that there are, and small', () => {
-    const expected = picturedOf(demo).flatMap(({ name }) =>
+    const expected = listPictured(demo).flatMap(({ name }) =>
       LOCALES.flatMap((locale) =>
-        THEMES.flatMap((theme) => SIZES.map(({ width }) => referenceOf(name, { locale, theme, width }))),
+        THEMES.flatMap((theme) => SIZES.map(({ width }) => buildReferencePath(name, { locale, theme, width }))),
       ),
     );
     const files = readdirSync(REFERENCES, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -130,7 +130,7 @@ test.describe('every page looks as its reference', () => {
       const reader = new PictureReader(await context.newPage());
       let blanked = 0;
       for (const name of LONG ? ['overview', 'findings', 'keys', 'policy'] : ['overview']) {
-        const { path } = picturedOf(demo).find((one) => one.name === name) ?? { path: '' };
+        const { path } = listPictured(demo).find((one) => one.name === name) ?? { path: '' };
         await visit(page, path);
         const reference = await reader.read(await reader.write(await reader.reduce(await takePicture(page))));
         const compared = async () => compareBlocks(reference, await reader.reduce(await takePicture(page)));

@@ -2,7 +2,7 @@ import { REPORT_ROWS, REPORTS } from '../lib/model/reports/registry';
 import type { Scanned, Shared } from './fixtures';
 
 /** Returns every page that a user can open, for an instance that has a snapshot. */
-export function pagesOf({ mall, planId }: Pick<Shared, 'mall' | 'planId'>): { name: string; path: string }[] {
+export function listPages({ mall, planId }: Pick<Shared, 'mall' | 'planId'>): { name: string; path: string }[] {
   const at = (page: string) => `/instances/${mall.id}${page}`;
   const key = Buffer.from('mall:index:sku').toString('base64url');
   return [
@@ -28,9 +28,9 @@ export function pagesOf({ mall, planId }: Pick<Shared, 'mall' | 'planId'>): { na
 }
 
 /** Returns the same pages, and one that only a cluster has: each of them has a reference picture. */
-export const picturedOf = (shared: Pick<Shared, 'mall' | 'social' | 'planId'>) => [
-  ...pagesOf(shared),
+export const listPictured = (shared: Pick<Shared, 'mall' | 'social' | 'planId'>) => [
+  ...listPages(shared),
   { name: 'slots of a cluster', path: `/instances/${shared.social.id}/slots` },
 ];
 
-export const pathOf = (instance: Scanned, page: string) => `/instances/${instance.id}${page}`;
+export const buildPath = (instance: Scanned, page: string) => `/instances/${instance.id}${page}`;

@@ -66,7 +66,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       header: t('column.actor'),
       hide: 'max-sm:hidden',
       className: 'max-w-52 truncate whitespace-nowrap',
-      titleOf: formatOrigin,
+      getTitle: formatOrigin,
       cell: (row) => (
         <>
           <bdi>{personName(row.actor, row.actorId)}</bdi>
@@ -78,7 +78,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       id: 'action',
       header: t('column.action'),
       className: 'max-sm:min-w-28 sm:whitespace-nowrap',
-      titleOf: (row) => row.action,
+      getTitle: (row) => row.action,
       cell: (row) => (
         <>
           {formatAction(t, row.action)}
@@ -94,13 +94,13 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       header: t('column.subject'),
       hide: 'max-sm:hidden',
       className: 'max-w-56 truncate',
-      titleOf: (row) => toVisibleText(row.subject),
+      getTitle: (row) => toVisibleText(row.subject),
       cell: (row) => <AuditSubject row={row} />,
     },
     {
       id: 'outcome',
       header: t('column.outcome'),
-      titleOf: (row) => (row.intent ? t('began', { at: f.dateTimeExact(row.intent.at), seq: row.intent.seq }) : ''),
+      getTitle: (row) => (row.intent ? t('began', { at: f.dateTimeExact(row.intent.at), seq: row.intent.seq }) : ''),
       hide: 'max-sm:hidden',
       cell: renderOutcome,
     },
@@ -109,7 +109,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       header: t('column.details'),
       hide: 'max-md:hidden',
       className: 'w-1/3 max-w-0 text-muted-foreground text-xs',
-      titleOf: details,
+      getTitle: details,
       cell: (row) => <bdi className="line-clamp-3 [overflow-wrap:anywhere]">{details(row)}</bdi>,
     },
   ];

@@ -40,9 +40,9 @@ export interface DataColumn<R> {
   hide?: string;
   className?: string;
   /** Classes of the cells of one row. */
-  classOf?: (row: R) => string | null;
+  getClass?: (row: R) => string | null;
   headClassName?: string;
-  titleOf?: (row: R) => string | undefined;
+  getTitle?: (row: R) => string | undefined;
   /** Width in px in tables of fixed layout; the column without it takes the remaining width. */
   width?: number;
   /** The column is always shown and is not in the column chooser. */

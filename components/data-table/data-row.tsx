@@ -67,8 +67,8 @@ export const DataRow = memo(function DataRow<R extends object>(props: DataRowPro
           <Td
             key={spec.id}
             num={spec.num}
-            className={cn(choice[spec.id] ? null : spec.hide, spec.className, spec.classOf?.(record))}
-            title={spec.titleOf?.(record)}
+            className={cn(choice[spec.id] ? null : spec.hide, spec.className, spec.getClass?.(record))}
+            title={spec.getTitle?.(record)}
           >
             {spec.expander && props.expands ? (
               <Opener

@@ -229,9 +229,11 @@ it('draws the rows in sight of a long table in groups too, below the names of th
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(384);
   // There are ten rows per group, and groups are sorted by number: team 2 before team 10.
   const many = Array.from({ length: 500 }, (_, i) => ({ name: `shop ${i}`, keys: i }));
-  const teamOf = ({ keys }: Shop) => `team ${Math.floor((keys ?? 0) / 10)}`;
-  const groupOf = (shop: Shop) => ({ id: teamOf(shop), label: `The ${teamOf(shop)}` });
-  render(<Page rows={many.toReversed()} groupOf={groupOf} className="h-96 overflow-y-auto" kept={() => 'shop 405'} />);
+  const toTeam = ({ keys }: Shop) => `team ${Math.floor((keys ?? 0) / 10)}`;
+  const getGroup = (shop: Shop) => ({ id: toTeam(shop), label: `The ${toTeam(shop)}` });
+  render(
+    <Page rows={many.toReversed()} getGroup={getGroup} className="h-96 overflow-y-auto" kept={() => 'shop 405'} />,
+  );
   const table = screen.getByRole('table');
   expect(table.getAttribute('aria-rowcount')).toBe('551');
   const lines = screen.getAllByRole('row').slice(1);

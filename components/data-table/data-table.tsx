@@ -20,7 +20,7 @@ const STICKY = 'sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_v
 export function DataTable<R extends object>(props: DataTableProps<R>) {
   const { columns, selection } = props;
   const { table, choice, shown } = useDataTable(props);
-  const lines = useLines(table.getRowModel().rows, props.groupOf);
+  const lines = useLines(table.getRowModel().rows, props.getGroup);
   const whole = useWhole(props.id);
   const scrolls = props.className?.includes('overflow-y-auto') ?? false;
   // A note is a row of its own that belongs to the row above it, so a table with notes renders all rows.

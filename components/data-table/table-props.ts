@@ -19,7 +19,7 @@ export interface DataTableProps<R extends object> extends DataTableOptions<R> {
    */
   kept?: () => string | null;
   /** Rows of one group are listed together below the group's name. Groups are sorted by name, '' last. */
-  groupOf?: (row: R) => NamedGroup;
+  getGroup?: (row: R) => NamedGroup;
   /** Shown if there are no rows. */
   empty?: ReactNode;
 }

@@ -16,19 +16,19 @@ export type TableLine<R extends object> =
 /** The rows as sorted. If they are grouped, the rows of one group follow a line with its name. */
 export function useLines<R extends object>(
   rows: readonly DataTableRow<R>[],
-  groupOf: ((row: R) => NamedGroup) | undefined,
+  getGroup: ((row: R) => NamedGroup) | undefined,
 ): TableLine<R>[] {
   const locale = useLocale();
   return useMemo((): TableLine<R>[] => {
-    if (groupOf === undefined) return rows.map((row) => ({ id: row.id, row }));
+    if (getGroup === undefined) return rows.map((row) => ({ id: row.id, row }));
     let previous: string | null = null;
-    return groupRows(rows, (row) => groupOf(row.original).id, locale).flatMap((row): TableLine<R>[] => {
-      const group = groupOf(row.original);
+    return groupRows(rows, (row) => getGroup(row.original).id, locale).flatMap((row): TableLine<R>[] => {
+      const group = getGroup(row.original);
       const line = { id: row.id, row };
       if (group.id === previous) return [line];
       previous = group.id;
       // No row has an id that begins with a NUL character.
       return [{ id: `\u0000group ${group.id}`, group }, line];
     });
-  }, [rows, groupOf, locale]);
+  }, [rows, getGroup, locale]);
 }

@@ -49,12 +49,12 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
             <div className="min-w-0 space-y-4">
               <EachCard>
                 <Headline report={report} instanceId={instanceId} />
-                <FixesCard report={report} hrefOf={buildHref} />
+                <FixesCard report={report} buildHref={buildHref} />
               </EachCard>
             </div>
           </div>
           <EachCard>
-            <RuleTable report={report} hrefOf={buildHref} instanceId={instanceId} />
+            <RuleTable report={report} buildHref={buildHref} instanceId={instanceId} />
             <OwnerTable report={report} onChoose={(owner) => set({ owner })} />
           </EachCard>
         </>
@@ -83,14 +83,14 @@ function Files({ snapshotId, scope, report }: { snapshotId: string; scope: Findi
 }
 
 /** The fixes that raise the score most; nothing if there is no score. */
-function FixesCard({ report, hrefOf }: { report: FindingsReport; hrefOf: (rule: string) => string }) {
+function FixesCard({ report, buildHref }: { report: FindingsReport; buildHref: (rule: string) => string }) {
   const t = useTranslations('findings');
   if (report.score.score === null) return null;
   return (
     <Card>
       <CardHeader title={t('fixesTitle')} description={t('fixesIntro')} />
       <CardBody className="py-2">
-        <ScoreFixes fixes={report.score.fixes} hrefOf={hrefOf} />
+        <ScoreFixes fixes={report.score.fixes} buildHref={buildHref} />
       </CardBody>
     </Card>
   );

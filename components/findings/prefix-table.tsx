@@ -79,7 +79,7 @@ export function PrefixTable(props: {
       hide: 'max-lg:hidden',
       value: (row) => row.owner,
       className: 'max-w-28 truncate',
-      titleOf: (row) => row.owner ?? undefined,
+      getTitle: (row) => row.owner ?? undefined,
       cell: (row) => (row.owner === null ? <span className="text-muted-foreground">—</span> : toVisibleText(row.owner)),
     },
     {

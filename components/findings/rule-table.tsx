@@ -19,7 +19,7 @@ import { useRuleNumberColumns } from './use-rule-number-columns';
  * Violated rules first, sorted by the score they would gain. Passed and not evaluated rules are shown after a button is
  * pressed.
  */
-export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string) => string; instanceId: string }) {
+export function RuleTable(props: { report: FindingsReport; buildHref: (rule: string) => string; instanceId: string }) {
   const t = useTranslations('findings');
   const { instanceHref } = useHere();
   const ruleText = useRuleText();
@@ -41,7 +41,7 @@ export function RuleTable(props: { report: FindingsReport; hrefOf: (rule: string
               <StrengthBadge strength={finding.strength} />
             </div>
             <div className="min-w-0 max-sm:basis-full">
-              <Link href={props.hrefOf(finding.rule)} className="mr-2 font-medium hover:text-accent hover:underline">
+              <Link href={props.buildHref(finding.rule)} className="mr-2 font-medium hover:text-accent hover:underline">
                 {rule.title}
               </Link>
               {/* The chips follow the last word: on a line of their own they would make a third line. */}

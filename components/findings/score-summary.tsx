@@ -11,7 +11,7 @@ import type { FindingsReport } from '@/lib/model/rules/findings';
 export function ScoreSummary({ report, live }: { report: FindingsReport; live: boolean }) {
   const t = useTranslations('findings');
   const f = useFormat();
-  const nameOf = useProfileName();
+  const getProfileName = useProfileName();
   return (
     <Card>
       <CardBody className="space-y-3">
@@ -19,7 +19,10 @@ export function ScoreSummary({ report, live }: { report: FindingsReport; live: b
           <h2 className="font-semibold text-sm">{t('scoreTitle')}</h2>
           <p className="text-muted-foreground text-xs [overflow-wrap:anywhere]">
             {report.profiles
-              .map(({ id, name, prefix }) => nameOf(id, name) + (prefix === null ? '' : ` (${toVisibleText(prefix)})`))
+              .map(
+                ({ id, name, prefix }) =>
+                  getProfileName(id, name) + (prefix === null ? '' : ` (${toVisibleText(prefix)})`),
+              )
               .join(' · ')}
           </p>
         </div>

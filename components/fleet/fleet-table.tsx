@@ -45,7 +45,7 @@ export function FleetTable({ all }: { all: FleetRow[] }) {
           rows={view.rows}
           className={limitTableHeight(view.rows.length)}
           rowId={(row) => row.instance.id}
-          groupOf={group === 'none' ? undefined : ({ instance }) => toFleetGroup(instance[group])}
+          getGroup={group === 'none' ? undefined : ({ instance }) => toFleetGroup(instance[group])}
           order={{ sort: view.sort, onSort: view.setSort }}
         />
       )}

@@ -24,13 +24,13 @@ export function AssignmentCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy.profile');
   const policy = usePolicy(instanceId);
   const profiles = useProfiles();
-  const nameOf = useProfileName();
+  const getProfileName = useProfileName();
   const options = (profiles.data ?? []).map((profile) => ({
     value: profile.id,
     label:
       profile.preset && profile.id !== 'default'
         ? `${profile.id} ${profile.body.name}`
-        : nameOf(profile.id, profile.body.name),
+        : getProfileName(profile.id, profile.body.name),
   }));
   return (
     <Card>

@@ -49,7 +49,7 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
       // An exemption without an end sorts after every end; it is not unknown.
       value: (row) => row.expiresAt ?? Number.MAX_VALUE,
       className: 'sm:whitespace-nowrap',
-      titleOf: (row) => f.dateTimeExact(row.expiresAt),
+      getTitle: (row) => f.dateTimeExact(row.expiresAt),
       cell: (row) => (
         <>
           {row.expiresAt === null ? t('forever') : <Value value={row.expiresAt} as="date" />}{' '}

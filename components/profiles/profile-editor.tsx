@@ -47,7 +47,7 @@ export function ProfileEditor(props: {
   const go = useGo();
   const errorText = useErrorText();
   const save = useSaveProfile();
-  const nameOf = useProfileName();
+  const getProfileName = useProfileName();
   const [body, setBody] = useState(props.keptBody ?? profile.body);
   const [filter, setFilter] = useState('');
   const readOnly = profile.preset;
@@ -62,7 +62,9 @@ export function ProfileEditor(props: {
     setBody((before) => ({ ...before, rules: { ...before.rules, [id]: setting } }));
 
   function submit() {
-    const copy = readOnly ? { ...body, name: t('copyOf', { name: nameOf(profile.id, body.name) }).slice(0, 80) } : body;
+    const copy = readOnly
+      ? { ...body, name: t('copyOf', { name: getProfileName(profile.id, body.name) }).slice(0, 80) }
+      : body;
     // Uses a promise, because the editor is created again with the saved values, and callbacks of the former one would
     // be dropped.
     save
@@ -80,7 +82,7 @@ export function ProfileEditor(props: {
     <div className="space-y-4">
       <PageHeader
         className="bg-background py-2 sm:sticky sm:top-12 sm:z-10"
-        title={nameOf(profile.id, body.name)}
+        title={getProfileName(profile.id, body.name)}
         badges={readOnly ? <Badge tone="outline">{t('preset')}</Badge> : null}
         description={t(readOnly ? 'presetIntro' : 'editIntro', { count: profile.usedBy.length })}
         actions={

@@ -70,12 +70,12 @@ export function ProfilesPage() {
 function ProfileTable({ profiles }: { profiles: Profile[] }) {
   const t = useTranslations('profiles');
   const strengths = useTranslations('rules.strength');
-  const nameOf = useProfileName();
+  const getProfileName = useProfileName();
   const columns: DataColumn<Profile>[] = [
     {
       id: 'name',
       header: t('column.name'),
-      value: (profile) => nameOf(profile.id, profile.body.name),
+      value: (profile) => getProfileName(profile.id, profile.body.name),
       className: 'w-full min-w-44 py-2 [overflow-wrap:anywhere]',
       cell: (profile) => (
         <>
@@ -83,7 +83,7 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
             href={`/profiles/${encodeURIComponent(profile.id)}`}
             className="font-medium hover:text-accent hover:underline"
           >
-            {nameOf(profile.id, profile.body.name)}
+            {getProfileName(profile.id, profile.body.name)}
           </Link>{' '}
           {profile.preset ? <Badge tone="outline">{profile.id === 'default' ? t('preset') : profile.id}</Badge> : null}
           {profile.body.description ? (
@@ -109,7 +109,7 @@ function ProfileTable({ profiles }: { profiles: Profile[] }) {
       header: t('column.usedBy'),
       hide: 'max-sm:hidden',
       className: 'max-w-56 truncate text-muted-foreground text-sm',
-      titleOf: (profile) => formatProfileInstances(profile) ?? undefined,
+      getTitle: (profile) => formatProfileInstances(profile) ?? undefined,
       value: formatProfileInstances,
       cell: (profile) => formatProfileInstances(profile) ?? '—',
     },

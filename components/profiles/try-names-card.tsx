@@ -21,7 +21,7 @@ export function TryNamesCard({ body }: { body: ProfileBody }) {
     .filter((line) => line !== '')
     .slice(0, MAX_NAMES);
   const { data, error } = useCheckedNames(useDeferredValue(body), names);
-  const textOf = useRuleText();
+  const getRuleText = useRuleText();
   return (
     <Card>
       <CardHeader title={t('title')} description={t('intro')} />
@@ -48,7 +48,7 @@ export function TryNamesCard({ body }: { body: ProfileBody }) {
                 <ul className="mt-0.5 space-y-0.5">
                   {verdict.violated.map(({ rule, title }) => (
                     <li key={rule} className="flex items-center gap-1.5 text-muted-foreground text-xs">
-                      <RuleId id={rule} /> {textOf(rule, title).title}
+                      <RuleId id={rule} /> {getRuleText(rule, title).title}
                     </li>
                   ))}
                 </ul>

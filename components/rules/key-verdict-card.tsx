@@ -12,7 +12,7 @@ import { useRuleText } from './use-rule-text';
 export function KeyVerdictCard({ verdict }: { verdict: KeyVerdict }) {
   const t = useTranslations('findings.key');
   const f = useFormat();
-  const textOf = useRuleText();
+  const getRuleText = useRuleText();
   return (
     <Card>
       <CardHeader title={t('title')} />
@@ -21,7 +21,7 @@ export function KeyVerdictCard({ verdict }: { verdict: KeyVerdict }) {
       ) : (
         <ul className="divide-y">
           {verdict.violated.map(({ rule, title, exempt, strength }) => {
-            const text = textOf(rule, title);
+            const text = getRuleText(rule, title);
             return (
               <li key={rule} className="px-4 py-2 text-sm">
                 <div className="flex flex-wrap items-center gap-2">

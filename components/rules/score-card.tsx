@@ -50,7 +50,7 @@ export function ScoreCard(props: {
           <ScoreFixes
             max={3}
             fixes={data.report.score.fixes}
-            hrefOf={(rule) => instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`)}
+            buildHref={(rule) => instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`)}
           />
         </CardBody>
       ) : (

@@ -8,16 +8,16 @@ import { useRuleText } from './use-rule-text';
 /** The fixes that raise the score most: each is the score computed without the findings of that rule. */
 export function ScoreFixes({
   fixes,
-  hrefOf,
+  buildHref,
   max = 5,
 }: {
   fixes: Score['fixes'];
-  hrefOf: (rule: string) => string;
+  buildHref: (rule: string) => string;
   max?: number;
 }) {
   const t = useTranslations('findings.score');
   const f = useFormat();
-  const textOf = useRuleText();
+  const getRuleText = useRuleText();
   if (fixes.length === 0) return <p className="text-muted-foreground text-sm">{t('noFixes')}</p>;
   return (
     <ol className="divide-y text-sm">
@@ -25,8 +25,8 @@ export function ScoreFixes({
         <li key={rule} className="flex items-center gap-2.5 py-1.5">
           <span className="num w-12 shrink-0 text-right font-medium text-success">+{f.decimal(gain, 1)}</span>
           <RuleId id={rule} />
-          <Link href={hrefOf(rule)} className="min-w-0 flex-1 hover:text-accent hover:underline">
-            {textOf(rule, title).title}
+          <Link href={buildHref(rule)} className="min-w-0 flex-1 hover:text-accent hover:underline">
+            {getRuleText(rule, title).title}
           </Link>
           {keys === null ? null : (
             <span className="num shrink-0 text-muted-foreground text-xs">{t('keys', { count: keys })}</span>

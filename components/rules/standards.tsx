@@ -10,12 +10,12 @@ import type { RuleInfo } from '@/lib/model/rules/rules';
  */
 export function StandardChips({ sources }: { sources: RuleInfo['sources'] }) {
   const t = useTranslations('rules.source');
-  const titleOf = useStandardTitle();
+  const getStandardTitle = useStandardTitle();
   return (
     <ul className="flex flex-wrap gap-1">
       {sources.map(({ standard, strength }) => (
         <li key={standard}>
-          <Tooltip content={`${titleOf(standard)}: ${t(strength)}`}>
+          <Tooltip content={`${getStandardTitle(standard)}: ${t(strength)}`}>
             <button
               type="button"
               data-hint
@@ -37,12 +37,12 @@ export function StandardChips({ sources }: { sources: RuleInfo['sources'] }) {
 /** The standards that contain a rule, and the strength in each: `S1 mandatory`. The full title is in the tooltip. */
 export function StandardNames({ sources }: { sources: RuleInfo['sources'] }) {
   const t = useTranslations('rules.source');
-  const titleOf = useStandardTitle();
+  const getStandardTitle = useStandardTitle();
   return (
     <ul className="flex flex-wrap gap-x-2 gap-y-0.5 text-muted-foreground text-xs">
       {sources.map(({ standard, strength }) => (
         <li key={standard} className="whitespace-nowrap">
-          <Tooltip content={titleOf(standard)}>
+          <Tooltip content={getStandardTitle(standard)}>
             <span className="underline decoration-dotted underline-offset-2">{standard}</span>
           </Tooltip>{' '}
           {t(strength)}

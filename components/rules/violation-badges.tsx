@@ -10,14 +10,14 @@ const ORDER = 'VTXN';
 
 /** The rules that a key violates, each with its title on hover and focus. */
 export function ViolationBadges({ rules, max }: { rules: readonly string[]; max: number }) {
-  const textOf = useRuleText();
+  const getRuleText = useRuleText();
   if (rules.length === 0) return null;
   const sorted = rules.toSorted((a, b) => ORDER.indexOf(a.charAt(0)) - ORDER.indexOf(b.charAt(0)));
   const rest = sorted.slice(max);
   return (
     <span className="flex gap-1">
       {sorted.slice(0, max).map((id) => (
-        <Tooltip key={id} content={textOf(id).title}>
+        <Tooltip key={id} content={getRuleText(id).title}>
           <button type="button" data-hint className="cursor-help rounded">
             <RuleId id={id} />
           </button>

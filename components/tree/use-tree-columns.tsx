@@ -106,7 +106,7 @@ export function useTreeColumns(report: TreeReport, measure: 'keys' | 'bytes'): D
         num: true,
         sort: 'bigkeys',
         hide: MEDIUM,
-        classOf: readFromNode((node) => (node.bigkeys === 0 ? 'text-muted-foreground' : 'font-medium')),
+        getClass: readFromNode((node) => (node.bigkeys === 0 ? 'text-muted-foreground' : 'font-medium')),
         cell: readFromNode((node) => f.number(node.bigkeys)),
       },
       {

@@ -17,7 +17,7 @@ const HISTORY = 30;
  * instance that is down hides nothing.
  */
 export const getFleet = verb({ needs: 'account.use', on: scopeToOwn }, async (actor: Actor) => {
-  const [instances, snapshots, history, jobs, failed, hashOf] = await Promise.all([
+  const [instances, snapshots, history, jobs, failed, getPolicyHash] = await Promise.all([
     listInstances(actor),
     listNewestSnapshotRows(),
     listKeysHistory(HISTORY),
@@ -33,7 +33,7 @@ export const getFleet = verb({ needs: 'account.use', on: scopeToOwn }, async (ac
     return {
       instance,
       latest,
-      ...pickCurrentFindings(latest, hashOf),
+      ...pickCurrentFindings(latest, getPolicyHash),
       activeJob: scans.get(instance.id) ?? null,
       // Every row has the same fields, because the page sends them column by column.
       failedAt: failedAt !== null && failedAt > (latest?.endedAt ?? latest?.startedAt ?? 0) ? failedAt : null,
@@ -49,10 +49,10 @@ export const getFleet = verb({ needs: 'account.use', on: scopeToOwn }, async (ac
  */
 function pickCurrentFindings(
   latest: SnapshotSummary | null,
-  hashOf: (instanceId: string) => string,
+  getPolicyHash: (instanceId: string) => string,
 ): Pick<FleetRow, 'score' | 'findings'> {
   if (!latest?.policyHash) return { score: null, findings: null };
-  if (latest.policyHash === hashOf(latest.instanceId))
+  if (latest.policyHash === getPolicyHash(latest.instanceId))
     return { score: latest.score ?? null, findings: toFindingCounts(latest) };
   void evaluateSoon(latest.instanceId);
   return { score: null, findings: null };

@@ -27,7 +27,7 @@ const SERVER = join(root, '.next/standalone/server.js');
 export const COMMAND = join(root, 'dist/colonnade.mjs');
 export const STAMP = join(root, '.next/standalone/.sources');
 
-function filesOf(place) {
+function listFiles(place) {
   const path = join(root, place);
   if (!existsSync(path)) return [];
   if (/\.[a-z]+$/.test(place)) return [place];
@@ -39,7 +39,7 @@ function filesOf(place) {
 /** Hashes the content of the sources, not their times: in a fresh clone all files are new. */
 export function hashSources() {
   const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap(filesOf).sort()) {
+  for (const file of SOURCES.flatMap(listFiles).sort()) {
     const content = readFileSync(join(root, file));
     hash.update(`${file}\0${content.length}\0`).update(content);
   }

@@ -4,13 +4,13 @@ import { register } from 'tsx/esm/api';
 import { note } from '../run.mjs';
 import { startPictureDemo } from './picture-demo.mjs';
 import { PictureReader } from './picture-reader.mjs';
-import { REFERENCES, referenceOf } from './reference-files.mjs';
-import { LOCALES, launchBrowser, looksOf, takePicture, untilDrawn } from './take.mjs';
+import { buildReferencePath, REFERENCES } from './reference-files.mjs';
+import { eachLook, LOCALES, launchBrowser, takePicture, untilDrawn } from './take.mjs';
 
 /** Writes all references again. With `keep` the full pictures are also saved in that folder for inspection. */
 export async function writeReferences({ keep } = {}) {
   register();
-  const { picturedOf } = await import('../../e2e/pages.ts');
+  const { listPictured } = await import('../../e2e/pages.ts');
   const demo = await startPictureDemo();
   const browser = await launchBrowser();
   try {
@@ -22,11 +22,11 @@ export async function writeReferences({ keep } = {}) {
       const reader = new PictureReader(await context.newPage());
       // Visit every page once first, so that everything computed at the first visit is cached when the pictures are
       // taken.
-      if (locale === LOCALES[0]) for (const { path } of picturedOf(demo)) await visit(page, demo.origin + path);
-      for (const { name, path } of picturedOf(demo)) {
+      if (locale === LOCALES[0]) for (const { path } of listPictured(demo)) await visit(page, demo.origin + path);
+      for (const { name, path } of listPictured(demo)) {
         await visit(page, demo.origin + path);
-        for await (const look of looksOf(page)) {
-          const file = referenceOf(name, { locale, ...look });
+        for await (const look of eachLook(page)) {
+          const file = buildReferencePath(name, { locale, ...look });
           const { png, blocks } = await waitUntilSteady(page, reader);
           save(join(REFERENCES, file), await reader.write(blocks));
           if (keep) save(join(keep, file), png);

@@ -47,7 +47,7 @@ export async function untilDrawn(page) {
 }
 
 /** Changes viewport and theme without reloading the page, because loading it takes most of the time. */
-export async function* looksOf(page) {
+export async function* eachLook(page) {
   for (const size of SIZES) {
     await page.setViewportSize(size);
     for (const theme of THEMES) {

@@ -51,12 +51,12 @@ export async function seedStandalone(port, { keys, seed = 1, hostile = true }) {
 /** Fills an empty cluster whose nodes own equal ranges of slots in the given order. */
 export async function seedCluster(ports, { keys, seed = 2 }) {
   const wires = await Promise.all(ports.map((port) => Wire.open(port)));
-  const wireOf = (name) => wires[Math.floor((computeSlot(name) * ports.length) / 16384)];
+  const pickWire = (name) => wires[Math.floor((computeSlot(name) * ports.length) / 16384)];
   const g = new Chance(seed);
   const startedMs = Date.now();
   const counts = computeShares(CLUSTER, keys);
-  for (const [index, family] of CLUSTER.entries()) await fillFamily(wireOf, family, counts[index], g, startedMs);
-  for (const big of BIG_CLUSTER) await writeBigkey(wireOf(big.name), big, g, computeScale(keys));
+  for (const [index, family] of CLUSTER.entries()) await fillFamily(pickWire, family, counts[index], g, startedMs);
+  for (const big of BIG_CLUSTER) await writeBigkey(pickWire(big.name), big, g, computeScale(keys));
   let total = 0;
   for (const wire of wires) {
     await wire.drain();

@@ -35,7 +35,7 @@ const word = (n: string) =>
   Array.from({ length: 6 }, (_, k) => `chr(97 + ((${n}) // ${26 ** (5 - k)} % 26)::INTEGER)`).join(' || ');
 
 /** Creates a sealed snapshot of so many keys. `name` is SQL over `i` and must return ascending names. */
-async function snapshotOf(id: string, keys: number, name: string, facts: string): Promise<SnapshotRef> {
+async function makeSnapshotFolder(id: string, keys: number, name: string, facts: string): Promise<SnapshotRef> {
   const dir = path.join(data.root, id);
   await mkdir(dir, { recursive: true });
   const files = Array.from({ length: Math.ceil(keys / RANGE) }, (_, i) => `keys-000${i}.parquet`);
@@ -70,7 +70,7 @@ const ask = (ref: SnapshotRef, ids: readonly string[]) =>
             params: Object.fromEntries(Object.entries(params).map(([name, spec]) => [name, spec.default])),
           };
         }),
-        { asOf: source.asOf, delimiter: ':', ownerOf: () => null, exempt: () => false },
+        { asOf: source.asOf, delimiter: ':', findOwner: () => null, exempt: () => false },
       ),
     { timeoutMs: 60_000 },
   );
@@ -84,7 +84,7 @@ it.each([
   ['a family and a field for every key', `${word('i')} || ':1:' || ${word('i * 7919')}`, ['V13', 'C28'], 0],
   ['a field for every key of one family', `'user:' || (1000000 + i // 4) || ':' || ${word('i')}`, ['C28', 'V13'], 1],
 ] as const)('%s', { timeout: 300_000 }, async (id, name, rules, groups) => {
-  const answers = await ask(await snapshotOf(id.replaceAll(' ', '-'), KEYS, name, STRINGS), rules);
+  const answers = await ask(await makeSnapshotFolder(id.replaceAll(' ', '-'), KEYS, name, STRINGS), rules);
   for (const rule of rules)
     expect(answers[rule], rule).toMatchObject({
       status: groups > 0 ? 'violated' : 'passed',
@@ -95,7 +95,7 @@ it.each([
 
 it('groups that do not fit leave their rule not evaluated, and the others answered', { timeout: 300_000 }, async () => {
   const name = `${word('i')} || repeat('x', ${FILLED}) || ':' || i`;
-  const ref = await snapshotOf('streams', LONG_NAMES, name, `'stream' AS type, 3::BIGINT AS length`);
+  const ref = await makeSnapshotFolder('streams', LONG_NAMES, name, `'stream' AS type, 3::BIGINT AS length`);
   const answers = await ask(ref, ['C11', 'N22']);
   expect(answers.C11).toMatchObject({ status: 'unknown', unknownKeys: LONG_NAMES, groups: [], total: 0 });
   expect(answers.N22).toMatchObject({ status: 'passed' });

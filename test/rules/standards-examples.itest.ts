@@ -12,7 +12,7 @@ import type { RuleEntry } from '@/lib/rules/types';
 import { writeServerFile } from '@/lib/snapshots/folder/server-file';
 import { type AdHocRow, withRows } from '@/lib/snapshots/query/ad-hoc-rows';
 import { withSource } from '@/lib/snapshots/query/with-source';
-import { auditOf } from '@/test/snapshots/made-audit';
+import { makeAudit } from '@/test/snapshots/made-audit';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 import { type AskOptions, askRules, withParams } from './ask-rules';
 import { examples, PRESETS, type Preset } from './standards-examples';
@@ -20,7 +20,7 @@ import { groupExamples } from './standards-groups';
 import { serverExamples, VALUES_AS_OF, valueExamples } from './standards-values';
 
 /** Returns the rules of a preset that each row violates, joined by spaces. */
-async function violatedOf(
+async function findViolated(
   { rules }: ProfileBody,
   areMeant: (rule: RuleEntry) => boolean,
   rows: readonly AdHocRow[],
@@ -56,7 +56,7 @@ const cases = examples.flatMap(([name, type, of, violated, owned = []], i) =>
 
 describe("the standards' own examples", () => {
   const namesUnder = askedOnce(([preset, ownerPrefixes]: [Preset, readonly string[]]) =>
-    violatedOf(
+    findViolated(
       presets.get(preset)!,
       (rule) => rule.area === 'names' && rule.nameOnly,
       examples.map(([name, type]) => ({ name, type })),
@@ -93,7 +93,7 @@ describe("the standards' own examples of values", () => {
     PRESETS.map((preset) => [of, preset, violated[preset], i] as const),
   );
   const valuesUnder = askedOnce((preset: Preset) =>
-    violatedOf(
+    findViolated(
       presets.get(preset)!,
       (rule) => rule.area !== 'names',
       valueExamples.map(([, row]) => ({ name: 'user:info:1', ...row })),
@@ -112,7 +112,7 @@ describe("the standards' own examples of commands and servers", () => {
   it.each(servers)('%s under %s: %s', (_of, preset, violated, node) => {
     const { rules } = presets.get(preset)!;
     const on = new Map(Object.entries(rules).flatMap(([id, { on, params }]) => (on ? [[id, params] as const] : [])));
-    const found = judgeServer(auditOf(node), on, { expiryShare: null });
+    const found = judgeServer(makeAudit(node), on, { expiryShare: null });
     expect(found.flatMap(({ rule, verdict }) => (verdict === 'violated' ? [rule] : [])).join(' ')).toBe(violated);
   });
 });
@@ -136,23 +136,28 @@ describe("the standards' own examples of many keys", () => {
       }),
     );
     // Presets with the same parameters for a rule share its evaluation.
-    const textOf = (rule: GroupRule) => JSON.stringify([rule.id, Object.entries(rule.params).sort()]);
-    const left = new Map(settings.flat().map((rule) => [textOf(rule), rule]));
+    const toText = (rule: GroupRule) => JSON.stringify([rule.id, Object.entries(rule.params).sort()]);
+    const left = new Map(settings.flat().map((rule) => [toText(rule), rule]));
     const isViolated = new Map<string, boolean>();
     while (left.size > 0) {
       const rules = [...new Map([...left.values()].map((rule) => [rule.id, rule])).values()];
       const answers = await withSource(ref, (source) =>
-        evaluateGroups(source, rules, { asOf: source.asOf, delimiter: ':', ownerOf: () => null, exempt: () => false }),
+        evaluateGroups(source, rules, {
+          asOf: source.asOf,
+          delimiter: ':',
+          findOwner: () => null,
+          exempt: () => false,
+        }),
       );
       for (const rule of rules) {
-        isViolated.set(textOf(rule), answers[rule.id]!.status === 'violated');
-        left.delete(textOf(rule));
+        isViolated.set(toText(rule), answers[rule.id]!.status === 'violated');
+        left.delete(toText(rule));
       }
     }
     const found = Object.fromEntries(
       PRESETS.map((preset, at) => [
         preset,
-        settings[at]!.flatMap((rule) => (isViolated.get(textOf(rule)) ? [rule.id] : [])).join(' '),
+        settings[at]!.flatMap((rule) => (isViolated.get(toText(rule)) ? [rule.id] : [])).join(' '),
       ]),
     );
     expect(found).toEqual(violated);

@@ -36,7 +36,7 @@ export function DestinationsCard({ instanceId, unconfirmed }: { instanceId: stri
                 </Button>
               </May>
             }
-            actionOf={(address) => (
+            renderAction={(address) => (
               <May permission="instance.manage" instanceId={instanceId}>
                 <Button size="sm" variant="ghost" disabled={change.isPending} onClick={() => confirm([address])}>
                   {t('confirm')}

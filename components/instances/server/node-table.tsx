@@ -42,7 +42,7 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
       header: t('role'),
       hide: 'max-sm:hidden',
       value: (node) => t(`roles.${node.role}`),
-      titleOf: (node) => (node.masterAddress ? t('replicaOf', { address: node.masterAddress }) : undefined),
+      getTitle: (node) => (node.masterAddress ? t('replicaOf', { address: node.masterAddress }) : undefined),
       cell: (node) => t(`roles.${node.role}`),
     },
   ];
@@ -50,7 +50,7 @@ export function NodeTable({ report, compact }: { report: ConnectionReport; compa
     columns.push(
       createFigureColumn('slots', t('slots'), 'number', (node) => countSlots(node.slots), {
         hide: 'max-sm:hidden',
-        titleOf: (node) => node.slots.map(([a, b]) => `${a}–${b}`).join(', '),
+        getTitle: (node) => node.slots.map(([a, b]) => `${a}–${b}`).join(', '),
       }),
     );
   columns.push(createFigureColumn('keys', t('keys'), 'number', (node) => node.keys));

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Alert } from '@/components/ui/alert';
 
-/** Addresses that servers announce and nobody has confirmed. `actionOf` renders what can be done with one address. */
+/** Addresses that servers announce and nobody has confirmed. `renderAction` renders what can be done with one address. */
 export function UnconfirmedAlert(props: {
   addresses: string[];
   actions: ReactNode;
-  actionOf?: (address: string) => ReactNode;
+  renderAction?: (address: string) => ReactNode;
 }) {
   const t = useTranslations('instances.destinations');
   return (
@@ -16,7 +16,7 @@ export function UnconfirmedAlert(props: {
         {props.addresses.map((address) => (
           <li key={address} className="flex flex-wrap items-center gap-2 font-mono text-xs">
             {address}
-            {props.actionOf?.(address)}
+            {props.renderAction?.(address)}
           </li>
         ))}
       </ul>

@@ -101,7 +101,7 @@ function PaletteItems({ close }: { close: () => void }) {
         ))}
       </CommandGroup>
       <PaletteRules
-        hrefOf={(rule) => (instanceId ? instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`) : null)}
+        buildHref={(rule) => (instanceId ? instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`) : null)}
         go={closeAndGo}
       />
       {instanceId ? <PaletteKeys href={instanceHref(instanceId, '/keys')} go={closeAndGo} /> : null}
@@ -155,7 +155,7 @@ function PaletteKeys({ href, go }: { href: string; go: (href: string) => void })
 }
 
 /** The rules by id and title in either language, shown only once something is typed, because there are many. */
-function PaletteRules({ hrefOf, go }: { hrefOf: (rule: string) => string | null; go: (href: string) => void }) {
+function PaletteRules({ buildHref, go }: { buildHref: (rule: string) => string | null; go: (href: string) => void }) {
   const t = useTranslations('nav');
   const locale = useLocale();
   const { catalogue } = useRules();
@@ -169,7 +169,7 @@ function PaletteRules({ hrefOf, go }: { hrefOf: (rule: string) => string | null;
           value={`${id} ${text[locale].title}`}
           keywords={[text[locale === 'en' ? 'zh-CN' : 'en'].title]}
           // Outside an instance the link goes to the default profile, which shows what a rule says.
-          onSelect={() => go(hrefOf(id) ?? `/profiles/default#${area}`)}
+          onSelect={() => go(buildHref(id) ?? `/profiles/default#${area}`)}
         >
           <BookCheck aria-hidden />
           <span className="font-mono text-muted-foreground text-xs">{id}</span>

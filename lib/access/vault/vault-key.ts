@@ -51,7 +51,7 @@ export const computeKeyTextKid = (text: string): string => deriveKeys(decodeKeyT
 interface Cached {
   from: string;
   /** The folder whose key file was read; null = the keys come from the environment. */
-  fileOf: string | null;
+  dataDir: string | null;
   ring: readonly [VaultKeys, ...VaultKeys[]];
 }
 /**
@@ -68,7 +68,7 @@ export function getVaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
   // A file that disappeared is not created again: texts sealed with another key could not be opened once the file is
   // restored.
   const { cached } = getCache();
-  if (stamp === '' && cached?.fileOf === config.dataDir) return cached.ring;
+  if (stamp === '' && cached?.dataDir === config.dataDir) return cached.ring;
   // The cache depends on the source: tests and tools change the data folder within one process, and a rotation changes
   // the file.
   const source = JSON.stringify([environment, former, config.dataDir, stamp]);
@@ -82,7 +82,7 @@ export function getVaultRing(): readonly [VaultKeys, ...VaultKeys[]] {
   if (!first) throw new AppError('vault_key', 'There is no key.');
   const ring = [first, ...others] as const;
   // The stamp was read before the file was created; in that case the file is read once more at the next call.
-  getCache().cached = { from, fileOf: environment === null ? config.dataDir : null, ring };
+  getCache().cached = { from, dataDir: environment === null ? config.dataDir : null, ring };
   return ring;
 }
 

@@ -67,7 +67,7 @@ function measureSequence(bytes: Uint8Array, at: number): number {
 }
 
 function escapeBytes(bytes: Uint8Array, printable: number): DisplayName {
-  const textOf = (from: number, to: number) => decoder.decode(bytes.subarray(from, to));
+  const decodeText = (from: number, to: number) => decoder.decode(bytes.subarray(from, to));
   let text = '';
   let plainFrom = 0;
   let at = printable;
@@ -79,12 +79,12 @@ function escapeBytes(bytes: Uint8Array, printable: number): DisplayName {
       at += size;
       continue;
     }
-    text += doubleBackslashes(textOf(plainFrom, at), true);
+    text += doubleBackslashes(decodeText(plainFrom, at), true);
     const end = at + Math.max(size, 1);
     for (; at < end; at++) text += HEX[bytes[at] as number];
     plainFrom = at;
   }
-  const rest = doubleBackslashes(textOf(plainFrom, at), false);
+  const rest = doubleBackslashes(decodeText(plainFrom, at), false);
   // Nothing was escaped in a name that contains U+FFFD itself.
-  return { name: text + rest, exact: plainFrom === 0 && rest === textOf(0, at) };
+  return { name: text + rest, exact: plainFrom === 0 && rest === decodeText(0, at) };
 }

@@ -12,11 +12,11 @@ const toJudged = (finding: RuleFinding, value: number | null) => (finding.status
 
 export const buildRulesTable = (
   rules: readonly RuleFinding[],
-  titleOf: (finding: RuleFinding) => string,
+  getTitle: (finding: RuleFinding) => string,
 ): ReportTable =>
   buildTable(rules, [
     ['rule', 'text', (r) => r.rule],
-    ['title', 'text', titleOf],
+    ['title', 'text', getTitle],
     ['area', 'text', (r) => r.area],
     ['strength', 'text', (r) => r.strength],
     ['by strength', 'text', (r) => r.strengths?.map((one) => `${one.strength} ${one.keys}`).join(', ') ?? null],

@@ -6,10 +6,10 @@ export function createValueComparison(lang: string): (one: unknown, other: unkno
 }
 
 /** Groups rows, which keep their order within a group; groups are sorted by name, '' last. */
-export function groupRows<Row>(rows: readonly Row[], groupOf: (row: Row) => string, lang: string): Row[] {
+export function groupRows<Row>(rows: readonly Row[], getGroup: (row: Row) => string, lang: string): Row[] {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
-    const name = groupOf(row);
+    const name = getGroup(row);
     const group = groups.get(name);
     if (group) group.push(row);
     else groups.set(name, [row]);

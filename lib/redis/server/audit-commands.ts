@@ -32,18 +32,19 @@ export async function readCommands(
   const names = [...new Set([...asked, ...asked.map(toCommandName)])];
   const reply = await ask<unknown>('COMMAND INFO', ...names);
   const rows = Array.isArray(reply) && reply.every(isRow) ? reply : null;
-  const rowOf = new Map(names.map((name, i) => [name, rows?.[i]]));
+  const rowByName = new Map(names.map((name, i) => [name, rows?.[i]]));
   // Before 7.0 servers do not know subcommands by name.
   const knowsSubcommands = isSince7(version);
   const isUnknown = (name: string) =>
-    rowOf.get(toCommandName(name)) === null || (name.includes('|') && knowsSubcommands && rowOf.get(name) === null);
+    rowByName.get(toCommandName(name)) === null ||
+    (name.includes('|') && knowsSubcommands && rowByName.get(name) === null);
   return {
     asked,
     unknown: rows === null ? null : asked.filter(isUnknown),
     getForms(command) {
       const fixed = FIXED[command];
       if (fixed) return [[command, ...fixed]];
-      const row = rowOf.get(command) ?? ([command, 1] satisfies CommandRow);
+      const row = rowByName.get(command) ?? ([command, 1] satisfies CommandRow);
       const listed = row[SUBCOMMANDS];
       const subcommands = (Array.isArray(listed) ? listed : [])
         .filter((subcommand): subcommand is CommandRow => Array.isArray(subcommand))

@@ -12,7 +12,7 @@ import { writeServerFile } from '@/lib/snapshots/folder/server-file';
 import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
 import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { LONG } from '@/test/long-form.mjs';
-import { auditOf } from '@/test/snapshots/made-audit';
+import { makeAudit } from '@/test/snapshots/made-audit';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
 import { evaluateGroups, GROUP_QUESTIONS } from './evaluate-groups';
@@ -41,17 +41,17 @@ const key = (name: string, over: Partial<MadeRow> = {}): MadeRow => ({
 const many = (count: number, name: (i: number) => string, over: (i: number) => Partial<MadeRow> = () => ({})) =>
   Array.from({ length: count }, (_, i) => key(name(i), over(i)));
 
-const statsOf = (calls: Readonly<Record<string, number | undefined>>) =>
+const makeStats = (calls: Readonly<Record<string, number | undefined>>) =>
   Object.fromEntries(Object.entries(calls).map(([name, n]) => [name, { calls: n ?? 0, microseconds: n ?? 0 }]));
 
-const defaultsOf = (id: string): Params =>
+const findDefaults = (id: string): Params =>
   Object.fromEntries(
     Object.entries(catalogue.find((r) => r.id === id)!.params).map(([name, spec]) => [name, spec.default]),
   );
 
 /** Returns a snapshot of these rows, which is made once. */
 const madeRefs = new Map<string, SnapshotRef>();
-async function snapshotOf(rows: readonly MadeRow[]): Promise<SnapshotRef> {
+async function sealRows(rows: readonly MadeRow[]): Promise<SnapshotRef> {
   const text = JSON.stringify(rows);
   // Sealing takes longer than any of these queries.
   const make = LONG ? makeSealed : makeLive;
@@ -74,15 +74,15 @@ async function ask(
     } = {},
 ): Promise<GroupAnswer> {
   const { ranges, stats = null, node, nodes, ...context } = more;
-  const made = await snapshotOf(rows);
+  const made = await sealRows(rows);
   const ref = nodes ? { ...made, manifest: { ...made.manifest, nodes } } : made;
-  if (node) await writeServerFile(ref.dir, auditOf(node));
-  if (stats !== null) await writeServerFile(ref.dir, auditOf({ commandStats: statsOf(stats), uptimeSeconds: 600 }));
+  if (node) await writeServerFile(ref.dir, makeAudit(node));
+  if (stats !== null) await writeServerFile(ref.dir, makeAudit({ commandStats: makeStats(stats), uptimeSeconds: 600 }));
   return withSource(ref, async (source) => {
     const answers = await evaluateGroups(
       source,
-      [{ id, params: { ...defaultsOf(id), ...params }, ...(ranges ? { ranges } : {}) }],
-      { asOf: source.asOf, delimiter: ':', ownerOf: () => null, exempt: () => false, ...context },
+      [{ id, params: { ...findDefaults(id), ...params }, ...(ranges ? { ranges } : {}) }],
+      { asOf: source.asOf, delimiter: ':', findOwner: () => null, exempt: () => false, ...context },
     );
     // If a group says that its keys are all on a path, the filter of the key list must find the same number.
     for (const group of answers[id]!.groups) {
@@ -669,9 +669,11 @@ describe('C12 one application', () => {
     expect((await ask('C12', rows, { applications: 2, share: 0.34 })).status).toBe('passed');
   });
   it('counts the prefixes of one team once, and ids never', async () => {
-    const ownerOf = (at: string) => (at === 'im:' ? null : 'commerce');
-    expect((await ask('C12', rows, { applications: 2 }, { ownerOf })).status).toBe('passed');
-    expect((await ask('C12', rows, { applications: 1 }, { ownerOf })).groups.map((g) => g.owner)).toContain('commerce');
+    const findOwner = (at: string) => (at === 'im:' ? null : 'commerce');
+    expect((await ask('C12', rows, { applications: 2 }, { findOwner })).status).toBe('passed');
+    expect((await ask('C12', rows, { applications: 1 }, { findOwner })).groups.map((g) => g.owner)).toContain(
+      'commerce',
+    );
     expect(
       (
         await ask(
@@ -815,10 +817,10 @@ describe('all of them', () => {
     const rows = many(10, (i) => `b.userAdmin.${i}`);
     expect(await ask('N15', rows, {}, { templates, delimiter: '.' })).toMatchObject({ status: 'passed' });
     const reported = await withSource(await makeSealed(folder.root, `s${snapshots++}`, rows), (source) =>
-      evaluateGroups(source, [{ id: 'N15', params: defaultsOf('N15') }], {
+      evaluateGroups(source, [{ id: 'N15', params: findDefaults('N15') }], {
         asOf: AS_OF,
         delimiter: ':',
-        ownerOf: () => null,
+        findOwner: () => null,
         exempt: () => false,
         templates,
       }),
@@ -829,12 +831,12 @@ describe('all of them', () => {
   it.each(LONG ? [':', '::', '.', '|', 'a'] : [':', '::', '|'])(
     'stands hostile names with the delimiter %s',
     async (delimiter) => {
-      const ref = await snapshotOf(hostile);
+      const ref = await sealRows(hostile);
       const answers = await withSource(ref, (source) =>
         evaluateGroups(
           source,
-          Object.keys(GROUP_QUESTIONS).map((id) => ({ id, params: defaultsOf(id) })),
-          { asOf: source.asOf, delimiter, ownerOf: () => null, exempt: () => false },
+          Object.keys(GROUP_QUESTIONS).map((id) => ({ id, params: findDefaults(id) })),
+          { asOf: source.asOf, delimiter, findOwner: () => null, exempt: () => false },
         ),
       );
       expect(Object.keys(answers)).toHaveLength(Object.keys(GROUP_QUESTIONS).length);

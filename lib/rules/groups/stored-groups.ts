@@ -186,7 +186,7 @@ function createGroupContext(compiled: CompiledPolicy): GroupContext {
   return {
     asOf: compiled.asOf,
     delimiter: compiled.profiles[compiled.base]!.delimiter,
-    ownerOf: (name) =>
+    findOwner: (name) =>
       owners.filter((owner) => beginsWith(name, owner.prefix)).sort((a, b) => b.prefix.length - a.prefix.length)[0]
         ?.team ?? null,
     exempt: (rule, name) =>

@@ -177,9 +177,9 @@ function scoreFindings(
   const dropStrength = (id: string) => id.slice(0, id.lastIndexOf('/'));
   const result = computeScore({
     combinations,
-    strengthOf: (id) => strengths.get(id)!,
-    fixOf: (id) => `${dropStrength(id)}/k`,
-    titleOf: (id) => titles.get(dropStrength(id)) ?? null,
+    getStrength: (id) => strengths.get(id)!,
+    toFixId: (id) => `${dropStrength(id)}/k`,
+    getTitle: (id) => titles.get(dropStrength(id)) ?? null,
     groups: groups
       .filter((group) => group.status !== 'unknown')
       .map(({ rule, strength, status, keys }) => ({

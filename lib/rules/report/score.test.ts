@@ -5,9 +5,9 @@ import { computeScore, type ScoreInput } from './score';
 const strengths: Record<string, Strength> = { M1: 'mandatory', M2: 'mandatory', R1: 'recommended', A1: 'advice' };
 const input = (over: Partial<ScoreInput>): ScoreInput => ({
   combinations: [],
-  strengthOf: (rule) => strengths[rule]!,
-  fixOf: (rule) => rule,
-  titleOf: () => null,
+  getStrength: (rule) => strengths[rule]!,
+  toFixId: (rule) => rule,
+  getTitle: () => null,
   groups: [],
   server: [],
   ...over,
@@ -85,8 +85,8 @@ describe('the score', () => {
     ];
     const given = input({
       combinations: before,
-      strengthOf: (rule) => (rule.endsWith('m') ? 'mandatory' : 'recommended'),
-      fixOf: (rule) => rule.slice(0, 2),
+      getStrength: (rule) => (rule.endsWith('m') ? 'mandatory' : 'recommended'),
+      toFixId: (rule) => rule.slice(0, 2),
     });
     const { score: now, fixes } = computeScore(given);
     expect(fixes.map((fix) => [fix.rule, fix.keys])).toEqual([['M1', 20]]);

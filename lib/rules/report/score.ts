@@ -32,13 +32,13 @@ interface ScoredKeys {
 export interface ScoreInput {
   /** Keys by the rules that they violate, including keys that violate none. */
   combinations: readonly ScoredKeys[];
-  strengthOf(rule: string): Strength;
+  getStrength(rule: string): Strength;
   /** The id of the fix: a rule that has several ids, one per strength, is fixed as one. */
-  fixOf(rule: string): string;
+  toFixId(rule: string): string;
   groups: readonly { rule: string; strength: Strength; violated: boolean; keys: number }[];
   /** Empty if the server is not part of this score (a prefix, an owner). */
   server: readonly { rule: string; strength: Strength; verdict: 'violated' | 'passed' | 'unknown' }[];
-  titleOf(rule: string): string | null;
+  getTitle(rule: string): string | null;
 }
 
 const POINTS = { mandatory: 55, recommended: 20, groups: 10, server: 15 } as const;
@@ -122,12 +122,12 @@ const roundToTenth = (value: number) => Math.round(value * 10 + 1e-9) / 10;
 const sumPoints = (lines: readonly ScoreLine[]) =>
   lines.length === 0 ? null : lines.reduce((n, line) => n + line.points, 0);
 
-function sumParts({ combinations, strengthOf }: ScoreInput): Sums {
+function sumParts({ combinations, getStrength }: ScoreInput): Sums {
   const sums: Sums = { keys: 0, mandatory: createPart(), recommended: createPart() };
   for (const { keys, bytes, violated, notEvaluated } of combinations) {
     sums.keys += keys;
     for (const strength of PARTS) {
-      const isViolated = violated.some((rule) => strengthOf(rule) === strength);
+      const isViolated = violated.some((rule) => getStrength(rule) === strength);
       if (!isViolated && notEvaluated.includes(strength)) continue;
       sums[strength].judgedKeys += keys;
       sums[strength].judgedBytes += bytes;
@@ -203,12 +203,12 @@ function findFixes(input: ScoreInput, sums: Sums, total: number): Score['fixes']
   const copy = (): Sums => ({ ...sums, mandatory: { ...sums.mandatory }, recommended: { ...sums.recommended } });
   for (const { keys, bytes, violated, notEvaluated } of input.combinations) {
     for (const rule of violated) {
-      const fix = input.fixOf(rule);
+      const fix = input.toFixId(rule);
       const own = keyRules.get(fix) ?? { keys: 0, sums: copy() };
       keyRules.set(fix, own);
       own.keys += keys;
-      const strength = input.strengthOf(rule);
-      if (strength === 'advice' || violated.some((other) => other !== rule && input.strengthOf(other) === strength))
+      const strength = input.getStrength(rule);
+      if (strength === 'advice' || violated.some((other) => other !== rule && input.getStrength(other) === strength))
         continue;
       own.sums[strength].keys -= keys;
       own.sums[strength].bytes -= bytes;
@@ -226,7 +226,7 @@ function findFixes(input: ScoreInput, sums: Sums, total: number): Score['fixes']
   return candidates
     .map(({ rule, keys, sums: after }) => ({
       rule,
-      title: input.titleOf(rule),
+      title: input.getTitle(rule),
       gain: roundToTenth(roundToTenth(sumPoints(buildLines(input, after, rule)) ?? total) - roundToTenth(total)),
       keys,
     }))

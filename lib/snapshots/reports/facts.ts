@@ -169,7 +169,7 @@ export function listedSql(where: Where, columns: Record<string, readonly string[
 }
 
 /** SQL for cells, or another table of the roll-up, with an additional column `label`, which depends on the path. */
-export function labelledSql({ rows, where, paths }: Scope, labelOf: (path: number) => string): string {
-  const labels = listedSql(where, { path: paths.map(String), label: paths.map(labelOf) });
+export function labelledSql({ rows, where, paths }: Scope, toLabel: (path: number) => string): string {
+  const labels = listedSql(where, { path: paths.map(String), label: paths.map(toLabel) });
   return `(SELECT * FROM (SELECT * FROM ${rows} ${where.sql}) JOIN (SELECT path::UINTEGER AS path, label FROM ${labels}) USING (path))`;
 }

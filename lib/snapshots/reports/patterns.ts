@@ -151,13 +151,13 @@ async function findInKeys(source: RolledSource, query: ReportQuery): Promise<Fou
     `SELECT label, min(name) AS example FROM ${shown} GROUP BY label`,
     where.values,
   );
-  const exampleOf = new Map(examples.map((row) => [row.label, row.example]));
+  const exampleByLabel = new Map(examples.map((row) => [row.label, row.example]));
   const types = await source.query<TypeCount>(
     `SELECT label, type, count(*) AS keys FROM ${shown} GROUP BY 1, 2`,
     where.values,
   );
   return {
-    rows: rows.map((row) => ({ ...row, example: exampleOf.get(row.label) ?? '' })),
+    rows: rows.map((row) => ({ ...row, example: exampleByLabel.get(row.label) ?? '' })),
     types,
     medians: await source.query<MedianRow>(mediansSql(momentsSql(shown, source.asOf)), where.values),
   };

@@ -96,8 +96,8 @@ async function findIds(connection: Connection, planned: string, round: number): 
     connection,
     `SELECT path FROM ${planned} WHERE ${hasIds} GROUP BY path LIMIT ${4 * MAX_FILE_PATHS}`,
   );
-  const positionsOf = new Map(paths.map(({ path }) => [path, findIdPositions(path, round > 1)]));
-  const all = [...new Set([...positionsOf.values()].flat())].filter((p) => p <= MAX_POSITIONS);
+  const positionsByPath = new Map(paths.map(({ path }) => [path, findIdPositions(path, round > 1)]));
+  const all = [...new Set([...positionsByPath.values()].flat())].filter((p) => p <= MAX_POSITIONS);
   if (all.length === 0) return [];
   const bits = all.map(
     (p) => `bit_or(1::UBIGINT << (hash(split_part(name, ':', ${p})) % 64)::INTEGER)::VARCHAR AS at${p}`,
@@ -109,7 +109,7 @@ async function findIds(connection: Connection, planned: string, round: number): 
   return found.map((row) => ({
     path: row.path!,
     bits: new Map(
-      (positionsOf.get(row.path!) ?? []).filter((p) => p <= MAX_POSITIONS).map((p) => [p, BigInt(row[`at${p}`]!)]),
+      (positionsByPath.get(row.path!) ?? []).filter((p) => p <= MAX_POSITIONS).map((p) => [p, BigInt(row[`at${p}`]!)]),
     ),
   }));
 }

@@ -26,7 +26,7 @@ export interface GroupRule {
 export interface GroupContext {
   asOf: number;
   delimiter: string;
-  ownerOf(path: string): string | null;
+  findOwner(path: string): string | null;
   exempt(rule: string, path: string): boolean;
   /**
    * The counts by folded template, if they exist already, as a sub-select in brackets. Columns: template, keys, bytes,
@@ -96,7 +96,7 @@ export function toGroupAnswer(rule: string, found: Found, context: GroupContext)
       minute: group.minute ?? null,
       keys: group.keys,
       bytes: group.bytes,
-      owner: context.ownerOf(path),
+      owner: context.findOwner(path),
       exempt: context.exempt(rule, path),
       figures: group.figures,
       example: toKeyExample(group.example),

@@ -6,7 +6,7 @@ import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source'
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { cutFiles, TINY } from '@/test/snapshots/cut-files';
 import { madeRows } from '@/test/snapshots/made-rows';
-import { dataFolder, makeSealed, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { dataFolder, makeManifest, makeSealed, writeParts } from '@/test/snapshots/make-snapshot';
 
 /** Families whose names are in one range, in several, or (with tags, or beginning with an id) anywhere. */
 const fields = (count: number, name: (i: number, field: string) => string, of = ['name', 'age', 'favor']) =>
@@ -38,7 +38,7 @@ beforeAll(async () => {
   whole = await makeSealed(data.root, 'whole', rows);
   const dir = path.join(data.root, 'cut');
   await sealSnapshot(dir, await writeParts(dir, rows, 300), {
-    manifest: ({ keys, fileBytes }) => manifestOf({ id: 'cut', state: 'sealed', keys, fileBytes }),
+    manifest: ({ keys, fileBytes }) => makeManifest({ id: 'cut', state: 'sealed', keys, fileBytes }),
   });
   await cutFiles(dir, TINY);
   cut = { dir, manifest: await readManifest(dir) };
@@ -54,7 +54,7 @@ const ask = (ref: SnapshotRef, delimiter: string) =>
         { id: 'V13', params: { fields: 3, objects: 100 } },
         { id: 'C28', params: { fields: 2, keys: 100 } },
       ],
-      { asOf: source.asOf, delimiter, ownerOf: () => null, exempt: () => false },
+      { asOf: source.asOf, delimiter, findOwner: () => null, exempt: () => false },
     ),
   );
 

@@ -77,9 +77,9 @@ export async function findKeyFamilies(
        SELECT parent, array_to_string(min_by(field, {keys: -keys, field: field}, ${MAX_FIELDS_SHOWN}), ', ') AS fields
        FROM ${table}_fields SEMI JOIN shown USING (parent) GROUP BY parent`,
     );
-    const fieldsOf = new Map(listed.map((row) => [row.parent, row.fields]));
+    const fieldsByParent = new Map(listed.map((row) => [row.parent, row.fields]));
     return {
-      families: read.map((row) => ({ ...row, fields: fieldsOf.get(row.parent) ?? '' })),
+      families: read.map((row) => ({ ...row, fields: fieldsByParent.get(row.parent) ?? '' })),
       all: getAllTotals(read),
     };
   } finally {

@@ -8,7 +8,7 @@ import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { LONG } from '@/test/long-form.mjs';
 import { cutFiles, TINY } from '@/test/snapshots/cut-files';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
-import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { dataFolder, makeManifest, writeParts } from '@/test/snapshots/make-snapshot';
 import { withFoldedPrefixes } from './folded-prefixes';
 import { withCrowdedPrefixes } from './many-prefixes';
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const rows: MadeRow[] = [...made, ...madeRows(1500).map((row) => ({ ...row, node: 0, db: 7 }))];
   const dir = path.join(data.root, 'many');
   await sealSnapshot(dir, await writeParts(dir, rows, 300), {
-    manifest: ({ keys, fileBytes }) => manifestOf({ id: 'many', state: 'sealed', keys, fileBytes }),
+    manifest: ({ keys, fileBytes }) => makeManifest({ id: 'many', state: 'sealed', keys, fileBytes }),
   });
   await cutFiles(dir, TINY);
   ref = { dir, manifest: await readManifest(dir) };

@@ -41,7 +41,7 @@ async function reported(role: 'master' | 'replica', only = false) {
     rules.forEach((rule, i) => {
       rules[i] = { ...rule, ranges: [{ from: 'read:', to: 'read;' }] };
     });
-  const context = { asOf: AS_OF, delimiter: ':', ownerOf: () => null, exempt: () => false };
+  const context = { asOf: AS_OF, delimiter: ':', findOwner: () => null, exempt: () => false };
   const answers = await withSource({ ...ref, manifest: { ...ref.manifest, nodes } }, (source) =>
     evaluateGroups(source, rules, context),
   );

@@ -31,7 +31,7 @@ export const findApplications: GroupQuestion = async (source, rule, context): Pr
       bytes: row.bytes,
       example: row.example,
       figures: { share: row.share },
-      owner: context.ownerOf(path),
+      owner: context.findOwner(path),
     };
   };
   const found = (await projects(Number(rule.params.share))).map(asGroup);

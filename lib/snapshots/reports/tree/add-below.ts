@@ -17,7 +17,7 @@ interface Below {
    * The label of a child → its paths, including those that a search excludes, because all of them decide what is
    * folded.
    */
-  pathsOf: ReadonlyMap<string, readonly number[]>;
+  pathsByLabel: ReadonlyMap<string, readonly number[]>;
   level: Level;
   measure: 'keys' | 'bytes';
 }
@@ -27,7 +27,7 @@ type Row = { label: string; type: string | null; ofType: boolean; keys: number; 
 export async function addBelow(
   source: RolledSource,
   report: TreeReport,
-  { scope, pathsOf, level, measure }: Below,
+  { scope, pathsByLabel, level, measure }: Below,
 ): Promise<void> {
   const rollup = source.rollup!;
   const selected = new Set(scope.paths);
@@ -42,7 +42,7 @@ export async function addBelow(
     const depth = level.depth + node.endPath.slice(node.path.length).split(level.delimiter).length;
     const { folds, segment } = node;
     const label = toChildLabel(folds ? { form: segment, segment: null } : { form: null, segment });
-    const paths = (pathsOf.get(label) ?? []).filter((number) => rollup.paths[number]!.segments.length > depth);
+    const paths = (pathsByLabel.get(label) ?? []).filter((number) => rollup.paths[number]!.segments.length > depth);
     for (const [number, part] of findChildren(rollup, { ...scope, paths }, depth)?.labels ?? []) {
       if (!selected.has(number)) continue;
       labels.set(number, `${place}/${part}`);

@@ -20,20 +20,20 @@ export function findChildren({ paths }: Rollup, scope: Scope, depth: number): Ch
   if (depth >= MAX_PATH_SEGMENTS) return null;
   const literal = new Map<string, Set<string>>();
   const forms = new Set<string>();
-  const formsOf = new Map<number, { form: string | null; segment: string | null }>();
+  const childByNumber = new Map<number, { form: string | null; segment: string | null }>();
   for (const number of scope.paths) {
     const { segments, texts } = paths[number]!;
     const segment = segments[depth]!;
     if (segment === CUT) return null;
     const text = texts[depth]!;
     const form = text === null ? segment : foldSegment(text);
-    formsOf.set(number, { form, segment: text });
+    childByNumber.set(number, { form, segment: text });
     if (text === null) forms.add(segment);
     else if (form !== null) literal.set(form, (literal.get(form) ?? new Set()).add(text));
   }
   // There may be few ids below each of several paths and many below all of them.
   for (const [form, texts] of literal) if (texts.size > FOLD_ABOVE) forms.add(form);
-  const labels = [...formsOf].map(([number, { form, segment }]): [number, string] => [
+  const labels = [...childByNumber].map(([number, { form, segment }]): [number, string] => [
     number,
     toChildLabel(form !== null && forms.has(form) ? { form, segment: null } : { form: null, segment }),
   ]);

@@ -86,9 +86,9 @@ export async function buildRollupTree(source: RolledSource, query: ReportQuery):
     for (const number of some) found.get(getPathLabel(number))?.push(number);
     return found;
   };
-  const pathsOf = groupByLabel(paths);
+  const pathsByLabel = groupByLabel(paths);
   for (const row of shown) {
-    const own = pathsOf.get(toChildLabel(row)) ?? [];
+    const own = pathsByLabel.get(toChildLabel(row)) ?? [];
     row.descent = findOnlyDescentOfPaths(
       own.map((number) => source.rollup!.paths[number]!),
       level.depth,
@@ -99,7 +99,8 @@ export async function buildRollupTree(source: RolledSource, query: ReportQuery):
   const medians = mediansOfAll ?? (await readMedians(source.query, paths));
   const ofTypes = counted.filter(({ label, ofType }) => ofType && labels.has(label));
   const report = toTreeReport(level, sort, shown, all, buildChildDetails(medians, ofTypes), options);
-  const onPathOf = groupByLabel([...children.labels.keys()]);
-  if (query.nested) await addBelow(source, report, { scope: nested, pathsOf: onPathOf, level, measure: query.nested });
+  const numbersByLabel = groupByLabel([...children.labels.keys()]);
+  if (query.nested)
+    await addBelow(source, report, { scope: nested, pathsByLabel: numbersByLabel, level, measure: query.nested });
   return report;
 }
