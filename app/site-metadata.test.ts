@@ -16,7 +16,7 @@ const named: { file: string; sizes?: string }[] = [
 ];
 
 /** Reads the size from the header of the file; null: unknown format. */
-function sizeOf(bytes: Buffer): string | null {
+function readSize(bytes: Buffer): string | null {
   if (bytes.toString('latin1', 1, 4) === 'PNG') return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
   if (bytes.readUInt32LE(0) === 0x0001_0000) return `${bytes.readUInt8(6)}x${bytes.readUInt8(7)}`;
   return null;
@@ -25,7 +25,7 @@ function sizeOf(bytes: Buffer): string | null {
 describe('what a browser or a link preview asks for', () => {
   it.each(named)('$file is there in the size that is named ($sizes)', ({ file, sizes }) => {
     expect(existsSync(`public${file}`)).toBe(true);
-    const size = sizeOf(readFileSync(`public${file}`));
+    const size = readSize(readFileSync(`public${file}`));
     if (/\.(png|ico)$/.test(file)) expect(size).toBe(sizes);
     else expect(size).toBeNull();
   });

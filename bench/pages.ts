@@ -11,7 +11,7 @@ import { chromium } from '@playwright/test';
 import playwright from '../playwright.config';
 import { seedStandalone } from '../scripts/seed/seed.mjs';
 import { startRedis } from '../test/servers/redis';
-import { figuresOf, type Measured } from './pages/figures-of';
+import { type Measured, makeFigures } from './pages/make-figures';
 import { measureDrillDown } from './pages/measure-drill-down';
 import { measureInput } from './pages/measure-input';
 import { measureVisit } from './pages/measure-visit';
@@ -74,7 +74,7 @@ try {
   await redis.stop();
 }
 
-const figures = Object.fromEntries(Object.entries(measured).map(([build, all]) => [build, figuresOf(all)]));
+const figures = Object.fromEntries(Object.entries(measured).map(([build, all]) => [build, makeFigures(all)]));
 const now = figures.now ?? {};
 const missed = missedPageBars(now);
 const ratios = figures.before && pageRatios(now, figures.before);

@@ -81,7 +81,7 @@ export async function measureRoutes(
         // The tree was already requested to find the nodes, so another limit makes this a different request.
         for (const query of queries)
           samples.push(await timed(() => ask(report, report === 'tree' ? { ...query, limit: 90 } : query)));
-        return figuresOf(`${report} ${route} ${i + 1}`, samples, cold);
+        return makeFigures(`${report} ${route} ${i + 1}`, samples, cold);
       };
       const at = (filters: ReportQuery[], some: string[]) =>
         some.flatMap((template) => filters.map((filter) => ({ ...filter, template })));
@@ -131,12 +131,12 @@ export async function measureRoot(
     // Another limit makes this a different request, for which no answer is cached.
     for (const query of [{}, ...FILTERS, ...OF_KEYS]) samples.push(await one({ ...query, limit: 90 }));
     all.push(...samples);
-    routes.push(figuresOf(`${report} root`, samples, coldMs));
+    routes.push(makeFigures(`${report} root`, samples, coldMs));
   }
   return { routes, tooLarge, p95Ms: percentile(all, 0.95), maxMs: percentile(all, 1) };
 }
 
-const figuresOf = (route: string, samples: readonly number[], coldMs: number): RouteFigures => ({
+const makeFigures = (route: string, samples: readonly number[], coldMs: number): RouteFigures => ({
   route,
   samples: samples.length,
   warmP50Ms: percentile(samples, 0.5),

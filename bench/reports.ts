@@ -15,7 +15,7 @@ import { getRollupMetaFile } from '@/lib/snapshots/rollup/rollup-folder';
 import { closeStore } from '@/lib/store/open-store';
 import { freePort, sleep } from '../test/servers/process';
 import { startServer, untilHealthy } from '../test/servers/production-server';
-import { missedBarsOf, reportsBars, SPACE_BARS, sealingBars } from './figures/bars';
+import { findMissedBars, reportsBars, SPACE_BARS, sealingBars } from './figures/bars';
 import { type Generated, generateSnapshot } from './keyspaces/generate-snapshot';
 import { keyOfSpace } from './keyspaces/hostile-spaces';
 import { registerSnapshot } from './keyspaces/register-snapshot';
@@ -69,16 +69,16 @@ let maxWorkerRss = 0;
 const server = startServer(port, data);
 const watch = setInterval(() => {
   const { web, workers } = server.programs();
-  const rssOf = (pids: number[]) => pids.reduce((sum, pid) => sum + (statusOf(pid, 'VmRSS') ?? 0), 0);
-  maxWorkerRss = Math.max(maxWorkerRss, rssOf(workers));
-  maxTotalRss = Math.max(maxTotalRss, rssOf([server.pid, web, ...workers]));
+  const sumRss = (pids: number[]) => pids.reduce((sum, pid) => sum + (readStatus(pid, 'VmRSS') ?? 0), 0);
+  maxWorkerRss = Math.max(maxWorkerRss, sumRss(workers));
+  maxTotalRss = Math.max(maxTotalRss, sumRss([server.pid, web, ...workers]));
 }, 50);
 const measured = await measure();
 const spaces = space === 'usual' && !values['no-spaces'] ? Object.keys(SPACES).map(measureSpace) : [];
 const judged = { ...measured, workerPeakRssMiB: Math.max(maxWorkerRss, generated?.peakRssMiB ?? 0) };
 const missed = [
-  ...('warmP95Ms' in judged ? missedBarsOf(reportsBars(keys), judged) : missedBarsOf(SPACE_BARS, judged)),
-  ...(generated && space === 'usual' ? missedBarsOf(sealingBars(keys), judged) : []),
+  ...('warmP95Ms' in judged ? findMissedBars(reportsBars(keys), judged) : findMissedBars(SPACE_BARS, judged)),
+  ...(generated && space === 'usual' ? findMissedBars(sealingBars(keys), judged) : []),
   ...spaces.flatMap((row) => row.missed.map((bar) => `${row.space} ${bar}`)),
 ];
 for (const bar of missed) say(`missed: ${bar}`);
@@ -181,11 +181,11 @@ async function bytesPerKey(): Promise<number | null> {
 
 /** Peak memory of the server process, MiB; null if the system does not report it. */
 function peakRssMiB(): number | null {
-  return statusOf(server.programs().web, 'VmHWM');
+  return readStatus(server.programs().web, 'VmHWM');
 }
 
 /** Returns a field of /proc/<pid>/status in MiB. */
-function statusOf(pid: number, field: 'VmHWM' | 'VmRSS'): number | null {
+function readStatus(pid: number, field: 'VmHWM' | 'VmRSS'): number | null {
   try {
     const kib = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kib === undefined ? null : Math.round(Number(kib) / 1024);

@@ -20,8 +20,8 @@ import { putAssignmentRow } from '@/lib/store/policies/assignments';
 import { putProfileRow } from '@/lib/store/policies/profiles';
 import { freePort, sleep } from '../test/servers/process';
 import { startServer, untilHealthy } from '../test/servers/production-server';
-import { missedBarsOf, rulesBars } from './figures/bars';
-import { rssPeakOf } from './figures/peak-rss';
+import { findMissedBars, rulesBars } from './figures/bars';
+import { readRssPeak } from './figures/peak-rss';
 import { generateSnapshot } from './keyspaces/generate-snapshot';
 import { registerSnapshot } from './keyspaces/register-snapshot';
 import type { RulesPass } from './rules-pass';
@@ -120,9 +120,9 @@ try {
   samples.sort((a, b) => a.ms - b.ms);
   const routeP95Ms = Math.round(samples[Math.ceil(samples.length * 0.95) - 1]!.ms * 10) / 10;
   for (const { what, ms } of samples.slice(-6)) say(`${ms.toFixed(0)} ms ${what}`);
-  const serverRssMiB = rssPeakOf(server.programs().web);
+  const serverRssMiB = readRssPeak(server.programs().web);
   const peakRssMiB = Math.max(pass.peakRssMiB, serverRssMiB ?? 0);
-  const missed = missedBarsOf(rulesBars(keys), {
+  const missed = findMissedBars(rulesBars(keys), {
     ...pass,
     routeP95Ms,
     peakRssMiB: Math.max(peakRssMiB, ...rows.map((row) => row.peakRssMiB)),

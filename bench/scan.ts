@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { startRedis } from '../test/servers/redis';
 import { seedMixed } from '../test/servers/seed';
-import { missedBarsOf, SCAN_BARS } from './figures/bars';
+import { findMissedBars, SCAN_BARS } from './figures/bars';
 
 const run = promisify(execFile);
 const { values } = parseArgs({
@@ -90,7 +90,7 @@ try {
     bytesPerKey: Number((median(ours.full.map((o) => o.fileBytes)) / keys).toFixed(2)),
     peakRssMiB: Math.round(Math.max(...ours.basic.map((o) => o.peakRssMiB), ...ours.full.map((o) => o.peakRssMiB))),
   };
-  const missed = missedBarsOf(SCAN_BARS, result);
+  const missed = findMissedBars(SCAN_BARS, result);
   const barred = Object.entries(SCAN_BARS).map(
     ([name, bar]) =>
       `${name} ${result[name as keyof typeof SCAN_BARS]} (${'min' in bar ? `at least ${bar.min}` : `at most ${bar.max}`})`,

@@ -89,7 +89,7 @@ async function take(step: string): Promise<Figures> {
   const began = performance.now();
   let code: string | null = null;
   try {
-    await stepOf(step, dir, space);
+    await runStep(step, dir, space);
   } catch (error) {
     // An error without a code is a defect of Colonnade; its first words say which.
     code = error instanceof AppError ? error.code : `unmapped: ${String(error).slice(0, 80)}`;
@@ -108,7 +108,7 @@ async function take(step: string): Promise<Figures> {
   };
 }
 
-async function stepOf(step: string, dir: string, space: (typeof SPACES)[number]): Promise<void> {
+async function runStep(step: string, dir: string, space: (typeof SPACES)[number]): Promise<void> {
   if (step === 'seal') {
     if (existsSync(join(dir, 'snapshot.json'))) return;
     await mkdir(dir, { recursive: true });

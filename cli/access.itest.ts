@@ -144,7 +144,7 @@ it('every command has its row, and no row stands for one that has gone', () => {
   for (const name of Object.keys(SERVER_COMMANDS)) expect(Object.keys(ON_SERVER)).toContain(`${name} --server`);
 });
 
-const argsOf = (args: string[]) => {
+const findArgs = (args: string[]) => {
   const places: Record<string, string> = {
     JOB: jobId,
     SNAPSHOT: 'nothere',
@@ -161,7 +161,7 @@ const rejectedBy = (name: string) =>
 
 describe.each(Object.entries(ON_SERVER))('%s', (name, { args, needs }) => {
   const run = (token: string | null): Promise<CommandEnded> =>
-    runCommand(argsOf(args), {
+    runCommand(findArgs(args), {
       COLONNADE_SERVER: server.origin,
       COLONNADE_DATA: `${data.dir}.new`,
       ...(token !== null && { COLONNADE_TOKEN: token }),
@@ -248,7 +248,7 @@ describe('on a data folder', () => {
     '%s: refused where no Colonnade has been, and nothing is made',
     async (_name, row) => {
       const dir = mkdtempSync(join(tmpdir(), 'colonnade-empty-'));
-      const { code, out, err } = await runCommand(argsOf(row.args), { COLONNADE_DATA: dir });
+      const { code, out, err } = await runCommand(findArgs(row.args), { COLONNADE_DATA: dir });
       expect([code, err]).toEqual([row.onEmpty, row.onEmpty === 0 ? '' : expect.stringMatching(/^colonnade: \S/)]);
       if (row.onEmpty !== 0) expect(out).toBe('');
       if (!row.makes) expect(readdirSync(dir)).toEqual([]);
@@ -261,7 +261,7 @@ describe('on a data folder', () => {
     async (_name, row) => {
       const before = (await listAudit(LOCAL_ADMIN)).rows[0]?.seq;
       const key = readFileSync(join(data.dir, 'vault.key'), 'utf8');
-      const { code, out } = await runCommand([...argsOf(row.args), '--server', url()], { COLONNADE_DATA: data.dir });
+      const { code, out } = await runCommand([...findArgs(row.args), '--server', url()], { COLONNADE_DATA: data.dir });
       expect([code, out]).toEqual([2, '']);
       expect(asked).toEqual([]);
       expect((await listAudit(LOCAL_ADMIN)).rows[0]?.seq).toBe(before);
@@ -276,7 +276,7 @@ describe('on a data folder', () => {
       const before = (await listAudit(LOCAL_ADMIN)).rows[0]?.seq ?? 0;
       await closeStore();
       const env = { COLONNADE_DATA: data.dir, COLONNADE_TOKEN: tokens.viewer! };
-      const { code, out, err } = await runCommand(argsOf(row.args), env);
+      const { code, out, err } = await runCommand(findArgs(row.args), env);
       expect([code, err]).toEqual([
         row.onData,
         row.onData === 0 ? expect.anything() : expect.stringMatching(/^colonnade: \S/),

@@ -36,7 +36,7 @@ async function another(browser: Browser): Promise<Page> {
 /** Addresses of other sites, the first two as paths. The others are refused by the same rule. */
 const EVIL = ['//evil.example', '/\\evil.example', 'https:evil.example', 'https://evil.example/x'];
 
-const cookieOf = async (page: Page) =>
+const readCookie = async (page: Page) =>
   (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 
 test.describe
@@ -71,7 +71,7 @@ test.describe
       await expect(page).toHaveURL(`${stage.origin}/`);
       await settled(page);
       await expect(page.getByRole('button', { name: 'Account: ada' })).toBeVisible();
-      cookies.admin = await cookieOf(page);
+      cookies.admin = await readCookie(page);
       const again = await stage.send('POST', '/api/welcome/check', { token: link.slice(-43) });
       expect(again.status).toBe(422);
     });
@@ -113,7 +113,7 @@ test.describe
       await settled(page);
       await expect(page.getByText('Requires the role Administrator')).toBeVisible();
       await expect(page.getByRole('link', { name: 'Register instance' })).toHaveCount(0);
-      cookies.viewer = await cookieOf(page);
+      cookies.viewer = await readCookie(page);
       const WRITES = /^(Plan|Set expiry|Scan|Undo|Stop|Delete|Remove(?! filter)|Register|Exempt|Add|Save)/;
       for (const place of [
         '',
@@ -156,7 +156,7 @@ test.describe
       await page.goto(links.otto!);
       await setPassword(page, null);
       await expect(page.getByRole('button', { name: 'Account: otto' })).toBeVisible();
-      cookies.operator = await cookieOf(page);
+      cookies.operator = await readCookie(page);
       await page.goto(`${stage.origin}/instances/${mall.id}/keys?prefix=mall:`);
       await settled(page);
       await expect(page.getByRole('button', { name: /^Plan deletion/ })).toBeVisible();
@@ -175,7 +175,7 @@ test.describe
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(`${stage.origin}/jobs?active=1`);
       await settled(page);
-      const cookie = await cookieOf(page);
+      const cookie = await readCookie(page);
       await page.getByRole('button', { name: 'Account: vera' }).press('Enter');
       await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
       await expect(page).toHaveURL(`${stage.origin}/sign-in`);
@@ -255,7 +255,7 @@ test.describe
       // The sign-in page would also count as settled as long as there is no response, so the address is checked first.
       await expect(page).toHaveURL(`${stage.origin}/`);
       await settled(page);
-      const cookie = await cookieOf(page);
+      const cookie = await readCookie(page);
       const stream = await stage.send('GET', '/api/jobs/events', undefined, cookie);
       expect(stream.status).toBe(200);
       const ended = stream.text();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { expect, test } from './fixtures';
 import { choose, judgeOpen, judgeOpened, press } from './opened';
-import { cookieOf, PASSWORD, person } from './people';
+import { PASSWORD, person, readCookie } from './people';
 import { settled } from './settled';
 import { Stage } from './stage';
 
@@ -18,7 +18,7 @@ test.describe
     test.beforeAll(async ({ browser }) => {
       stage = await Stage.open({ COLONNADE_SINGLE_USER: '' });
       ada = await person(browser, /http:\S+\/welcome#\S+/.exec(stage.output)?.[0] ?? '', 'ada');
-      stage.cookie = await cookieOf(ada);
+      stage.cookie = await readCookie(ada);
       await stage.ask('POST', '/api/users', { name: 'vera', role: 'viewer' });
       await stage.ask('POST', '/api/teams', { name: 'Carts', members: [], grants: [] });
     });

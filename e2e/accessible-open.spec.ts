@@ -2,7 +2,7 @@ import type { PrefixOwner, Profile } from '../lib/model/rules/policy';
 import { LONG } from '../test/long-form.mjs';
 import { expect, type Shared, test } from './fixtures';
 import { choose, judgeOpen, type Opening, press } from './opened';
-import { pathOf } from './pages';
+import { buildPath } from './pages';
 import { listening } from './settled';
 
 /**
@@ -10,7 +10,7 @@ import { listening } from './settled';
  * accessible-accounts.
  */
 type Place = Opening & { path: (shared: Shared) => string };
-const at = (page: string) => (shared: Shared) => pathOf(shared.mall, page);
+const at = (page: string) => (shared: Shared) => buildPath(shared.mall, page);
 const CARTS = '/keys?prefix=mall%3Acart%3A';
 const OPENINGS: Record<string, Place[]> = {
   'of the frame': [
@@ -173,7 +173,7 @@ test('axe finds nothing where a rule of one’s own is written, and where what i
     of: 'profiles/profiles-page',
     open: press('Delete Own rules'),
   });
-  await judgeOpen(page, stage.origin + pathOf(mall, '/policy'), {
+  await judgeOpen(page, stage.origin + buildPath(mall, '/policy'), {
     name: 'removal of an owner',
     of: 'policy/remove-button',
     open: press('Remove the owner of mall:cart:'),

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, type Scanned, test } from './fixtures';
 import { isAccessible } from './is-accessible';
-import { cookieOf, PASSWORD, shopTeam } from './people';
+import { PASSWORD, readCookie, shopTeam } from './people';
 import { settled } from './settled';
 import { Stage } from './stage';
 
@@ -63,10 +63,10 @@ test.describe
         .plan;
       const yes = { planCreatedAt: createdAt, decision: 'approve' };
       const at = `/api/deletions/${planId}/approval/decision`;
-      const own = await stage.send('POST', at, yes, await cookieOf(page));
+      const own = await stage.send('POST', at, yes, await readCookie(page));
       expect([own.status, (await own.json()).error.code]).toEqual([403, 'own_approval']);
       const confirm = { planId, confirm: 'mall', consents: ['production'] };
-      const early = await stage.send('POST', '/api/deletions', confirm, await cookieOf(page));
+      const early = await stage.send('POST', '/api/deletions', confirm, await readCookie(page));
       expect([early.status, (await early.json()).error.code]).toEqual([409, 'approval_needed']);
     });
 

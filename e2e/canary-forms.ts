@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const canary = (name: string, end = 'ä') => `${name}+/${randomBytes(12).toString('base64url')}=${end}`;
 
 /** Returns the secret as it is, and in base64, base64url, hex, as part of an address, and in JSON. */
-export function formsOf(secret: string): Buffer[] {
+export function listForms(secret: string): Buffer[] {
   const bytes = Buffer.from(secret);
   // Within a longer base64 text it can begin at one of three offsets; its first and last characters then depend on its
   // neighbours.
@@ -33,7 +33,7 @@ export const pemLines = (pem: string) => pem.split('\n').filter((line) => line.l
 /** Returns which secrets a place contains. */
 export const canariesIn = (canaries: Record<string, string>, place: string, bytes: Buffer, except: string[] = []) =>
   Object.entries(canaries)
-    .filter(([name, secret]) => !except.includes(name) && formsOf(secret).some((form) => bytes.includes(form)))
+    .filter(([name, secret]) => !except.includes(name) && listForms(secret).some((form) => bytes.includes(form)))
     .map(([name]) => `${name} in ${place}`);
 
 export const filesIn = (folder: string) =>

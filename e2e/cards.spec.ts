@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { pathOf } from './pages';
+import { buildPath } from './pages';
 import { settled } from './settled';
 import { NOT_AS_DRAWN, withoutFirstAnswers } from './without-first-answers';
 
@@ -24,7 +24,7 @@ test('a malformed answer blanks one card, not the page', async ({ page, shared, 
     await route.fulfill({ response, json: answer });
   });
   // The first answer is part of the page; without the filter, the browser requests the data.
-  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/types')}?bytesMin=1`);
+  await page.goto(`${shared.stage.origin}${buildPath(shared.mall, '/types')}?bytesMin=1`);
   await settled(page);
   await page.getByRole('button', { name: 'Remove filter Size' }).click();
   const main = page.getByRole('main');
@@ -47,15 +47,15 @@ test('a rule and the server fail card by card too', async ({ page, shared, toler
   await broken(page, '**/reports/findings/N8**', (answer) => {
     Object.assign(answer.report as object, { settings: null });
   });
-  await withoutFirstAnswers(page, pathOf(shared.mall, '/findings/N8'));
-  await page.goto(shared.stage.origin + pathOf(shared.mall, '/findings/N8'));
+  await withoutFirstAnswers(page, buildPath(shared.mall, '/findings/N8'));
+  await page.goto(shared.stage.origin + buildPath(shared.mall, '/findings/N8'));
   await expect(retry).toHaveCount(1);
   await expect(main.getByRole('heading', { level: 1 })).toContainText('N8');
   await broken(page, '**/api/instances/*/server', (answer) => {
     Object.assign((answer.report ?? answer) as object, { capabilities: null });
   });
-  await withoutFirstAnswers(page, pathOf(shared.mall, '/server'));
-  await page.goto(shared.stage.origin + pathOf(shared.mall, '/server'));
+  await withoutFirstAnswers(page, buildPath(shared.mall, '/server'));
+  await page.goto(shared.stage.origin + buildPath(shared.mall, '/server'));
   await expect(retry).toHaveCount(1);
   await expect(main.getByRole('heading', { name: 'Nodes' })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
@@ -69,7 +69,7 @@ test('so do findings, the fleet, the audit log and deletions', async ({ page, sh
   const cases: [string, RegExp, object, (string | RegExp)[], number][] = [
     // These are the scope, the score, its fixes and the teams; the rules and the headline remain.
     [
-      pathOf(shared.mall, '/findings'),
+      buildPath(shared.mall, '/findings'),
       /\/reports\/findings$/,
       { report: { score: null, owners: null } },
       ['Findings', /rules? violated/],
@@ -77,7 +77,7 @@ test('so do findings, the fleet, the audit log and deletions', async ({ page, sh
     ],
     ['/', /\/api\/fleet$/, { rows: [{}] }, ['Fleet'], 1],
     ['/audit', /\/api\/audit-log/, { rows: [null] }, ['Audit log'], 1],
-    [pathOf(shared.mall, '/deletions'), /\/leftovers$/, { leftovers: [null] }, ['Deletions', 'Emergency stop'], 1],
+    [buildPath(shared.mall, '/deletions'), /\/leftovers$/, { leftovers: [null] }, ['Deletions', 'Emergency stop'], 1],
   ];
   for (const [path, pattern, damage, headings, failed] of cases) {
     await broken(page, pattern, (answer) => {
@@ -105,7 +105,7 @@ for (const [by, choose] of [
   ],
 ] as const)
   test(`a page that is slow to come says that it is on its way, by ${by}`, async ({ page, shared }) => {
-    await page.goto(shared.stage.origin + pathOf(shared.mall, ''));
+    await page.goto(shared.stage.origin + buildPath(shared.mall, ''));
     await settled(page);
     let answer = () => {};
     const held = new Promise<void>((resolve) => {

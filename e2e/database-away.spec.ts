@@ -78,7 +78,7 @@ interface Answer {
   text: string;
 }
 /** Returns the response within a time limit; without any response it has no status. */
-async function answerOf(path: string): Promise<Answer> {
+async function fetchAnswer(path: string): Promise<Answer> {
   const headers: Record<string, string> = { cookie: web.cookie, ...(path.startsWith('/api/') ? {} : HTML) };
   try {
     const signal = AbortSignal.timeout(30_000);
@@ -109,7 +109,7 @@ function askAllTheTime(): { count(): number; stop(): Promise<Answer[]> } {
   let stopped = false;
   const askers = [pages(), routes()].map(async (paths) => {
     for (let turn = 0; !stopped; turn++) {
-      answers.push(await answerOf(paths[turn % paths.length] ?? '/'));
+      answers.push(await fetchAnswer(paths[turn % paths.length] ?? '/'));
       await sleep(20);
     }
   });
@@ -144,7 +144,7 @@ test('every page and route says in words that the database is away, and goes on 
   await signIn(page);
   await page.goto(`${web.origin}/jobs`);
   await settled(page);
-  for (const path of [...pages(), ...routes()]) expect((await answerOf(path)).status, path).toBe(200);
+  for (const path of [...pages(), ...routes()]) expect((await fetchAnswer(path)).status, path).toBe(200);
 
   const asking = askAllTheTime();
   await until('some answers', async () => asking.count() > 20);
@@ -152,12 +152,12 @@ test('every page and route says in words that the database is away, and goes on 
   // An open page keeps its content.
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Jobs');
   for (const path of pages()) {
-    const answer = await answerOf(path);
+    const answer = await fetchAnswer(path);
     expect(answer.status, path).toBe(503);
     for (const words of [NOBODY_KNOWN, '无法使用控制数据库']) expect(answer.text, path).toContain(words);
   }
   for (const path of routes()) {
-    const answer = await answerOf(path);
+    const answer = await fetchAnswer(path);
     expect(answer.status, path).toBe(503);
     expect(JSON.parse(answer.text), path).toMatchObject({ error: { code: 'database_unreachable' } });
   }
@@ -170,7 +170,7 @@ test('every page and route says in words that the database is away, and goes on 
   await settled(page);
   await expect(page.getByText(AWAY)).toHaveCount(0);
   await until('all to answer', async () => {
-    for (const path of [...pages(), ...routes()]) if ((await answerOf(path)).status !== 200) return false;
+    for (const path of [...pages(), ...routes()]) if ((await fetchAnswer(path)).status !== 200) return false;
     return true;
   });
   const answers = await asking.stop();
@@ -199,10 +199,10 @@ if (LONG)
       expect(response?.status(), path).toBe(200);
       await expect(page.getByRole('main').getByText(AWAY).first(), path).toBeVisible();
     }
-    for (const path of routes()) expect(objection(await answerOf(path)), path).toBeNull();
+    for (const path of routes()) expect(objection(await fetchAnswer(path)), path).toBeNull();
 
     await postgres.restart();
-    await until('the fleet', async () => (await answerOf('/api/fleet')).status === 200);
+    await until('the fleet', async () => (await fetchAnswer('/api/fleet')).status === 200);
     await page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click();
     await settled(page);
     for (const path of shown) {

@@ -2,7 +2,7 @@ import type { KeyRow } from '../lib/model/snapshots/snapshot';
 import { HOSTILE_NAMES } from '../scripts/seed/hostile-names.mjs';
 import { LONG } from '../test/long-form.mjs';
 import { expect, test } from './fixtures';
-import { pathOf } from './pages';
+import { buildPath } from './pages';
 
 const HOSTILE_DATABASE = 5;
 const hex = (name: Buffer) => name.toString('hex');
@@ -41,9 +41,9 @@ test.describe('names that break careless tools', () => {
   test('the pages show them as text', async ({ page, shared }) => {
     test.setTimeout(120_000);
     const { stage, mall } = shared;
-    await page.goto(`${stage.origin}${pathOf(mall, '/keys')}?db=${HOSTILE_DATABASE}&search=onerror`);
+    await page.goto(`${stage.origin}${buildPath(mall, '/keys')}?db=${HOSTILE_DATABASE}&search=onerror`);
     await expect(page.getByRole('main').getByText('<img src=x onerror=alert(1)>').first()).toBeVisible();
-    await page.goto(`${stage.origin}${pathOf(mall, '/tree')}?db=${HOSTILE_DATABASE}`);
+    await page.goto(`${stage.origin}${buildPath(mall, '/tree')}?db=${HOSTILE_DATABASE}`);
     await expect(page.getByRole('region', { name: /^Children of/ })).toBeVisible();
     expect(await page.locator('main img[src="x"], main script').count()).toBe(0);
     expect(await page.evaluate(() => ({}) as { polluted?: unknown }).then((o) => o.polluted)).toBeUndefined();
@@ -55,20 +55,20 @@ test.describe('names that break careless tools', () => {
     const chosen = HOSTILE_NAMES.filter(
       (name: Buffer) => name.length <= 4096 && (name.length !== 1 || [0, 10, 37, 92, 255].includes(name[0] as number)),
     );
-    const addressOf = (name: Buffer) =>
-      `${stage.origin}${pathOf(mall, '/keys')}/${name.length === 0 ? '~' : name.toString('base64url')}?db=${HOSTILE_DATABASE}`;
+    const buildAddress = (name: Buffer) =>
+      `${stage.origin}${buildPath(mall, '/keys')}/${name.length === 0 ? '~' : name.toString('base64url')}?db=${HOSTILE_DATABASE}`;
     const shown = chosen.filter((name: Buffer) => LONG || FEW.has(hex(name)));
     expect(shown.length).toBeGreaterThanOrEqual(FEW.size);
     // LONG=1 opens each page in the browser; otherwise most pages are only requested.
     for (const name of chosen.filter((one: Buffer) => !shown.includes(one))) {
-      const answer = await fetch(addressOf(name), { headers: { accept: 'text/html', 'accept-language': 'en' } });
+      const answer = await fetch(buildAddress(name), { headers: { accept: 'text/html', 'accept-language': 'en' } });
       const html = (await answer.text()).replace(/<script[\s\S]*?<\/script>/g, '');
       expect.soft([hex(name), answer.status, /<h1\b/.test(html)]).toEqual([hex(name), 200, true]);
       expect.soft(html, hex(name)).not.toContain('This key does not exist');
     }
     for (const name of shown) {
       await test.step(hex(name).slice(0, 40), async () => {
-        await page.goto(addressOf(name));
+        await page.goto(buildAddress(name));
         await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
         await expect(page.getByText('This key does not exist')).toHaveCount(0);
       });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, test } from './fixtures';
-import { pathOf } from './pages';
+import { buildPath } from './pages';
 import { settled } from './settled';
 import { Stage } from './stage';
 
@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator, max = 60): Promise<number> {
 }
 
 test('browses the tree', async ({ page, shared }) => {
-  await page.goto(shared.stage.origin + pathOf(shared.mall, '/tree'));
+  await page.goto(shared.stage.origin + buildPath(shared.mall, '/tree'));
   await settled(page);
   const table = page.getByRole('region', { name: 'Children of All keys' });
   const name = table.getByRole('button', { name: 'mall :', exact: true });
@@ -51,7 +51,7 @@ test('browses the tree', async ({ page, shared }) => {
 });
 
 test('reviews bigkeys: the list is one stop, arrows walk its rows', async ({ page, shared }) => {
-  await page.goto(shared.stage.origin + pathOf(shared.mall, '/bigkeys'));
+  await page.goto(shared.stage.origin + buildPath(shared.mall, '/bigkeys'));
   await settled(page);
   const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   await expect.poll(() => boxes.count()).toBeGreaterThan(3);
@@ -96,7 +96,7 @@ test('findings are one stop, whatever their number; arrows reach every rule and 
   page,
   shared,
 }) => {
-  await page.goto(shared.stage.origin + pathOf(shared.mall, '/findings'));
+  await page.goto(shared.stage.origin + buildPath(shared.mall, '/findings'));
   await settled(page);
   const rows = page.getByRole('region', { name: 'Rules', exact: true }).locator('tbody');
   const rules = rows.getByRole('link');
@@ -118,7 +118,7 @@ test('findings are one stop, whatever their number; arrows reach every rule and 
 });
 
 test('patterns are one stop, arrows walk the rows', async ({ page, shared }) => {
-  await page.goto(shared.stage.origin + pathOf(shared.mall, '/patterns'));
+  await page.goto(shared.stage.origin + buildPath(shared.mall, '/patterns'));
   await settled(page);
   const rows = page.getByRole('region', { name: 'Patterns', exact: true }).locator('tbody');
   const links = rows.getByRole('link');

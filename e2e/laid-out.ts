@@ -12,7 +12,7 @@ export function laidOut(): {
   unreadable: string[];
   beyond: string[];
 } {
-  const boxOf = (selector: string): Box => {
+  const measureBox = (selector: string): Box => {
     const { left, right, top, height } = document.querySelector(selector)!.getBoundingClientRect();
     return { left: Math.round(left), right: Math.round(right), top: Math.round(top), height: Math.round(height) };
   };
@@ -27,11 +27,11 @@ export function laidOut(): {
   type Clip = { left: number; right: number; top: number; bottom: number };
   const whole = { left: Number.NEGATIVE_INFINITY, right: Infinity, top: Number.NEGATIVE_INFINITY, bottom: Infinity };
   const clips = new Map<Element, Clip>();
-  const clipOf = (element: Element | null): Clip => {
+  const measureClip = (element: Element | null): Clip => {
     if (!element || element === document.body) return whole;
     const known = clips.get(element);
     if (known) return known;
-    const clip = { ...clipOf(element.parentElement) };
+    const clip = { ...measureClip(element.parentElement) };
     const { overflowX, overflowY } = getComputedStyle(element);
     if (overflowX !== 'visible' || overflowY !== 'visible') {
       const box = element.getBoundingClientRect();
@@ -59,7 +59,7 @@ export function laidOut(): {
     if (text === '' || hidden(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const clip = clipOf(element);
+    const clip = measureClip(element);
     for (const rect of range.getClientRects()) {
       const left = Math.max(rect.left, clip.left);
       const right = Math.min(rect.right, clip.right);
@@ -95,7 +95,7 @@ export function laidOut(): {
           .map((element) => `${element.tagName} ${element.className.toString().slice(0, 60)}`)
       : [];
   return {
-    regions: { header: boxOf('header'), main: boxOf('main'), h1: boxOf('main h1') },
+    regions: { header: measureBox('header'), main: measureBox('main'), h1: measureBox('main h1') },
     overlapping: [...new Set(overlapping)],
     unreadable: [...new Set(unreadable)],
     beyond,

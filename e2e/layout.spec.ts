@@ -6,7 +6,7 @@ import { crowded } from './crowded';
 import { expect, type Shared, test } from './fixtures';
 import { isAccessible } from './is-accessible';
 import { laidOut } from './laid-out';
-import { pagesOf } from './pages';
+import { listPages } from './pages';
 import { settled, still } from './settled';
 import { untranslated } from './untranslated';
 
@@ -31,7 +31,7 @@ const softly = expect.configure({ soft: true });
 
 /** Returns one page of eight for English, other ones for Chinese; the page with the most content is checked in both. */
 const pagesIn = (locale: string, shared: Shared) =>
-  pagesOf(shared).filter(({ name }, at) => EVERY || name === 'keys' || at % 8 === (locale === 'en' ? 0 : 4));
+  listPages(shared).filter(({ name }, at) => EVERY || name === 'keys' || at % 8 === (locale === 'en' ? 0 : 4));
 
 async function isLaidOut(page: Page, name: string, width: number) {
   let found: ReturnType<typeof laidOut> | undefined;

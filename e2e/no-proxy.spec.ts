@@ -76,9 +76,9 @@ async function signedIn(name: string, role: Role, grants: object[] = []): Promis
 async function opened(token: string, name?: string): Promise<string> {
   const answer = await stage.send('POST', '/api/welcome', { token, password: PASSWORD, ...(name && { name }) }, '');
   expect(answer.status).toBeLessThan(300);
-  return cookieOf(answer);
+  return readCookie(answer);
 }
-const cookieOf = (answer: Response) =>
+const readCookie = (answer: Response) =>
   answer.headers
     .getSetCookie()
     .map((one) => one.split(';', 1)[0])
@@ -128,16 +128,16 @@ test.beforeAll(async () => {
   await stage.ask('DELETE', `/api/users/${gone.id}/sessions`);
   there.users = expired.id;
 
-  const tokenOf = async (name: string, input: object) =>
+  const makeToken = async (name: string, input: object) =>
     stage.ask<{ secret: string; token: { id: string } }>('POST', '/api/tokens', { name, days: 9, ...input });
   for (const role of ['viewer', 'operator'] as const)
-    people.push({ name: `a token of ${role}`, role, cookie: '', token: (await tokenOf(role, { role })).secret });
-  const scoped = await tokenOf('elsewhere', { role: 'none', grants: [elsewhere] });
+    people.push({ name: `a token of ${role}`, role, cookie: '', token: (await makeToken(role, { role })).secret });
+  const scoped = await makeToken('elsewhere', { role: 'none', grants: [elsewhere] });
   people.push({ name: 'a token of other instances', role: 'none', cookie: '', token: scoped.secret });
-  const revoked = await tokenOf('revoked', { role: 'admin' });
+  const revoked = await makeToken('revoked', { role: 'admin' });
   await stage.ask('DELETE', `/api/tokens/${revoked.token.id}`);
   people.push({ name: 'a revoked token', role: null, cookie: '', token: revoked.secret });
-  const late = await tokenOf('late', { role: 'admin' });
+  const late = await makeToken('late', { role: 'admin' });
   people.push({ name: 'an expired token', role: null, cookie: '', token: late.secret });
   byHand(`update sessions set expires_at = 1 where user_id = '${expired.id}';
     update api_tokens set expires_at = 1 where id = '${late.token.id}'`);
@@ -171,7 +171,7 @@ const formsFor = ({ name }: Who) => {
 };
 
 const files = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' });
-const addressOf = (path: string) =>
+const buildAddress = (path: string) =>
   path
     .replace(/\/(\w+)\/\[id\]/, (_all, of: string) => `/${of}/${there[of] ?? 'nothere'}`)
     .replace('[report]', 'overview')
@@ -236,7 +236,7 @@ test('no route answers anybody who may not', async () => {
   expect(asked.length).toBeGreaterThan(LONG ? 2500 : 1200);
   const letIn: string[] = [];
   await inTurns(asked, async ({ name, method, path, who, headers }) => {
-    const { status, text } = await ask(method, addressOf(path), who, headers, BODIES[name]);
+    const { status, text } = await ask(method, buildAddress(path), who, headers, BODIES[name]);
     // Routes of the API do not know the router's parameter.
     const refusals = headers.rsc === undefined ? [403, 404] : [400, 403, 404];
     const isRefused = (who.role === null ? [401, 429] : refusals).includes(status);
@@ -247,7 +247,7 @@ test('no route answers anybody who may not', async () => {
   await inTurns(gets, async ({ name, path, who, headers }) => {
     // The next test covers OPTIONS.
     for (const other of LONG ? ['HEAD', 'OPTIONS'] : ['HEAD']) {
-      const { status, text } = await ask(other, addressOf(path), who, headers);
+      const { status, text } = await ask(other, buildAddress(path), who, headers);
       // The methods that an address allows are no secret.
       const isPlain = other === 'OPTIONS' && [204, 400, 405].includes(status) && text === '';
       if (!isPlain && status < 400) letIn.push(`${other} ${name} ${who.name} ${status} ${text.slice(0, 80)}`);
@@ -272,7 +272,7 @@ test('OPTIONS tells nobody anything, at no address, and lets no other site in', 
       .flatMap((who, of) =>
         [{}, preflight]
           .filter((_headers, form) => LONG || form === of % 2)
-          .map((headers) => ({ path: addressOf(path), who, headers })),
+          .map((headers) => ({ path: buildAddress(path), who, headers })),
       ),
   );
   const found: string[] = [];
@@ -321,7 +321,7 @@ test('no page, in no form, tells anything of what one may not see', async () => 
   await signedIn(PERSON, 'none');
   const pages = files
     .filter((file) => /(^|\/)page\.tsx$/.test(file))
-    .map((file) => addressOf(`/${file.replace(/\/?page\.tsx$/, '')}`));
+    .map((file) => buildAddress(`/${file.replace(/\/?page\.tsx$/, '')}`));
   expect(pages.length).toBeGreaterThan(28);
   const blind = people.filter(({ role }) => role === null || role === 'none');
   const others = pages.flatMap((path) => [

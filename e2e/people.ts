@@ -22,7 +22,7 @@ export async function person(browser: Browser, link: string, name: string | null
   return page;
 }
 
-export const cookieOf = async (page: Page) =>
+export const readCookie = async (page: Page) =>
   (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 
 /**
@@ -31,7 +31,7 @@ export const cookieOf = async (page: Page) =>
 export async function shopTeam(browser: Browser, stage: Stage, operators: string[]): Promise<Record<string, Page>> {
   const pages: Record<string, Page> = {};
   pages.ada = await person(browser, /http:\S+\/welcome#\S+/.exec(stage.output)?.[0] ?? '', 'ada');
-  stage.cookie = await cookieOf(pages.ada);
+  stage.cookie = await readCookie(pages.ada);
   for (const name of operators) {
     const user = { name, role: 'viewer', grants: [{ kind: 'tag', value: 'shop', role: 'operator' }] };
     const made = await stage.ask<{ link: { token: string } }>('POST', '/api/users', user);

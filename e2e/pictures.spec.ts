@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { pathOf } from './pages';
+import { buildPath } from './pages';
 import { settled } from './settled';
 
 async function saved(page: Page, chart: string | RegExp, format: string): Promise<Buffer> {
@@ -16,7 +16,7 @@ async function saved(page: Page, chart: string | RegExp, format: string): Promis
 
 /** A saved picture has no page and no filter chips around it, so it must itself say which keys it shows. */
 test('the picture of a chart says of which instance, moment and keys it is', async ({ page, shared }) => {
-  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/sizes')}?prefix=mall:&bytesMin=64`);
+  await page.goto(`${shared.stage.origin}${buildPath(shared.mall, '/sizes')}?prefix=mall:&bytesMin=64`);
   await settled(page);
   const sizes = (await saved(page, /^Download “.+” as an image/, 'SVG image')).toString();
   for (const part of ['Colonnade · mall', 'Prefix mall:', 'Size ≥ 64 B']) expect(sizes).toContain(part);
@@ -35,7 +35,7 @@ test('a chart that has not been drawn yet is not saved as a blank picture', asyn
     await route.fulfill({ response, body: text });
   });
   // A page whose own scripts wait would have buttons before they work, so the chart comes by a link of a running page.
-  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/findings')}`);
+  await page.goto(`${shared.stage.origin}${buildPath(shared.mall, '/findings')}`);
   await settled(page);
   await page.getByRole('navigation').getByRole('link', { name: 'Sizes', exact: true }).first().click();
   await page
@@ -50,14 +50,14 @@ test('a chart that has not been drawn yet is not saved as a blank picture', asyn
 });
 
 test('bars that a page draws as boxes are pictures too', async ({ page, shared }) => {
-  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/types')}?type=hash,string`);
+  await page.goto(`${shared.stage.origin}${buildPath(shared.mall, '/types')}?type=hash,string`);
   await settled(page);
   const types = (await saved(page, 'Types by keys and memory', 'SVG image')).toString();
   for (const part of ['Keys by type', 'Memory by type', '>hash<', '>string<', 'Type hash, string'])
     expect(types).toContain(part);
   expect(types).not.toContain('var(--');
 
-  await page.goto(shared.stage.origin + pathOf(shared.social, '/slots'));
+  await page.goto(shared.stage.origin + buildPath(shared.social, '/slots'));
   await settled(page);
   const nodes = (await saved(page, 'Nodes', 'SVG image')).toString();
   for (const { port } of shared.cluster.masters) expect(nodes).toContain(`127.0.0.1:${port}`);

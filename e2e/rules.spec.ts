@@ -1,13 +1,13 @@
 import type { Profile } from '../lib/model/rules/policy';
 import { expect, test } from './fixtures';
-import { pathOf } from './pages';
+import { buildPath } from './pages';
 import { settled } from './settled';
 
 /** The standards, from the score to the exact keys, and what a team may change about them. */
 test.describe
   .serial('the standards, checked', () => {
     test('from the score to the keys that break a rule', async ({ page, shared }) => {
-      await page.goto(shared.stage.origin + pathOf(shared.mall, '/findings'));
+      await page.goto(shared.stage.origin + buildPath(shared.mall, '/findings'));
       await settled(page);
       await expect(page.getByText('of 100').first()).toBeVisible();
       const table = page.getByRole('region', { name: 'Rules' });
@@ -29,12 +29,12 @@ test.describe
       expect(report.total).toBe(Number(said.replaceAll(',', '')));
       for (const { name } of report.rows) expect(name).toContain('_');
       // A link to a deleted snapshot shows another one, and says so.
-      await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/findings')}?snapshot=removed`);
+      await page.goto(`${shared.stage.origin}${buildPath(shared.mall, '/findings')}?snapshot=removed`);
       await expect(page.getByText('The snapshot of this link has been deleted')).toBeVisible();
     });
 
     test('the rules are narrowed by strength and area, and the address keeps it', async ({ page, shared }) => {
-      await page.goto(shared.stage.origin + pathOf(shared.mall, '/findings'));
+      await page.goto(shared.stage.origin + buildPath(shared.mall, '/findings'));
       await settled(page);
       const table = page.getByRole('region', { name: 'Rules' });
       const rows = table.getByRole('row');
@@ -80,7 +80,7 @@ test.describe
       await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
 
-      await page.goto(shared.stage.origin + pathOf(shared.mall, '/policy'));
+      await page.goto(shared.stage.origin + buildPath(shared.mall, '/policy'));
       await settled(page);
       await page.getByLabel('For the whole instance').click();
       await page.getByRole('option', { name: 'Copy of Default' }).click();
@@ -111,7 +111,7 @@ test.describe
     });
 
     test('an exemption takes findings out of the count, an owner gathers them', async ({ page, shared }) => {
-      await page.goto(shared.stage.origin + pathOf(shared.mall, '/policy'));
+      await page.goto(shared.stage.origin + buildPath(shared.mall, '/policy'));
       await settled(page);
       await page.getByRole('button', { name: 'Add exemption' }).click();
       const exempt = page.getByRole('dialog');
@@ -128,7 +128,7 @@ test.describe
       await owner.getByRole('button', { name: 'Save' }).click();
       await expect(owner).toBeHidden();
 
-      await page.goto(shared.stage.origin + pathOf(shared.mall, '/findings'));
+      await page.goto(shared.stage.origin + buildPath(shared.mall, '/findings'));
       await settled(page);
       await expect(page.getByRole('region', { name: 'By team' }).getByText('Mall team')).toBeVisible();
       const { report } = await shared.stage.ask<{ report: { exempt: { keys: number } } }>(
@@ -142,7 +142,7 @@ test.describe
     });
 
     test('the checklist keeps an answer', async ({ page, shared }) => {
-      await page.goto(shared.stage.origin + pathOf(shared.mall, '/policy'));
+      await page.goto(shared.stage.origin + buildPath(shared.mall, '/policy'));
       await settled(page);
       const item = page.getByRole('listitem').filter({ hasText: 'Apply before use' });
       await item.getByRole('button', { name: 'Edit the answer' }).click();

@@ -15,5 +15,5 @@ export function loadedScripts(page: Page): () => Promise<Buffer[]> {
 }
 
 /** Returns the size of the scripts, each compressed separately, KiB. */
-export const weightOf = (scripts: readonly Buffer[]): number =>
+export const measureWeight = (scripts: readonly Buffer[]): number =>
   scripts.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1024;

@@ -1,13 +1,13 @@
 import { LONG } from '../test/long-form.mjs';
 import { expect, test } from './fixtures';
-import { pagesOf, pathOf } from './pages';
+import { buildPath, listPages } from './pages';
 import { settled } from './settled';
 import { NOT_AS_DRAWN, withoutFirstAnswers } from './without-first-answers';
 
 /** The selection is in the address of every page of an instance until the user removes it. */
 test('prefix, filter and snapshot travel from page to page', async ({ page, shared }) => {
   const slice = 'prefix=mall:&type=hash,string&bytesMin=64&snapshot=latest';
-  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/tree')}?${slice}&sort=-keys`);
+  await page.goto(`${shared.stage.origin}${buildPath(shared.mall, '/tree')}?${slice}&sort=-keys`);
   await settled(page);
   const kept = (url: URL) =>
     ['prefix', 'type', 'bytesMin', 'snapshot', 'sort'].map((name) => url.searchParams.get(name)).join(' ');
@@ -51,14 +51,14 @@ test('prefix, filter and snapshot travel from page to page', async ({ page, shar
 test('an instance is returned to as it was left', async ({ page, shared }) => {
   const { origin } = shared.stage;
   const slice = 'prefix=mall:&bytesMin=64&snapshot=latest';
-  await page.goto(`${origin}${pathOf(shared.mall, '/keys')}?${slice}`);
+  await page.goto(`${origin}${buildPath(shared.mall, '/keys')}?${slice}`);
   await settled(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs', exact: true }).click();
   await page.waitForURL('**/jobs');
   await settled(page);
   await page.getByRole('button', { name: 'Switch instance' }).click();
   await page.getByRole('menuitemcheckbox', { name: /^mall/ }).click();
-  await page.waitForURL((url) => url.pathname === pathOf(shared.mall, ''));
+  await page.waitForURL((url) => url.pathname === buildPath(shared.mall, ''));
   const { searchParams } = new URL(page.url());
   expect(Object.fromEntries(searchParams)).toEqual(Object.fromEntries(new URLSearchParams(slice)));
   await expect(page.getByRole('button', { name: 'Remove filter Size' })).toBeVisible();
@@ -70,19 +70,19 @@ const FEW = ['/tree', '/findings', '/edit', '/deletions'];
 /** A snapshot in the address is shown as a choice that can be removed. */
 test('a chosen snapshot has a chip on every page, also of a key and of the settings', async ({ page, shared }) => {
   const { snapshots } = await (
-    await page.request.get(`${shared.stage.origin}/api${pathOf(shared.mall, '/snapshots')}`)
+    await page.request.get(`${shared.stage.origin}/api${buildPath(shared.mall, '/snapshots')}`)
   ).json();
   const slice = `snapshot=${snapshots[0].id}&bytesMin=64`;
-  const key = pagesOf(shared).find(({ path }) => /\/keys\/./.test(path))!.path;
+  const key = listPages(shared).find(({ path }) => /\/keys\/./.test(path))!.path;
   const places = LONG ? ['/tree', '', '/findings', '/findings/N8', '/edit', '/server', '/policy', '/deletions'] : FEW;
-  for (const path of [...places.map((place) => pathOf(shared.mall, place)), key]) {
+  for (const path of [...places.map((place) => buildPath(shared.mall, place)), key]) {
     await page.goto(`${shared.stage.origin}${path}${path.includes('?') ? '&' : '?'}${slice}`);
     await settled(page);
     const chips = page.getByRole('list', { name: 'Active filters' });
     await expect(chips.getByRole('button', { name: 'Remove filter Snapshot' }), path).toBeVisible();
     await expect(chips.getByRole('button', { name: 'Remove filter Size' }), path).toBeVisible();
     await expect(chips.getByText('Filters not applied on this page:'), path).toHaveCount(
-      [pathOf(shared.mall, '/tree'), pathOf(shared.mall, '')].includes(path) ? 0 : 1,
+      [buildPath(shared.mall, '/tree'), buildPath(shared.mall, '')].includes(path) ? 0 : 1,
     );
   }
   await page.getByRole('button', { name: 'Remove filter Snapshot' }).click();
@@ -99,7 +99,7 @@ test('findings and the page of a rule name the prefix they are narrowed to, with
   tolerate(NOT_AS_DRAWN);
   const { origin } = shared.stage;
   for (const place of ['/findings', '/findings/N8']) {
-    const narrow = `${origin}${pathOf(shared.mall, place)}?prefix=mall:&bytesMin=64`;
+    const narrow = `${origin}${buildPath(shared.mall, place)}?prefix=mall:&bytesMin=64`;
     await page.goto(narrow);
     await settled(page);
     const main = page.getByRole('main');
@@ -118,7 +118,7 @@ test('findings and the page of a rule name the prefix they are narrowed to, with
       await held;
       await route.continue();
     });
-    await withoutFirstAnswers(page, pathOf(shared.mall, place));
+    await withoutFirstAnswers(page, buildPath(shared.mall, place));
     await page.goto(narrow);
     await expect(main.getByRole('status', { name: /Waiting for the keys/ }), place).toBeVisible();
     await expect(wayOut, place).toBeVisible();
@@ -132,7 +132,7 @@ test('links of the overview and between findings keep the other filters', async 
   // No link of these pages sets another size.
   const slice = 'bytesMin=64&snapshot=latest';
   for (const place of ['', '/findings', '/findings/N8']) {
-    await page.goto(`${shared.stage.origin}${pathOf(shared.mall, place)}?${slice}`);
+    await page.goto(`${shared.stage.origin}${buildPath(shared.mall, place)}?${slice}`);
     await settled(page);
     const hrefs = await page
       .getByRole('main')
@@ -145,7 +145,7 @@ test('links of the overview and between findings keep the other filters', async 
 
 /** `cache` is one key; the names that begin with it are another row of the tree. */
 test('a click on a leaf lists the key of that name alone', async ({ page, shared }) => {
-  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/tree')}?prefix=mall:index:`);
+  await page.goto(`${shared.stage.origin}${buildPath(shared.mall, '/tree')}?prefix=mall:index:`);
   await settled(page);
   const leaf = page.getByRole('table').getByRole('button').and(page.getByTitle('Key without children')).first();
   await leaf.click();
@@ -161,9 +161,9 @@ const LINKED = ['overview', 'tree', 'bigkeys', 'ttl', 'keys', 'findings', 'rule'
 /** Links in tables may narrow the selection (a prefix, a type); none of them drops the chosen snapshot. */
 test('no link of any page of an instance loses the snapshot', async ({ page, shared }) => {
   test.setTimeout(300_000);
-  const base = pathOf(shared.mall, '');
+  const base = buildPath(shared.mall, '');
   const slice = 'prefix=mall:&bytesMin=64&snapshot=latest';
-  const places = pagesOf(shared).filter(({ name, path }) => path.startsWith(base) && (LONG || LINKED.includes(name)));
+  const places = listPages(shared).filter(({ name, path }) => path.startsWith(base) && (LONG || LINKED.includes(name)));
   const lost: string[] = [];
   let links = 0;
   for (const { name, path } of places) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures';
-import { pathOf } from './pages';
+import { buildPath } from './pages';
 import { settled } from './settled';
 
 test('the fleet is sorted by its headers, and the address keeps the order', async ({ page, shared }) => {
@@ -26,7 +26,7 @@ test('the fleet is sorted by its headers, and the address keeps the order', asyn
 });
 
 test('chosen columns survive a reload and can be reset', async ({ page, shared }) => {
-  await page.goto(shared.stage.origin + pathOf(shared.mall, '/tree'));
+  await page.goto(shared.stage.origin + buildPath(shared.mall, '/tree'));
   await settled(page);
   const column = (name: string) => page.getByRole('columnheader', { name, exact: true });
   await expect(column('Bigkeys')).toBeVisible();
@@ -59,7 +59,7 @@ test('a node of the tree opens in place, by mouse and keyboard; its name goes to
   page,
   shared,
 }) => {
-  await page.goto(shared.stage.origin + pathOf(shared.mall, '/tree'));
+  await page.goto(shared.stage.origin + buildPath(shared.mall, '/tree'));
   await settled(page);
   const table = page.getByRole('region', { name: 'Children of All keys' });
   // A long table only draws the rows in view; its attribute says how many there are.
@@ -87,7 +87,7 @@ test('a node of the tree opens in place, by mouse and keyboard; its name goes to
 });
 
 test('Shift ticks a range of keys, and the plan takes them', async ({ page, shared }) => {
-  await page.goto(shared.stage.origin + pathOf(shared.mall, '/keys?prefix=mall%3Acart%3A'));
+  await page.goto(shared.stage.origin + buildPath(shared.mall, '/keys?prefix=mall%3Acart%3A'));
   await settled(page);
   const boxes = page.getByRole('checkbox', { name: /^Select mall:cart:/ });
   await boxes.nth(1).click();
@@ -103,7 +103,7 @@ for (const width of [1280, 390])
   test(`ticking the first row moves no row, at ${width}`, async ({ page, shared }) => {
     await page.setViewportSize({ width, height: 900 });
     for (const path of ['/keys', '/bigkeys', '/tree']) {
-      await page.goto(shared.stage.origin + pathOf(shared.mall, path));
+      await page.goto(shared.stage.origin + buildPath(shared.mall, path));
       await settled(page);
       const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
       // On a phone the tree is below its picture; a click would scroll it into view.
@@ -129,7 +129,7 @@ function undrawnInSight(region: Element): number {
 }
 
 test('a level of many nodes has pages; every node is on one of them', async ({ page, shared }) => {
-  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/tree')}?sort=name`);
+  await page.goto(`${shared.stage.origin}${buildPath(shared.mall, '/tree')}?sort=name`);
   await settled(page);
   const table = page.getByRole('region', { name: 'Children of All keys' });
   const pager = page.getByRole('navigation', { name: 'Pages' });
@@ -161,7 +161,7 @@ test('a level of many nodes has pages; every node is on one of them', async ({ p
 });
 
 test('the arrow keys walk through a long level, beyond the rows that are drawn', async ({ page, shared }) => {
-  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/tree')}?sort=name`);
+  await page.goto(`${shared.stage.origin}${buildPath(shared.mall, '/tree')}?sort=name`);
   await settled(page);
   const table = page.getByRole('region', { name: 'Children of All keys' });
   const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('aria-rowindex'));
@@ -183,7 +183,7 @@ test('the arrow keys walk through a long level, beyond the rows that are drawn',
 });
 
 test('a plan needs a filter; every key of a snapshot needs a word to be typed', async ({ page, shared }) => {
-  await page.goto(shared.stage.origin + pathOf(shared.mall, '/keys'));
+  await page.goto(shared.stage.origin + buildPath(shared.mall, '/keys'));
   await settled(page);
   // The largest keys are first.
   await expect(page.getByRole('columnheader', { name: 'Size' })).toHaveAttribute('aria-sort', 'descending');
@@ -201,7 +201,7 @@ test('a plan needs a filter; every key of a snapshot needs a word to be typed', 
   await expect(create).toBeEnabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.goto(`${shared.stage.origin}${pathOf(shared.mall, '/keys')}?prefix=mall:index:`);
+  await page.goto(`${shared.stage.origin}${buildPath(shared.mall, '/keys')}?prefix=mall:index:`);
   await settled(page);
   await expect(plan).toBeEnabled();
   await expect(plan).toHaveText(/Plan deletion of [\d,]+ keys?…/);
@@ -211,7 +211,7 @@ test('whoever looks at one key comes back to the page, the ticks and the place o
   page,
   shared,
 }) => {
-  await page.goto(shared.stage.origin + pathOf(shared.mall, '/keys'));
+  await page.goto(shared.stage.origin + buildPath(shared.mall, '/keys'));
   await settled(page);
   const main = page.getByRole('main');
   const list = main.getByRole('region').filter({ has: page.getByRole('columnheader', { name: 'Key', exact: true }) });
@@ -246,7 +246,7 @@ for (const [locale, showAll] of [
   test(`titles of rules have room for two lines at 1280 px, ${locale}`, async ({ page, shared, context }) => {
     await context.addCookies([{ name: 'locale', value: locale, url: shared.stage.origin }]);
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(shared.stage.origin + pathOf(shared.mall, '/findings'));
+    await page.goto(shared.stage.origin + buildPath(shared.mall, '/findings'));
     await settled(page);
     await page.getByRole('button', { name: showAll }).click();
     const titles = page.locator('[data-row] td:first-child a');

@@ -47,7 +47,7 @@ async function welcome(browser: Browser, link: string, name: string | null = nul
   await expect(page.getByRole('button', { name: /^Account: / })).toBeVisible();
   return page;
 }
-const cookieOf = async (page: Page) =>
+const readCookie = async (page: Page) =>
   (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 
 /**
@@ -76,7 +76,7 @@ test.describe
       file.close();
     };
     const refused = async (who: string, method: string, path: string, body: unknown) => {
-      const answer = await stage.send(method, path, body, await cookieOf(pages[who]!));
+      const answer = await stage.send(method, path, body, await readCookie(pages[who]!));
       return [answer.status, (await answer.json()).error?.code];
     };
 
@@ -97,7 +97,7 @@ test.describe
       pages.ada = await welcome(browser, link, 'ada');
       await settled(pages.ada);
       await cleanAgain(pages.ada, 'fleet');
-      stage.cookie = await cookieOf(pages.ada);
+      stage.cookie = await readCookie(pages.ada);
     });
 
     test('who invites two operators and a viewer', async () => {

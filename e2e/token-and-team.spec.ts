@@ -136,7 +136,7 @@ test.describe
         .map((one) => one.split(';', 1)[0])
         .join('; ');
     };
-    const pageOf = async (browser: Browser, cookie: string, locale: Locale, width = 1280): Promise<Page> => {
+    const makePage = async (browser: Browser, cookie: string, locale: Locale, width = 1280): Promise<Page> => {
       const context = await browser.newContext({ viewport: { width, height: width > 400 ? 900 : 844 } });
       await context.addCookies(
         [...cookie.split('; '), `locale=${locale}`].map((part) => {
@@ -177,7 +177,7 @@ test.describe
         browser,
       }) => {
         const name = `ci/${locale}`;
-        const page = await pageOf(browser, stage.cookie, locale);
+        const page = await makePage(browser, stage.cookie, locale);
         await page.goto(`${stage.origin}/account`);
         await settled(page);
         await page.getByRole('button', { name: t.addToken }).click();
@@ -226,7 +226,7 @@ test.describe
           stage.send('POST', `/api/instances/${mall.id}/scans`, { speed: 'fast' }, cookie);
         expect([403, 404]).toContain((await scan(before)).status);
         const name = `shop ${locale}`;
-        const page = await pageOf(browser, stage.cookie, locale);
+        const page = await makePage(browser, stage.cookie, locale);
         await page.goto(`${stage.origin}/users`);
         await settled(page);
         await page.getByRole('button', { name: t.addTeam }).click();
@@ -252,7 +252,7 @@ test.describe
         await settled(page);
         // The rights have changed, so existing sessions were ended.
         expect((await scan(before)).status).toBe(401);
-        const member = await pageOf(browser, await signedIn('tess'), locale);
+        const member = await makePage(browser, await signedIn('tess'), locale);
         await member.goto(stage.origin);
         await settled(member);
         await member.getByRole('main').getByRole('link', { name: 'mall' }).first().click();
@@ -279,7 +279,7 @@ test.describe
         browser,
       }) => {
         const t = WORDS[locale];
-        const page = await pageOf(browser, stage.cookie, locale, width);
+        const page = await makePage(browser, stage.cookie, locale, width);
         const named = (what: string) => `${what} ${locale} ${width}`;
         await page.goto(`${stage.origin}/account`);
         await settled(page);

@@ -40,13 +40,13 @@ const isAlive = (pid: number) => {
     return false;
   }
 };
-const jobOf = async (id: string) => (await stage.ask<{ job: Job }>('GET', `/api/jobs/${id}`)).job;
+const readJob = async (id: string) => (await stage.ask<{ job: Job }>('GET', `/api/jobs/${id}`)).job;
 
 test('a worker that is killed is started again, and its job goes on; pages wait for neither', async () => {
   proxy.spoil({ kind: 'late', ms: 3 });
   const path = `/api/instances/${instance.id}/scans`;
   const { job } = await stage.ask<{ job: Job }>('POST', path, { speed: 'gentle' });
-  await until('the middle of the scan', async () => ((await jobOf(job.id)).progress?.done ?? 0) > KEYS / 100);
+  await until('the middle of the scan', async () => ((await readJob(job.id)).progress?.done ?? 0) > KEYS / 100);
   const [worker] = stage.programs.workers;
   process.kill(worker!, 'SIGKILL');
   await until('its death to show', async () => !(await health()).ok, 10_000);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, type Scanned, test } from './fixtures';
 import { isAccessible } from './is-accessible';
-import { cookieOf, shopTeam } from './people';
+import { readCookie, shopTeam } from './people';
 import { settled, still } from './settled';
 import { Stage } from './stage';
 
@@ -94,7 +94,7 @@ test.describe
       const id = link.split('/').at(-1);
       for (const name of ['olga', 'ada']) {
         const other = pages[name]!;
-        const answer = await stage.send('GET', `/api/views/${id}`, undefined, await cookieOf(other));
+        const answer = await stage.send('GET', `/api/views/${id}`, undefined, await readCookie(other));
         expect([name, answer.status]).toEqual([name, 404]);
         await other.goto(link);
         await expect(other.getByRole('main').getByRole('alert')).toBeVisible();

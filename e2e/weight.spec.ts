@@ -1,8 +1,8 @@
 import { COMPILE_HINT, SMALL } from '../scripts/compile-hints.mjs';
 import { LONG } from '../test/long-form.mjs';
 import { expect, test } from './fixtures';
-import { pagesOf } from './pages';
-import { loadedScripts, weightOf } from './script-weight';
+import { listPages } from './pages';
+import { loadedScripts, measureWeight } from './script-weight';
 import { settled } from './settled';
 
 /**
@@ -26,7 +26,7 @@ test(`no ${LONG ? '' : 'heavy '}page loads more than 250 KiB of scripts (380 wit
   const heavy: string[] = [];
   const shaped: string[] = [];
   const late: string[] = [];
-  for (const { name, path } of pagesOf(shared).filter((one) => LONG || FEW_PAGES.includes(one.name))) {
+  for (const { name, path } of listPages(shared).filter((one) => LONG || FEW_PAGES.includes(one.name))) {
     // A new context has no cache from another visit.
     const context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();
@@ -34,7 +34,7 @@ test(`no ${LONG ? '' : 'heavy '}page loads more than 250 KiB of scripts (380 wit
     await page.goto(shared.stage.origin + path);
     await settled(page);
     const scripts = await loaded();
-    weights[name] = Math.round(weightOf(scripts));
+    weights[name] = Math.round(measureWeight(scripts));
     const bound = (await page.locator('.recharts-surface').count()) > 0 ? MAX_KIB_WITH_CHARTS : MAX_KIB;
     if (weights[name] > bound || weights[name] < 50) heavy.push(name);
     if (hasShapes(scripts)) shaped.push(name);

@@ -166,13 +166,13 @@ describe('verbs', () => {
   });
 
   it('the plan has at most 14 folders below lib/ on at most 8 floors', () => {
-    const floorOf = (folder: string): number => {
+    const findFloor = (folder: string): number => {
       const top = folder.split('/').slice(0, 2).join('/');
-      return 1 + Math.max(0, ...ofLib(plan[top]).map(floorOf));
+      return 1 + Math.max(0, ...ofLib(plan[top]).map(findFloor));
     };
     const inLib = ofLib(Object.keys(plan));
     expect(inLib.filter((folder) => folder !== 'lib/engine').length).toBeLessThanOrEqual(14);
-    expect(Math.max(...inLib.map(floorOf))).toBeLessThanOrEqual(8);
+    expect(Math.max(...inLib.map(findFloor))).toBeLessThanOrEqual(8);
   });
 });
 

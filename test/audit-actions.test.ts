@@ -16,7 +16,7 @@ const actions = [
 ];
 
 /** Returns the text of an action such as `deletion.plan`; undefined = the audit log would show the bare identifier. */
-const textOf = (tree: object, action: string) =>
+const toText = (tree: object, action: string) =>
   (action === 'panic' ? ['panic', 'self'] : action.split('.')).reduce<unknown>(
     (at, part) => (at as Record<string, unknown> | undefined)?.[part],
     tree,
@@ -27,6 +27,6 @@ it('finds the actions that verbs write', () => {
 });
 
 it.each(actions)('the audit log names %s in both languages', (action) => {
-  expect(textOf(en.actions, action)).toEqual(expect.any(String));
-  expect(textOf(zh.actions, action)).toEqual(expect.any(String));
+  expect(toText(en.actions, action)).toEqual(expect.any(String));
+  expect(toText(zh.actions, action)).toEqual(expect.any(String));
 });

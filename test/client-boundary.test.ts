@@ -16,7 +16,7 @@ const text = new Map(modules.map((file) => [file, readFileSync(file, 'utf8')]));
 const isMarked = (file: string) => text.get(file)?.startsWith("'use client'") ?? false;
 
 /** Returns the project files from which a module imports values; type imports do not exist at run time. */
-function importsOf(file: string): string[] {
+function findImports(file: string): string[] {
   const found = (text.get(file) ?? '').matchAll(/(?:import|export)\s+(type\s)?([^'";]*?)from\s+'([^']+)'/g);
   return [...found].flatMap(([, typed, names = '', from = '']) => {
     const listed = names
@@ -35,7 +35,7 @@ const waiting = modules.filter((file) => file.startsWith('app/') && !isMarked(fi
 for (let file = waiting.pop(); file; file = waiting.pop()) {
   if (server.has(file)) continue;
   server.add(file);
-  for (const imported of importsOf(file)) isMarked(imported) ? doors.add(imported) : waiting.push(imported);
+  for (const imported of findImports(file)) isMarked(imported) ? doors.add(imported) : waiting.push(imported);
 }
 
 it("'use client' stands on modules that the server imports, and only there", () => {

@@ -13,7 +13,7 @@ import { seedLarge } from './deletions/seed-large';
 import { openStand, type Stand } from './deletions/stand';
 import { scanWhole } from './scans/scan';
 import { type RedisServer, startRedis } from './servers/redis';
-import { targetOf } from './servers/target';
+import { toTarget } from './servers/target';
 import { type ServerVersion, serverVersions } from './servers/versions';
 import { temporaryData } from './temporary-data';
 
@@ -114,7 +114,7 @@ async function observe({ binary }: ServerVersion): Promise<Observed> {
   const vectors = (await works(client.call('VCARD', 'nowhere'))) && (await vectorSets(redis, client));
   const keys = await seed(client, streams);
   const { rows } = await scanWhole([redis]);
-  const session = await openSession(targetOf(redis), createDestinationPolicy({ allow: '', registered: [] }));
+  const session = await openSession(toTarget(redis), createDestinationPolicy({ allow: '', registered: [] }));
   onTestFinished(() => session.close());
   const { scan } = await probeCapabilities(session, redis.address);
   const channel = await openWritingChannel(session, redis.address, 0);
@@ -150,7 +150,7 @@ async function observe({ binary }: ServerVersion): Promise<Observed> {
   };
 }
 
-const rowOf = (name: string, observed: Observed) =>
+const makeRow = (name: string, observed: Observed) =>
   `| ${[name, ...COLUMNS.map((column) => (observed[column] ? '✓' : '–'))].join(' | ')} |`;
 
 /** Sorts by name and version number, so that a new row is inserted at its place. */
@@ -162,7 +162,7 @@ describe('docs/COMPATIBILITY.md', () => {
   afterAll(() => data.remove());
 
   it.each(serverVersions(OLDEST))('$version is observed', async (server) => {
-    seen.set(label(server), rowOf(label(server), await observe(server)));
+    seen.set(label(server), makeRow(label(server), await observe(server)));
   });
 
   it('says what was observed', () => {

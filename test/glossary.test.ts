@@ -14,7 +14,7 @@ import {
   type BannedText,
   notYet,
 } from './banned-words';
-import { commentsOf } from './comments-of';
+import { findComments } from './find-comments';
 import { GLOSSARY_TERMS } from './glossary-terms';
 
 type Tree = { [key: string]: string | Tree };
@@ -79,7 +79,7 @@ describe('words that people read', () => {
   it('comments use the terms of the glossary', () => {
     const found = sources.flatMap((file) => {
       const text = readFileSync(file, 'utf8');
-      return commentsOf(file, text).flatMap(({ start, end }) =>
+      return findComments(file, text).flatMap(({ start, end }) =>
         offences(file, text.slice(start, end).replace(/\s*\n\s*(\*|\/\/)?\s*/g, ' '), BANNED_IN_COMMENTS),
       );
     });
@@ -102,7 +102,7 @@ describe('words that people read', () => {
       id.split('.').flatMap((part) => {
         parts.add(part);
         if (Object.hasOwn(ALLOWED_CODES, part) || Object.hasOwn(ALLOWED_NAMES, part)) return [];
-        const banned = wordsOf(part).filter((word) => Object.hasOwn(BANNED_IDENTIFIERS, word));
+        const banned = splitWords(part).filter((word) => Object.hasOwn(BANNED_IDENTIFIERS, word));
         return banned.map((word) => `${where}: ${id} → ${BANNED_IDENTIFIERS[word]}`);
       }),
     );
@@ -149,7 +149,7 @@ describe('names in the code', () => {
     (Object.hasOwn(ALLOWED_IN_TESTS, name) && (isTest(file) || /^(bench|test|e2e)\//.test(file)));
   for (const file of files)
     for (const name of new Set([...saidIn(file).names, ...file.replace(SOURCE, '').split('/')]))
-      for (const word of isAllowed(file, name) ? [] : wordsOf(name))
+      for (const word of isAllowed(file, name) ? [] : splitWords(name))
         if (Object.hasOwn(BANNED_IDENTIFIERS, word)) found.set(word, [...(found.get(word) ?? []), `${file}: ${name}`]);
 
   it('use no banned word', () => {
@@ -164,7 +164,7 @@ describe('names in the code', () => {
 });
 
 /** `mostBytes`, `MOST_BYTES` and `most-bytes` contain the word `most`; `almost` does not. */
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')

@@ -14,16 +14,16 @@ export class LongestFirst extends BaseSequencer {
   /** @param {import('vitest/node').TestSpecification[]} files */
   async sort(files) {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => kindOf(a) - kindOf(b) || secondsOf(b) - secondsOf(a));
+    return sorted.toSorted((a, b) => findKind(a) - findKind(b) || estimateSeconds(b) - estimateSeconds(a));
   }
 }
 
 /** @param {import('vitest/node').TestSpecification} file */
-function kindOf({ project, moduleId }) {
+function findKind({ project, moduleId }) {
   if (project.name.endsWith('-alone')) return 0;
   return moduleId.endsWith('.tsx') ? 1 : 2;
 }
 
 /** @param {import('vitest/node').TestSpecification} file */
-const secondsOf = ({ project, moduleId }) =>
+const estimateSeconds = ({ project, moduleId }) =>
   SECONDS[`${project.name.replace('-alone', '')} ${moduleId.slice(project.config.root.length + 1)}`] ?? 0;

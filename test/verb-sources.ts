@@ -27,7 +27,7 @@ function resolve(file: string, from: ts.Node | undefined): string | null {
 }
 
 /** `within` returns whether a file is one of those that are checked. */
-export function reachesOf(file: string, text: string, within: (path: string) => boolean): Reaches {
+export function findReaches(file: string, text: string, within: (path: string) => boolean): Reaches {
   const found: Reaches = { imports: [], hidden: [] };
   const mine = new Set<string>();
   const hide = (node: ts.Node) => found.hidden.push(node.getText().replace(/\s+/g, ' ').slice(0, 200));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '@/lib/model/access';
 import { folders } from '../architecture.mjs';
-import { reachesOf, takingActor } from './verb-sources';
+import { findReaches, takingActor } from './verb-sources';
 
 /**
  * Deny by default: every function that pages, routes and the command line can reach in the folders of the verbs
@@ -92,7 +92,7 @@ async function reached(folder: string): Promise<{ all: Found[]; hidden: string[]
   const all: Found[] = [];
   const hidden: string[] = [];
   for (const { file, text } of sources(folder)) {
-    const reaches = reachesOf(file, text, within);
+    const reaches = findReaches(file, text, within);
     hidden.push(...reaches.hidden.map((how) => `${file}: ${how}`));
     for (const { path, names } of reaches.imports) {
       const module = (await import(/* @vite-ignore */ join(root, `${path}.ts`))) as Record<string, unknown>;
@@ -141,7 +141,7 @@ it('whatever takes an actor is a verb, or a part that nobody else reaches', () =
 });
 
 describe('a verb that is planted is found', () => {
-  const planted = (text: string) => reachesOf('app/jobs/planted/page.tsx', text, within);
+  const planted = (text: string) => findReaches('app/jobs/planted/page.tsx', text, within);
   it.each([
     ["import { wipe } from '@/lib/instances/views/wipe';", ['lib/instances/views/wipe', 'wipe']],
     [

@@ -64,7 +64,7 @@ const NO_PAGE = { origin: '', 'x-colonnade': '' };
 const by = (token: string) => ({ authorization: `Bearer ${token}`, ...NO_PAGE });
 
 /** The token is made by an administrator, so that only the token's own limits count. */
-async function tokenOf(userId: string, name: string, input: { role: Role; grants?: Grant[]; days?: number }) {
+async function makeToken(userId: string, name: string, input: { role: Role; grants?: Grant[]; days?: number }) {
   const asked = { name, grants: [], days: 90, ...input };
   const { token, secret } = await createToken(LOCAL_ADMIN, asked, userId);
   return { id: token.id, secret };
@@ -119,21 +119,21 @@ beforeAll(async () => {
   await updateUser(LOCAL_ADMIN, disabled.id, { disabled: true });
   const admin = (await person('owner', 'admin')).id;
   for (const role of ['viewer', 'operator', 'admin'] as const)
-    tokens[role] = (await tokenOf(admin, role, { role })).secret;
+    tokens[role] = (await makeToken(admin, role, { role })).secret;
   const elsewhere = { kind: 'tag', value: 'elsewhere', role: 'admin' } as const;
   cookies['of another team'] = (await person('of-another-team', 'none', [elsewhere])).cookie;
-  tokens.elsewhere = (await tokenOf(admin, 'elsewhere', { role: 'none', grants: [elsewhere] })).secret;
-  const revoked = await tokenOf(admin, 'revoked', { role: 'admin' });
+  tokens.elsewhere = (await makeToken(admin, 'elsewhere', { role: 'none', grants: [elsewhere] })).secret;
+  const revoked = await makeToken(admin, 'revoked', { role: 'admin' });
   await revokeToken(LOCAL_ADMIN, revoked.id);
-  const expired = await tokenOf(admin, 'expired', { role: 'admin' });
+  const expired = await makeToken(admin, 'expired', { role: 'admin' });
   const db = await getDb(undefined);
   const expires_at = Date.now() - 1;
   await db.updateTable('api_tokens').set({ expires_at }).where('id', '=', expired.id).execute();
   const blocked = await person('blocked', 'admin');
-  const ofDisabled = await tokenOf(blocked.id, 'x', { role: 'admin' });
+  const ofDisabled = await makeToken(blocked.id, 'x', { role: 'admin' });
   await updateUser(LOCAL_ADMIN, blocked.id, { disabled: true });
   const lowered = await person('lowered', 'admin');
-  tokens.lowered = (await tokenOf(lowered.id, 'x', { role: 'admin' })).secret;
+  tokens.lowered = (await makeToken(lowered.id, 'x', { role: 'admin' })).secret;
   await updateUser(LOCAL_ADMIN, lowered.id, { role: 'viewer' });
   ended.push(revoked.secret, expired.secret, ofDisabled.secret, `colonnade_${'A'.repeat(43)}`);
   cookies.forged = `colonnade_3000=${'A'.repeat(43)}`;

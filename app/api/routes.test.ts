@@ -18,7 +18,7 @@ const all = ROUTES.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\
 const changing = all.filter((name) => !name.startsWith('GET '));
 
 const ask = (name: string, headers: Headers, body = '{}') => askApi(name, { headers, body });
-const codeOf = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code;
+const readCode = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code;
 
 let data: ReturnType<typeof temporaryData>;
 beforeAll(() => {
@@ -35,7 +35,7 @@ describe.each(all)('%s', (route) => {
   it('does not answer under a strange name', async () => {
     for (const host of ['evil.example', '127.0.0.1.evil.example:3000', '']) {
       const response = await ask(route, { ...OWN, host });
-      expect([response.status, await codeOf(response)]).toEqual([403, 'host_refused']);
+      expect([response.status, await readCode(response)]).toEqual([403, 'host_refused']);
     }
   });
 
@@ -62,7 +62,7 @@ describe.each(changing)('%s', (route) => {
       // This header once made Next skip its middleware; it must not make Colonnade skip any check.
       [{ ...noOrigin, 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' }, 'origin_refused'],
     ];
-    for (const [headers, code] of cases) expect(await codeOf(await ask(route, headers))).toBe(code);
+    for (const [headers, code] of cases) expect(await readCode(await ask(route, headers))).toBe(code);
   });
 
   it('passes the request filter with them', async () => {
@@ -71,7 +71,7 @@ describe.each(changing)('%s', (route) => {
     // Ending the own session needs none either.
     if (/ \/api\/(panic|session)$/.test(route) && response.status === 200) return;
     if (route.endsWith(' /api/panic')) expect(response.status).toBe(200);
-    else expect(['not_found', 'bad_request']).toContain(await codeOf(response));
+    else expect(['not_found', 'bad_request']).toContain(await readCode(response));
   });
 });
 
@@ -79,7 +79,7 @@ it('a server whose data folder is broken answers with what to do, and is not hea
   await closeStore();
   process.env.COLONNADE_DATA = join(data.dir, 'colonnade.db', 'below-a-file');
   const broken = await ask('GET /api/fleet', OWN);
-  expect([broken.status, await codeOf(broken)]).toEqual([500, 'data_folder']);
+  expect([broken.status, await readCode(broken)]).toEqual([500, 'data_folder']);
   const deep = await ask('GET /api/health?deep=1', OWN);
   expect(deep.status).toBe(503);
   expect(await deep.json()).toMatchObject({ ok: false, store: { ok: false }, dataFolder: { ok: false } });

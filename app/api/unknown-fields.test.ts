@@ -16,7 +16,7 @@ async function send(name: string, body: unknown, query = '') {
   return { status: response.status, error: (await response.json()).error };
 }
 const refused = (field: string) => ({ status: 400, error: { code: 'bad_request', details: { field } } });
-const schemaOf = (shape: z.ZodType) => z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Schema;
+const toSchema = (shape: z.ZodType) => z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Schema;
 
 /** Identity providers may add parameters, which the browser passes on to this route. */
 const OF_OTHERS = 'GET /api/oidc/{id}/callback';
@@ -24,7 +24,7 @@ const ours = routes.filter(({ name }) => name !== OF_OTHERS);
 describe.each(ours.map((one) => [one.name, one] as const))('%s', (name, { takes }) => {
   it('refuses an unknown parameter, alone and among known ones', async () => {
     expect(await send(name, {}, `?${TYPO}=tmp:`)).toMatchObject(refused(TYPO));
-    const known = Object.keys(schemaOf(takes.query).properties ?? {});
+    const known = Object.keys(toSchema(takes.query).properties ?? {});
     const all = new URLSearchParams([...known.map((name) => [name, '1']), [TYPO, '1']]);
     expect(await send(name, {}, `?${all}`)).toMatchObject(refused(TYPO));
   });
@@ -33,7 +33,7 @@ describe.each(ours.map((one) => [one.name, one] as const))('%s', (name, { takes 
 const acting = routes.filter(({ method }) => method !== 'GET');
 describe.each(acting.map((one) => [one.name, one] as const))('%s', (name, { takes }) => {
   it('refuses an unknown field in every object of its body', async () => {
-    const bodies = withTypo(schemaOf(takes.body), TYPO);
+    const bodies = withTypo(toSchema(takes.body), TYPO);
     expect(bodies.length).toBeGreaterThan(0);
     for (const { at, value } of bodies) {
       const { status, error } = await send(name, value);

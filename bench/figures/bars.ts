@@ -61,7 +61,7 @@ export const rulesBars = (keys: number) =>
 /**
  * Returns one sentence for each missed limit; empty if none is missed. A figure that was not measured counts as missed.
  */
-export function missedBarsOf<Name extends string>(
+export function findMissedBars<Name extends string>(
   bars: Readonly<Record<Name, Bar>>,
   figures: Readonly<Record<NoInfer<Name>, number | null>>,
 ): string[] {

@@ -17,7 +17,7 @@ export interface NotingKind<Params, Checkpoint> extends Omit<JobKind<Params, Che
  */
 export function activityNotes(folder: string) {
   const file = openSync(join(folder, `${process.pid}.jsonl`), 'a');
-  const noteOf =
+  const findNote =
     (job: string, fence: number): Note =>
     (what, step) =>
       void writeSync(file, `${JSON.stringify({ job, fence, what, step, atMs: monotonicMs() })}\n`);
@@ -29,7 +29,7 @@ export function activityNotes(folder: string) {
         const { id } = context.job;
         // Read the lease while this process certainly owns it, before any work is done.
         const stored = await context.fenced((tx) => getStoredJob(id, tx));
-        const note = noteOf(id, stored?.lease.fence ?? 0);
+        const note = findNote(id, stored?.lease.fence ?? 0);
         note('start');
         try {
           return await kind.run({

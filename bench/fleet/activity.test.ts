@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { asHost } from '../../test/servers/as-host';
 import { removeFolder, temporaryFolder } from '../../test/servers/process';
-import { type Activity, monotonicMs, readActivity, repeatedSteps, runsOf, workedByTwo } from './activity';
+import { type Activity, findRuns, monotonicMs, readActivity, repeatedSteps, workedByTwo } from './activity';
 
 const note = (atMs: number, pid: number, what: Activity['what'], more: Partial<Activity> = {}): Activity => ({
   pid,
@@ -32,7 +32,7 @@ it('takes who noted no end for at work until it was killed', () => {
   const next = [note(8, 11, 'start', { fence: 2 }), note(9, 11, 'end', { fence: 2 })];
   expect(workedByTwo([...killed, ...next], dies(7))).toEqual([]);
   expect(workedByTwo([...killed, ...next], dies(8.5))).toEqual(['a']);
-  expect(runsOf([...next, ...killed], dies(7))).toEqual([
+  expect(findRuns([...next, ...killed], dies(7))).toEqual([
     { job: 'a', fromMs: 0, toMs: 7 },
     { job: 'a', fromMs: 8, toMs: 9 },
   ]);

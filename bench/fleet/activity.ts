@@ -33,7 +33,7 @@ export function readActivity(folder: string): Activity[] {
 export function workedByTwo(activity: readonly Activity[], livedUntilMs: (pid: number) => number): string[] {
   const found = new Set<string>();
   const untilMs = new Map<string, number>();
-  for (const { job, fromMs, toMs } of runsOf(activity, livedUntilMs)) {
+  for (const { job, fromMs, toMs } of findRuns(activity, livedUntilMs)) {
     const until = untilMs.get(job) ?? Number.NEGATIVE_INFINITY;
     if (fromMs < until) found.add(job);
     untilMs.set(job, Math.max(until, toMs));
@@ -48,7 +48,7 @@ interface Run {
 }
 
 /** Returns the runs, the earliest first. */
-export function runsOf(activity: readonly Activity[], livedUntilMs: (pid: number) => number): Run[] {
+export function findRuns(activity: readonly Activity[], livedUntilMs: (pid: number) => number): Run[] {
   const runs = new Map<string, Run & { pid: number; hasEnded: boolean }>();
   for (const { pid, job, fence, what, atMs } of activity) {
     const key = `${job} ${fence} ${pid}`;

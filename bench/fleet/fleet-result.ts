@@ -1,9 +1,9 @@
 import { percentile } from '../figures/percentile';
-import { type Activity, repeatedSteps, runsOf, workedByTwo } from './activity';
+import { type Activity, findRuns, repeatedSteps, workedByTwo } from './activity';
 import { claimDelays, heldByTwo, heldTimes, type Kill, type Restart, restartWaits, takeovers } from './fleet-figures';
 import { type FleetWeb, type PageTime, SERVER_PLACES } from './fleet-web';
 import type { LeaseEvent, LoggedJob } from './lease-log';
-import { type TimeSlice, timelineOf } from './timeline';
+import { makeTimeline, type TimeSlice } from './timeline';
 
 export interface FleetOptions {
   /** true: one process on SQLite with all slots, killed as the workers are, and one web server that runs scans too. */
@@ -95,7 +95,7 @@ interface FleetRun {
   memory: Pick<FleetResult, 'webPeakRssMiB' | 'workerPeakRssMiB'>;
 }
 
-export function resultOf({ options, events, kills, restarts, webs, isQuiet, wanted, ...run }: FleetRun): FleetResult {
+export function makeResult({ options, events, kills, restarts, webs, isQuiet, wanted, ...run }: FleetRun): FleetResult {
   const known = new Set(wanted);
   const jobs = run.jobs.filter(({ id }) => known.has(id));
   const states: Record<string, number> = {};
@@ -133,7 +133,7 @@ export function resultOf({ options, events, kills, restarts, webs, isQuiet, want
       short.filter(({ state, steps }) => state === 'succeeded' && steps !== run.stepsOfShort).length,
     heldByTwo: new Set([...heldByTwo(events), ...workedByTwo(run.activity, livedUntilMs)]).size,
     repeatedEffects: new Set([...run.repeatedEffects, ...repeatedSteps(run.activity)]).size,
-    runs: runsOf(run.activity, livedUntilMs).length,
+    runs: findRuns(run.activity, livedUntilMs).length,
     takeoverSeconds: longest(waited),
     takeoverSameHostSeconds: longest(waitedFor(false)),
     takeoverOtherHostSeconds: longest(waitedFor(true)),
@@ -155,7 +155,7 @@ export function resultOf({ options, events, kills, restarts, webs, isQuiet, want
     databaseRestarts: restarts.length,
     states,
     failures,
-    timeline: timelineOf({ events, jobs: short, pages }, { fromMs: run.began, everyMs: 10_000 }),
+    timeline: makeTimeline({ events, jobs: short, pages }, { fromMs: run.began, everyMs: 10_000 }),
   };
 }
 

@@ -14,10 +14,10 @@ import { TestPostgres } from '../../test/servers/postgres';
 import { type Child, removeFolder, sleep, startChild, temporaryFolder, until } from '../../test/servers/process';
 import { startRedis } from '../../test/servers/redis';
 import { seedMixed } from '../../test/servers/seed';
-import { rssPeakOf } from '../figures/peak-rss';
+import { readRssPeak } from '../figures/peak-rss';
 import { monotonicMs, readActivity } from './activity';
 import type { Kill, Restart } from './fleet-figures';
-import { type FleetOptions, type FleetResult, resultOf } from './fleet-result';
+import { type FleetOptions, type FleetResult, makeResult } from './fleet-result';
 import { FleetWeb } from './fleet-web';
 import { LeaseLog } from './lease-log';
 
@@ -101,7 +101,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
       spread(options.kills, lengthMs, began + 5000, async () => {
         const at = Math.floor(Math.random() * workers.length);
         const { pid } = workers[at]!;
-        workerPeaks.push(rssPeakOf(pid));
+        workerPeaks.push(readRssPeak(pid));
         const livedUntilMs = monotonicMs();
         workers[at]!.kill('SIGKILL');
         await workers[at]!.exited;
@@ -125,8 +125,8 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
     const minutes = (Date.now() - began) / 60_000;
     await sleep(LAST_EVENTS_MS);
     const memory = {
-      webPeakRssMiB: highestOf(webs.map(({ pid }) => rssPeakOf(pid))),
-      workerPeakRssMiB: highestOf([...workerPeaks, ...workers.map(({ pid }) => rssPeakOf(pid))]),
+      webPeakRssMiB: findHighest(webs.map(({ pid }) => readRssPeak(pid))),
+      workerPeakRssMiB: findHighest([...workerPeaks, ...workers.map(({ pid }) => readRssPeak(pid))]),
     };
     for (const web of webs) await web.stop();
     await Promise.all(readers);
@@ -137,7 +137,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
       await leases.repeatedEffects(),
     ];
     const seen = { options, began, minutes, wanted, events, jobs, repeatedEffects, kills, restarts, webs, isQuiet };
-    return resultOf({ ...seen, ...noted, memory, stepsOfShort: SHORT.steps });
+    return makeResult({ ...seen, ...noted, memory, stepsOfShort: SHORT.steps });
   } finally {
     for (const web of webs) await web.stop();
     for (const worker of workers) worker.kill('SIGKILL');
@@ -149,7 +149,7 @@ export async function runFleet(options: FleetOptions): Promise<FleetResult> {
   }
 }
 
-const highestOf = (figures: readonly (number | null)[]) => Math.max(0, ...figures.map((figure) => figure ?? 0));
+const findHighest = (figures: readonly (number | null)[]) => Math.max(0, ...figures.map((figure) => figure ?? 0));
 
 /** Calls `act` so many times, spread evenly over the remaining time. */
 async function spread(times: number, lengthMs: number, fromMs: number, act: () => Promise<void>): Promise<void> {

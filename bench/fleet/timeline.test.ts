@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LeaseEvent } from './lease-log';
-import { timelineOf } from './timeline';
+import { makeTimeline } from './timeline';
 
 const event = (atMs: number, job: string, owner: string | null): LeaseEvent => ({
   atMs,
@@ -31,11 +31,11 @@ it('tells of each slice the wait of what was asked for in it, pages and jobs, an
     { atMs: 12_000, ms: 80 },
     { atMs: 12_500, ms: 90 },
   ];
-  expect(timelineOf({ events, jobs, pages }, { fromMs: 1_000, everyMs: 10_000 })).toEqual([
+  expect(makeTimeline({ events, jobs, pages }, { fromMs: 1_000, everyMs: 10_000 })).toEqual([
     { atSeconds: 0, claimP95Ms: 300, pageP95Ms: 30, maxHeld: 2 },
     { atSeconds: 10, claimP95Ms: 1_000, pageP95Ms: 90, maxHeld: 2 },
     { atSeconds: 20, claimP95Ms: null, pageP95Ms: null, maxHeld: 2 },
     { atSeconds: 30, claimP95Ms: null, pageP95Ms: null, maxHeld: 2 },
   ]);
-  expect(timelineOf({ events: [], jobs: [], pages: [] }, { fromMs: 0, everyMs: 10_000 })).toEqual([]);
+  expect(makeTimeline({ events: [], jobs: [], pages: [] }, { fromMs: 0, everyMs: 10_000 })).toEqual([]);
 });

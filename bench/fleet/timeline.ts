@@ -19,25 +19,25 @@ interface Seen {
 }
 
 /** Returns one slice after the other, from `fromMs` until the last event. */
-export function timelineOf(
+export function makeTimeline(
   { events, jobs, pages }: Seen,
   { fromMs, everyMs }: { fromMs: number; everyMs: number },
 ): TimeSlice[] {
-  const sliceOf = (atMs: number) => Math.max(0, Math.floor((atMs - fromMs) / everyMs));
-  const last = events.reduce((max, { atMs }) => Math.max(max, sliceOf(atMs)), -1);
+  const findSlice = (atMs: number) => Math.max(0, Math.floor((atMs - fromMs) / everyMs));
+  const last = events.reduce((max, { atMs }) => Math.max(max, findSlice(atMs)), -1);
   const max = Array.from({ length: last + 1 }, () => 0);
   const held = new Set<string>();
   let slice = 0;
   for (const { atMs, job, owner } of events) {
     // Jobs held at the end of a slice are held at the beginning of the next one.
-    for (; slice < sliceOf(atMs); ) max[++slice] = held.size;
+    for (; slice < findSlice(atMs); ) max[++slice] = held.size;
     if (owner === null) held.delete(job);
     else held.add(job);
     max[slice] = Math.max(max[slice] ?? 0, held.size);
   }
   return max.map((maxHeld, at) => {
-    const delays = claimDelays(events, jobs, (createdMs) => sliceOf(createdMs) === at);
-    const pageMs = pages.filter(({ atMs }) => sliceOf(atMs) === at).map(({ ms }) => ms);
+    const delays = claimDelays(events, jobs, (createdMs) => findSlice(createdMs) === at);
+    const pageMs = pages.filter(({ atMs }) => findSlice(atMs) === at).map(({ ms }) => ms);
     return { atSeconds: (at * everyMs) / 1000, claimP95Ms: p95(delays), pageP95Ms: p95(pageMs), maxHeld };
   });
 }

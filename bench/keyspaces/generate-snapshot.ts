@@ -15,7 +15,7 @@ import { createPartWriter, type PartWriter } from '@/lib/snapshots/parts/part-wr
 import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { keyAt, NOW, pages } from './keyspace';
-import { peakDisk, sumOf } from './peak-disk';
+import { peakDisk, sumDisk } from './peak-disk';
 
 const PART_ROWS = 250_000;
 const NODES = 3;
@@ -71,7 +71,7 @@ export async function generateSnapshot(
   const cpu = process.cpuUsage();
   const stats = await sealSnapshot(dir, parts, {
     bigkeys,
-    manifest: ({ keys: n, fileBytes }) => manifestOf(basename(dir), n, fileBytes),
+    manifest: ({ keys: n, fileBytes }) => makeManifest(basename(dir), n, fileBytes),
   });
   const sealSeconds = (performance.now() - began) / 1000;
   const sealCpuSeconds = cpuSeconds(cpu);
@@ -82,7 +82,7 @@ export async function generateSnapshot(
     appendMicrosecondsPerKey: (appendMs * 1000) / keys,
     sealSeconds,
     sealCpuSeconds,
-    diskPeakBytesPerKey: sumOf(peak) / keys,
+    diskPeakBytesPerKey: sumDisk(peak) / keys,
     diskPeakPartsBytesPerKey: peak.parts / keys,
     diskPeakKeysBytesPerKey: peak.keys / keys,
     diskPeakSpillBytesPerKey: peak.spill / keys,
@@ -123,7 +123,7 @@ export function peakRss(): () => number {
   };
 }
 
-function manifestOf(id: string, keys: number, fileBytes: number): SnapshotManifest {
+function makeManifest(id: string, keys: number, fileBytes: number): SnapshotManifest {
   return {
     schemaVersion: SNAPSHOT_SCHEMA_VERSION,
     id,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { getSpillFolder } from '@/lib/snapshots/query/spill-folder';
-import { diskBytes, peakDisk, sumOf } from './peak-disk';
+import { diskBytes, peakDisk, sumDisk } from './peak-disk';
 
 const root = mkdtempSync(join(tmpdir(), 'colonnade-peak-disk-'));
 afterEach(() => {
@@ -53,5 +53,5 @@ it('keeps the moment at which most lay there', async () => {
   rmSync(join(dir, 'part-0-0-000001.parquet'));
   const now = diskBytes(dir, dir);
   expect(now.parts).toBe(0);
-  expect(sumOf(peak())).toBe(sumOf(now) + 1000);
+  expect(sumDisk(peak())).toBe(sumDisk(now) + 1000);
 });

@@ -28,7 +28,7 @@ export async function peakDisk(dir: string): Promise<() => DiskBytes> {
   let peak = diskBytes(dir, beside);
   const look = () => {
     const now = diskBytes(dir, beside);
-    if (sumOf(now) > sumOf(peak)) peak = now;
+    if (sumDisk(now) > sumDisk(peak)) peak = now;
   };
   const timer = setInterval(look, EVERY_MS);
   timer.unref();
@@ -39,19 +39,19 @@ export async function peakDisk(dir: string): Promise<() => DiskBytes> {
   };
 }
 
-export const sumOf = ({ parts, keys, spill }: DiskBytes): number => parts + keys + spill;
+export const sumDisk = ({ parts, keys, spill }: DiskBytes): number => parts + keys + spill;
 
 /** `spill` is the parent of the spill folders of all processes. It may be `dir`. */
 export function diskBytes(dir: string, spill: string): DiskBytes {
   const bytes: DiskBytes = { parts: 0, keys: 0, spill: 0 };
-  for (const entry of entriesOf(dir)) {
+  for (const entry of listEntries(dir)) {
     if (entry.isDirectory()) {
       if (entry.name.startsWith('.spill-')) bytes.spill += sizeOfAll(join(dir, entry.name));
       if (entry.name.startsWith('sealing-')) bytes.keys += sizeOfAll(join(dir, entry.name));
       continue;
     }
     const kind = KINDS.find(([pattern]) => pattern.test(entry.name))?.[1];
-    if (kind) bytes[kind] += sizeOf(join(dir, entry.name));
+    if (kind) bytes[kind] += readSize(join(dir, entry.name));
   }
   if (spill !== dir) bytes.spill += sizeOfAll(spill);
   return bytes;
@@ -59,17 +59,17 @@ export function diskBytes(dir: string, spill: string): DiskBytes {
 
 function sizeOfAll(folder: string): number {
   let bytes = 0;
-  for (const entry of entriesOf(folder)) {
+  for (const entry of listEntries(folder)) {
     const place = join(folder, entry.name);
-    bytes += entry.isDirectory() ? sizeOfAll(place) : sizeOf(place);
+    bytes += entry.isDirectory() ? sizeOfAll(place) : readSize(place);
   }
   return bytes;
 }
 
 /** A file that was deleted after it was listed counts as 0 bytes. */
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+const readSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-function entriesOf(folder: string): Dirent[] {
+function listEntries(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { onPage } from './on-page';
-import { scriptMsOf } from './script-of-trace';
+import { measureScriptMs } from './script-of-trace';
 
 /** Script time of each hover and each key press in the tree, ms. */
 export interface InputCosts {
@@ -40,7 +40,7 @@ async function traced(browser: Browser, page: Page, act: (turn: number) => Promi
     await page.waitForTimeout(REST_MS);
   }
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
-  const costs = scriptMsOf(traceEvents, begins);
+  const costs = measureScriptMs(traceEvents, begins);
   if (costs.every((ms) => ms === 0))
     throw new Error('No script fell into an act: the browser counts by another clock.');
   return costs;

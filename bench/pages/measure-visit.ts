@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import { loadedScripts, weightOf } from '../../e2e/script-weight';
+import { loadedScripts, measureWeight } from '../../e2e/script-weight';
 import { inContext, rests } from './on-page';
 
 export interface Visit {
@@ -36,7 +36,7 @@ export function measureVisit(browser: Browser, url: string, figures: number): Pr
     // inspection.
     const cpuMs = Math.round((restsAt - idleAt > LOOK_MS ? restsAt : idleAt) - before);
     const domNodes = await page.evaluate(() => document.querySelectorAll('*').length);
-    const scriptGzipKiB = Math.round(weightOf(await scripts()));
+    const scriptGzipKiB = Math.round(measureWeight(await scripts()));
     return {
       firstHtmlHasContent: await hasContent(url, figures),
       scriptGzipKiB,

@@ -29,7 +29,7 @@ export const PAGE_BARS = {
 
 /** Limit for pages with charts, which load the library that draws them. */
 const SCRIPT_KIB_WITH_CHARTS = 380;
-const barOf = (page: string, figure: keyof typeof PAGE_BARS): number =>
+const findBar = (page: string, figure: keyof typeof PAGE_BARS): number =>
   figure === 'scriptGzipKiB' && WITH_CHARTS.has(page) ? SCRIPT_KIB_WITH_CHARTS : PAGE_BARS[figure];
 
 /** Returns one sentence for each missed limit; empty if none is missed. */
@@ -38,7 +38,7 @@ export function missedPageBars(pages: Readonly<Record<string, PageFigures>>): st
   return Object.entries(pages).flatMap(([page, measured]) => [
     ...(measured.firstHtmlHasContent === false ? [`${page}: no content in the first HTML`] : []),
     ...figures
-      .filter((figure) => (measured[figure] ?? 0) > barOf(page, figure))
-      .map((figure) => `${page}: ${figure} ${measured[figure]} (bar ${barOf(page, figure)})`),
+      .filter((figure) => (measured[figure] ?? 0) > findBar(page, figure))
+      .map((figure) => `${page}: ${figure} ${measured[figure]} (bar ${findBar(page, figure)})`),
   ]);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scriptMsOf, type TraceEvent } from './script-of-trace';
+import { measureScriptMs, type TraceEvent } from './script-of-trace';
 
 const event = (name: string, ts: number, dur: number, tid = 1): TraceEvent => ({ name, ph: 'X', pid: 1, tid, ts, dur });
 
@@ -16,9 +16,9 @@ it('counts script of each act once, without what is laid out meanwhile and witho
     event('V8.GCScavenger', 21_000, 1000),
     event('FunctionCall', 100, 500),
   ];
-  expect(scriptMsOf(events, [1000, 15_000])).toEqual([5.5, 3]);
+  expect(measureScriptMs(events, [1000, 15_000])).toEqual([5.5, 3]);
 });
 
 it('says that a trace is of no page', () => {
-  expect(() => scriptMsOf([event('FunctionCall', 0, 1)], [0])).toThrow('no page');
+  expect(() => measureScriptMs([event('FunctionCall', 0, 1)], [0])).toThrow('no page');
 });

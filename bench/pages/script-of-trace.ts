@@ -17,7 +17,7 @@ const SCRIPT =
  *
  * @param begins When each input began; the last one ends with the trace.
  */
-export function scriptMsOf(events: readonly TraceEvent[], begins: readonly number[]): number[] {
+export function measureScriptMs(events: readonly TraceEvent[], begins: readonly number[]): number[] {
   const mine = ofPage(events).sort((a, b) => a.ts - b.ts || b.dur - a.dur);
   const costs = begins.map(() => 0);
   const open: { end: number; act: number; isScript: boolean }[] = [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
-import { manifestOf } from '@/test/snapshots/make-snapshot';
+import { makeManifest } from '@/test/snapshots/make-snapshot';
 import { formatFindingsWarnings } from './findings-warnings';
 
 const rule = (id: string, strength: RuleFinding['strength'], status: RuleFinding['status']) =>
@@ -8,7 +8,7 @@ const rule = (id: string, strength: RuleFinding['strength'], status: RuleFinding
 const report = {
   rules: [rule('V10', 'mandatory', 'unknown'), rule('C16', 'advice', 'unknown'), rule('T1', 'mandatory', 'violated')],
 } as FindingsReport;
-const manifest = manifestOf({ id: 's' });
+const manifest = makeManifest({ id: 's' });
 
 it('tells what a passing pipeline has not seen, and nothing else', () => {
   expect(formatFindingsWarnings(manifest, report, ['mandatory'])).toBe(

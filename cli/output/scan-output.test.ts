@@ -5,7 +5,7 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { formatReportText } from './report-text';
 import { formatScanOutput } from './scan-output';
 
-const snapshotOf = (options: object) =>
+const makeSnapshot = (options: object) =>
   ({
     instanceName: 'shop',
     options: { facts: 'full', databases: null, match: null, ...options },
@@ -25,10 +25,10 @@ const findings = {
   ...{ score: { score: null, fixes: [] }, profiles: [{ name: 'p', prefix: null }], rules: [] },
 } as unknown as FindingsReport;
 
-const part = snapshotOf({ match: 'user:\u001b', databases: [0, 3] });
+const part = makeSnapshot({ match: 'user:\u001b', databases: [0, 3] });
 
 it.each(['text', 'markdown', 'sarif'] as const)('%s says which part of the keyspace was read', (format) => {
-  expect(formatScanOutput(format, snapshotOf({}), overview, findings, [])).not.toMatch(/part ?of ?the ?keyspace/i);
+  expect(formatScanOutput(format, makeSnapshot({}), overview, findings, [])).not.toMatch(/part ?of ?the ?keyspace/i);
   const said = formatScanOutput(format, part, overview, findings, []);
   expect(said).toMatch(/part ?of ?the ?keyspace/i);
   expect(said).toMatch(/prefix user:(?!\u001b).*databases 0, 3/);
@@ -40,6 +40,6 @@ it.each(['text', 'markdown', 'sarif'] as const)('%s says which part of the keysp
 it('the text of every other report says it', () => {
   const sizes = { bytesUnknown: 0, buckets: [], types: [], prefixes: [] } as unknown as ReportResults['idle'];
   const idle = { ...sizes, kind: 'none' } as ReportResults['idle'];
-  expect(formatReportText('idle', snapshotOf({}), idle)).not.toContain('Part of the keyspace');
+  expect(formatReportText('idle', makeSnapshot({}), idle)).not.toContain('Part of the keyspace');
   expect(formatReportText('idle', part, idle)).toContain('Part of the keyspace: prefix user:');
 });

@@ -24,7 +24,7 @@ const row = (seq: number, more: Partial<AuditRow>): AuditRow => ({
   ...more,
 });
 
-function textOf(locale: 'en' | 'zh-CN', rows: AuditRow[]) {
+function toText(locale: 'en' | 'zh-CN', rows: AuditRow[]) {
   const { Around } = aroundPage();
   const { container } = render(
     <Around>
@@ -47,7 +47,7 @@ const ROWS = [
 ];
 
 it('says what is known of an act in the words of the page, and nothing of what has no value', () => {
-  const en = textOf('en', ROWS);
+  const en = toText('en', ROWS);
   expect(en).toContain('Kind: scan · Speed: gentle · Production: no');
   expect(en).toContain('Before: running · Addresses: h:6379 · Modes: Mode: drain with archive, Keys: 3');
   expect(en).toContain('fieldOfLater: x=1');
@@ -55,11 +55,11 @@ it('says what is known of an act in the words of the page, and nothing of what h
   expect(en).toContain('Local administrator');
   expect(en).toContain('Colonnade');
   cleanup();
-  const zh = textOf('zh-CN', ROWS);
+  const zh = toText('zh-CN', ROWS);
   expect(zh).toContain('类型：扫描 · 速度：低速 · 生产环境：否');
   expect(zh).toContain('本机管理员');
 });
 
 it('leaves an account its name, whatever it is', () => {
-  expect(textOf('en', ROWS.slice(3))).toContain('local admin');
+  expect(toText('en', ROWS.slice(3))).toContain('local admin');
 });

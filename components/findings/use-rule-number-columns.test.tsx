@@ -33,7 +33,7 @@ function Rules({ rows }: { rows: RuleFinding[] }) {
   return <DataTable label="Rules" columns={useRuleNumberColumns()} rows={rows} rowId={(row) => row.rule} />;
 }
 
-function textOf(status: RuleFinding['status']) {
+function toText(status: RuleFinding['status']) {
   const { container } = render(
     <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
       <Rules rows={[finding(status)]} />
@@ -44,10 +44,10 @@ function textOf(status: RuleFinding['status']) {
 }
 
 it('a rule that nobody could judge has no 0 keys, no 0 % and no 0 B', () => {
-  expect(textOf('passed')).toMatch(/0 B/);
-  expect(textOf('passed')).toMatch(/0\s?%/);
+  expect(toText('passed')).toMatch(/0 B/);
+  expect(toText('passed')).toMatch(/0\s?%/);
   cleanup();
-  const said = textOf('unknown');
+  const said = toText('unknown');
   expect(said).not.toMatch(/\b0 B/);
   expect(said).not.toMatch(/\b0\s?%/);
   expect(said).toContain('12');

@@ -7,7 +7,7 @@ import { showPage, stubApi } from '@/test/show-page';
 import { FleetTable } from './fleet-table';
 
 const ENVIRONMENTS = ['env10', '', 'env2'];
-const fleetOf = (count: number) =>
+const makeFleet = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
     instance: {
       ...{ id: `i${i}`, name: `redis-${i}`, topology: 'standalone', owner: '', tags: [], production: false },
@@ -40,14 +40,14 @@ it.each([
   ['environment', 303],
   ['owner', 301],
 ] as const)('draws the rows in sight of a long fleet, grouped by %s', (group, lines) => {
-  open(fleetOf(300), `?group=${group}`);
+  open(makeFleet(300), `?group=${group}`);
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe(String(lines + 1));
   expect(shown().length).toBeGreaterThan(10);
   expect(shown().length).toBeLessThan(60);
 });
 
 it('marks a sealed scan that may miss keys, and no other', () => {
-  const fleet = fleetOf(4);
+  const fleet = makeFleet(4);
   const mark = (i: number, more: object) => Object.assign(fleet[i]!.latest!, more);
   mark(1, { partial: true, state: 'sealed', endedAt: 1 });
   mark(2, { partial: false, state: 'sealed', endedAt: 1 });
@@ -58,22 +58,22 @@ it('marks a sealed scan that may miss keys, and no other', () => {
 });
 
 it('hands out all rows in the order and the groups that they are shown in, with exact figures', async () => {
-  open(fleetOf(120), '?q=redis&sort=-keys&group=environment');
+  open(makeFleet(120), '?q=redis&sort=-keys&group=environment');
   const { name, lines } = await savedTable('Export this list: Instances');
   expect(name).toMatch(/^colonnade-fleet-.{10}-120-rows\.csv$/);
   expect(lines[0]).toMatch(/^Instance,Topology,Environment,Owner,Tags,Keys,Memory,Score,/);
   const [env2, env10, none] = [lines.slice(1, 41), lines.slice(41, 81), lines.slice(81)];
   // Unknown figures are empty and come last.
-  const keysOf = (line: string) => line.split(',')[5];
+  const toKeys = (line: string) => line.split(',')[5];
   for (const group of [env2, env10, none]) {
-    expect(keysOf(group[0]!)).toBe('4');
-    expect(keysOf(group.at(-1)!)).toBe('');
+    expect(toKeys(group[0]!)).toBe('4');
+    expect(toKeys(group.at(-1)!)).toBe('');
   }
   expect(shown().length).toBeLessThan(60);
 });
 
 it('lists environments and tags in the order of the table, not in that of the browser', () => {
-  open(fleetOf(6), '');
+  open(makeFleet(6), '');
   const environments = screen.getByRole('combobox', { name: 'Environment' });
   // A letter chooses the next option that begins with it.
   fireEvent.keyDown(environments, { key: 'e' });
@@ -83,7 +83,7 @@ it('lists environments and tags in the order of the table, not in that of the br
 });
 
 it('says of an instance whose scan failed since, read before or never', () => {
-  const rows = fleetOf(3).map((row, i) => (i < 2 ? { ...row, failedAt: 1_000_000 } : row));
+  const rows = makeFleet(3).map((row, i) => (i < 2 ? { ...row, failedAt: 1_000_000 } : row));
   open(rows, '');
   const signs = [...document.querySelectorAll('[data-row]')].map(
     (row) => within(row as HTMLElement).queryAllByText('scan failed').length,

@@ -45,9 +45,9 @@ it('leads back to the instance as it was left', async () => {
   rememberSlice('i1', '?prefix=shop%3A&snapshot=s1');
   stubApi({ '/api/jobs/j1': { job: { ...JOB, kind: 'deletion' } } });
   showPage(<JobPage id="j1" />, { path: '/jobs/j1' });
-  const hrefOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
-  expect(await hrefOf('Open instance')).toBe('/instances/i1?prefix=shop%3A&snapshot=s1');
-  expect(await hrefOf('Open deletions')).toBe('/instances/i1/deletions?prefix=shop%3A&snapshot=s1');
+  const readHref = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+  expect(await readHref('Open instance')).toBe('/instances/i1?prefix=shop%3A&snapshot=s1');
+  expect(await readHref('Open deletions')).toBe('/instances/i1/deletions?prefix=shop%3A&snapshot=s1');
   // A deletion has no progress by nodes.
   expect(screen.queryByRole('button', { name: /^Export/ })).toBeNull();
 });

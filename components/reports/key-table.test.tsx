@@ -23,16 +23,16 @@ function show(id: string, first: string) {
       onSort={() => {}}
     />
   );
-  const rowsOf = (sort: string) => (sort === 'name' ? BY_NAME : BY_SIZE);
-  const { rerender, unmount } = render(list(first, rowsOf(first)), { wrapper: aroundPage().Around });
+  const readRows = (sort: string) => (sort === 'name' ? BY_NAME : BY_SIZE);
+  const { rerender, unmount } = render(list(first, readRows(first)), { wrapper: aroundPage().Around });
   const region = () => screen.getByRole('region', { name: 'Keys' });
   return {
     unmount,
     region,
     // The rows of the former order are shown until the new ones come.
     sortBy: (sort: string, before: string) => {
-      rerender(list(sort, rowsOf(before)));
-      rerender(list(sort, rowsOf(sort)));
+      rerender(list(sort, readRows(before)));
+      rerender(list(sort, readRows(sort)));
     },
   };
 }

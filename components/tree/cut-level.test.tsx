@@ -18,9 +18,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const nodeOf = (segment: string, path: string, more: Partial<TreeNode> = {}) =>
+const makeNode = (segment: string, path: string, more: Partial<TreeNode> = {}) =>
   ({ ...{ segment, path, endPath: path, folds: true, folded: 111, branchKeys: 2, leafKeys: 0 }, ...more }) as TreeNode;
-const USERS = nodeOf('{int}', 'user:{int}:');
+const USERS = makeNode('{int}', 'user:{int}:');
 const at = (search: string) => ({ wrapper: aroundPage({ path: '/instances/i1/tree', search }).Around });
 
 it('is gone below without widening it', () => {
@@ -61,9 +61,9 @@ it('says in its rows what all their names begin with', () => {
   };
   expect(named('user:1', USERS)).toBe('1…{int}:×111');
   expect(named('user:', USERS)).toBe('{int}:×111');
-  expect(named('job_2', nodeOf('job_{int}', 'job_{int}:'))).toBe('job_2…job_{int}:×111');
-  expect(named('job', nodeOf('job_{int}', 'job_{int}:'))).toBe('job_{int}:×111');
-  expect(named('user:1', nodeOf('17', 'user:17:', { folds: false, folded: null }))).toBe('17:');
+  expect(named('job_2', makeNode('job_{int}', 'job_{int}:'))).toBe('job_2…job_{int}:×111');
+  expect(named('job', makeNode('job_{int}', 'job_{int}:'))).toBe('job_{int}:×111');
+  expect(named('user:1', makeNode('17', 'user:17:', { folds: false, folded: null }))).toBe('17:');
 });
 
 it('is named beside the path that it narrows, with a way out', () => {

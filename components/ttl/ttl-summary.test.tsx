@@ -20,12 +20,12 @@ const report = {
     { fromSeconds: 60, toSeconds: null, keys: 0, bytes: 0 },
   ],
 } as unknown as TtlReport;
-const searchOf = (link: HTMLElement) => link.getAttribute('href')?.split('?')[1];
+const readSearch = (link: HTMLElement) => link.getAttribute('href')?.split('?')[1];
 
 it('leads from very short TTLs to those still to expire: what expired before is a figure of its own', () => {
   showPage(<TtlSummary instanceId="i1" report={report} />);
   const last = screen.getAllByRole('link').at(-1)!;
-  expect([last.textContent, searchOf(last)]).toEqual(['2', 'expiry=any&ttlMin=0.001&ttlMax=59.999']);
+  expect([last.textContent, readSearch(last)]).toEqual(['2', 'expiry=any&ttlMin=0.001&ttlMax=59.999']);
 });
 
 it('leads from a bucket to what it counts, up to the millisecond before the next', async () => {
@@ -33,5 +33,5 @@ it('leads from a bucket to what it counts, up to the millisecond before the next
   showPage(<TtlHistogram instanceId="i1" report={report} by="keys" onBy={() => {}} bounds={[]} onBounds={() => {}} />);
   fireEvent.click(screen.getByRole('button', { name: 'Show as table' }));
   const links = await screen.findAllByRole('link');
-  expect(links.map(searchOf)).toEqual(['expiry=any&ttlMin=0.001&ttlMax=59.999', 'expiry=any&ttlMin=60']);
+  expect(links.map(readSearch)).toEqual(['expiry=any&ttlMin=0.001&ttlMax=59.999', 'expiry=any&ttlMin=60']);
 });

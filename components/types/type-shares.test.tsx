@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const textOf = (bytes: number) => {
+const toText = (bytes: number) => {
   const row = { type: 'hash', keys: 1_200_000, bytes, bytesUnknown: 0, withExpiry: 0 };
   const types: TypeShare[] = [{ ...row, avgBytes: null, p50Bytes: null, p99Bytes: null, maxBytes: null }];
   stubApi({});
@@ -18,9 +18,9 @@ const textOf = (bytes: number) => {
 };
 
 it('says of no memory that could be read that it is unknown, not that it is none', () => {
-  expect(textOf(2048)).toContain('2.00 KiB');
+  expect(toText(2048)).toContain('2.00 KiB');
   cleanup();
-  expect(textOf(0)).toContain('1,200,000');
+  expect(toText(0)).toContain('1,200,000');
   cleanup();
-  expect(textOf(0)).not.toContain('0 B');
+  expect(toText(0)).not.toContain('0 B');
 });

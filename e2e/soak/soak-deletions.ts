@@ -64,7 +64,7 @@ export class SoakDeletions {
       await this.redis.hset(`${prefix}:h${i}`, Object.fromEntries(many(600, (n) => [`f${n}`, `v${n}`])));
     const names = [...many(20, (i) => `${prefix}:s${i}`), ...many(4, (i) => `${prefix}:h${i}`)];
     const keys = new Map<string, Buffer>();
-    for (const name of names) keys.set(name, await this.contentOf(name));
+    for (const name of names) keys.set(name, await this.readContent(name));
     const selection = {
       by: 'keys',
       keys: names.map((name) => ({ k: Buffer.from(name).toString('base64url'), db: 0 })),
@@ -86,7 +86,7 @@ export class SoakDeletions {
       const state = await this.ended(plan.id);
       // A busy machine makes the throttle wait: an unfinished deletion is checked again at the end.
       if (state === null) return group;
-      if (state !== 'succeeded') this.tell(`deletion ${plan.id} ended as ${state}: ${await this.whatOf(plan.id)}`);
+      if (state !== 'succeeded') this.tell(`deletion ${plan.id} ended as ${state}: ${await this.describeEnd(plan.id)}`);
       const left = await this.redis.exists(...names);
       if (left > 0) this.tell(`${left} keys of a deletion that has succeeded are there`);
       this.deleted += names.length;
@@ -109,21 +109,21 @@ export class SoakDeletions {
       });
     if ((await this.ended(deletionId)) === null) return this.tell(`the undo of ${deletionId} does not end`);
     let lost = 0;
-    for (const [name, content] of keys) if (!(await this.contentOf(name)).equals(content)) lost++;
+    for (const [name, content] of keys) if (!(await this.readContent(name)).equals(content)) lost++;
     if (lost > 0) this.tell(`${lost} of ${keys.size} keys of ${deletionId} were not restored as they were`);
     this.restored += keys.size - lost;
     await this.redis.del(...keys.keys());
   }
 
   /** Returns the content, whatever the encoding has become meanwhile. */
-  private async contentOf(name: string): Promise<Buffer> {
+  private async readContent(name: string): Promise<Buffer> {
     const hash = await this.redis.type(name);
     if (hash !== 'hash') return Buffer.from((await this.redis.get(name)) ?? '');
     return Buffer.from(JSON.stringify(Object.entries(await this.redis.hgetall(name)).toSorted()));
   }
 
   /** Returns why the deletion ended as it did, for the report. */
-  private async whatOf(deletionId: string): Promise<string> {
+  private async describeEnd(deletionId: string): Promise<string> {
     const { deletion } = await this.client.ask<{ deletion: JobAnswer }>(
       this.operator,
       'GET',

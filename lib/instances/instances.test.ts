@@ -50,7 +50,7 @@ const snapshot = (id: string, instanceId: string, startedAt: number, state: 'liv
   fileBytes: null,
 });
 
-const secretsOf = async (id: string) => {
+const readSecrets = async (id: string) => {
   const target = await openTarget(id);
   expect(JSON.stringify(target) + inspect(target, { depth: 9 }) + String(target.password)).not.toContain(CANARY);
   const text = (secret: Secret | null) => secret?.reveal() ?? null;
@@ -77,7 +77,7 @@ describe('registering', () => {
     expect(instance).toMatchObject({ name: 'orders', hasPassword: true, hasTlsKey: true, hasSentinelPassword: false });
     expect(await getInstance(VIEWER, instance.id)).toEqual(instance);
     expect(await listInstances(VIEWER)).toEqual([instance]);
-    expect(await secretsOf(instance.id)).toEqual({
+    expect(await readSecrets(instance.id)).toEqual({
       password: CANARY,
       tlsKey: `${CANARY}-key`,
       sentinelPassword: null,
@@ -145,12 +145,12 @@ describe('changing', () => {
     );
     const renamed = await updateInstance(LOCAL_ADMIN, id, update({ name: 'orders 2' }));
     expect(renamed).toMatchObject({ name: 'orders 2', tags: ['a'], readOnly: false, hasPassword: true });
-    expect(await secretsOf(id)).toMatchObject({ password: 'p', tlsKey: 'k' });
+    expect(await readSecrets(id)).toMatchObject({ password: 'p', tlsKey: 'k' });
     await updateInstance(LOCAL_ADMIN, id, update({ secrets: { password: 'new' } }));
-    expect(await secretsOf(id)).toMatchObject({ password: 'new', tlsKey: 'k' });
+    expect(await readSecrets(id)).toMatchObject({ password: 'new', tlsKey: 'k' });
     const without = await updateInstance(LOCAL_ADMIN, id, update({ secrets: { password: null, tlsKey: '' } }));
     expect(without).toMatchObject({ hasPassword: false, hasTlsKey: false });
-    expect(await secretsOf(id)).toMatchObject({ password: null, tlsKey: null });
+    expect(await readSecrets(id)).toMatchObject({ password: null, tlsKey: null });
   });
 
   it.each([
@@ -180,7 +180,7 @@ describe('changing', () => {
     await expect(tested).rejects.toMatchObject({ code: 'bad_request', details: { reason: 'password_again' } });
     expect(await getInstance(LOCAL_ADMIN, before.id)).toEqual(before);
     await updateInstance(LOCAL_ADMIN, before.id, update({ ...more, secrets: { password: 'given again' } }));
-    expect((await secretsOf(before.id)).password).toBe('given again');
+    expect((await readSecrets(before.id)).password).toBe('given again');
   });
 
   it('does not ask again where nothing is stored, or where an address only goes away', async () => {
@@ -192,7 +192,7 @@ describe('changing', () => {
     ];
     const cluster = await registerInstance(LOCAL_ADMIN, input({ name: 'c', topology: 'cluster', endpoints: two }));
     await updateInstance(LOCAL_ADMIN, cluster.id, update({ endpoints: [{ host: 'B', port: 2 }] }));
-    expect((await secretsOf(cluster.id)).password).toBe(CANARY);
+    expect((await readSecrets(cluster.id)).password).toBe(CANARY);
   });
 });
 

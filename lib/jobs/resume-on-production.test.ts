@@ -22,7 +22,7 @@ import { resumeJob } from './resume-job';
 /** Resuming a deletion on production requires the same confirmation as starting it, for every reason why it stopped. */
 const PASSWORD = 'correct horse battery';
 const from = { address: '10.0.0.1', agent: 'test' };
-const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
+const readCode = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
 
 let data: ReturnType<typeof temporaryData>;
 let ada: Actor;
@@ -43,7 +43,7 @@ const age = (ms: number) => runTransaction((tx) => confirmSessionRow(ada.session
 const queue = async (instanceId: string, params: unknown, kind = 'deletion') =>
   (await createJob(LOCAL_ADMIN, { kind, instanceId, instanceName: 'x', speed: 'gentle', params })).id;
 const deletion = (instanceId: string, action = 'run') => queue(instanceId, { deletionId: 'd1', action });
-const stateOf = async (id: string) => (await getStoredJob(id))?.job;
+const readState = async (id: string) => (await getStoredJob(id))?.job;
 
 beforeEach(async () => {
   data = temporaryData();
@@ -65,16 +65,16 @@ afterEach(async () => {
  * entered again.
  */
 async function asksAgain(job: string, reason: string | null) {
-  expect(await stateOf(job)).toMatchObject({ state: 'paused', reason: { code: reason } });
+  expect(await readState(job)).toMatchObject({ state: 'paused', reason: { code: reason } });
   await age(6 * 60_000);
-  expect([await codeOf(resumeJob(ada, job)), await codeOf(resumeJob(program, job))]).toEqual([
+  expect([await readCode(resumeJob(ada, job)), await readCode(resumeJob(program, job))]).toEqual([
     'fresh_sign_in_needed',
     'person_needed',
   ]);
-  expect((await stateOf(job))?.state).toBe('paused');
+  expect((await readState(job))?.state).toBe('paused');
   await confirmSignIn(ada, PASSWORD, from);
-  expect(await codeOf(resumeJob(ada, job))).toBe('done');
-  expect((await stateOf(job))?.state).toBe('queued');
+  expect(await readCode(resumeJob(ada, job))).toBe('done');
+  expect((await readState(job))?.state).toBe('queued');
 }
 
 it.each(['run', 'purge'])('a person paused it: %s', async (action) => {
@@ -100,11 +100,11 @@ it('one that has failed', async () => {
   const job = await deletion(ids.shop);
   await updateJob(job, { state: 'failed', endedAt: Date.now() });
   await age(6 * 60_000);
-  expect([await codeOf(resumeJob(ada, job)), await codeOf(resumeJob(program, job))]).toEqual([
+  expect([await readCode(resumeJob(ada, job)), await readCode(resumeJob(program, job))]).toEqual([
     'fresh_sign_in_needed',
     'person_needed',
   ]);
-  expect((await stateOf(job))?.state).toBe('failed');
+  expect((await readState(job))?.state).toBe('failed');
 });
 
 it('undo, scans, and whatever is not on production go on without', async () => {
@@ -115,7 +115,7 @@ it('undo, scans, and whatever is not on production go on without', async () => {
   for (const job of [undo, scan, elsewhere])
     for (const who of [ada, program]) {
       await pauseJob(LOCAL_ADMIN, job);
-      expect(await codeOf(resumeJob(who, job))).toBe('done');
+      expect(await readCode(resumeJob(who, job))).toBe('done');
     }
 });
 
@@ -125,7 +125,7 @@ it('a search for leftovers goes on without; a kind that nobody knows is taken fo
   const answers = [];
   for (const job of jobs) {
     await pauseJob(LOCAL_ADMIN, job);
-    answers.push(await codeOf(resumeJob(ada, job)));
+    answers.push(await readCode(resumeJob(ada, job)));
   }
   expect(answers).toEqual(['done', 'fresh_sign_in_needed']);
 });
@@ -136,7 +136,7 @@ it('lifting the emergency stop asks as much: what has come due meanwhile begins 
   const eve = (await findSessionActor(session, { via: 'page', use: true }))!;
   const { secret } = await createToken(eve, { name: 'ci', role: 'admin', grants: [], days: 1 });
   const eveProgram = (await findApiTokenActor(secret, { address: '10.0.0.2', use: true }))!;
-  const lift = (who: Actor, instanceId?: string) => codeOf(clearEmergencyStop(who, { instanceId }));
+  const lift = (who: Actor, instanceId?: string) => readCode(clearEmergencyStop(who, { instanceId }));
   for (const instanceId of [undefined, ids.shop, ids.test]) await emergencyStop(LOCAL_ADMIN, { instanceId });
   const old = Date.now() - 6 * 60_000;
   await runTransaction((tx) => confirmSessionRow(eve.sessionId!, old, tx));

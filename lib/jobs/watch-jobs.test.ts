@@ -4,8 +4,8 @@ import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { insertInstanceRow } from '@/lib/store/instances';
 import { readStoreNow, updateJob } from '@/lib/store/jobs';
+import { recordStatements } from '@/test/record-statements';
 import { sqlByHand } from '@/test/sql-by-hand';
-import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
 import { createJob } from './create-job';
 import { readChangedJobs } from './read-changed-jobs';
@@ -47,7 +47,7 @@ it('one question serves all streams of a process, and reads nothing that nobody 
   expect(first.map(({ items }) => items.length)).toEqual([2, 2, 1, 1, 0]);
   await updateJob(jobs.get('shop')!, { state: 'waiting', reason: { code: 'latency', params: {}, since: 1 } });
   let seen: string[][] = [];
-  const asked = await statementsOf(async () => {
+  const asked = await recordStatements(async () => {
     const events = await Promise.all(streams.map((next) => next()));
     seen = events.map(({ items }) => items.map(({ instanceId, state }) => `${instanceId} ${state}`));
   });
@@ -59,7 +59,7 @@ it('one question serves all streams of a process, and reads nothing that nobody 
 });
 
 it('one job is read without what nobody sees', async () => {
-  const asked = await statementsOf(() => getJob(granted('shop'), jobs.get('shop')!));
+  const asked = await recordStatements(() => getJob(granted('shop'), jobs.get('shop')!));
   const ofJobs = asked.map(({ sql }) => sql.replace('* 1000', '')).filter((sql) => sql.includes('from "jobs"'));
   expect(ofJobs.filter((sql) => /checkpoint|params|\*/.test(sql))).toEqual([]);
 });

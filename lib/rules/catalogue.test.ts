@@ -50,14 +50,14 @@ describe('the presets', () => {
 });
 
 describe('what the standards say of single rules', () => {
-  const sourcesOf = (id: string) =>
+  const findSources = (id: string) =>
     ruleById.get(id)!.sources.map(({ standard, strength }) => `${standard} ${strength}`);
   it.each([
     ['T4', 'S3 recommended'],
     ['V9', 'S4 unstated'],
     ['C16', 'S4 unstated'],
   ])('%s has the source %s, and is on in its preset', (id, source) => {
-    expect(sourcesOf(id)).toContain(source);
+    expect(findSources(id)).toContain(source);
     expect(presets.get(source.slice(0, 2))!.rules[id]).toMatchObject({
       on: true,
       strength: source.endsWith('recommended') ? 'recommended' : 'advice',

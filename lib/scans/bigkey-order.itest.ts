@@ -62,7 +62,7 @@ async function listed(sort: string, limit: number): Promise<BigkeyRow[]> {
   }
   return rows;
 }
-const idOf = ({ db, node, k, name }: BigkeyRow) => `${db} ${node} ${k ?? name}`;
+const toId = ({ db, node, k, name }: BigkeyRow) => `${db} ${node} ${k ?? name}`;
 const COUNTS = {
   rules: (row: BigkeyRow) => row.violated!.length,
   hazards: ({ hazards, split }: BigkeyRow) => hazards.length + (split && split.severity !== 'large' ? 1 : 0),
@@ -75,7 +75,7 @@ it.each(['rules', 'hazards'] as const)('orders by the number of %s that the list
   expect(new Set(all.map(count)).size).toBeGreaterThan(2);
   for (const direction of ['-', '']) {
     const rows = await listed(`${direction}${sort}`, LONG ? 37 : 150);
-    expect(rows.map(idOf).sort()).toEqual(all.map(idOf).sort());
+    expect(rows.map(toId).sort()).toEqual(all.map(toId).sort());
     const counts = rows.map(count);
     expect(counts).toEqual(counts.toSorted((a, b) => (direction === '-' ? b - a : a - b)));
   }

@@ -127,20 +127,21 @@ it('compares snapshots of the whole keyspace only, and gives a score to no other
   await sealed('whole002', AS_OF - 5000, names, { instanceId });
   await sealed('prefix02', AS_OF - 4000, ['a:b_c:1'], { instanceId, options: { match: 'a:' } });
   await sealed('part0002', AS_OF - 3000, names, { instanceId, partial: true });
-  const previousOf = async (id: string) => (await getFindings(LOCAL_ADMIN, id, {})).report.previous?.snapshotId ?? null;
-  expect(await previousOf('whole002')).toBe('whole001');
+  const findPrevious = async (id: string) =>
+    (await getFindings(LOCAL_ADMIN, id, {})).report.previous?.snapshotId ?? null;
+  expect(await findPrevious('whole002')).toBe('whole001');
   for (const id of ['whole001', 'prefix01', 'prefix02', 'part0001', 'onedb001', 'part0002'])
-    expect([id, await previousOf(id)]).toEqual([id, null]);
-  const scoreOf = async (id: string) => {
+    expect([id, await findPrevious(id)]).toEqual([id, null]);
+  const readScore = async (id: string) => {
     const { score, total, owners } = (await getFindings(LOCAL_ADMIN, id, {})).report;
     return [score.score === null, score.reason, total.keys, owners.every((owner) => owner.score === null)];
   };
-  expect(await scoreOf('whole002')).toEqual([false, null, 2, true]);
+  expect(await readScore('whole002')).toEqual([false, null, 2, true]);
   for (const [id, keys] of [
     ['prefix02', 1],
     ['onedb001', 2],
   ] as const)
-    expect(await scoreOf(id)).toEqual([true, 'part', keys, true]);
+    expect(await readScore(id)).toEqual([true, 'part', keys, true]);
 });
 
 it('orders a level of the tree by what the rules find in it, page by page', async () => {

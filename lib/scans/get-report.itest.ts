@@ -10,7 +10,7 @@ import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { LONG } from '@/test/long-form.mjs';
 import { madeRows } from '@/test/snapshots/made-rows';
-import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { makeManifest, writeParts } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 import { getReport } from './get-report';
 
@@ -25,14 +25,14 @@ it('answers all the while a snapshot is sealed under its readers', async () => {
   const dir = getSnapshotFolder(id);
   const parts = await writeParts(dir, madeRows(LONG ? 60_000 : 15_000), 300);
   expect(parts.length).toBeGreaterThan(20);
-  await writeManifest(dir, manifestOf({ id }));
+  await writeManifest(dir, makeManifest({ id }));
   const counts = { keys: 0, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
   const row = { instanceId: 'i', jobId: null, state: 'live' as const, startedAt: 1, endedAt: null, partial: false };
   await insertSnapshot({ id, ...row, ...counts });
 
   let sealed = false;
   const sealing = sealSnapshot(dir, parts, {
-    manifest: (stats) => manifestOf({ id, state: 'sealed', keys: stats.keys, fileBytes: stats.fileBytes }),
+    manifest: (stats) => makeManifest({ id, state: 'sealed', keys: stats.keys, fileBytes: stats.fileBytes }),
   }).finally(() => {
     sealed = true;
   });
@@ -56,7 +56,7 @@ it('has a lost or damaged roll-up made again', async () => {
   const dir = getSnapshotFolder(id);
   const parts = await writeParts(dir, madeRows(3000), 1000);
   await sealSnapshot(dir, parts, {
-    manifest: ({ keys, fileBytes }) => manifestOf({ id, state: 'sealed', keys, fileBytes }),
+    manifest: ({ keys, fileBytes }) => makeManifest({ id, state: 'sealed', keys, fileBytes }),
   });
   const counts = { keys: 3000, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
   const row = { instanceId: 'i', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2, partial: false };

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => data.remove());
 
 /** A run of the job `j` whose checkpoint lists one part of the snapshot `overtaken1`, which has a row. */
-async function runOf(more: object): Promise<unknown> {
+async function runScan(more: object): Promise<unknown> {
   const counts = { keys: 1, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null, partial: true };
   const row = { instanceId: 'i', jobId: 'j', state: 'live' as const, startedAt: 1, endedAt: null };
   await insertSnapshot({ id: 'overtaken1', ...row, ...counts });
@@ -35,7 +35,7 @@ it('a worker that was frozen before it begins anew takes nothing away that anoth
   const fenced = async () => {
     throw new LeaseLost();
   };
-  await expect(runOf({ fenced })).rejects.toThrow(LeaseLost);
+  await expect(runScan({ fenced })).rejects.toThrow(LeaseLost);
   expect(await getSnapshotRow('overtaken1')).toMatchObject({ id: 'overtaken1' });
 });
 
@@ -43,6 +43,6 @@ it('a disk that cannot be read does not count as one without the parts: nothing 
   const dir = getSnapshotFolder('overtaken1');
   mkdirSync(dirname(dir), { recursive: true });
   writeFileSync(dir, 'not a folder');
-  await expect(runOf({ fenced: (act: (tx: null) => unknown) => act(null) })).rejects.toThrow('ENOTDIR');
+  await expect(runScan({ fenced: (act: (tx: null) => unknown) => act(null) })).rejects.toThrow('ENOTDIR');
   expect(await getSnapshotRow('overtaken1')).toMatchObject({ id: 'overtaken1' });
 });

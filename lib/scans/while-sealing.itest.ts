@@ -15,7 +15,7 @@ import { LONG } from '@/test/long-form.mjs';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { seedMixed } from '@/test/servers/seed';
 import { madeRows } from '@/test/snapshots/made-rows';
-import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { makeManifest, writeParts } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 import { getFindings, getRuleFindings } from './get-findings';
 import { getReport } from './get-report';
@@ -40,13 +40,13 @@ afterAll(async () => {
 async function liveSnapshot(id: string, keys: number, partRows: number) {
   const dir = getSnapshotFolder(id);
   const parts = await writeParts(dir, madeRows(keys), partRows);
-  await writeManifest(dir, manifestOf({ id }));
+  await writeManifest(dir, makeManifest({ id }));
   const counts = { keys: 0, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
   const row = { instanceId: 'i', jobId: null, state: 'live' as const, startedAt: 1, endedAt: null, partial: false };
   await insertSnapshot({ id, ...row, ...counts });
   const seal = () =>
     sealSnapshot(dir, parts, {
-      manifest: (stats) => manifestOf({ id, state: 'sealed', keys: stats.keys, fileBytes: stats.fileBytes }),
+      manifest: (stats) => makeManifest({ id, state: 'sealed', keys: stats.keys, fileBytes: stats.fileBytes }),
     });
   return { dir, seal };
 }
@@ -78,7 +78,7 @@ it('answers about findings all the while a snapshot is sealed', async () => {
 it('says of an answer that serves many which moment it is of', async () => {
   const id = 'shared001';
   const { dir } = await liveSnapshot(id, 2_000, 500);
-  await writeManifest(dir, manifestOf({ id, endedAt: null }));
+  await writeManifest(dir, makeManifest({ id, endedAt: null }));
   for (const ask of [() => getReport(LOCAL_ADMIN, id, 'overview', {}), () => getFindings(LOCAL_ADMIN, id, {})]) {
     const before = Date.now();
     const first = await ask();

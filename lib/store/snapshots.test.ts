@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { recordStatements } from '@/test/record-statements';
 import { sqlByHand } from '@/test/sql-by-hand';
-import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
 import { getDb } from './open-store';
 import { insertSnapshot, listKeysHistory, listNewestSnapshotRows } from './snapshots';
@@ -17,7 +17,7 @@ it('the growth of each instance is one row: the newest sealed ones, the oldest o
     with recursive n (i) as (select 1 union all select i + 1 from n where i < 200)
     select 's' || i, 'i' || (i % 4), case when i > 196 then 'live' else 'sealed' end, i, 9000000000 + i, 0 from n`);
   let history = new Map<string, number[]>();
-  const [asked] = await statementsOf(async () => {
+  const [asked] = await recordStatements(async () => {
     history = await listKeysHistory(30);
   });
   expect([...history.keys()].toSorted()).toEqual(['i0', 'i1', 'i2', 'i3']);

@@ -19,7 +19,7 @@ import { runTransaction } from '@/lib/store/open-store';
 import { putExemptionRow } from '@/lib/store/policies/exemptions';
 import { putOwnerRow } from '@/lib/store/policies/owners';
 import { temporaryData } from '@/test/temporary-data';
-import { rowsOf } from './rows-of';
+import { readRows } from './read-rows';
 
 /** Lists contain only rows that the caller may see. Each has rows of two instances; one belongs to another team. */
 const EVIL = "=cmd|'/c calc'!A1";
@@ -114,15 +114,15 @@ it('the file of the keys of a deletion has all of them, in the order of the plan
   const items = Array.from({ length: 1_201 }, (_, i) => item(i + 1));
   await runTransaction(async (tx) => {
     await insertItems('mine-plan', items, tx);
-    const endOf = (seq: number) => (seq % 2 ? ('done' as const) : ('failed' as const));
+    const findEnd = (seq: number) => (seq % 2 ? ('done' as const) : ('failed' as const));
     await updateItems(
       'mine-plan',
-      items.map(({ seq }) => ({ seq, patch: { state: endOf(seq) } })),
+      items.map(({ seq }) => ({ seq, patch: { state: findEnd(seq) } })),
       tx,
     );
   });
   const file = async (format: FileFormat, state?: 'done') =>
-    rowsOf(await exportItems(GUS, 'mine-plan', { state }, { format }), format);
+    readRows(await exportItems(GUS, 'mine-plan', { state }, { format }), format);
   const lines = await file('jsonl');
   expect(lines.map(({ key }) => key)).toEqual(Array.from({ length: 1_201 }, (_, i) => `=key:${i + 1}`));
   expect(lines[0]).toMatchObject({ 'memory (bytes)': 64, 'expires (UTC)': 'never', 'idle (s)': null, state: 'done' });

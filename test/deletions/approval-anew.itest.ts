@@ -27,13 +27,13 @@ import { temporaryData } from '../temporary-data';
 import { openApart } from './faults/open-apart';
 import { insertAccounts } from './insert-accounts';
 import type { Stand } from './stand';
-import { deletionOf } from './stand-per-test';
+import { makeDeletion } from './stand-per-test';
 
 /** A second person approved one plan on one server. What the plan becomes later, that person has not seen. */
 const person = (id: string, role: Role = 'operator'): Actor => ({ id, name: id, role, via: 'page' });
 const [ada, bob, carl] = [person('ada'), person('bob'), person('carl', 'admin')];
 const NAMES = ['cart:1', 'cart:2'];
-const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code ?? String(error));
+const readCode = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code ?? String(error));
 
 let data: ReturnType<typeof temporaryData>;
 let first: RedisServer;
@@ -67,11 +67,11 @@ async function change(settings: Partial<InstanceSettings>) {
 const pointTo = ({ port }: RedisServer) => change({ endpoints: [{ host: '127.0.0.1', port }] });
 const now = async (id: string) => (await getDeletion(ada, id)).plan;
 const request = async (by: Actor, id: string) =>
-  codeOf(
+  readCode(
     requestApproval(by, id, { planCreatedAt: getPlanChangedAt(await now(id)), reason: 'Agreed with the shop team.' }),
   );
 const decide = async (by: Actor, id: string, planCreatedAt?: number) =>
-  codeOf(
+  readCode(
     decideApproval(by, id, {
       planCreatedAt: planCreatedAt ?? getPlanChangedAt(await now(id)),
       decision: 'approve',
@@ -79,18 +79,18 @@ const decide = async (by: Actor, id: string, planCreatedAt?: number) =>
     }),
   );
 const confirm = async (by: Actor, planId: string, more: 'production'[] = []) =>
-  codeOf(startDeletion(by, { planId, confirm: 'stand', consents: [...(await now(planId)).consents, ...more] }));
+  readCode(startDeletion(by, { planId, confirm: 'stand', consents: [...(await now(planId)).consents, ...more] }));
 const accept = async (id: string, by = carl) =>
   acceptServer(by, id, { confirm: 'stand', seen: (await compareServers(by, id)).seen });
-const jobOf = async (id: string) => (await getDeletion(ada, id)).job!;
+const readJob = async (id: string) => (await getDeletion(ada, id)).job!;
 async function waitsFor(id: string, code: string) {
-  await stand.until((await jobOf(id)).id, ['paused']);
-  expect((await jobOf(id)).reason?.code).toBe(code);
+  await stand.until((await readJob(id)).id, ['paused']);
+  expect((await readJob(id)).reason?.code).toBe(code);
 }
 
 /** Ada plans on the first server, bob approves. */
 async function approved(options = {}): Promise<DeletionPlan> {
-  const plan = await makePlan(ada, deletionOf(stand.instanceId, NAMES, options));
+  const plan = await makePlan(ada, makeDeletion(stand.instanceId, NAMES, options));
   expect([await request(ada, plan.id), await decide(bob, plan.id)]).toEqual(['done', 'done']);
   return plan;
 }
@@ -98,7 +98,7 @@ async function approved(options = {}): Promise<DeletionPlan> {
 async function waitsForServer(): Promise<DeletionPlan> {
   const plan = await approved({ mode: 'unlink' });
   expect(await confirm(ada, plan.id)).toBe('done');
-  const { id: job } = await jobOf(plan.id);
+  const { id: job } = await readJob(plan.id);
   await pauseJob(ada, job);
   await pointTo(other);
   await resumeJob(ada, job);
@@ -109,7 +109,7 @@ async function waitsForServer(): Promise<DeletionPlan> {
 
 it('an accepted server is approved anew before anything is deleted there', async () => {
   const { id, createdAt } = await waitsForServer();
-  const { id: job } = await jobOf(id);
+  const { id: job } = await readJob(id);
   await accept(id);
   await waitsFor(id, 'approval_needed');
   expect(await getDeletion(ada, id)).toMatchObject({ needsApproval: true, approval: null });
@@ -139,7 +139,7 @@ it('an accepted server is approved anew before anything is deleted there', async
 
 it('a yes that was withdrawn, or is of the server before, lets nothing go on; one that was used lasts', async () => {
   const { id } = await waitsForServer();
-  const { id: job } = await jobOf(id);
+  const { id: job } = await readJob(id);
   await accept(id);
   expect([await request(carl, id), await decide(bob, id)]).toEqual(['done', 'done']);
   await withdrawApproval(ada, id);
@@ -150,7 +150,7 @@ it('a yes that was withdrawn, or is of the server before, lets nothing go on; on
   await pointTo(third);
   await resumeJob(ada, job);
   await waitsFor(id, 'other_server');
-  expect(await codeOf(withdrawApproval(ada, id))).toBe('conflict');
+  expect(await readCode(withdrawApproval(ada, id))).toBe('conflict');
   await accept(id);
   await waitsFor(id, 'approval_needed');
   await resumeJob(ada, job);
@@ -171,14 +171,14 @@ it('what is quarantined there is not purged; what is undone there needs nobody',
   const { id } = await approved({ mode: 'quarantine', quarantineHours: 1, afterQuarantine: 'unlink' });
   expect(await confirm(ada, id)).toBe('done');
   await stand.runner.start();
-  await stand.until((await jobOf(id)).id, ['succeeded']);
+  await stand.until((await readJob(id)).id, ['succeeded']);
   await pointTo(other);
   await accept(id);
   for (const { seq, journal } of await stand.items(id))
     await updateItem(id, seq, { undoUntil: 1, journal: { ...(journal as object), purgeAt: 1 } });
   await sweepDeletions();
   await waitsFor(id, 'approval_needed');
-  const purge = await jobOf(id);
+  const purge = await readJob(id);
   expect((await getStoredJob(purge.id))?.params).toMatchObject({ action: 'purge' });
   expect(await getDeletion(ada, id)).toMatchObject({ needsApproval: true });
 
@@ -190,7 +190,7 @@ it('what is quarantined there is not purged; what is undone there needs nobody',
 it('an instance that is marked production since is approved anew before its consent counts', async () => {
   const { id } = await approved({ mode: 'unlink' });
   expect(await confirm(ada, id)).toBe('done');
-  const { id: job } = await jobOf(id);
+  const { id: job } = await readJob(id);
   await change({ production: true });
   await stand.runner.start();
   await waitsFor(id, 'consent_missing');

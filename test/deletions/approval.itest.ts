@@ -15,27 +15,27 @@ import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions/del
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { runTransaction } from '../../lib/store/open-store';
 import { insertAccounts } from './insert-accounts';
-import { deletionOf, standPerTest } from './stand-per-test';
+import { makeDeletion, standPerTest } from './stand-per-test';
 
 /** Real plans on a real server, and who may approve them. */
 const on = standPerTest();
 const person = (id: string, role: Role = 'operator'): Actor => ({ id, name: id, role, via: 'page' });
 const [ada, bob, carl, vera] = [person('ada'), person('bob'), person('carl'), person('vera', 'viewer')];
 const REASON = 'Old carts, agreed with the shop team.';
-const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code ?? String(error));
+const readCode = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code ?? String(error));
 
 async function ask(settings: { secondPerson: boolean }) {
   const row = await getInstanceRow(on.stand.instanceId);
   await updateInstanceRow({ ...row!, settings: { ...row!.settings, ...settings } });
 }
-const plan = (names = ['cart:1', 'cart:2'], by = ada) => makePlan(by, deletionOf(on.stand.instanceId, names));
+const plan = (names = ['cart:1', 'cart:2'], by = ada) => makePlan(by, makeDeletion(on.stand.instanceId, names));
 const request = (by: Actor, { id, createdAt }: DeletionPlan, reason = REASON) =>
-  codeOf(requestApproval(by, id, { planCreatedAt: createdAt, reason }));
+  readCode(requestApproval(by, id, { planCreatedAt: createdAt, reason }));
 const decide = (by: Actor, { id, createdAt }: DeletionPlan, decision: 'approve' | 'reject' = 'approve') =>
-  codeOf(decideApproval(by, id, { planCreatedAt: createdAt, decision, note: '' }));
+  readCode(decideApproval(by, id, { planCreatedAt: createdAt, decision, note: '' }));
 const start = (by: Actor, { id }: DeletionPlan) =>
-  codeOf(startDeletion(by, { planId: id, confirm: 'stand', consents: [] }));
-const approvalOf = async ({ id }: DeletionPlan) => (await getDeletion(vera, id)).approval;
+  readCode(startDeletion(by, { planId: id, confirm: 'stand', consents: [] }));
+const readApproval = async ({ id }: DeletionPlan) => (await getDeletion(vera, id)).approval;
 /** Makes the plan look as if its keys had been read an hour ago. */
 async function grow({ id }: DeletionPlan) {
   const { plan: now } = (await getStoredDeletion(id))!;
@@ -55,7 +55,7 @@ it('one plans and asks, another approves, then it runs; all four acts are on rec
   expect(await request(ada, made)).toBe('done');
   expect(await start(ada, made)).toBe('approval_needed');
   expect(await decide(bob, made)).toBe('done');
-  expect(await approvalOf(made)).toMatchObject({
+  expect(await readApproval(made)).toMatchObject({
     state: 'approved',
     reason: REASON,
     requestedBy: { id: 'ada' },
@@ -85,7 +85,7 @@ it('nobody approves what they planned or asked for, whatever their role', async 
   expect(refused).toMatchObject({ action: 'deletion.approve', outcome: 'refused', actor: 'ada' });
   expect(await decide(vera, made)).toBe('forbidden');
   expect(await decide({ ...carl, tokenId: 't' }, made)).toBe('person_needed');
-  expect(await approvalOf(made)).toMatchObject({ state: 'requested' });
+  expect(await readApproval(made)).toMatchObject({ state: 'requested' });
   // The same person, identified by a token.
   const again = await plan(['cart:1'], { ...ada, name: 'ada (token ci)', tokenId: 't', via: 'token' });
   expect(await request({ ...ada, name: 'ada (token ci)', tokenId: 't' }, again)).toBe('done');
@@ -101,7 +101,7 @@ it('an approval is for the plan that was seen: made anew, it counts no more', as
   await on.client.set('cart:2', 'much longer than it was when somebody looked at it');
   await grow(made);
   expect(await start(ada, made)).toBe('plan_outdated');
-  expect(await approvalOf(made)).toBeNull();
+  expect(await readApproval(made)).toBeNull();
   expect(await start(ada, made)).toBe('approval_needed');
   expect(await decide(bob, made)).toBe('conflict');
   const { plan: anew } = await getDeletion(ada, made.id);
@@ -127,12 +127,12 @@ it('rejected, withdrawn or too old: it does not run', async () => {
   expect(await decide(carl, made)).toBe('done');
   await withdrawApproval(bob, made.id);
   expect(await start(ada, made)).toBe('approval_needed');
-  expect(await codeOf(withdrawApproval(bob, made.id))).toBe('conflict');
+  expect(await readCode(withdrawApproval(bob, made.id))).toBe('conflict');
   await request(ada, made);
   await decide(carl, made);
   const { approval } = (await getStoredDeletion(made.id))!;
   await updateDeletion(made.id, { approval: { ...approval!, expiresAt: Date.now() - 1 } });
-  expect([await approvalOf(made), await start(ada, made)]).toEqual([null, 'approval_needed']);
+  expect([await readApproval(made), await start(ada, made)]).toEqual([null, 'approval_needed']);
   // Whoever requested the approval may reject the plan.
   await request(ada, made);
   expect(await decide(ada, made, 'reject')).toBe('done');
@@ -166,7 +166,7 @@ it('two answers at the same time are one, and so are a yes and a start', async (
   const other = await plan(['cart:1']);
   await request(ada, other);
   await decide(bob, other);
-  const [started, withdrawn] = await Promise.all([start(ada, other), codeOf(withdrawApproval(bob, other.id))]);
+  const [started, withdrawn] = await Promise.all([start(ada, other), readCode(withdrawApproval(bob, other.id))]);
   expect([started, withdrawn]).toContainEqual('done');
   expect((await getStoredDeletion(other.id))!.state === 'started').toBe(started === 'done');
 });

@@ -7,10 +7,10 @@ import { startDeletion } from '../../lib/deletions/start-deletion';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { sleep } from '../servers/process';
-import { digestOf } from './digest';
+import { computeDigest } from './digest';
 import { holdMidway } from './faults/hold-midway';
 import { ROUND_BYTES_EACH, seedLarge } from './seed-large';
-import { breakableLine, deletionOf, firstPage, standPerTest } from './stand-per-test';
+import { breakableLine, firstPage, makeDeletion, standPerTest } from './stand-per-test';
 
 const OPERATOR: Actor = { id: 'o', name: 'otto', role: 'operator', via: 'page' };
 const on = standPerTest();
@@ -19,9 +19,9 @@ it('an archive is read while it is written, without a byte of it changing', asyn
   const proxy = await breakableLine(on);
   // The key takes three rounds.
   await seedLarge(on.client, 'hash', 'big', 1_350, ROUND_BYTES_EACH);
-  const digest = () => digestOf(on.client, 'big');
+  const digest = () => computeDigest(on.client, 'big');
   const before = await digest();
-  const plan = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, ['big']));
+  const plan = await makePlan(LOCAL_ADMIN, makeDeletion(on.stand.instanceId, ['big']));
   const item = async () => (await on.stand.items(plan.id))[0]!;
   const { held, started } = await holdMidway({ proxy, word: 'HDEL', item }, () =>
     startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] }),

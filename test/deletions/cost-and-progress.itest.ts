@@ -7,13 +7,13 @@ import { updateDeletion } from '@/lib/store/deletions/deletions';
 import { getStoredJob } from '@/lib/store/jobs';
 import { until } from '../servers/process';
 import { seedLarge } from './seed-large';
-import { breakableLine, deletionOf, standPerTest } from './stand-per-test';
+import { breakableLine, makeDeletion, standPerTest } from './stand-per-test';
 
 const on = standPerTest();
 const ELEMENTS = 20_000;
 
 const run = async (name: string, options: Record<string, unknown> = {}) => {
-  const plan = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, [name], options));
+  const plan = await makePlan(LOCAL_ADMIN, makeDeletion(on.stand.instanceId, [name], options));
   const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: plan.phrase, consents: plan.consents });
   return { plan, id: job!.id };
 };
@@ -29,7 +29,7 @@ it('says what the server has worked, and estimates the next deletion by it', asy
   // According to its points, the deletion took two seconds.
   const points = Array.from({ length: 21 }, (_, i) => ({ at: i * 1000, removed: 0, latencyMs: null, chunk: null }));
   await updateDeletion(plan.id, { points });
-  const next = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, ['second']));
+  const next = await makePlan(LOCAL_ADMIN, makeDeletion(on.stand.instanceId, ['second']));
   const { seconds, measuredOn } = next.estimate;
   expect(measuredOn).toBe(1);
   expect(seconds!.from).toBeLessThan(20);
@@ -38,7 +38,7 @@ it('says what the server has worked, and estimates the next deletion by it', asy
   expect(next.prices.map(({ mode, measuredOn }) => [mode, measuredOn])).toContainEqual(['archive', 1]);
   for (const { mode, measuredOn } of next.prices)
     expect([mode, measuredOn]).toEqual([mode, mode === 'archive' ? 1 : 0]);
-  const other = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, ['second'], { mode: 'quarantine' }));
+  const other = await makePlan(LOCAL_ADMIN, makeDeletion(on.stand.instanceId, ['second'], { mode: 'quarantine' }));
   expect(other.estimate.measuredOn).toBe(0);
 });
 
@@ -60,13 +60,13 @@ it('is on its way while a long string is archived', async () => {
   const struck = proxy.strike({ word: 'GETRANGE', act: 'hold', after: 20 });
   const { id } = await run('long');
   const held = await struck;
-  const jobOf = async () => (await getStoredJob(id))!.job;
+  const readJob = async () => (await getStoredJob(id))!.job;
   // Progress is written only now and then, so the first report may cover fewer pieces.
-  await until('it to say so', async () => (measureShare(await jobOf()) ?? 0) > 0.2);
-  const job = await jobOf();
+  await until('it to say so', async () => (measureShare(await readJob()) ?? 0) > 0.2);
+  const job = await readJob();
   expect(job.progress).toMatchObject({ phase: 'archiving', done: 0, total: 1 });
   expect(measureShare(job)).toBeLessThan(0.5);
   held.release();
   await on.stand.until(id, ['succeeded']);
-  expect((await jobOf()).progress).toMatchObject({ done: 1, total: 1, phase: 'done' });
+  expect((await readJob()).progress).toMatchObject({ done: 1, total: 1, phase: 'done' });
 });

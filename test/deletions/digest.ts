@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 export const WITH_DIGEST = ['--enable-debug-command', 'yes'];
 
 /** Returns the digest of one key: its value, and whether it expires. Forty zeros if the key does not exist. */
-export async function digestOf(client: Redis, name: string): Promise<string> {
+export async function computeDigest(client: Redis, name: string): Promise<string> {
   return String(((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0]);
 }
 

@@ -36,7 +36,7 @@ const plan = (only: 'none' | 'all') =>
     { fromSeconds: 3600, windowSeconds: 0, only, speed: 'fast' },
     'expire',
   );
-const statesOf = async (id: string) => {
+const readStates = async (id: string) => {
   const states: Record<string, number> = {};
   for (const { state } of await stand.items(id)) states[state] = (states[state] ?? 0) + 1;
   return states;
@@ -52,7 +52,7 @@ describe('one key that may not be written', () => {
     await stand.until(await stand.start(id), ['succeeded']);
     const given = (await ttls()).filter((ttl) => ttl > 0).length;
     expect(given).toBe(29);
-    expect(await statesOf(id)).toEqual({ done: 29, failed: 1 });
+    expect(await readStates(id)).toEqual({ done: 29, failed: 1 });
     await stand.until(await stand.start(id, 'undo'), ['succeeded']);
     expect(await ttls()).toEqual(names.map(() => -1));
   });
@@ -70,12 +70,12 @@ describe('an answer that is lost, on a server before 7.0', () => {
     const job = await stand.start(id);
     await struck;
     await stand.until(job, ['succeeded']);
-    expect(await statesOf(id)).toEqual({ done: 30 });
+    expect(await readStates(id)).toEqual({ done: 30 });
     await stand.until(await stand.start(id, 'undo'), ['succeeded']);
     for (const ttl of await ttls())
       if (had === null) expect(ttl).toBe(-1);
       else expect(Math.abs(ttl - had)).toBeLessThan(60_000);
-    expect(await statesOf(id)).toEqual({ undone: 30 });
+    expect(await readStates(id)).toEqual({ undone: 30 });
   });
 });
 
@@ -89,6 +89,6 @@ describe('an answer to the undo that is lost', () => {
     const job = await stand.start(id, 'undo');
     await struck;
     await stand.until(job, ['succeeded']);
-    expect(await statesOf(id)).toEqual({ undone: 30 });
+    expect(await readStates(id)).toEqual({ undone: 30 });
   });
 });

@@ -37,7 +37,7 @@ afterEach(async () => {
   await data.remove();
 });
 
-const digestOf = async (name: string) => ((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0];
+const readDigest = async (name: string) => ((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0];
 const item = async (id: string) => (await stand.items(id))[0];
 
 describe.each(CASES)('$type', ({ type, write, count }) => {
@@ -52,7 +52,7 @@ describe.each(CASES)('$type', ({ type, write, count }) => {
 
   it('goes by name, and comes back when renaming is allowed again', async () => {
     await seedLarge(client, type, 'big', N);
-    const before = await digestOf('big');
+    const before = await readDigest('big');
     const id = await stand.plan([key]);
     await stand.until(await stand.start(id), ['succeeded']);
     expect(await item(id)).toMatchObject({ state: 'done', archived: N, removed: N });
@@ -60,7 +60,7 @@ describe.each(CASES)('$type', ({ type, write, count }) => {
     await client.call('ACL', 'SETUSER', 'default', '+renamenx');
     await stand.until(await stand.start(id, 'undo'), ['succeeded']);
     expect(await item(id)).toMatchObject({ state: 'undone', reason: null });
-    expect(await digestOf('big')).toBe(before);
+    expect(await readDigest('big')).toBe(before);
   });
 
   it('leaves what others write while it goes', async () => {
@@ -80,24 +80,24 @@ describe.each(CASES)('$type', ({ type, write, count }) => {
 
 it.each<LargeType>(['list', 'stream', 'string'])('a %s has no elements by name: it is left as it is', async (type) => {
   await seedLarge(client, type, 'big', 1000);
-  const before = await digestOf('big');
+  const before = await readDigest('big');
   const id = await stand.plan([
     { name: 'big', type, length: 1000, bytes: 100_000, mode: 'in_place', modeReason: 'scripts_denied' },
   ]);
   await stand.until(await stand.start(id), ['succeeded']);
   expect(await item(id)).toMatchObject({ state: 'failed', reason: { code: 'rename_denied' } });
-  expect(await digestOf('big')).toBe(before);
+  expect(await readDigest('big')).toBe(before);
 });
 
 it('of another length than the plan saw: it stays', async () => {
   await seedLarge(client, 'hash', 'big', N);
-  const before = await digestOf('big');
+  const before = await readDigest('big');
   const id = await stand.plan([
     { name: 'big', type: 'hash', length: 100, bytes: 5_000, mode: 'in_place', modeReason: 'scripts_denied' },
   ]);
   await stand.until(await stand.start(id), ['succeeded']);
   expect(await item(id)).toMatchObject({ state: 'aborted', reason: { code: 'changed_length' } });
-  expect(await digestOf('big')).toBe(before);
+  expect(await readDigest('big')).toBe(before);
 });
 
 it('passes over what expires within a minute by then, where that was asked for', async () => {
@@ -113,8 +113,8 @@ it('passes over what expires within a minute by then, where that was asked for',
   const id = await stand.plan([key], { onExpiring: 'skip' });
   await client.expire('big', 50);
   // The digest includes whether the key expires.
-  const before = await digestOf('big');
+  const before = await readDigest('big');
   await stand.until(await stand.start(id), ['succeeded']);
   expect(await item(id)).toMatchObject({ state: 'skipped', reason: { code: 'expires_soon' } });
-  expect(await digestOf('big')).toBe(before);
+  expect(await readDigest('big')).toBe(before);
 });

@@ -7,9 +7,9 @@ import { type Liar, type Lie, type LyingProxy, startLyingProxy } from '../server
 import { type RedisServer, startRedis } from '../servers/redis';
 import { withVectorSets } from '../servers/versions';
 import { temporaryData } from '../temporary-data';
-import { digestOf, WITH_DIGEST } from './digest';
+import { computeDigest, WITH_DIGEST } from './digest';
 import { openStand, type Stand } from './stand';
-import { deletionOf } from './stand-per-test';
+import { makeDeletion } from './stand-per-test';
 
 /**
  * Types that are archived as the server's DUMP. No server with arrays is available, so the proxy presents a vector set
@@ -69,7 +69,7 @@ describe.skipIf(!vectors)('a key that is kept whole', () => {
     await client.call('VGETATTR', name, 'm2'),
   ];
   const reasons = async (names: string[], options = {}) =>
-    makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, options)).then(
+    makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, names, options)).then(
       ({ totals: _, excluded, ...plan }) => ({ ...plan, excluded: excluded.map(({ reason }) => reason.code) }),
       ({ code, details }) => ({ code, ...details }),
     );
@@ -83,7 +83,11 @@ describe.skipIf(!vectors)('a key that is kept whole', () => {
       const small = await seed('small', 3);
       const expireAt = Date.now() + 3_600_000;
       await client.pexpireat('large', expireAt);
-      const before = [await digestOf(client, 'large'), await digestOf(client, 'small'), await similar('large')];
+      const before = [
+        await computeDigest(client, 'large'),
+        await computeDigest(client, 'small'),
+        await similar('large'),
+      ];
       proxy.lie = lie;
       const id = await stand.plan(
         [
@@ -100,9 +104,11 @@ describe.skipIf(!vectors)('a key that is kept whole', () => {
         ['undone', null],
         ['undone', null],
       ]);
-      expect([await digestOf(client, 'large'), await digestOf(client, 'small'), await similar('large')]).toEqual(
-        before,
-      );
+      expect([
+        await computeDigest(client, 'large'),
+        await computeDigest(client, 'small'),
+        await similar('large'),
+      ]).toEqual(before);
       expect(await client.pexpiretime('large')).toBe(expireAt);
       expect((await client.keys('*')).sort()).toEqual(['large', 'small']);
     });
@@ -110,7 +116,7 @@ describe.skipIf(!vectors)('a key that is kept whole', () => {
     it('plans a dump, and nothing that reads elements', async () => {
       await seed('key', 10);
       proxy.lie = lie;
-      const plan = await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, ['key']));
+      const plan = await makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, ['key']));
       expect(plan.commands).toContain('DUMP <tombstone>');
       expect(plan.commands.filter((command) => /SCAN|RANGE|one element/.test(command))).toEqual([]);
       expect(plan.totals.byMode.map(({ mode }) => mode)).toEqual(['archive']);
@@ -136,7 +142,7 @@ describe.skipIf(!vectors)('a key that is kept whole', () => {
 
   it('goes and comes back with no more than the printed rights', async () => {
     const bytes = await seed('key', MEMBERS);
-    const before = await digestOf(client, 'key');
+    const before = await computeDigest(client, 'key');
     const version = /redis_version:(\S+)/.exec(await client.info('server'))?.[1] ?? null;
     const rules = buildAclRules('delete', { flavor: 'redis', version }).split(' ');
     await client.call('ACL', 'SETUSER', 'default', 'reset', 'on', 'nopass', '~*', '-@all', ...rules);
@@ -145,7 +151,7 @@ describe.skipIf(!vectors)('a key that is kept whole', () => {
     expect(await client.exists('key')).toBe(0);
     await stand.until(await stand.start(id, 'undo'), ['succeeded']);
     await client.call('ACL', 'SETUSER', 'default', '+@all', '&*');
-    expect(await digestOf(client, 'key')).toBe(before);
+    expect(await computeDigest(client, 'key')).toBe(before);
   });
 
   const NIL: Lie = { reply: '$-1\r\n', withheld: true };
@@ -162,14 +168,14 @@ describe.skipIf(!vectors)('a key that is kept whole', () => {
     ['nothing may be removed', ['UNLINK', 'DEL'], DENIED],
   ])('whoever says that %s loses nothing', async (_what, words, lie) => {
     const bytes = await seed('key', MEMBERS);
-    const before = [await digestOf(client, 'key'), await similar('key')];
+    const before = [await computeDigest(client, 'key'), await similar('key')];
     const id = await stand.plan([{ name: 'key', type: 'vectorset', length: MEMBERS, bytes }]);
     proxy.lie = ([command]) => (words.includes(command) ? lie : null);
     await stand.until(await stand.start(id), ['succeeded', 'failed', 'paused']);
     expect((await stand.items(id))[0]?.state).not.toBe('done');
     proxy.lie = null;
     if ((await client.exists('key')) === 0) await stand.until(await stand.start(id, 'undo'), ['succeeded']);
-    expect([await digestOf(client, 'key'), await similar('key')]).toEqual(before);
+    expect([await computeDigest(client, 'key'), await similar('key')]).toEqual(before);
     expect(await client.dbsize()).toBe(1);
   });
 
@@ -179,7 +185,7 @@ describe.skipIf(!vectors)('a key that is kept whole', () => {
     ['may restore nothing', DENIED],
   ])('a server that %s is asked again later', async (_what, lie) => {
     const bytes = await seed('key', MEMBERS);
-    const before = await digestOf(client, 'key');
+    const before = await computeDigest(client, 'key');
     const id = await stand.plan([{ name: 'key', type: 'vectorset', length: MEMBERS, bytes }]);
     await stand.until(await stand.start(id), ['succeeded']);
     proxy.lie = ([command]) => (command === 'RESTORE' ? lie : null);
@@ -188,7 +194,7 @@ describe.skipIf(!vectors)('a key that is kept whole', () => {
     expect(await client.exists('key')).toBe(0);
     proxy.lie = null;
     await stand.until(await stand.start(id, 'undo'), ['succeeded']);
-    expect(await digestOf(client, 'key')).toBe(before);
+    expect(await computeDigest(client, 'key')).toBe(before);
     expect(await client.dbsize()).toBe(1);
   });
 });

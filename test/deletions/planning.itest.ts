@@ -29,14 +29,14 @@ import { LONG } from '../long-form.mjs';
 import { sleep } from '../servers/process';
 import { makeLive, makeSealed } from '../snapshots/make-snapshot';
 import { seedLarge } from './seed-large';
-import { deletionOf, standPerTest } from './stand-per-test';
+import { makeDeletion, standPerTest } from './stand-per-test';
 
 const VIEWER: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'page' };
 const OPERATOR: Actor = { id: 'o', name: 'otto', role: 'operator', via: 'page' };
 const OLD_MS = 16 * 60_000;
 const on = standPerTest();
 
-const request = (names: string[], more: Record<string, unknown> = {}) => deletionOf(on.stand.instanceId, names, more);
+const request = (names: string[], more: Record<string, unknown> = {}) => makeDeletion(on.stand.instanceId, names, more);
 const confirm = (planId: string) => startDeletion(LOCAL_ADMIN, { planId, confirm: 'stand', consents: [] });
 async function grownOld(id: string) {
   const stored = await getStoredDeletion(id);

@@ -3,7 +3,7 @@ import { getJournal } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
 import { type StoredItem, updateItem } from '../../lib/store/deletions/deletion-items';
 import { sleep } from '../servers/process';
-import { digestOf } from './digest';
+import { computeDigest } from './digest';
 import { ROUND_BYTES_EACH, seedLarge } from './seed-large';
 import { standPerTest } from './stand-per-test';
 
@@ -17,11 +17,11 @@ beforeEach(async () => {
   await on.client.set('big:neighbour', 'stays');
   expireAt = Date.now() + 7_200_000;
   await on.client.pexpireat(key.name, expireAt);
-  before = await digestOf(on.client, key.name);
+  before = await computeDigest(on.client, key.name);
 });
 
 async function expectBack(): Promise<void> {
-  expect(await digestOf(on.client, key.name)).toBe(before);
+  expect(await computeDigest(on.client, key.name)).toBe(before);
   expect(await on.client.pexpiretime(key.name)).toBe(expireAt);
   expect((await on.client.keys('*')).sort()).toEqual([key.name, 'big:neighbour'].sort());
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LONG } from '../long-form.mjs';
-import { digestOf, digestOfAll } from './digest';
+import { computeDigest, digestOfAll } from './digest';
 import { type LargeType, ROUND_BYTES_EACH, seedLarge } from './seed-large';
 import { standPerTest } from './stand-per-test';
 
@@ -22,7 +22,7 @@ describe('a key that goes with an archive comes back as it was', () => {
     await on.client.set('neighbour', 'stays');
     const expireAt = Date.now() + 3_600_000;
     await on.client.pexpireat(name, expireAt);
-    const before = await digestOf(on.client, name);
+    const before = await computeDigest(on.client, name);
     const id = await on.stand.plan([{ name, type, length: SIZE[type], bytes: 10_000_000 }]);
     await on.stand.until(await on.stand.start(id), ['succeeded']);
     expect(await on.client.exists(name)).toBe(0);
@@ -32,7 +32,7 @@ describe('a key that goes with an archive comes back as it was', () => {
 
     await on.stand.until(await on.stand.start(id, 'undo'), ['succeeded']);
     expect((await on.stand.items(id))[0]).toMatchObject({ state: 'undone', reason: null });
-    expect(await digestOf(on.client, name)).toBe(before);
+    expect(await computeDigest(on.client, name)).toBe(before);
     expect(await on.client.pexpiretime(name)).toBe(expireAt);
     expect((await on.client.keys('*')).sort()).toEqual([name, 'neighbour'].sort());
   });

@@ -94,8 +94,8 @@ const sayCluster = (truth: Buffer) =>
       .replace('cluster_enabled:0', 'cluster_enabled:1'),
   );
 const stored = async (id: string) => (await getStoredJob(id))!;
-const stateOf = async (id: string) => (await stored(id)).job.state;
-const untilItIs = (id: string, state: string) => until(state, async () => (await stateOf(id)) === state);
+const readState = async (id: string) => (await stored(id)).job.state;
+const untilItIs = (id: string, state: string) => until(state, async () => (await readState(id)) === state);
 const untilItWaits = (id: string) =>
   until('it to wait', async () => {
     const { job } = await stored(id);
@@ -112,10 +112,10 @@ it('the second waits until the first has ended, whatever the node is called', as
   // The order of the checks matters: when the key is gone, the other job must already have ended.
   const asking = redis.client();
   while ((await asking.exists('short')) === 1) {
-    expect(await stateOf(second)).not.toBe('failed');
+    expect(await readState(second)).not.toBe('failed');
     await sleep(10);
   }
-  expect(await stateOf(first)).toBe('succeeded');
+  expect(await readState(first)).toBe('succeeded');
   await untilItIs(second, 'succeeded');
   expect(await redis.client().keys('*')).toEqual([]);
 });
@@ -163,7 +163,7 @@ it('an undo waits for nobody whose server only names the address, and never reac
     await until('the rogue to be asked to delete', async () => rogue.lies > 0 && [...rogue.seen.keys()].some(isWrite));
     await stand.until(await stand.start(plan, 'undo'), ['succeeded']);
     expect(await redis.client().hgetall('short')).toEqual({ a: '1', b: '2' });
-    expect(await stateOf(hung)).not.toBe('succeeded');
+    expect(await readState(hung)).not.toBe('succeeded');
     expect((await stored(hung)).checkpoint).toMatchObject({ nodes: [{ address: rogue.address }] });
   } finally {
     await other.close();
@@ -200,7 +200,7 @@ it('a scan reads beside a deletion, and deletions of other nodes go on', async (
     );
     const scan = await startScan(LOCAL_ADMIN, stands[1].instanceId, ScanOptions.parse({ speed: 'fast' }));
     await stands[1].until(scan.id, ['succeeded']);
-    expect(await stateOf(first)).toMatch(/running|waiting/);
+    expect(await readState(first)).toMatch(/running|waiting/);
     expect((await stored(first)).job.reason?.code).not.toBe('node_busy');
     letGo();
   } finally {

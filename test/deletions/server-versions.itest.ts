@@ -5,7 +5,7 @@ import { makePlan } from '@/lib/deletions/make-plan';
 import { startDeletion } from '@/lib/deletions/start-deletion';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { LONG } from '../long-form.mjs';
-import { contentsOf } from '../servers/contents';
+import { readContents } from '../servers/contents';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { startReplica } from '../servers/replica';
 import { pour, type SeedCommand } from '../servers/seed';
@@ -14,7 +14,7 @@ import { temporaryData } from '../temporary-data';
 import { digestOfAll, WITH_DIGEST } from './digest';
 import { seedLarge } from './seed-large';
 import { openStand, type Stand, type StandKey } from './stand';
-import { deletionOf } from './stand-per-test';
+import { makeDeletion } from './stand-per-test';
 
 /** Deletes and undoes on every installed version: all bytes, expiries and groups must be as before. */
 const LARGE = LONG ? 60_000 : 1000;
@@ -80,11 +80,11 @@ async function seed(client: Redis, { streams, fieldExpiries }: Version): Promise
 }
 
 /** Returns all values and expiries, and what a digest does not include. */
-async function stateOf(client: Redis, { digest, streams, fieldExpiries }: Version): Promise<unknown> {
+async function readState(client: Redis, { digest, streams, fieldExpiries }: Version): Promise<unknown> {
   const groups = streams && (await client.exists('large:stream')) === 1;
   const fields = fieldExpiries && (await client.exists('large:fields')) === 1;
   return {
-    digest: await (digest ? digestOfAll : contentsOf)(client),
+    digest: await (digest ? digestOfAll : readContents)(client),
     // A server before 7.0 reports an expiry only as remaining time, and the test itself takes minutes.
     minute: Math.round((Date.now() + (await client.pttl('large:list'))) / MINUTE_MS),
     groups: groups && (await client.call('XINFO', 'GROUPS', 'large:stream')),
@@ -124,7 +124,7 @@ describe.each(serverVersions(OLDEST))('$version', { timeout: LIMIT_MS }, ({ bina
     it.each(['archive', 'quarantine'])('%s, and back', async (mode) => {
       await client.flushall();
       const keys = await seed(client, version);
-      const before = await stateOf(client, version);
+      const before = await readState(client, version);
       const id = await stand.plan(keys, { mode });
       await stand.until(await stand.start(id), ['succeeded']);
       expect(await states(id)).toEqual([mode === 'archive' ? 'done' : 'quarantined']);
@@ -132,15 +132,15 @@ describe.each(serverVersions(OLDEST))('$version', { timeout: LIMIT_MS }, ({ bina
       if (mode === 'archive') expect(await client.dbsize()).toBe(0);
       await stand.until(await stand.start(id, 'undo'), ['succeeded']);
       expect(await states(id)).toEqual(['undone']);
-      expect(await stateOf(client, version)).toEqual(before);
+      expect(await readState(client, version)).toEqual(before);
     });
 
     it('plans only commands that the server has, and never frees what is large at once', async () => {
       await client.flushall();
       const seeded = await seed(client, version);
       const names = seeded.slice(0, MAX_NAMED).map(({ name }) => String(name));
-      const plan = await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, { mode: 'unlink' }));
-      const archive = await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, { mode: 'archive' }));
+      const plan = await makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, names, { mode: 'unlink' }));
+      const archive = await makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, names, { mode: 'archive' }));
       const words = [...plan.commands, ...archive.commands].map((command) => command.split(' ')[0] as string);
       const known = (await client.call('COMMAND', 'INFO', ...words)) as (unknown[] | null)[];
       expect(words.filter((_, index) => !known[index])).toEqual([]);
@@ -175,14 +175,14 @@ describe.each(serverVersions(OLDEST))('$version', { timeout: LIMIT_MS }, ({ bina
     it('expiries, and back', async () => {
       await client.flushall();
       const keys = (await seed(client, version)).map((key) => ({ ...key, newExpireAt: 10 * HOUR_MS }));
-      const before = await stateOf(client, version);
+      const before = await readState(client, version);
       const id = await stand.plan(keys, { fromSeconds: 36_000, windowSeconds: 0, only: 'all' }, 'expire');
       await stand.until(await stand.start(id), ['succeeded']);
       expect(await states(id)).toEqual(['done']);
       expect(await client.pttl('large:hash')).toBeGreaterThan(9 * HOUR_MS);
       await stand.until(await stand.start(id, 'undo'), ['succeeded']);
       expect(await states(id)).toEqual(['undone']);
-      expect(await stateOf(client, version)).toEqual(before);
+      expect(await readState(client, version)).toEqual(before);
     });
   });
 
@@ -192,7 +192,7 @@ describe.each(serverVersions(OLDEST))('$version', { timeout: LIMIT_MS }, ({ bina
 
     it('says so before anything is renamed', async () => {
       await seedLarge(client, 'hash', 'large:hash', LARGE);
-      await expect(makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, ['large:hash']))).rejects.toMatchObject({
+      await expect(makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, ['large:hash']))).rejects.toMatchObject({
         code: 'nothing_to_do',
         details: { reasons: ['unlink_denied'] },
       });
@@ -208,14 +208,14 @@ describe.each(serverVersions(OLDEST))('$version', { timeout: LIMIT_MS }, ({ bina
         ({ name, type }) => String(name).startsWith('large') && NAMED.includes(type as 'hash'),
       );
       const others = (await client.dbsize()) - keys.length;
-      const before = await stateOf(client, version);
+      const before = await readState(client, version);
       const id = await stand.plan(keys, { mode: 'in_place' });
       await stand.until(await stand.start(id), ['succeeded']);
       expect(await states(id)).toEqual(['done']);
       expect(await client.dbsize()).toBe(others);
       await stand.until(await stand.start(id, 'undo'), ['succeeded']);
       expect(await states(id)).toEqual(['undone']);
-      expect(await stateOf(client, version)).toEqual(before);
+      expect(await readState(client, version)).toEqual(before);
     });
   });
 });

@@ -51,13 +51,13 @@ export async function breakableLine({ client, stand }: StandOfTest): Promise<Fau
 }
 
 /** Returns these keys as a request names them. */
-export const keysOf = (...names: string[]) => names.map((name) => ({ k: encodeKey(Buffer.from(name)), db: 0 }));
+export const toKeys = (...names: string[]) => names.map((name) => ({ k: encodeKey(Buffer.from(name)), db: 0 }));
 
-export const deletionOf = (instanceId: string, names: string[], options: Record<string, unknown> = {}) =>
+export const makeDeletion = (instanceId: string, names: string[], options: Record<string, unknown> = {}) =>
   PlanRequest.parse({
     task: 'delete',
     instanceId,
-    selection: { by: 'keys', keys: keysOf(...names) },
+    selection: { by: 'keys', keys: toKeys(...names) },
     options: { speed: 'fast', ...options },
   });
 

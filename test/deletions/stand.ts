@@ -18,7 +18,7 @@ import { getStoredJob } from '../../lib/store/jobs';
 import { runTransaction } from '../../lib/store/open-store';
 import { LONG } from '../long-form.mjs';
 import type { RedisServer } from '../servers/redis';
-import { targetOf } from '../servers/target';
+import { toTarget } from '../servers/target';
 
 /** A deletion without pages: an instance in the store, a plan with given keys, and the real runner and job kind. */
 export interface Stand {
@@ -48,7 +48,7 @@ type Servers = RedisServer | RedisServer[];
 
 export async function openStand(
   servers: Servers,
-  overrides: Parameters<typeof targetOf>[1] = {},
+  overrides: Parameters<typeof toTarget>[1] = {},
   /** false: a process that the test starts runs the jobs. */
   runs = true,
   confirmed = true,
@@ -61,7 +61,7 @@ export async function openStand(
     writePassword: _w,
     tlsKey: _t,
     ...settings
-  } = targetOf(servers, {
+  } = toTarget(servers, {
     name: 'stand',
     readOnly: false,
     ...overrides,

@@ -53,7 +53,7 @@ afterEach(async () => {
   await data.remove();
 });
 
-const digestOf = async (name: string) => ((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0];
+const readDigest = async (name: string) => ((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0];
 const tombstone = (id: string, seq: number, name: string) =>
   formatTombstoneName(computeSlot(Buffer.from(name)), id, seq);
 const big = (expireAt: number | null = null) => ({ name: NAME, type: 'hash', length: N, bytes: 5_000_000, expireAt });
@@ -65,7 +65,7 @@ describe('a rename whose answer was never heard', () => {
     await seedLarge(client, 'hash', NAME, N, ROUND_BYTES_EACH);
     const expireAt = Date.now() + 3_600_000;
     await client.pexpireat(NAME, expireAt);
-    const before = await digestOf(NAME);
+    const before = await readDigest(NAME);
     const id = await stand.plan([big(expireAt)]);
     await client.rename(NAME, tombstone(id, 0, NAME));
     await client.persist(tombstone(id, 0, NAME));
@@ -73,7 +73,7 @@ describe('a rename whose answer was never heard', () => {
     expect((await stand.items(id))[0]).toMatchObject({ state: 'done', archived: N });
     expect(await client.keys('*')).toEqual([]);
     await stand.until(await stand.start(id, 'undo'), ['succeeded']);
-    expect(await digestOf(NAME)).toBe(before);
+    expect(await readDigest(NAME)).toBe(before);
     expect(await client.pexpiretime(NAME)).toBe(expireAt);
   });
 
@@ -117,7 +117,7 @@ describe('a rename whose answer was never heard', () => {
 
   it('and whose removal is cancelled: undo finds it', async () => {
     await seedLarge(client, 'hash', NAME, N, ROUND_BYTES_EACH);
-    const before = await digestOf(NAME);
+    const before = await readDigest(NAME);
     const id = await stand.plan([big(), { name: 'gone', type: 'hash', length: 5, bytes: 100 }]);
     await updateItem(id, 0, { journal: INTENT });
     await client.rename(NAME, tombstone(id, 0, NAME));
@@ -129,7 +129,7 @@ describe('a rename whose answer was never heard', () => {
     const { job: undo } = await undoDeletion(LOCAL_ADMIN, id, { restoreExpired: false });
     await stand.until(undo?.id ?? '', ['succeeded']);
     expect((await stand.items(id))[0]).toMatchObject({ state: 'undone' });
-    expect(await digestOf(NAME)).toBe(before);
+    expect(await readDigest(NAME)).toBe(before);
     expect(await client.keys('*')).toEqual([NAME]);
   });
 });
@@ -153,7 +153,7 @@ describe('a quarantine that is over', () => {
     ],
   ])('%s', async (_, left) => {
     await seedLarge(client, 'hash', NAME, N, ROUND_BYTES_EACH);
-    const before = await digestOf(NAME);
+    const before = await readDigest(NAME);
     const id = await stand.plan([big()], { mode: 'quarantine', quarantineHours: 1, afterQuarantine: 'archive' });
     const first = await stand.start(id);
     await stand.until(first, ['succeeded']);
@@ -167,7 +167,7 @@ describe('a quarantine that is over', () => {
     expect((await stand.items(id))[0]).toMatchObject({ state: 'done', archived: N });
     expect(await client.keys('*')).toEqual([]);
     await stand.until(await stand.start(id, 'undo'), ['succeeded']);
-    expect(await digestOf(NAME)).toBe(before);
+    expect(await readDigest(NAME)).toBe(before);
   });
 });
 
@@ -244,7 +244,7 @@ describe('small keys that come back together', () => {
     }
     const names = (await client.keys('s:*')).sort();
     const digests = new Map<string, string | undefined>();
-    for (const name of names) digests.set(name, await digestOf(name));
+    for (const name of names) digests.set(name, await readDigest(name));
     const bytes = new Map<string, number>();
     for (const name of names) bytes.set(name, Number(await client.call('MEMORY', 'USAGE', name)));
     const id = await stand.plan(
@@ -266,7 +266,7 @@ describe('small keys that come back together', () => {
         expect(item).toMatchObject({ state: 'done', reason: { code: 'expired_meanwhile' } });
       else {
         expect(item).toMatchObject({ state: 'undone', reason: null, undoUntil: null });
-        expect(await digestOf(name)).toBe(digests.get(name));
+        expect(await readDigest(name)).toBe(digests.get(name));
       }
     }
     expect(await client.get('s:hash:5')).toBe('made anew');

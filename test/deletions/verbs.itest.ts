@@ -10,16 +10,16 @@ import { type Actor, LOCAL_ADMIN } from '../../lib/model/actor';
 import { PlanRequest } from '../../lib/model/deletions/plan-request';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { sleep } from '../servers/process';
-import { digestOf, digestOfAll } from './digest';
+import { computeDigest, digestOfAll } from './digest';
 import { holdMidway } from './faults/hold-midway';
-import { leftoversOf } from './leftovers-of';
+import { findLeftovers } from './find-leftovers';
 import { ROUND_BYTES_EACH, seedLarge } from './seed-large';
-import { breakableLine, deletionOf, firstPage, keysOf, standPerTest } from './stand-per-test';
+import { breakableLine, firstPage, makeDeletion, standPerTest, toKeys } from './stand-per-test';
 
 const VIEWER: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'page' };
 const on = standPerTest();
 
-const request = (names: string[], more: Record<string, unknown> = {}) => deletionOf(on.stand.instanceId, names, more);
+const request = (names: string[], more: Record<string, unknown> = {}) => makeDeletion(on.stand.instanceId, names, more);
 
 describe('a plan', () => {
   it('looks, freezes, and changes nothing', async () => {
@@ -101,7 +101,7 @@ describe('a decision', () => {
   it('stops at once in panic, and goes on when that is lifted', async () => {
     const proxy = await breakableLine(on);
     await seedLarge(on.client, 'hash', 'big', 1_350, ROUND_BYTES_EACH);
-    const digest = () => digestOf(on.client, 'big');
+    const digest = () => computeDigest(on.client, 'big');
     const before = await digest();
     const plan = await makePlan(LOCAL_ADMIN, request(['big'], { speed: 'gentle' }));
     const item = async () => (await on.stand.items(plan.id))[0]!;
@@ -123,7 +123,7 @@ describe('a decision', () => {
     await expect(undoDeletion(LOCAL_ADMIN, plan.id, { restoreExpired: false })).rejects.toMatchObject({
       code: 'panic',
     });
-    expect((await leftoversOf(on.stand.instanceId))[0]).toMatchObject({
+    expect((await findLeftovers(on.stand.instanceId))[0]).toMatchObject({
       kind: 'tombstone',
       owned: true,
       original: 'big',
@@ -134,7 +134,7 @@ describe('a decision', () => {
     await on.stand.until(undo.job?.id ?? '', ['succeeded']);
     expect(await digest()).toBe(before);
     expect(await on.client.keys('*')).toEqual(['big']);
-    expect(await leftoversOf(on.stand.instanceId)).toEqual([]);
+    expect(await findLeftovers(on.stand.instanceId)).toEqual([]);
   });
 });
 
@@ -166,7 +166,7 @@ describe('expiries', () => {
       PlanRequest.parse({
         task: 'expire',
         instanceId: on.stand.instanceId,
-        selection: { by: 'keys', keys: keysOf(...names, 'has') },
+        selection: { by: 'keys', keys: toKeys(...names, 'has') },
         options: { speed: 'fast', fromSeconds: 3600, windowSeconds: 36_000 },
       }),
     );

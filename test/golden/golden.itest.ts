@@ -24,7 +24,7 @@ const PLACES: Record<keyof typeof KEYSPACES, { prefix: string; search: string; t
   frameworks: { prefix: 'spring:session:', search: '*:1?', template: 'celery-task-meta-{uuid}' },
   hostile: { prefix: 'shop:user:', search: 'a', template: 'mail:{email}:' },
 };
-const filtersOf = ({ prefix, search, template }: (typeof PLACES)['demo']): ReportQuery[] => [
+const makeFilters = ({ prefix, search, template }: (typeof PLACES)['demo']): ReportQuery[] => [
   {},
   { prefix },
   { template, db: [0] },
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => folder.clean());
 
 /** Returns the value as text, without what differs from run to run. */
-const textOf = (value: unknown) =>
+const toText = (value: unknown) =>
   JSON.stringify(value, (field, inner) => {
     if (field === 'evaluatedInMs') return undefined;
     if (/cursor$/i.test(field) && typeof inner === 'string') return '(cursor)';
@@ -52,39 +52,39 @@ const textOf = (value: unknown) =>
     return isObject ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner;
   });
 
-async function snapshotOf(name: keyof typeof KEYSPACES): Promise<SnapshotRef> {
+async function openKeyspace(name: keyof typeof KEYSPACES): Promise<SnapshotRef> {
   const ref = await makeSealed(folder.root, name, KEYSPACES[name]());
   await makeRollup(ref);
   return (await ensureEvaluated(ref, policy)).ref;
 }
 
 /** Returns the tree level by level, descending into the three largest nodes of each. */
-async function treeOf(ref: SnapshotRef, path: string, levels: number): Promise<string[]> {
+async function readTree(ref: SnapshotRef, path: string, levels: number): Promise<string[]> {
   const { report } = await runReport(ref, 'tree', path === '' ? { limit: 100 } : { template: path, limit: 100 });
   const tree = report as TreeReport;
   const below = tree.children.filter(({ branchKeys }) => branchKeys > 0).slice(0, 3);
-  const lines = levels === 1 ? [] : await Promise.all(below.map((node) => treeOf(ref, node.path, levels - 1)));
-  return [`tree ${path}\n${textOf(tree)}`, ...lines.flat()];
+  const lines = levels === 1 ? [] : await Promise.all(below.map((node) => readTree(ref, node.path, levels - 1)));
+  return [`tree ${path}\n${toText(tree)}`, ...lines.flat()];
 }
 
 describe.each(Object.keys(KEYSPACES) as (keyof typeof KEYSPACES)[])('%s', (name) => {
   let ref: SnapshotRef;
   beforeAll(async () => {
-    ref = await snapshotOf(name);
+    ref = await openKeyspace(name);
   });
 
   it('answers every report under eight filters as it did', async () => {
     const lines: string[] = [];
     for (const report of REPORTS)
-      for (const filter of filtersOf(PLACES[name])) {
+      for (const filter of makeFilters(PLACES[name])) {
         const answer = await runReport(ref, report, { ...filter, limit: 12 });
-        lines.push(`${report} ${JSON.stringify(filter)}\n${textOf(answer.report)}`);
+        lines.push(`${report} ${JSON.stringify(filter)}\n${toText(answer.report)}`);
       }
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`./${name}.reports.txt`);
   });
 
   it('has the tree it had', async () => {
-    const lines = await treeOf(ref, '', 3);
+    const lines = await readTree(ref, '', 3);
     expect(lines.length).toBeGreaterThan(3);
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`./${name}.tree.txt`);
   });
@@ -93,9 +93,9 @@ describe.each(Object.keys(KEYSPACES) as (keyof typeof KEYSPACES)[])('%s', (name)
     const report = await readFindings(ref, policy, {});
     const found = report.rules.filter(({ keys }) => (keys ?? 0) > 0).map(({ rule }) => rule);
     expect(found.length).toBeGreaterThan(5);
-    const lines = [`findings\n${textOf(report)}`];
+    const lines = [`findings\n${toText(report)}`];
     for (const rule of found)
-      lines.push(`${rule}\n${textOf(await readRuleFindings(ref, policy, rule, { limit: 12 }))}`);
+      lines.push(`${rule}\n${toText(await readRuleFindings(ref, policy, rule, { limit: 12 }))}`);
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`./${name}.findings.txt`);
   });
 });

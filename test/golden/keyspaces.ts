@@ -147,7 +147,7 @@ const FRAMEWORKS: Family[] = [
   { keys: 10, name: (i) => `https://example.com/path?x=${i}&y=2`, ...string(1) },
 ];
 
-function rowsOf(families: readonly Family[], seed: number): MadeRow[] {
+function readRows(families: readonly Family[], seed: number): MadeRow[] {
   const r = random(seed);
   const int = (below: number) => Math.floor(r() * below);
   return families.flatMap((family, f) =>
@@ -171,7 +171,7 @@ function rowsOf(families: readonly Family[], seed: number): MadeRow[] {
 }
 
 export const KEYSPACES = {
-  demo: () => rowsOf(DEMO, 1),
-  frameworks: () => rowsOf(FRAMEWORKS, 2),
+  demo: () => readRows(DEMO, 1),
+  frameworks: () => readRows(FRAMEWORKS, 2),
   hostile: () => madeRows(500, 3),
 } satisfies Record<string, () => MadeRow[]>;

@@ -8,7 +8,7 @@ import { getDb } from '@/lib/store/open-store';
 import { askApi } from '@/test/access/ask-api';
 import { makeSealed } from '@/test/snapshots/make-snapshot';
 import { standPerTest } from '../deletions/stand-per-test';
-import { rowOf } from './snapshot-plan';
+import { toRow } from './snapshot-plan';
 
 /**
  * A plan of many keys takes a while. If its caller disconnects, nothing of it keeps running, and many plans at once
@@ -24,7 +24,7 @@ async function slowRequest(): Promise<Record<string, unknown>> {
     for (const name of names.slice(from, from + 5000)) write.rpush(name, 'v');
     await write.exec();
   }
-  const rows = names.map((name) => rowOf({ name, type: 'list', bytes: 88 }));
+  const rows = names.map((name) => toRow({ name, type: 'list', bytes: 88 }));
   const ref = await makeSealed(`${on.data.dir}/snapshots`, 'snapabandoned', rows);
   await writeManifest(ref.dir, { ...ref.manifest, instanceId: on.stand.instanceId });
   return {

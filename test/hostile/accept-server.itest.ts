@@ -13,7 +13,7 @@ import { listAuditRows } from '../../lib/store/audit';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { openStand, type Stand } from '../deletions/stand';
-import { deletionOf } from '../deletions/stand-per-test';
+import { makeDeletion } from '../deletions/stand-per-test';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
@@ -48,11 +48,11 @@ async function pointTo({ port }: { port: number }) {
   if (!row) throw new Error('no instance');
   await updateInstanceRow({ ...row, settings: { ...row.settings, endpoints: [{ host: '127.0.0.1', port }] } });
 }
-async function planOf(names: string[], options = {}) {
+async function planDeletion(names: string[], options = {}) {
   for (const name of names) await first.client().set(name, `the value of ${name}`);
-  return makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, options));
+  return makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, names, options));
 }
-const codeOf = async (id: string) => (await getDeletion(LOCAL_ADMIN, id)).job?.reason?.code;
+const readCode = async (id: string) => (await getDeletion(LOCAL_ADMIN, id)).job?.reason?.code;
 const shown = async (id: string) => (await compareServers(LOCAL_ADMIN, id)).seen;
 const accept = async (id: string, change: { confirm?: string; seen?: string } = {}) =>
   acceptServer(LOCAL_ADMIN, id, { confirm: 'stand', seen: await shown(id), ...change });
@@ -66,7 +66,7 @@ async function copyTombstone(id: string, seq: number) {
 }
 
 it('a purge that waits goes on, and what is not set aside there is not called removed', async () => {
-  const plan = await planOf(['a', 'b'], { mode: 'quarantine', quarantineHours: 1, afterQuarantine: 'unlink' });
+  const plan = await planDeletion(['a', 'b'], { mode: 'quarantine', quarantineHours: 1, afterQuarantine: 'unlink' });
   const { id } = plan;
   await stand.until(await confirmPlan(plan), ['succeeded']);
   await copyTombstone(id, 0);
@@ -77,7 +77,7 @@ it('a purge that waits goes on, and what is not set aside there is not called re
   await sweepDeletions();
   const job = (await getDeletion(LOCAL_ADMIN, id)).job?.id ?? '';
   await stand.until(job, ['paused']);
-  expect(await codeOf(id)).toBe('other_server');
+  expect(await readCode(id)).toBe('other_server');
 
   const { was, is, verdict } = await compareServers(LOCAL_ADMIN, id);
   expect([verdict, was?.nodes[0]?.address, is.nodes[0]?.address]).toEqual(['other', first.address, other.address]);
@@ -86,7 +86,7 @@ it('a purge that waits goes on, and what is not set aside there is not called re
   await expect(acceptServer(operator, id, { confirm: 'stand', seen })).rejects.toMatchObject({ code: 'forbidden' });
   await expect(accept(id, { confirm: 'Stand' })).rejects.toMatchObject({ code: 'wrong_phrase' });
   await expect(accept(id, { seen: '0'.repeat(64) })).rejects.toMatchObject({ code: 'conflict' });
-  expect(await codeOf(id)).toBe('other_server');
+  expect(await readCode(id)).toBe('other_server');
 
   const accepted = await accept(id);
   expect(accepted.plan.accepted).toMatchObject({ by: LOCAL_ADMIN.name, was: first.address, is: other.address });
@@ -136,11 +136,11 @@ it('a run that waits goes on with its plan, and keys begun elsewhere are looked 
 });
 async function makePlanOfSecond(names: string[]) {
   for (const name of names) await first.client().set(name, `the value of ${name}`);
-  return makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, { mode: 'unlink' }));
+  return makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, names, { mode: 'unlink' }));
 }
 
 it('nothing is accepted in advance, nor a server that changes again', async () => {
-  const plan = await planOf(['k']);
+  const plan = await planDeletion(['k']);
   await pointTo(other);
   // A plan that has not started cannot be moved to another server: a new plan reads what is there.
   await expect(accept(plan.id)).rejects.toMatchObject({ code: 'conflict' });
@@ -160,12 +160,12 @@ it('nothing is accepted in advance, nor a server that changes again', async () =
     code: 'other_server',
   });
   await stand.start(plan.id, 'undo').then((job) => stand.until(job, ['paused']));
-  expect(await codeOf(plan.id)).toBe('other_server');
+  expect(await readCode(plan.id)).toBe('other_server');
   expect(await third.client().dbsize()).toBe(0);
 });
 
 it('an undo builds there what was copied, and overwrites nothing', async () => {
-  const plan = await planOf(['a', 'b']);
+  const plan = await planDeletion(['a', 'b']);
   const { id } = plan;
   await stand.until(await confirmPlan(plan), ['succeeded']);
   await pointTo(other);
@@ -181,7 +181,7 @@ it('an undo builds there what was copied, and overwrites nothing', async () => {
 });
 
 it('an undo that was cut off on the server before does not take what stands there for its own', async () => {
-  const plan = await planOf(['a', 'b'], { mode: 'quarantine', quarantineHours: 1 });
+  const plan = await planDeletion(['a', 'b'], { mode: 'quarantine', quarantineHours: 1 });
   const { id } = plan;
   await stand.until(await confirmPlan(plan), ['succeeded']);
   const [a] = await stand.items(id);

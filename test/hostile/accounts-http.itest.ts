@@ -15,7 +15,7 @@ import { listSessionRows } from '../../lib/store/accounts/sessions';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { runTransaction } from '../../lib/store/open-store';
 import { askApi, HOST } from '../access/ask-api';
-import { deletionOf, firstPage, standPerTest } from '../deletions/stand-per-test';
+import { firstPage, makeDeletion, standPerTest } from '../deletions/stand-per-test';
 
 /** Requests of current and former users that are repeated, late, about other users, or far too large. */
 const on = standPerTest();
@@ -42,15 +42,15 @@ function send(name: string, who: string, body?: unknown): Promise<Response> {
     : { origin: `http://${HOST}`, 'x-colonnade': '1', cookie: who };
   return askApi(name, { body, headers: { host: HOST, 'content-type': 'application/json', ...by } });
 }
-const codeOf = async (answer: Response) =>
+const readCode = async (answer: Response) =>
   answer.ok ? answer.status : ((await answer.json()) as { error: { code: string } }).error.code;
 const actor = ({ id }: Person, name: string): Actor => ({ id, name, role: 'operator', via: 'page' });
-const actsOf = async (subject: string, action: string) =>
+const listActs = async (subject: string, action: string) =>
   (await listAudit(LOCAL_ADMIN)).rows.filter((row) => row.subject === subject && row.action === action);
 async function twice(act: () => Promise<Response>): Promise<(number | string)[]> {
-  return Promise.all((await Promise.all([act(), act(), act()])).map(codeOf));
+  return Promise.all((await Promise.all([act(), act(), act()])).map(readCode));
 }
-const plan = (by: Actor, names = ['cart:1', 'cart:2']) => makePlan(by, deletionOf(on.stand.instanceId, names));
+const plan = (by: Actor, names = ['cart:1', 'cart:2']) => makePlan(by, makeDeletion(on.stand.instanceId, names));
 
 it('sent three times at once, a deletion, its undo and an approval happen once', async () => {
   const otto = await person('otto', 'operator');
@@ -62,7 +62,7 @@ it('sent three times at once, a deletion, its undo and an approval happen once',
   const yes = { planCreatedAt: made.createdAt, decision: 'approve' };
   const decided = await twice(() => send(`POST /api/deletions/${made.id}/approval/decision`, olga.cookie, yes));
   expect(decided.filter((code) => code === 200)).toHaveLength(1);
-  expect(await actsOf(made.id, 'deletion.approve')).toHaveLength(1);
+  expect(await listActs(made.id, 'deletion.approve')).toHaveLength(1);
 
   const confirm = { planId: made.id, confirm: 'stand', consents: [] };
   const started = await twice(() => send('POST /api/deletions', otto.cookie, confirm));
@@ -84,7 +84,7 @@ it('the same requests replayed after signing out, a lower role or a disabled acc
   const otto = await person('otto', 'operator');
   const made = await plan(actor(otto, 'otto'));
   const confirm = { planId: made.id, confirm: 'stand', consents: [] };
-  const replay = async (cookie: string) => codeOf(await send('POST /api/deletions', cookie, confirm));
+  const replay = async (cookie: string) => readCode(await send('POST /api/deletions', cookie, confirm));
   const asked = { name: 'ci', role: 'operator' as const, grants: [], days: 9 };
   const { secret } = await createToken(LOCAL_ADMIN, asked, otto.id);
   await updateUser(LOCAL_ADMIN, otto.id, { role: 'viewer' });
@@ -103,11 +103,11 @@ it('the same requests replayed after signing out, a lower role or a disabled acc
 it('ids of other people are ids of nothing', async () => {
   const [otto, olga] = [await person('otto', 'operator'), await person('olga', 'operator')];
   const [session] = await listSessionRows(olga.id);
-  expect(await codeOf(await send(`DELETE /api/account/sessions/${session!.id}`, otto.cookie))).toBe('not_found');
+  expect(await readCode(await send(`DELETE /api/account/sessions/${session!.id}`, otto.cookie))).toBe('not_found');
   expect(await listSessionRows(olga.id)).toHaveLength(1);
   const asked = { name: 'ci', role: 'viewer' as const, grants: [], days: 9 };
   const { token } = await createToken(LOCAL_ADMIN, asked, olga.id);
-  expect(await codeOf(await send(`DELETE /api/tokens/${token.id}`, otto.cookie))).toBe('not_found');
+  expect(await readCode(await send(`DELETE /api/tokens/${token.id}`, otto.cookie))).toBe('not_found');
 });
 
 it('a grant withdrawn midway ends speed changes at once and events by themselves', async () => {
@@ -123,7 +123,7 @@ it('a grant withdrawn midway ends speed changes at once and events by themselves
     params: 1,
   } as const;
   const { id } = await runTransaction((tx) => queueJob(LOCAL_ADMIN, toy, tx));
-  const faster = async (who: string) => codeOf(await send(`PATCH /api/jobs/${id}`, who, { speed: 'fast' }));
+  const faster = async (who: string) => readCode(await send(`PATCH /api/jobs/${id}`, who, { speed: 'fast' }));
   expect([await faster(gus.cookie), await faster(secret)]).toEqual([200, 200]);
   const streams = await Promise.all([gus.cookie, secret].map((who) => send('GET /api/jobs/events', who)));
   expect(streams.map(({ status }) => status)).toEqual([200, 200]);
@@ -149,7 +149,7 @@ it('ten megabytes, a hundred thousand levels and names of prototypes are refused
   for (const { method, path } of ROUTES.filter((route) => route.method !== 'GET'))
     for (const [body, codes] of bodies) {
       const name = `${method} ${path.replace(/\{(\w+)\}/g, (_, part) => parts[part]!)}`;
-      const code = await codeOf(await send(name, admin.cookie, body));
+      const code = await readCode(await send(name, admin.cookie, body));
       expect(codes, `${name} ${body.slice(0, 40)}`).toContain(code);
       asked++;
     }

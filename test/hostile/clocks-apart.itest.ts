@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { readConnectionReport } from '@/lib/redis/server/connection-report';
-import { digestOf, WITH_DIGEST } from '../deletions/digest';
+import { computeDigest, WITH_DIGEST } from '../deletions/digest';
 import { openStand, type Stand } from '../deletions/stand';
 import { LONG } from '../long-form.mjs';
 import { sleep } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
-import { targetOf } from '../servers/target';
+import { toTarget } from '../servers/target';
 import { shiftOurClock } from '../shifted-clock';
 import { temporaryData } from '../temporary-data';
 
@@ -81,7 +81,7 @@ const LISTS = [
 async function removedBeforeTheyExpire(expiresMs = 2000): Promise<{ id: string; expireAt: number; digests: string[] }> {
   await client.flushall();
   for (const { name, length } of LISTS) await client.rpush(name, ...Array(length).keys());
-  const digests = await Promise.all(LISTS.map(({ name }) => digestOf(client, name)));
+  const digests = await Promise.all(LISTS.map(({ name }) => computeDigest(client, name)));
   const id = await stand.plan(LISTS.map((list) => ({ ...list, type: 'list', bytes: list.length * 20 })));
   const expireAt = Date.now() + expiresMs;
   for (const { name } of LISTS) await client.pexpireat(name, expireAt);
@@ -103,7 +103,7 @@ it('keys whose expiry has passed for the server and not for us: an undo destroys
   expect(await client.keys('*')).toHaveLength(1);
   await stand.until(await stand.start(id, 'undo', { restoreExpired: true }), ['succeeded']);
   for (const item of await stand.items(id)) expect(item).toMatchObject({ state: 'undone' });
-  expect(await Promise.all(LISTS.map(({ name }) => digestOf(client, name)))).toEqual(digests);
+  expect(await Promise.all(LISTS.map(({ name }) => computeDigest(client, name)))).toEqual(digests);
   for (const { name } of LISTS) expect(await client.pttl(name)).toBe(-1);
 });
 
@@ -113,7 +113,7 @@ it.each([
 ])('%i ms apart are measured when a connection is made, and told on the page of the server', async (ms, code) => {
   await open();
   shiftOurClock(-ms);
-  const session = await openSession(targetOf(redis), createDestinationPolicy({ allow: '127.0.0.0/8', registered: [] }));
+  const session = await openSession(toTarget(redis), createDestinationPolicy({ allow: '127.0.0.0/8', registered: [] }));
   try {
     expect(session.nodes[0]?.clockSkewMs).toBeCloseTo(ms, -5);
     const { warnings } = await readConnectionReport(session);

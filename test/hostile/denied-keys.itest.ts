@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makePlan } from '../../lib/deletions/make-plan';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
-import { deletionOf, standPerTest } from '../deletions/stand-per-test';
+import { makeDeletion, standPerTest } from '../deletions/stand-per-test';
 import { confirmPlan, planOfSnapshot } from './snapshot-plan';
 
 /**
@@ -14,9 +14,9 @@ const on = standPerTest();
 /** Changes the rights of the instance's user, which is the default user. */
 const may = (...rules: string[]) => on.client.call('ACL', 'SETUSER', 'default', ...rules);
 afterEach(() => may('allkeys', '+@all'));
-const planOf = (names: string[], options = {}) =>
-  makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, names, options));
-const namesOf = async (id: string) => (await on.stand.items(id)).map(({ facts }) => facts.name);
+const planDeletion = (names: string[], options = {}) =>
+  makePlan(LOCAL_ADMIN, makeDeletion(on.stand.instanceId, names, options));
+const listNames = async (id: string) => (await on.stand.items(id)).map(({ facts }) => facts.name);
 
 describe('keys outside the pattern of our user', () => {
   const pattern = ['resetkeys', '~app:*', '~colonnade:*'];
@@ -24,8 +24,8 @@ describe('keys outside the pattern of our user', () => {
   it('picked by name: left out, and the others go', async () => {
     await on.client.mset('app:a', '1', 'app:b', '2', 'private', '3');
     await may(...pattern);
-    const plan = await planOf(['app:a', 'private', 'app:b']);
-    expect(await namesOf(plan.id)).toEqual(['app:a', 'app:b']);
+    const plan = await planDeletion(['app:a', 'private', 'app:b']);
+    expect(await listNames(plan.id)).toEqual(['app:a', 'app:b']);
     expect(plan.excluded).toEqual([{ reason: { code: 'denied_key', params: {} }, keys: 1, examples: ['private'] }]);
     await on.stand.until(await confirmPlan(plan), ['succeeded']);
     await may('allkeys');
@@ -35,7 +35,7 @@ describe('keys outside the pattern of our user', () => {
   it('and no other: nothing to do, with the reason', async () => {
     await on.client.set('private', '3');
     await may(...pattern);
-    await expect(planOf(['private'])).rejects.toMatchObject({
+    await expect(planDeletion(['private'])).rejects.toMatchObject({
       code: 'nothing_to_do',
       details: { reasons: ['denied_key'] },
     });
@@ -51,7 +51,7 @@ describe('keys outside the pattern of our user', () => {
       { name: 'hidden:list', type: 'list', bytes: 88 },
       { name: 'hidden:what', type: null },
     ]);
-    expect(await namesOf(plan.id)).toEqual(['app:list']);
+    expect(await listNames(plan.id)).toEqual(['app:list']);
     expect(plan.excluded).toMatchObject([{ reason: { code: 'denied_key' }, keys: 2 }]);
   });
 
@@ -70,9 +70,9 @@ describe('reading commands that are denied one by one', () => {
   it('INFO and ROLE: no master is known, so nothing is planned', async () => {
     await on.client.set('s', 'v');
     await may('-info');
-    expect((await planOf(['s'])).notices.map(({ code }) => code)).not.toContain('replicas_unknown');
+    expect((await planDeletion(['s'])).notices.map(({ code }) => code)).not.toContain('replicas_unknown');
     await may('-role');
-    await expect(planOf(['s'])).rejects.toMatchObject({ code: 'redis_unreachable' });
+    await expect(planDeletion(['s'])).rejects.toMatchObject({ code: 'redis_unreachable' });
   });
 
   it.each(['memory', 'pttl', 'pexpiretime', 'object', 'strlen', 'hlen', 'time'])(
@@ -81,10 +81,10 @@ describe('reading commands that are denied one by one', () => {
       await on.client.set('s', 'v');
       await on.client.hset('h', 'f', 'v');
       await may(`-${name}`);
-      const plan = await planOf(['s', 'h']);
-      expect(await namesOf(plan.id)).toEqual(['s', 'h']);
+      const plan = await planDeletion(['s', 'h']);
+      expect(await listNames(plan.id)).toEqual(['s', 'h']);
       const counted = await planOfSnapshot(on, [{ name: 'h', type: 'hash' }]);
-      expect(await namesOf(counted.id)).toEqual(['h']);
+      expect(await listNames(counted.id)).toEqual(['h']);
     },
   );
 
@@ -98,7 +98,10 @@ describe('reading commands that are denied one by one', () => {
   it('type: nothing can be told from anything else, so every key is left out', async () => {
     await on.client.set('s', 'v');
     await may('-type');
-    await expect(planOf(['s'])).rejects.toMatchObject({ code: 'nothing_to_do', details: { reasons: ['denied_key'] } });
+    await expect(planDeletion(['s'])).rejects.toMatchObject({
+      code: 'nothing_to_do',
+      details: { reasons: ['denied_key'] },
+    });
   });
 });
 
@@ -108,6 +111,6 @@ it('on a read-only instance too', async () => {
   await may('resetkeys', '~app:*');
   const row = await getInstanceRow(on.stand.instanceId);
   if (row) await updateInstanceRow({ ...row, settings: { ...row.settings, readOnly: true } });
-  const plan = await planOf(['app:a', 'private'], { mode: 'in_place' });
+  const plan = await planDeletion(['app:a', 'private'], { mode: 'in_place' });
   expect(plan.excluded).toMatchObject([{ reason: { code: 'denied_key' }, keys: 1 }]);
 });

@@ -9,7 +9,7 @@ import { scanWhole } from '../scans/scan';
 import { patientLatency, shippedLatency } from '../servers/latency';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
-import { targetOf } from '../servers/target';
+import { toTarget } from '../servers/target';
 
 /** A distant server: its replies take longer than the critical latency of a near one. */
 
@@ -62,7 +62,7 @@ it('is read at the gentle speed, and its distance counts neither as load nor as 
 
 it('a batch of writes rests for what the server did, not for the way of each command', async () => {
   const session = await openSession(
-    targetOf(await startDistance()),
+    toTarget(await startDistance()),
     createDestinationPolicy({ allow: '', registered: [] }),
   );
   onTestFinished(() => session.close());

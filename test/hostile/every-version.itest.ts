@@ -4,7 +4,7 @@ import { formatTombstoneName } from '@/lib/redis/keys/internal-key-name';
 import { computeSlot } from '@/lib/redis/keys/slot';
 import { seedLarge } from '../deletions/seed-large';
 import { openStand, type Stand, type StandKey } from '../deletions/stand';
-import { contentsOf } from '../servers/contents';
+import { readContents } from '../servers/contents';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { serverVersions } from '../servers/versions';
 import { temporaryData } from '../temporary-data';
@@ -40,7 +40,7 @@ describe.each(serverVersions(208))('$version', { timeout: 400_000 }, ({ binary }
     const { redis, client, stand } = await open(binary);
     for (const type of TYPES) await seedLarge(client, type, `large:${type}`, ELEMENTS);
     await client.set('small:string', 'a');
-    const before = await contentsOf(client);
+    const before = await readContents(client);
     const id = await stand.plan([
       ...TYPES.map((type) => ({ name: `large:${type}`, type, length: ELEMENTS })),
       { name: 'small:string', type: 'string', length: 1, bytes: 60 },
@@ -53,7 +53,7 @@ describe.each(serverVersions(208))('$version', { timeout: 400_000 }, ({ binary }
     expect(new Set((await states(stand, id)).map(([, state]) => state))).toEqual(new Set(['done']));
     expect(await client.keys('*')).toEqual([]);
     await stand.until(await stand.start(id, 'undo'), ['succeeded']);
-    expect(await contentsOf(client)).toEqual(before);
+    expect(await readContents(client)).toEqual(before);
   });
 
   it('deletes only what the plan saw, and neither what expires nor what others wrote', async () => {

@@ -5,7 +5,7 @@ import { startDeletion } from '../../lib/deletions/start-deletion';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { PlanRequest } from '../../lib/model/deletions/plan-request';
 import { seedLarge } from '../deletions/seed-large';
-import { keysOf, standPerTest } from '../deletions/stand-per-test';
+import { standPerTest, toKeys } from '../deletions/stand-per-test';
 import { shiftOurClock } from '../shifted-clock';
 
 /** Setting an expiry deletes a key as surely as a deletion does, only later and without anybody watching. */
@@ -16,7 +16,7 @@ const plan = (names: string[], fromSeconds: number) =>
     PlanRequest.parse({
       task: 'expire',
       instanceId: on.stand.instanceId,
-      selection: { by: 'keys', keys: keysOf(...names) },
+      selection: { by: 'keys', keys: toKeys(...names) },
       options: { fromSeconds, windowSeconds: 0, speed: 'fast' },
     }),
   );

@@ -13,7 +13,7 @@ import { freshFolder, scanWhole } from '../scans/scan';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 import { AS_OF, type MadeRow } from '../snapshots/made-rows';
-import { dataFolder, makeSealed, manifestOf } from '../snapshots/make-snapshot';
+import { dataFolder, makeManifest, makeSealed } from '../snapshots/make-snapshot';
 
 let server: RedisServer;
 beforeAll(async () => {
@@ -103,7 +103,7 @@ it('of a hundred nodes no more are read at once than memory is meant for', async
       session: counted,
       dir: freshFolder(),
       checkpoint,
-      manifest: manifestOf(),
+      manifest: makeManifest(),
       thresholds: STANDARD_THRESHOLDS,
       meter: new ScanMeter(checkpoint),
       hooks: {

@@ -13,7 +13,7 @@ import { freshFolder, type Scanned, scanWhole } from '../scans/scan';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 import { AS_OF, type MadeRow } from '../snapshots/made-rows';
-import { manifestOf, writeParts } from '../snapshots/make-snapshot';
+import { makeManifest, writeParts } from '../snapshots/make-snapshot';
 
 /** Expiries that the server accepts and no calendar can show. */
 const FAR = ['9223372036854775', '9223372036854', '300000000000'];
@@ -82,7 +82,7 @@ it('parts that were written before, with numbers that no column holds, are read 
   ];
   const dir = join(freshFolder(), 'live');
   await writeParts(dir, rows);
-  const live = manifestOf();
+  const live = makeManifest();
   await writeManifest(dir, live);
   const listed = await runReport({ dir, manifest: live }, 'keys', ReportQuery.parse({ sort: '-ttl' }));
   expect(listed.report.rows.map((row) => [row.name, row.expireAt])).toEqual([
@@ -127,7 +127,7 @@ async function sealedBefore(rows: MadeRow[]): Promise<{ dir: string; manifest: S
   const dir = join(freshFolder(), 'snap');
   const parts = await writeParts(dir, rows);
   await sealSnapshot(dir, parts, {
-    manifest: ({ keys, fileBytes }) => manifestOf({ state: 'sealed', keys, fileBytes }),
+    manifest: ({ keys, fileBytes }) => makeManifest({ state: 'sealed', keys, fileBytes }),
   });
   // Without checksums, which would report the damage before the first row.
   return { dir, manifest: { ...(await readManifest(dir)), checksums: {} } };

@@ -10,10 +10,10 @@ import { LOCAL_ADMIN } from '../../lib/model/actor';
 import type { InstanceSettings } from '../../lib/model/servers/instance';
 import { deleteInstanceRow, getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { getStoredJob } from '../../lib/store/jobs';
-import { digestOf } from '../deletions/digest';
+import { computeDigest } from '../deletions/digest';
 import { startFaultProxy } from '../deletions/faults/fault-proxy';
 import { seedLarge } from '../deletions/seed-large';
-import { deletionOf, standPerTest } from '../deletions/stand-per-test';
+import { makeDeletion, standPerTest } from '../deletions/stand-per-test';
 import { LONG } from '../long-form.mjs';
 import { sleep } from '../servers/process';
 
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 const plan = (names: string[], options: Record<string, unknown> = {}) =>
-  makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, names, options));
+  makePlan(LOCAL_ADMIN, makeDeletion(on.stand.instanceId, names, options));
 const confirm = (planId: string, consents: Parameters<typeof startDeletion>[1]['consents'] = []) =>
   startDeletion(LOCAL_ADMIN, { planId, confirm: 'stand', consents });
 async function mark(flags: Partial<InstanceSettings>): Promise<void> {
@@ -56,7 +56,7 @@ const elements = async () => {
   const names = await on.client.keys('*');
   return (await Promise.all(names.map((name) => on.client.hlen(name)))).reduce((sum, length) => sum + length, 0);
 };
-const reasonOf = async (job: string) => (await getStoredJob(job))?.job.reason;
+const readReason = async (job: string) => (await getStoredJob(job))?.job.reason;
 
 describe('an instance that becomes', () => {
   it('production after its plan asks for that consent when the plan is confirmed', async () => {
@@ -74,7 +74,7 @@ describe('an instance that becomes', () => {
   it('production in the middle: the job waits until it is confirmed again', async () => {
     const { id, job } = await midway(['app:1', 'app:2'], () => mark({ production: true }));
     await on.stand.until(job, ['paused']);
-    expect(await reasonOf(job)).toMatchObject({ code: 'consent_missing', params: { consents: 'production' } });
+    expect(await readReason(job)).toMatchObject({ code: 'consent_missing', params: { consents: 'production' } });
     const left = await elements();
     expect(left).toBeGreaterThan(0);
     // Resuming a job is not a consent.
@@ -93,11 +93,11 @@ describe('an instance that becomes', () => {
   it('read-only in the middle stops the removal, and its undo too, until it is not', async () => {
     let whole = '';
     const { id, job, proxy } = await midway(['app:1', 'app:2'], async () => {
-      whole = await digestOf(on.client, 'app:2');
+      whole = await computeDigest(on.client, 'app:2');
       await mark({ readOnly: true });
     });
     await on.stand.until(job, ['paused']);
-    expect(await reasonOf(job)).toMatchObject({ code: 'read_only' });
+    expect(await readReason(job)).toMatchObject({ code: 'read_only' });
     const left = await elements();
     await resumeJob(LOCAL_ADMIN, job);
     await on.stand.until(job, ['paused']);
@@ -111,20 +111,20 @@ describe('an instance that becomes', () => {
     await sleep(NOTICED_MS);
     held.release();
     await on.stand.until(undo, ['paused']);
-    expect(await reasonOf(undo)).toMatchObject({ code: 'read_only' });
+    expect(await readReason(undo)).toMatchObject({ code: 'read_only' });
     await mark({ readOnly: false });
     await setJobSpeed(LOCAL_ADMIN, undo, 'fast');
     await resumeJob(LOCAL_ADMIN, undo);
     await on.stand.until(undo, ['succeeded']);
     expect((await on.client.keys('*')).sort()).toEqual(['app:1', 'app:2']);
-    expect(await digestOf(on.client, 'app:2')).toBe(whole);
+    expect(await computeDigest(on.client, 'app:2')).toBe(whole);
   });
 
   it('nothing at all (it was removed from the list): its jobs wait', async () => {
     const { job } = await midway(['app:1'], () => deleteInstanceRow(on.stand.instanceId));
     await on.stand.until(job, ['paused']);
     expect(await elements()).toBeGreaterThan(N / 2);
-    expect(await reasonOf(job)).toMatchObject({ code: 'instance_removed' });
+    expect(await readReason(job)).toMatchObject({ code: 'instance_removed' });
   });
 });
 
@@ -161,7 +161,7 @@ describe('a pattern that protects names', () => {
   it('and came while the removal was paused: what it protects stays, what was set aside comes back', async () => {
     let before = '';
     const { id, job } = await midway(['session:1', 'session:2', 'free:1'], async (running) => {
-      before = await digestOf(on.client, 'session:2');
+      before = await computeDigest(on.client, 'session:2');
       await pauseJob(LOCAL_ADMIN, running);
     });
     await on.stand.until(job, ['paused']);
@@ -180,6 +180,6 @@ describe('a pattern that protects names', () => {
     const undo = await undoDeletion(LOCAL_ADMIN, id, { restoreExpired: false });
     await on.stand.until(undo.job?.id ?? '', ['succeeded']);
     expect((await on.client.keys('*')).sort()).toEqual(['free:1', 'session:1', 'session:2']);
-    expect([await on.client.hlen('session:1'), await digestOf(on.client, 'session:2')]).toEqual([N, before]);
+    expect([await on.client.hlen('session:1'), await computeDigest(on.client, 'session:2')]).toEqual([N, before]);
   });
 });

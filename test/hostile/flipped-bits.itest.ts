@@ -16,7 +16,7 @@ import { runReport } from '../../lib/snapshots/reports/run-report';
 import { makeRollup } from '../../lib/snapshots/rollup/make-rollup';
 import { ALL_TABLES, getTableFile, readRollupMeta } from '../../lib/snapshots/rollup/rollup-folder';
 import { LONG } from '../long-form.mjs';
-import { auditOf } from '../snapshots/made-audit';
+import { makeAudit } from '../snapshots/made-audit';
 import { madeRows } from '../snapshots/made-rows';
 import { dataFolder, makeSealed } from '../snapshots/make-snapshot';
 
@@ -98,7 +98,7 @@ describe('a flipped bit in what lies beside the keys', () => {
   let files: string[];
   beforeAll(async () => {
     await mkdir(dir());
-    await writeServerFile(dir(), auditOf({ uptimeSeconds: 600 }));
+    await writeServerFile(dir(), makeAudit({ uptimeSeconds: 600 }));
     const looked = [{ name: 'user:1', bytes: 9, kinds: ['email' as const] }];
     await writeValueSamples(dir(), { chosen: 1, denied: false, looked });
     await makeRollup(await makeSealed(folder.root, 'whole', madeRows(120, 7)));

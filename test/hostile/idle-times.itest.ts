@@ -11,7 +11,7 @@ import { scanKind } from '../../lib/scans/scan-kind';
 import { startScan } from '../../lib/scans/start-scan';
 import { getStoredJob } from '../../lib/store/jobs';
 import { openStand } from '../deletions/stand';
-import { deletionOf } from '../deletions/stand-per-test';
+import { makeDeletion } from '../deletions/stand-per-test';
 import { until } from '../servers/process';
 import { startRedis } from '../servers/redis';
 import { serverVersions } from '../servers/versions';
@@ -49,13 +49,13 @@ describe.each(serverVersions(500))('$version', ({ binary, number }) => {
     const idle = (name: string) => client.object('IDLETIME', name) as Promise<number>;
     const bytes = (await client.memory('USAGE', SMALL[0]!)) as number;
 
-    await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, [...SMALL, 'large']));
+    await makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, [...SMALL, 'large']));
     const known = SMALL.map((name) => ({ name, type: 'hash', bytes }));
     await planOfSnapshot({ data, stand }, [...known, { name: 'large', type: 'list', length: 6000, bytes: 2 ** 21 }]);
     for (const name of SMALL) expect([name, (await idle(name)) >= IDLE]).toEqual([name, true]);
     if (number >= NO_TOUCH) expect(await idle('large')).toBeGreaterThanOrEqual(IDLE);
 
-    const again = await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, [...SMALL, 'large']));
+    const again = await makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, [...SMALL, 'large']));
     expect(again.hazards.map(({ hazard }) => hazard)).not.toContain('in_use');
     const { items } = await listItemsPage(LOCAL_ADMIN, again.id, ItemQuery.parse({ limit: 400 }));
     const [item] = items.filter(({ name }) => name === 'large');
@@ -81,7 +81,7 @@ describe.each(serverVersions(500))('$version', ({ binary, number }) => {
     const small = await client.dumpBuffer('seed');
     for (const name of ['ours', 'theirs']) await client.call('RESTORE', name, '0', small, 'IDLETIME', String(IDLE));
     const listHazards = async (name: string) =>
-      (await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, [name]))).hazards.map(({ hazard }) => hazard);
+      (await makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, [name]))).hazards.map(({ hazard }) => hazard);
     expect(await listHazards('ours')).not.toContain('in_use');
     await client.hget('theirs', 'a');
     expect(await listHazards('theirs')).toContain('in_use');

@@ -6,7 +6,7 @@ import { cancelJob } from '../../lib/jobs/cancel-job';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
-import { digestOf } from '../deletions/digest';
+import { computeDigest } from '../deletions/digest';
 import { untilHeard } from '../deletions/faults/finish-job';
 import { type Fixture, openFixture } from '../deletions/faults/fixture';
 import { KINDS, type Kind, type KindName } from '../deletions/faults/kinds';
@@ -21,7 +21,7 @@ import { LONG } from '../long-form.mjs';
 const NAMED: KindName[] = ['hash', 'set', 'zset'];
 /** Without scripts a few elements are deleted at a time; no compact encoding holds so many. */
 const N = LONG ? 4000 : 600;
-const planOf = ({ plan }: Fixture) => plan({ mode: 'in_place' }, { modeReason: 'scripts_denied' });
+const planDeletion = ({ plan }: Fixture) => plan({ mode: 'in_place' }, { modeReason: 'scripts_denied' });
 const REMOVES: Record<string, string> = { hash: 'HDEL', set: 'SREM', zset: 'ZREM' };
 
 vi.mock('@/lib/redis/write/server-time', async (original) => (await import('./sooner')).soonerDeadlines(original));
@@ -59,7 +59,7 @@ async function cancelMidway({ key, stand, strike }: Opened, id: string) {
 describe('comes back although renaming is still denied', () => {
   it.each(NAMED)('%s: gone as a whole', async (kind) => {
     const fixture = await opened(kind);
-    const id = await planOf(fixture);
+    const id = await planDeletion(fixture);
     await fixture.finish(await fixture.stand.start(id));
     await fixture.expectGone(id);
     await fixture.undo(id);
@@ -69,11 +69,11 @@ describe('comes back although renaming is still denied', () => {
   // Cancelling a zset is also tested below, and sets are used by several other tests.
   it.each(LONG ? NAMED : NAMED.slice(0, 1))('%s: cancelled in the middle', async (kind) => {
     const fixture = await opened(kind);
-    const id = await planOf(fixture);
+    const id = await planDeletion(fixture);
     await cancelMidway(fixture, id);
     expect(await fixture.item(id)).toMatchObject({ state: 'draining' });
     await expectEnded(fixture, id);
-    expect(await digestOf(fixture.client, fixture.key.name)).not.toBe(fixture.key.digest);
+    expect(await computeDigest(fixture.client, fixture.key.name)).not.toBe(fixture.key.digest);
     await fixture.undo(id);
     await fixture.expectBack(id);
   });
@@ -82,7 +82,7 @@ describe('comes back although renaming is still denied', () => {
 it('paused in the middle without scripts: goes on, because everything that was sent was answered', async () => {
   const fixture = await opened('set');
   const { stand } = fixture;
-  const id = await planOf(fixture);
+  const id = await planDeletion(fixture);
   const { held, started: job } = await fixture.strike({ word: 'SREM', after: 5, act: 'hold' }, () => stand.start(id));
   await pauseJob(LOCAL_ADMIN, job);
   await untilHeard(job);
@@ -100,7 +100,7 @@ it('paused in the middle without scripts: goes on, because everything that was s
 it('what others wrote meanwhile stays as they wrote it, and all else comes back', async () => {
   const fixture = await opened('hash');
   const { client, key, stand } = fixture;
-  const id = await planOf(fixture);
+  const id = await planDeletion(fixture);
   const { held, started: job } = await fixture.strike({ word: 'HDEL', after: 5, act: 'hold' }, () => stand.start(id));
   const before = await client.hgetall(key.name);
   const gone =
@@ -118,7 +118,7 @@ it('what others wrote meanwhile stays as they wrote it, and all else comes back'
   await client.hset(key.name, gone, `value-${Number(gone.slice('field:'.length)) * 31}`);
   await client.hdel(key.name, 'added');
   await client.pexpireat(key.name, fixture.expireAt);
-  expect(await digestOf(client, key.name)).toBe(key.digest);
+  expect(await computeDigest(client, key.name)).toBe(key.digest);
 });
 
 it('killed when its last element was gone and the archive had no end: comes back', async () => {
@@ -140,7 +140,7 @@ it('killed when its last element was gone and the archive had no end: comes back
 it('removed by another hand in the middle: not called removed, and its part is not called undone', async () => {
   const fixture = await opened('set');
   const { client, key, stand } = fixture;
-  const id = await planOf(fixture);
+  const id = await planDeletion(fixture);
   const { held, started: job } = await fixture.strike({ word: 'SREM', after: 5, act: 'hold' }, () => stand.start(id));
   await client.unlink(key.name);
   held.release();
@@ -157,7 +157,7 @@ it('removed by another hand in the middle: not called removed, and its part is n
 it('another key in its place: it stays, and what was taken out comes back when the name is free', async () => {
   const fixture = await opened('zset');
   const { client, key, stand } = fixture;
-  const id = await planOf(fixture);
+  const id = await planDeletion(fixture);
   await cancelMidway(fixture, id);
   await client.del(key.name);
   await client.set(key.name, 'theirs');

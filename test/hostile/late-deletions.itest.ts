@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
-import { digestOf } from '../deletions/digest';
+import { computeDigest } from '../deletions/digest';
 import type { Held } from '../deletions/faults/fault-proxy';
 import { type Fixture, openFixture } from '../deletions/faults/fixture';
 import { KINDS, type Kind, type KindName } from '../deletions/faults/kinds';
-import { leftoversOf } from '../deletions/leftovers-of';
+import { findLeftovers } from '../deletions/find-leftovers';
 import { type LargeType, seedLarge } from '../deletions/seed-large';
 import { LONG } from '../long-form.mjs';
 
@@ -56,7 +56,7 @@ describe('in place: a removal takes nothing from a key that was made anew', () =
       await fixture.expectGone(id);
       await key.kind.seed(client, key.name);
       await held.arrive();
-      expect(await digestOf(client, key.name)).toBe(key.bare);
+      expect(await computeDigest(client, key.name)).toBe(key.bare);
     },
   );
 
@@ -84,7 +84,7 @@ describe('in place: a removal takes nothing from a key that was made anew', () =
     await expect.poll(() => client.scard(key.name)).toBeLessThan(left);
     await fixture.undo(id);
     expect(await fixture.item(id)).toMatchObject({ state: 'undone', reason: { code: 'removal_unanswered' } });
-    expect(await digestOf(client, key.name)).toBe(key.digest);
+    expect(await computeDigest(client, key.name)).toBe(key.digest);
   });
 });
 
@@ -130,7 +130,7 @@ describe('undone from the middle: a removal takes nothing out of what is refille
     await fixture.undoRefused(id);
     expect(await fixture.item(id)).toMatchObject({ state: 'tombstoned', reason: { code: 'recreated' } });
     await held.arrive();
-    expect(await leftoversOf(stand.instanceId)).toMatchObject([{ owned: true }]);
+    expect(await findLeftovers(stand.instanceId)).toMatchObject([{ owned: true }]);
     await client.del(key.name);
     await fixture.undo(id);
     await fixture.expectBack(id);

@@ -10,7 +10,7 @@ import { writeManifest } from '../../lib/snapshots/folder/manifest';
 import { runReport } from '../../lib/snapshots/reports/run-report';
 import { standPerTest } from '../deletions/stand-per-test';
 import { makeSealed } from '../snapshots/make-snapshot';
-import { rowOf } from './snapshot-plan';
+import { toRow } from './snapshot-plan';
 
 /** Names that are no valid text, and names that spell how such bytes are displayed, are never confused. */
 const on = standPerTest();
@@ -34,14 +34,14 @@ const names = [...bytes, ...spelled, ...classes, ...behindByte, ...others, ...ja
 async function snapshot() {
   for (const name of names) await on.client.set(name, 'v');
   const id = 'snaplookalike';
-  const rows = names.map((name) => rowOf({ name, type: 'string', length: 1, bytes: 60 }));
+  const rows = names.map((name) => toRow({ name, type: 'string', length: 1, bytes: 60 }));
   const ref = await makeSealed(join(on.data.dir, 'snapshots'), id, rows);
   const manifest = { ...ref.manifest, instanceId: on.stand.instanceId };
   await writeManifest(ref.dir, manifest);
   return { ...ref, manifest, id };
 }
 const hex = (some: readonly Buffer[]) => some.map((name) => name.toString('hex')).sort();
-const bytesOf = (k: string) => Buffer.from(k, 'base64url');
+const toBytes = (k: string) => Buffer.from(k, 'base64url');
 
 it('a search and a plan of it take what is meant, byte for byte', async () => {
   const ref = await snapshot();
@@ -76,7 +76,7 @@ it('a search and a plan of it take what is meant, byte for byte', async () => {
   ];
   for (const [filter, meant] of cases) {
     const { report } = await runReport(ref, 'keys', { ...KeyFilter.parse(filter), limit: 100 });
-    const found = (report as KeysReport).rows.map(({ k }) => bytesOf(k!));
+    const found = (report as KeysReport).rows.map(({ k }) => toBytes(k!));
     expect([filter, hex(found)]).toEqual([filter, hex(meant)]);
     const planned = makePlan(
       LOCAL_ADMIN,

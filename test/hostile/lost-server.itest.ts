@@ -14,7 +14,7 @@ import { listAuditRows } from '../../lib/store/audit';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { openStand, type Stand } from '../deletions/stand';
-import { deletionOf } from '../deletions/stand-per-test';
+import { makeDeletion } from '../deletions/stand-per-test';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 async function removed(names: string[], options: Record<string, unknown> = {}): Promise<string> {
   for (const name of names) await redis.client().set(name, `the value of ${name}`);
-  const plan = await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, options));
+  const plan = await makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, names, options));
   await stand.until(await confirmPlan(plan), ['succeeded']);
   return plan.id;
 }

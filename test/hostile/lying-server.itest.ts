@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getStoredJob } from '@/lib/store/jobs';
-import { digestOf, WITH_DIGEST } from '../deletions/digest';
+import { computeDigest, WITH_DIGEST } from '../deletions/digest';
 import { seedLarge } from '../deletions/seed-large';
 import { openStand, type Stand, type StandKey } from '../deletions/stand';
 import { LONG } from '../long-form.mjs';
@@ -68,7 +68,8 @@ async function seed(): Promise<StandKey[]> {
   ];
 }
 
-const contentOf = async (name: string) => ((await client.exists(name)) === 1 ? digestOf(client, name) : 'absent');
+const readContent = async (name: string) =>
+  (await client.exists(name)) === 1 ? computeDigest(client, name) : 'absent';
 
 /** Waits until the job ends, or waits with a reason. */
 async function settled(jobId: string): Promise<string> {
@@ -83,7 +84,7 @@ async function settled(jobId: string): Promise<string> {
 async function lies(id: string, before: ReadonlyMap<string, string>): Promise<string[]> {
   const found: string[] = [];
   for (const { seq, name, state } of await stand.items(id)) {
-    const is = await contentOf(String(name));
+    const is = await readContent(String(name));
     const ours = await client.keys(`colonnade:trash:*:${id}:${seq}*`);
     if (state === 'done' && (is !== 'absent' || ours.length > 0)) found.push(`${name} is done, and there`);
     if (state === 'undone' && is !== before.get(String(name))) found.push(`${name} is undone, and not back`);
@@ -140,7 +141,7 @@ describe('a server whose answer is another than what it did', () => {
     async ({ phase, mode, command, lie }) => {
       const keys = await seed();
       const before = new Map<string, string>();
-      for (const { name } of keys) before.set(String(name), await contentOf(String(name)));
+      for (const { name } of keys) before.set(String(name), await readContent(String(name)));
       const id = await stand.plan(keys, { mode });
       for (const action of ['run', 'undo'] as const) {
         if (action === phase) proxy.lie = ([word]) => (word === command ? lie : null);
@@ -152,7 +153,7 @@ describe('a server whose answer is another than what it did', () => {
         expect(await lies(id, before)).toEqual([]);
       }
       await stand.until(await stand.start(id, 'undo'), ['succeeded', 'failed']);
-      const is = await Promise.all(keys.map(async ({ name }) => [String(name), await contentOf(String(name))]));
+      const is = await Promise.all(keys.map(async ({ name }) => [String(name), await readContent(String(name))]));
       if (mode !== 'unlink') expect(Object.fromEntries(is)).toEqual(Object.fromEntries(before));
     },
   );

@@ -4,7 +4,7 @@ import { createDestinationPolicy } from '@/lib/redis/connection/destinations/des
 import { readServerAudit } from '@/lib/redis/server/config-audit';
 import { judgeServer } from '@/lib/rules/server/judge-server';
 import { type RedisServer, startRedis } from '../servers/redis';
-import { targetOf } from '../servers/target';
+import { toTarget } from '../servers/target';
 import { serverVersions } from '../servers/versions';
 
 /**
@@ -20,7 +20,7 @@ afterEach(() => server?.stop());
 it.each(serverVersions(SINCE_ERRORS_ARE_COUNTED))('$version', async ({ binary }) => {
   server = await startRedis({ binary });
   const client = server.client();
-  const session = await openSession(targetOf(server), createDestinationPolicy({ allow: '', registered: [] }));
+  const session = await openSession(toTarget(server), createDestinationPolicy({ allow: '', registered: [] }));
   const judged = async () => {
     const audit = await readServerAudit(session, []);
     const [finding] = judgeServer(audit, new Map([['C26', {}]]), { expiryShare: null });

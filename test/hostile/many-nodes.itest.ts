@@ -7,7 +7,7 @@ import { createDestinationPolicy } from '@/lib/redis/connection/destinations/des
 import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { startRedis } from '@/test/servers/redis';
 import { array, bulk, type RogueServer, startRogue } from '@/test/servers/rogue';
-import { targetOf } from '@/test/servers/target';
+import { toTarget } from '@/test/servers/target';
 
 /** The timeout of a connection attempt never ends before the test: only an abort ends an attempt. */
 vi.mock('@/lib/redis/connection/open-socket', async (original) => ({
@@ -49,7 +49,7 @@ async function clusterOfSilent(count: number) {
     return name === 'CLUSTER' ? '-ERR no\r\n' : '+OK\r\n';
   });
   stops.push(speaker.stop);
-  const target = targetOf(
+  const target = toTarget(
     { host: '127.0.0.1', port: speaker.port, password: undefined, certificates: undefined },
     { topology: 'cluster' },
   );
@@ -82,7 +82,7 @@ it('when the time is up, no further node is connected to', async () => {
 it('when the time is up, a handshake that is under way is cut off', async () => {
   const silent = await startRogue();
   stops.push(silent.stop);
-  const target = targetOf({ ...silent, password: undefined, certificates: undefined });
+  const target = toTarget({ ...silent, password: undefined, certificates: undefined });
   const tls = { ...target.tls, enabled: true };
   const asked = withSession({ ...target, tls }, policy, async () => 'opened', 1000);
   await expect(asked).rejects.toMatchObject({ code: 'redis_timeout' });
@@ -107,7 +107,7 @@ it('an act that waits for an answer is cut off with the limit', async () => {
   stops.push(() => redis.stop());
   const ended: unknown[] = [];
   const asked = withSession(
-    targetOf(redis),
+    toTarget(redis),
     policy,
     async (session) => {
       const client = await session.client(session.nodes[0]!.address);
@@ -127,15 +127,15 @@ it('sessions of one process share a bounded number of connections to a node, and
   const redis = await startRedis();
   stops.push(() => redis.stop());
   const { address } = redis;
-  const session = await openSession(targetOf(redis), policy);
+  const session = await openSession(toTarget(redis), policy);
   const own = Array.from({ length: MAX_CONNECTIONS_PER_NODE - 1 }, () => session.openSocket(address));
   const sockets = await Promise.all(own);
-  const late = openSession(targetOf(redis), policy, { timeoutMs: 5000 });
+  const late = openSession(toTarget(redis), policy, { timeoutMs: 5000 });
   await expect(late).rejects.toMatchObject({
     code: 'too_many_connections',
     details: { limit: MAX_CONNECTIONS_PER_NODE },
   });
-  const waiting = openSession(targetOf(redis), policy);
+  const waiting = openSession(toTarget(redis), policy);
   setTimeout(() => sockets.forEach((socket) => void socket.destroy()), 200);
   const opened = await waiting;
   expect(opened.nodes).toHaveLength(1);

@@ -15,7 +15,7 @@ import { startScan } from '@/lib/scans/start-scan';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { getStoredJob } from '@/lib/store/jobs';
-import { rowsOf } from '@/test/scans/scan';
+import { readRows } from '@/test/scans/scan';
 import { until } from '@/test/servers/process';
 import { array, bulk, type RogueHandler, type RogueServer, startRogue } from '@/test/servers/rogue';
 import { temporaryData } from '@/test/temporary-data';
@@ -122,7 +122,7 @@ it.each([
       // The name was listed, but its facts are unknown: they are reported as unknown.
       const dir = getSnapshotFolder(job.snapshotId ?? '');
       const manifest = await readManifest(dir);
-      const rows = await rowsOf(dir, manifest);
+      const rows = await readRows(dir, manifest);
       if (rows.length > 0) expect(rows).toMatchObject([{ name: 'foo', type: null, bytes: null, length: null }]);
       else expect([manifest.coverage.partial, manifest.coverage.vanished > 0]).toContain(true);
     } else expect(job).toMatchObject({ state: expect.stringMatching(/waiting|paused|failed/) });

@@ -37,9 +37,9 @@ afterEach(async () => {
   await data.remove();
 });
 
-const inputOf = (name: string, host: string) =>
+const makeInput = (name: string, host: string) =>
   InstanceInput.parse({ name, topology: 'standalone', endpoints: [{ host, port: server.port }] });
-const register = (name: string, host: string) => registerInstance(LOCAL_ADMIN, inputOf(name, host));
+const register = (name: string, host: string) => registerInstance(LOCAL_ADMIN, makeInput(name, host));
 const refusal = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code as string);
 const granted = (value: string): Actor => ({
   id: 'mallory',
@@ -80,9 +80,9 @@ it('that leads there between the check and the connection of a test connects to 
   const a = await register('a', '127.0.0.78');
   names.set(NAME, ['127.0.0.78', '127.0.0.1']);
   const before = await received();
-  expect(await refusal(testConnection(granted(a.id), inputOf('a', NAME), a.id))).toBe('destination_unconfirmed');
+  expect(await refusal(testConnection(granted(a.id), makeInput('a', NAME), a.id))).toBe('destination_unconfirmed');
   expect(await received()).toBe(before);
-  expect(await refusal(testConnection(LOCAL_ADMIN, inputOf('a', NAME), a.id))).toBe('done');
+  expect(await refusal(testConnection(LOCAL_ADMIN, makeInput('a', NAME), a.id))).toBe('done');
 });
 
 it('that an administrator of all instances saved connects', async () => {

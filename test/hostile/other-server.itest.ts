@@ -12,7 +12,7 @@ import type { ServerIdentity } from '../../lib/model/servers/server-identity';
 import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
 import { openStand, type Stand } from '../deletions/stand';
-import { deletionOf } from '../deletions/stand-per-test';
+import { makeDeletion } from '../deletions/stand-per-test';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { startReplica } from '../servers/replica';
 import { temporaryData } from '../temporary-data';
@@ -66,13 +66,14 @@ async function pointTo(server: { port: number }, host = '127.0.0.1') {
   if (!row) throw new Error('no instance');
   await updateInstanceRow({ ...row, settings: { ...row.settings, endpoints: [{ host, port: server.port }] } });
 }
-const planOf = (names: string[], options = {}) => makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, names, options));
+const planDeletion = (names: string[], options = {}) =>
+  makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, names, options));
 const setBoth = async (...clients: Redis[]) => {
   for (const client of clients) await client.set('k', 'a value');
 };
 /** Makes a plan that records its server a minute later: every server of the test is older than that. */
 async function planLater(names: string[]) {
-  const plan = await planOf(names);
+  const plan = await planDeletion(names);
   await changeServer(plan.id, ({ seenAt, ...server }) => ({ ...server, seenAt: seenAt + 60_000 }));
   return plan;
 }
@@ -100,7 +101,7 @@ describe('the address was edited', () => {
 
   it('between plan and confirmation: refused, and the other server keeps its key', async () => {
     await setBoth(first.client(), other.client());
-    const plan = await planOf(['k']);
+    const plan = await planDeletion(['k']);
     await pointTo(other);
     await expect(confirmPlan(plan)).rejects.toMatchObject({
       code: 'other_server',
@@ -114,7 +115,7 @@ describe('the address was edited', () => {
 
   it('to one that does not answer: refused as well', async () => {
     await setBoth(first.client());
-    const plan = await planOf(['k']);
+    const plan = await planDeletion(['k']);
     await other.kill();
     await pointTo(other);
     await expect(confirmPlan(plan)).rejects.toMatchObject({ code: 'other_server' });
@@ -124,7 +125,7 @@ describe('the address was edited', () => {
     await stand.close();
     stand = await openStand(first, { name: 'second' }, false);
     await setBoth(first.client(), other.client());
-    const plan = await planOf(['k']);
+    const plan = await planDeletion(['k']);
     const job = await confirmPlan(plan);
     await pauseJob(LOCAL_ADMIN, job);
     await pointTo(other);
@@ -144,7 +145,7 @@ describe('the address was edited', () => {
 
   it('before the undo: refused, nothing is built there', async () => {
     await setBoth(first.client());
-    const plan = await planOf(['k']);
+    const plan = await planDeletion(['k']);
     await stand.until(await confirmPlan(plan), ['succeeded']);
     await pointTo(other);
     await expect(undoDeletion(LOCAL_ADMIN, plan.id, { restoreExpired: false })).rejects.toMatchObject({
@@ -157,7 +158,7 @@ describe('the address was edited', () => {
 
   it('while a key is quarantined: the purge waits', async () => {
     await setBoth(first.client(), other.client());
-    const plan = await planOf(['k'], { mode: 'quarantine', quarantineHours: 1 });
+    const plan = await planDeletion(['k'], { mode: 'quarantine', quarantineHours: 1 });
     await stand.until(await confirmPlan(plan), ['succeeded']);
     await pointTo(other);
     const before = await other.client().dbsize();
@@ -171,18 +172,18 @@ describe('the address was edited', () => {
 
   it('to another name of the same server: only its word says so, and a new plan is made', async () => {
     await setBoth(first.client());
-    const plan = await planOf(['k']);
+    const plan = await planDeletion(['k']);
     await pointTo(first, 'localhost');
     await expect(confirmPlan(plan)).rejects.toMatchObject({ code: 'other_server' });
     expect(await first.client().exists('k')).toBe(1);
-    await stand.until(await confirmPlan(await planOf(['k'])), ['succeeded']);
+    await stand.until(await confirmPlan(await planDeletion(['k'])), ['succeeded']);
     expect(await first.client().exists('k')).toBe(0);
   });
 
   it('and nobody may ask who it is: the address decides', async () => {
     for (const server of [first, other]) await server.client().call('ACL', 'SETUSER', 'default', '-info');
     await setBoth(first.client(), other.client());
-    const plan = await planOf(['k']);
+    const plan = await planDeletion(['k']);
     await pointTo(other);
     await expect(confirmPlan(plan)).rejects.toMatchObject({ code: 'other_server' });
     await pointTo(first);
@@ -244,7 +245,7 @@ describe('behind one address', () => {
     const kept = await started(['--appendonly', 'yes', '--appendfsync', 'always']);
     relay.to = kept;
     await setBoth(kept.client());
-    const plan = await planOf(['k']);
+    const plan = await planDeletion(['k']);
     const seen = plan.server?.nodes[0]?.runId;
     await kept.restart();
     relay.to = kept;
@@ -259,7 +260,7 @@ describe('behind one address', () => {
     const kept = await started(['--appendonly', 'no']);
     relay.to = kept;
     await kept.client().mset('a', '1', 'b', '2');
-    const plan = await planOf(['a', 'b']);
+    const plan = await planDeletion(['a', 'b']);
     await kept.restart();
     relay.to = kept;
     await kept.client().set('a', '1');

@@ -6,7 +6,7 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { pour, type SeedCommand } from '@/test/servers/seed';
-import { targetOf } from '@/test/servers/target';
+import { toTarget } from '@/test/servers/target';
 
 /**
  * A preview of large elements where the average suggests small ones. The server enforces the limit: it disconnects a
@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   client = server.client();
   session = await openSession(
-    targetOf(server, { username: 'reader', password: 'pw' }),
+    toTarget(server, { username: 'reader', password: 'pw' }),
     createDestinationPolicy({ allow: '', registered: [] }),
   );
 });

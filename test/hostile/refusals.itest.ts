@@ -7,7 +7,7 @@ import { identities, scanWhole } from '../scans/scan';
 import { startLyingProxy } from '../servers/lying-proxy';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
-import { targetOf } from '../servers/target';
+import { toTarget } from '../servers/target';
 import { serverVersions } from '../servers/versions';
 
 /**
@@ -27,9 +27,9 @@ async function started(options: Parameters<typeof startRedis>[0] = {}): Promise<
   return server;
 }
 
-async function opened(server: { host: string; port: number }, more: Parameters<typeof targetOf>[1] = {}) {
+async function opened(server: { host: string; port: number }, more: Parameters<typeof toTarget>[1] = {}) {
   const session = await openSession(
-    targetOf({ ...server, password: undefined, certificates: undefined }, more),
+    toTarget({ ...server, password: undefined, certificates: undefined }, more),
     policy,
   );
   stops.unshift(() => session.close());

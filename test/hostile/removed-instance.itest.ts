@@ -19,7 +19,7 @@ import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { deleteInstanceRow, getInstanceRow } from '../../lib/store/instances';
 import { readEmergencyStop } from '../../lib/store/settings/emergency-stop';
 import { openStand, type Stand } from '../deletions/stand';
-import { deletionOf } from '../deletions/stand-per-test';
+import { makeDeletion } from '../deletions/stand-per-test';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
@@ -45,7 +45,7 @@ afterEach(async () => {
 
 async function removed(name: string, options: Record<string, unknown> = {}, on = redis): Promise<string> {
   await on.client().set(name, 'a value');
-  const plan = await makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, [name], options));
+  const plan = await makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, [name], options));
   await stand.until(await confirmPlan(plan), ['succeeded']);
   return plan.id;
 }
@@ -68,7 +68,7 @@ async function search(instanceId: string, by: Actor = LOCAL_ADMIN) {
   await stand.until(id, ['succeeded']);
   await runner.stop();
 }
-const idsOf = async (instanceId: string) =>
+const listIds = async (instanceId: string) =>
   (await listDeletions(LOCAL_ADMIN, { instanceId })).map(({ plan }) => plan.id);
 
 describe('removing an instance', () => {
@@ -115,7 +115,7 @@ describe('a server that is registered again', () => {
     const aside = await removed('l', { mode: 'quarantine', quarantineHours: 1 });
     await deleteInstanceRow(stand.instanceId);
     const { id } = await registered(redis.port);
-    expect((await idsOf(id)).sort()).toEqual([archived, aside].sort());
+    expect((await listIds(id)).sort()).toEqual([archived, aside].sort());
     await undo(archived);
     await undo(aside);
     expect(await redis.client().mget('k', 'l')).toEqual(['a value', 'a value']);
@@ -126,9 +126,9 @@ describe('a server that is registered again', () => {
     const aside = await removed('l', { mode: 'quarantine', quarantineHours: 1 });
     await deleteInstanceRow(stand.instanceId);
     const { id } = await registered(redis.port, 'localhost');
-    expect(await idsOf(id)).toEqual([]);
+    expect(await listIds(id)).toEqual([]);
     await search(id);
-    expect((await idsOf(id)).sort()).toEqual([archived, aside].sort());
+    expect((await listIds(id)).sort()).toEqual([archived, aside].sort());
   });
 
   it('started again with a new history, it is known by its tombstones alone', async () => {
@@ -141,7 +141,7 @@ describe('a server that is registered again', () => {
     await kept.restart();
     const { id } = await registered(kept.port, 'localhost');
     await search(id);
-    expect(await idsOf(id)).toEqual([aside]);
+    expect(await listIds(id)).toEqual([aside]);
   });
 
   it('a name that somebody writes on another server gets nothing, whoever searches', async () => {
@@ -155,13 +155,13 @@ describe('a server that is registered again', () => {
     const operator: Actor = { id: 'o', name: 'otto', role: 'none', via: 'page', grants: [] };
     const granted = { ...operator, grants: [{ kind: 'instance' as const, value: id, role: 'operator' as const }] };
     await search(id, granted);
-    expect(await idsOf(id)).toEqual([]);
+    expect(await listIds(id)).toEqual([]);
     const { leftovers } = await getLeftovers(granted, id);
     expect(leftovers).toMatchObject(Array(2).fill({ deletionId: null, original: null }));
     expect(JSON.stringify(await listDeletions(granted, { instanceId: id }))).not.toContain(archived);
     // Everything of that key was deleted, so no tombstone of it can be anywhere.
     await search(id);
-    expect(await idsOf(id)).toEqual([]);
+    expect(await listIds(id)).toEqual([]);
   });
 
   it('a forged tombstone that could be one is vouched for by an administrator, until the place has it back', async () => {
@@ -176,13 +176,13 @@ describe('a server that is registered again', () => {
     await client.set(formatRestoreName(computeSlot(Buffer.from('k')), aside, 0), 'a name that is no tombstone');
     await client.rpush(tombstone, 'a type that the key did not have');
     await search(id);
-    expect(await idsOf(id)).toEqual([]);
+    expect(await listIds(id)).toEqual([]);
     await client.del(tombstone);
     await client.set(tombstone, 'forged');
     await search(id);
-    expect(await idsOf(id)).toEqual([aside]);
+    expect(await listIds(id)).toEqual([aside]);
     const back = await registered(redis.port, '127.0.0.1', 'back');
-    expect([await idsOf(id), await idsOf(back.id)]).toEqual([[], [aside]]);
+    expect([await listIds(id), await listIds(back.id)]).toEqual([[], [aside]]);
     const runner = createRunner({ kinds: [deletionKind as never], concurrency: 1, tickMs: 100, pollMs: 50 });
     await runner.start();
     onTestFinished(() => runner.stop());
@@ -196,7 +196,7 @@ describe('a server that is registered again', () => {
     const other = await startRedis();
     try {
       const { id } = await registered(other.port);
-      expect(await idsOf(id)).toEqual([]);
+      expect(await listIds(id)).toEqual([]);
       await expect(undoDeletion(LOCAL_ADMIN, archived, { restoreExpired: false })).rejects.toThrow();
       expect(await other.client().dbsize()).toBe(0);
     } finally {

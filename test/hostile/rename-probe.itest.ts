@@ -3,7 +3,7 @@ import { makePlan } from '../../lib/deletions/make-plan';
 import { LOCAL_ADMIN } from '../../lib/model/actor';
 import { ExpireOptions } from '../../lib/model/deletions/plan-request';
 import { openStand, type Stand } from '../deletions/stand';
-import { deletionOf } from '../deletions/stand-per-test';
+import { makeDeletion } from '../deletions/stand-per-test';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { confirmPlan } from './snapshot-plan';
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const admin = () => redis.client({ username: 'admin', password: 'any' });
 const limit = (...rules: string[]) => admin().call('ACL', 'SETUSER', 'default', ...rules);
-const plan = (options = {}) => makePlan(LOCAL_ADMIN, deletionOf(stand.instanceId, ['app:k'], options));
+const plan = (options = {}) => makePlan(LOCAL_ADMIN, makeDeletion(stand.instanceId, ['app:k'], options));
 
 describe.each([
   ['asking the server', []],
@@ -81,7 +81,7 @@ describe.each([
     await expect(plan({ mode: 'quarantine' })).rejects.toMatchObject(refused);
     await admin().set('app:k', 'a string');
     await expect(plan()).rejects.toMatchObject(refused);
-    const { selection } = deletionOf(stand.instanceId, ['app:k']);
+    const { selection } = makeDeletion(stand.instanceId, ['app:k']);
     const expiries = ExpireOptions.parse({ fromSeconds: 3600, windowSeconds: 0, only: 'none' });
     const request = { instanceId: stand.instanceId, selection, task: 'expire' as const, options: expiries };
     await expect(makePlan(LOCAL_ADMIN, request)).rejects.toMatchObject(refused);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { DrainPosition } from '@/lib/model/deletions/item-journal';
 import { selectDrainer, selectDrainerByName } from '@/lib/redis/drain/select-drainer';
 import type { WritingChannel } from '@/lib/redis/write/types';
-import { channelTo, digestOf, drainAll, rebuild } from '@/test/servers/writing-stand';
+import { channelTo, drainAll, readDigest, rebuild } from '@/test/servers/writing-stand';
 import type { DumpedType, ElementType } from '../../lib/model/deletions/archive';
 import { LONG } from '../long-form.mjs';
 import { type RedisServer, startRedis } from '../servers/redis';
@@ -56,7 +56,7 @@ const seed = async (type: keyof typeof SEED) => {
     client,
     Array.from({ length }, (_, i) => SEED[type](i)),
   );
-  return digestOf(client, 'k');
+  return readDigest(client, 'k');
 };
 const encoding = async () => String(await client.object('ENCODING', 'k'));
 
@@ -73,7 +73,7 @@ describe.each(['with scripts', 'without scripts'] as const)(
       const drained = await drainAll(channel, type, await encoding(), key, 'once');
       expect(await client.exists('k')).toBe(0);
       expect(await rebuild(channel, type, key, length, drained)).toMatchObject({ count: length });
-      expect(await digestOf(client, 'k')).toBe(before);
+      expect(await readDigest(client, 'k')).toBe(before);
     });
 
     it.each(TYPES)('%s: drained without a copy', async (type) => {
@@ -101,12 +101,12 @@ describe.each(['with scripts', 'without scripts'] as const)(
       );
       await client.config('SET', `${type}-max-listpack-value`, '64');
       expect(await encoding()).toBe('listpack');
-      const before = await digestOf(client, 'k');
+      const before = await readDigest(client, 'k');
       const drained = await drainAll(channel, type, 'listpack', key, 'once');
       expect(await client.exists('k')).toBe(0);
       expect(drained.chunks.reduce((sum, { elements }) => sum + elements, 0)).toBe(n);
       expect(await rebuild(channel, type, key, n, drained)).toMatchObject({ count: n });
-      expect(await digestOf(client, 'k')).toBe(before);
+      expect(await readDigest(client, 'k')).toBe(before);
     });
 
     it('hash: what was compact when it was looked at and is a table of large values now', async () => {

@@ -121,15 +121,15 @@ it('a path of hundreds of folded segments is refused at once, with what to do', 
 
 it('a prefix is what names begin with in every report; only a template has folded ids', async () => {
   const ref = await makeSealed(data.root, 'braces', ['{int}:a', '{int}:b', '17:a', '18:a', '19:c'].map(named));
-  const keysOf = async (name: 'tree' | 'overview', query: ReportQuery) =>
+  const toKeys = async (name: 'tree' | 'overview', query: ReportQuery) =>
     (await runReport(ref, name, query)).report.keys;
   for (const name of ['tree', 'overview'] as const) {
-    expect([name, await keysOf(name, { prefix: '{int}:' })]).toEqual([name, 2]);
-    expect([name, await keysOf(name, { template: '{int}:' })]).toEqual([name, 3]);
+    expect([name, await toKeys(name, { prefix: '{int}:' })]).toEqual([name, 2]);
+    expect([name, await toKeys(name, { template: '{int}:' })]).toEqual([name, 3]);
     // With both filters, only keys that match both count.
-    expect([name, await keysOf(name, { template: '{int}:', prefix: '1' })]).toEqual([name, 3]);
-    expect([name, await keysOf(name, { template: '{int}:', prefix: '17' })]).toEqual([name, 1]);
-    expect([name, await keysOf(name, { template: '', prefix: '17' })]).toEqual([name, 1]);
+    expect([name, await toKeys(name, { template: '{int}:', prefix: '1' })]).toEqual([name, 3]);
+    expect([name, await toKeys(name, { template: '{int}:', prefix: '17' })]).toEqual([name, 1]);
+    expect([name, await toKeys(name, { template: '', prefix: '17' })]).toEqual([name, 1]);
   }
   const { report } = await runReport(ref, 'tree', { prefix: '{int}:' });
   expect(report.children.map((child) => child.path)).toEqual(['\\{int}:a', '\\{int}:b']);

@@ -57,7 +57,7 @@ afterEach(async () => {
   for (const dir of [target, restored]) rmSync(dir, { recursive: true, force: true });
 });
 
-const statesOf = async (id: string) => (await stand.items(id)).map(({ state }) => state);
+const readStates = async (id: string) => (await stand.items(id)).map(({ state }) => state);
 
 async function backedUpInTheMiddle() {
   for (const name of NAMES) await seedLarge(client, 'hash', name, N);
@@ -88,7 +88,7 @@ const nothingChanged = async () => {
 
 it('waits for a person, and touches no key', async () => {
   const { id, job } = await backedUpInTheMiddle();
-  const before = await statesOf(id);
+  const before = await readStates(id);
   expect(new Set(before).size).toBeGreaterThan(1);
   const worker = await startNext(restored);
   await stand.until(job, ['paused']);
@@ -102,7 +102,7 @@ it('waits for a person, and touches no key', async () => {
   await sleep(500);
   expect((await getStoredJob(job))?.job).toMatchObject({ state: 'paused', reason: { code: 'store_restored' } });
   await nothingChanged();
-  expect(await statesOf(id)).toEqual(before);
+  expect(await readStates(id)).toEqual(before);
   await next.end();
   expect(await verifyAudit()).toMatchObject({ ok: true });
 });

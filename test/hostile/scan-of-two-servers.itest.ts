@@ -27,9 +27,9 @@ it('a scan that goes on with another server keeps nothing of the one before', as
   const dir = freshFolder();
   const file = join(dir, 'checkpoint.json');
   const options = { speed: 'gentle' };
-  const stateOf = () => JSON.parse(readFileSync(file, 'utf8')).state;
+  const readState = () => JSON.parse(readFileSync(file, 'utf8')).state;
   // Stops at the first page of the second database.
-  const shouldStop = () => existsSync(file) && stateOf().partitions[0]?.done === true;
+  const shouldStop = () => existsSync(file) && readState().partitions[0]?.done === true;
   expect(await scanOnce([before], { dir, options, shouldStop })).toBeNull();
   // Jobs of a server do the same: the checkpoint stays, the address changes.
   const { identity, state } = JSON.parse(readFileSync(file, 'utf8'));

@@ -27,7 +27,7 @@ import { InstanceInput } from '../../lib/model/servers/instance';
 import { generateId } from '../../lib/store/generate-id';
 import { getStoredJob } from '../../lib/store/jobs';
 import { insertSnapshot } from '../../lib/store/snapshots';
-import { deletionOf } from '../deletions/stand-per-test';
+import { makeDeletion } from '../deletions/stand-per-test';
 import { startLyingProxy } from '../servers/lying-proxy';
 import { until } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
@@ -88,7 +88,7 @@ const ended = (jobId: string | undefined) =>
     return state === 'succeeded';
   });
 async function deleted(instanceId: string, consents: Consent[] = []): Promise<string> {
-  const plan = await makePlan(LOCAL_ADMIN, deletionOf(instanceId, [KEY]));
+  const plan = await makePlan(LOCAL_ADMIN, makeDeletion(instanceId, [KEY]));
   const confirm = plan.phrase;
   const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm, consents });
   await ended(job?.id);
@@ -97,7 +97,7 @@ async function deleted(instanceId: string, consents: Consent[] = []): Promise<st
 const refusal = (act: Promise<unknown>) =>
   act.then((answer) => `gave ${JSON.stringify(answer)}`).catch((error) => error.code as string);
 const search = async (actor: Actor, instanceId: string) => ended((await startLeftoversSearch(actor, instanceId)).id);
-const idsOf = async (instanceId: string) =>
+const listIds = async (instanceId: string) =>
   (await listDeletions(LOCAL_ADMIN, { instanceId })).map(({ plan }) => plan.id);
 const download = async (actor: Actor, id: string) => {
   const { stream } = await exportArchive(actor, id, { seq: null, reason: 'A reason that is long enough.' });
@@ -134,14 +134,14 @@ describe('a server that repeats the replication id of another one', () => {
   it('gets no archive of it, whoever has rights on its own instance alone', async () => {
     const { id, a, operator } = await attack({});
     await search(operator, a.id);
-    expect(await idsOf(a.id)).toEqual([]);
+    expect(await listIds(a.id)).toEqual([]);
     expect(await refusal(download(operator, id))).toBe('not_found');
   });
 
   it('claimed by an administrator of all, the values stay with those who may read all', async () => {
     const { id, a, rogue, operator } = await attack({});
     await search(LOCAL_ADMIN, a.id);
-    expect(await idsOf(a.id)).toEqual([id]);
+    expect(await listIds(a.id)).toEqual([id]);
     expect(await refusal(download(operator, id))).toBe('forbidden');
     expect(await download(LOCAL_ADMIN, id)).toContain(Buffer.from(VALUE).toString('base64'));
     for (const actor of [operator, grantedOn(a.id, 'admin')]) {
@@ -173,7 +173,7 @@ describe('a server that repeats the replication id of another one', () => {
     const { id, a } = await attack({ valuesForbidden: true });
     expect(await refusal(download(LOCAL_ADMIN, id))).toBe('values_forbidden');
     await search(LOCAL_ADMIN, a.id);
-    expect(await idsOf(a.id)).toEqual([id]);
+    expect(await listIds(a.id)).toEqual([id]);
     expect(await refusal(download(LOCAL_ADMIN, id))).toBe('values_forbidden');
   });
 });
@@ -260,7 +260,7 @@ describe('an instance that names the server of another one', () => {
   ])('%s, has its marks', async (_, host) => {
     const b = await register('b', server.port, STRICT);
     // A plan has connected to the server before.
-    await makePlan(LOCAL_ADMIN, deletionOf(b.id, [KEY]));
+    await makePlan(LOCAL_ADMIN, makeDeletion(b.id, [KEY]));
     expect(b.warnings).toEqual([]);
     const a = await register('a', server.port, { endpoints: [{ host, port: server.port }] });
     // Who registers it is told at once, also by the API.
@@ -278,7 +278,7 @@ describe('an instance that names the server of another one', () => {
     // A connection to a server that it already shares may be tested.
     const shared = { name: 'a', topology: 'standalone', endpoints: [{ host, port: server.port }] };
     await testConnection(mallory, InstanceInput.parse(shared), a.id);
-    const plan = await makePlan(mallory, deletionOf(a.id, [KEY], { mode: 'unlink' }));
+    const plan = await makePlan(mallory, makeDeletion(a.id, [KEY], { mode: 'unlink' }));
     expect(plan).toMatchObject({ production: true, values: { valuesForbidden: true } });
     expect(plan.consents).toContain('production');
     const start = () => startDeletion(mallory, { planId: plan.id, confirm: 'a', consents: ['no_undo', 'production'] });
@@ -353,7 +353,7 @@ describe('what one may not see is not told', () => {
     const counts = { mandatoryKeys: null, recommendedKeys: null, adviceKeys: null, policyHash: null };
     await insertSnapshot({ ...snapshot, ...unknown, ...counts });
     for (const snapshotId of [snapshot.id, generateId()]) {
-      const byKeys = deletionOf(a.id, [KEY]);
+      const byKeys = makeDeletion(a.id, [KEY]);
       const plan = await makePlan(mallory, { ...byKeys, selection: { ...byKeys.selection, snapshotId } } as never);
       expect(plan.snapshotAt).toBeNull();
       const selection = { by: 'filter' as const, snapshotId, filter: { prefix: 'secret:' } };
@@ -371,5 +371,5 @@ it('a server that is silent on what a plan asks gives the error of the connectio
   onTestFinished(() => proxy.stop());
   proxy.lie = ([word]) => (SILENT_ON.test(word) ? { withheld: true, silent: true } : null);
   const a = await register('a', proxy.port);
-  expect(await refusal(makePlan(LOCAL_ADMIN, deletionOf(a.id, [KEY])))).toMatch(/^redis_(timeout|unreachable)$/);
+  expect(await refusal(makePlan(LOCAL_ADMIN, makeDeletion(a.id, [KEY])))).toMatch(/^redis_(timeout|unreachable)$/);
 });

@@ -17,7 +17,7 @@ export interface KnownKey {
   bytes?: number;
 }
 
-export const rowOf = ({ name, type, length, bytes }: KnownKey): MadeRow => ({
+export const toRow = ({ name, type, length, bytes }: KnownKey): MadeRow => ({
   bytesOfName: Buffer.from(name as string),
   node: 0,
   db: 0,
@@ -39,7 +39,7 @@ export async function planOfSnapshot(
   options: Record<string, unknown> = {},
 ): Promise<DeletionPlan> {
   const snapshotId = `snaphostile${made++}`;
-  const ref = await makeSealed(join(on.data.dir, 'snapshots'), snapshotId, keys.map(rowOf));
+  const ref = await makeSealed(join(on.data.dir, 'snapshots'), snapshotId, keys.map(toRow));
   await writeManifest(ref.dir, { ...ref.manifest, instanceId: on.stand.instanceId });
   return makePlan(
     LOCAL_ADMIN,

@@ -8,7 +8,7 @@ import type { KindName } from '../deletions/faults/kinds';
 import { pour } from '../servers/seed';
 
 /** An undo from the middle of a deletion restores only what was deleted. */
-const callsOf = async ({ client }: Fixture, command: string) =>
+const countCalls = async ({ client }: Fixture, command: string) =>
   Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(await client.info('commandstats'))?.[1] ?? 0);
 
 async function cancelMidway(fixture: Fixture, id: string): Promise<void> {
@@ -35,9 +35,9 @@ describe('what is left is refilled: nothing is built anew', () => {
     await fixture.undo(id);
     await fixture.expectBack(id);
     // The remaining elements were not read, and none of the existing ones was written again.
-    expect(await callsOf(fixture, read)).toBe(0);
-    expect(await callsOf(fixture, add)).toBeGreaterThan(0);
-    expect(await callsOf(fixture, 'unlink')).toBe(0);
+    expect(await countCalls(fixture, read)).toBe(0);
+    expect(await countCalls(fixture, add)).toBeGreaterThan(0);
+    expect(await countCalls(fixture, 'unlink')).toBe(0);
   });
 });
 
@@ -54,7 +54,7 @@ it('a name that is taken: what was refilled waits whole, and goes by renaming wh
   await client.config('RESETSTAT');
   await fixture.undo(id);
   await fixture.expectBack(id);
-  expect(await callsOf(fixture, 'rpush')).toBe(0);
+  expect(await countCalls(fixture, 'rpush')).toBe(0);
 });
 
 it('where the server evicts any key it is copied first: what is evicted on its way is not lost', async () => {

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { type FaultProxy, startFaultProxy } from '../deletions/faults/fault-proxy';
-import { leftoversOf } from '../deletions/leftovers-of';
+import { findLeftovers } from '../deletions/find-leftovers';
 import { openStand, type Stand } from '../deletions/stand';
 import { LONG } from '../long-form.mjs';
 import { sleep } from '../servers/process';
@@ -54,7 +54,7 @@ const SIZES = ['large', 'small'] as const;
  * Returns which change is tested with which key on a version. On the installed version every change is tested, with
  * keys of both sizes in turn. The other versions share the changes among them, with keys of the other size.
  */
-function momentsOf(version: ServerVersion) {
+function listMoments(version: ServerVersion) {
   const all = Object.keys(ACTS).flatMap((act, turn) => SIZES.map((size, first) => ({ act, size, turn, first })));
   return all.filter(({ turn, first }) => {
     if (LONG) return true;
@@ -62,7 +62,7 @@ function momentsOf(version: ServerVersion) {
     return version === INSTALLED ? isFirst : !isFirst && turn % 3 === OTHERS.indexOf(version);
   });
 }
-const CASES = VERSIONS.map((version) => ({ ...version, moments: momentsOf(version) }));
+const CASES = VERSIONS.map((version) => ({ ...version, moments: listMoments(version) }));
 
 async function opened(binary: string) {
   const data = temporaryData();
@@ -107,7 +107,7 @@ it.each(CASES)('$version', async ({ binary, moments }) => {
     const is = JSON.parse(await contents(client));
     expect.soft([what, items[1]]).toEqual([what, 'done']);
     expect.soft([what, is]).toEqual([what, was]);
-    expect.soft([what, await leftoversOf(stand.instanceId)]).toEqual([what, []]);
+    expect.soft([what, await findLeftovers(stand.instanceId)]).toEqual([what, []]);
     expect.soft(LEFT_ALONE).toContain(items[0]);
   }
 });

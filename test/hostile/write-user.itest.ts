@@ -21,9 +21,9 @@ import { InstanceInput, InstanceUpdate, WriteUserInput } from '@/lib/model/serve
 import { getInstanceRow } from '@/lib/store/instances';
 import { getStoredJob } from '@/lib/store/jobs';
 import { startFaultProxy } from '@/test/deletions/faults/fault-proxy';
-import { leftoversOf } from '@/test/deletions/leftovers-of';
+import { findLeftovers } from '@/test/deletions/find-leftovers';
 import { seedLarge } from '@/test/deletions/seed-large';
-import { deletionOf } from '@/test/deletions/stand-per-test';
+import { makeDeletion } from '@/test/deletions/stand-per-test';
 import { sleep, until } from '@/test/servers/process';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { temporaryData } from '@/test/temporary-data';
@@ -80,12 +80,12 @@ const input = (over: Record<string, unknown> = {}) =>
 const registered = async (over: Record<string, unknown> = {}) => (await registerInstance(LOCAL_ADMIN, input(over))).id;
 const give = (id: string, password = WRITE, username: string | null = 'write') =>
   setWriteUser(LOCAL_ADMIN, id, WriteUserInput.parse({ username, password }));
-const plan = (id: string, names: string[], options = {}) => makePlan(LOCAL_ADMIN, deletionOf(id, names, options));
+const plan = (id: string, names: string[], options = {}) => makePlan(LOCAL_ADMIN, makeDeletion(id, names, options));
 const start = (planId: string, consents: Consent[] = []) =>
   startDeletion(LOCAL_ADMIN, { planId, confirm: 'stand', consents });
 const jobIn = (jobId: string, state: string) =>
   until(`job ${state}`, async () => (await getStoredJob(jobId))?.job.state === state, 120_000);
-const reasonOf = async (jobId: string) => (await getStoredJob(jobId))?.job.reason?.code;
+const readReason = async (jobId: string) => (await getStoredJob(jobId))?.job.reason?.code;
 /** Returns what the reading user tried and was denied, except PING and the probes of a plan. */
 const deniedToLook = async () =>
   ((await client.call('ACL', 'LOG')) as unknown[][])
@@ -155,7 +155,7 @@ describe('withdrawn', () => {
     await sleep(300);
     held.release();
     await jobIn(job, 'paused');
-    expect(await reasonOf(job)).toBe('write_credentials_missing');
+    expect(await readReason(job)).toBe('write_credentials_missing');
     const then = await left();
     expect(then).toBeGreaterThan(0);
     await resumeJob(LOCAL_ADMIN, job);
@@ -183,7 +183,7 @@ describe('withdrawn', () => {
     await client.call('CLIENT', 'KILL', 'USER', 'write');
     held.release();
     await jobIn(job, 'paused');
-    expect(await reasonOf(job)).toBe('write_credentials_refused');
+    expect(await readReason(job)).toBe('write_credentials_refused');
     await give(id, 'another');
     await setJobSpeed(LOCAL_ADMIN, job, 'fast');
     await resumeJob(LOCAL_ADMIN, job);
@@ -204,7 +204,7 @@ describe('withdrawn', () => {
     await sleep(500);
     expect(await client.dbsize()).toBe(1);
     // The reading user still finds it.
-    expect(await leftoversOf(id)).toHaveLength(1);
+    expect(await findLeftovers(id)).toHaveLength(1);
   });
 });
 

@@ -1,29 +1,29 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { buildUsage } from '@/cli/usage';
-import { strictYaml, textOf } from './deploy-files';
+import { readText, strictYaml } from './deploy-files';
 import { renderTemplate } from './render-template';
 
 /** Checks the files for container engines, Kubernetes and systemd against the code and files that they refer to. */
-const own = JSON.parse(textOf('package.json'));
-const dockerfile = textOf('Dockerfile');
-const compose = strictYaml(textOf('compose.yaml'));
-const withPostgres = strictYaml(textOf('compose.postgres.yaml'));
-const fleet = strictYaml(textOf('compose.fleet.yaml'));
-const unit = textOf('deploy/colonnade.service');
+const own = JSON.parse(readText('package.json'));
+const dockerfile = readText('Dockerfile');
+const compose = strictYaml(readText('compose.yaml'));
+const withPostgres = strictYaml(readText('compose.postgres.yaml'));
+const fleet = strictYaml(readText('compose.fleet.yaml'));
+const unit = readText('deploy/colonnade.service');
 const CHART = 'deploy/helm/colonnade';
-const values = strictYaml(textOf(`${CHART}/values.yaml`));
-const chart = strictYaml(textOf(`${CHART}/Chart.yaml`));
+const values = strictYaml(readText(`${CHART}/values.yaml`));
+const chart = strictYaml(readText(`${CHART}/Chart.yaml`));
 const rendered = (name: string) =>
-  renderTemplate(textOf(`${CHART}/templates/${name}.yaml`), { Values: values, Release: { Name: 'try' } });
+  renderTemplate(readText(`${CHART}/templates/${name}.yaml`), { Values: values, Release: { Name: 'try' } });
 const pod = strictYaml(rendered('statefulset')).spec.template.spec;
 const [container] = pod.containers;
 
 it('every setting they name is in the table of the README', () => {
-  const documented = new Set(textOf('README.md').match(/`(COLONNADE_[A-Z_]+|PORT|HOST)`/g));
+  const documented = new Set(readText('README.md').match(/`(COLONNADE_[A-Z_]+|PORT|HOST)`/g));
   const texts = ['Dockerfile', 'compose.yaml', 'compose.postgres.yaml', 'compose.fleet.yaml'];
   texts.push(`${CHART}/values.yaml`, 'docs/INSTALL.md');
-  const named = [...texts.map(textOf), unit, rendered('statefulset')]
+  const named = [...texts.map(readText), unit, rendered('statefulset')]
     .flatMap((text) => text.replaceAll(/^\s*#.*$/gm, '').match(/\b(COLONNADE_[A-Z_]+|PORT|HOST)(?=[=:\s])/g) ?? [])
     .filter((name) => !documented.has(`\`${name}\``));
   expect(named).toEqual([]);
@@ -34,9 +34,9 @@ it('the Dockerfile builds on a Node that package.json admits, with commands and 
   const major = Number(/^ARG NODE_VERSION=(\d+)$/m.exec(dockerfile)?.[1]);
   expect(major).toBeGreaterThanOrEqual(Number(/^>=(\d+)/.exec(own.engines.node)?.[1]));
   for (const [, script] of dockerfile.matchAll(/npm run (\w+)/g)) expect(own.scripts).toHaveProperty(script as string);
-  const needed = textOf('scripts/ensure/build.mjs').match(/const SOURCES = \[([^\]]+)\]/)?.[1] ?? '';
+  const needed = readText('scripts/ensure/build.mjs').match(/const SOURCES = \[([^\]]+)\]/)?.[1] ?? '';
   const admitted =
-    textOf('.dockerignore')
+    readText('.dockerignore')
       .match(/^!.+$/gm)
       ?.map((line) => line.slice(1)) ?? [];
   for (const name of admitted) expect(existsSync(new URL(`../../${name}`, import.meta.url)), name).toBe(true);
@@ -46,11 +46,11 @@ it('the Dockerfile builds on a Node that package.json admits, with commands and 
 });
 
 it('what holds secrets or data never reaches the builder', () => {
-  const [first] = textOf('.dockerignore')
+  const [first] = readText('.dockerignore')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'));
   expect(first).toBe('*');
-  expect(textOf('.dockerignore')).not.toMatch(/^!(data|\.env|\.git|\*)/m);
+  expect(readText('.dockerignore')).not.toMatch(/^!(data|\.env|\.git|\*)/m);
   expect(dockerfile).not.toMatch(/(KEY|PASSWORD|TOKEN)=/);
 });
 
@@ -65,11 +65,11 @@ it('ports, folders, user and health route are the same everywhere', () => {
   expect(dockerfile).toContain('/api/health`');
   for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
     expect(container[probe].httpGet).toMatchObject({ path: '/api/health', port: 'http' });
-  expect(textOf('app/api/monitoring.ts')).toContain("handle('GET /api/health',");
+  expect(readText('app/api/monitoring.ts')).toContain("handle('GET /api/health',");
 });
 
 it('nothing that is reached from elsewhere lets everybody in', () => {
-  const composed = ['compose.yaml', 'compose.postgres.yaml', 'compose.fleet.yaml'].map(textOf);
+  const composed = ['compose.yaml', 'compose.postgres.yaml', 'compose.fleet.yaml'].map(readText);
   for (const text of [dockerfile, ...composed, rendered('statefulset')])
     expect(text).not.toMatch(/COLONNADE_SINGLE_USER/);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseAllDocuments, parseDocument } from 'yaml';
 
 const root = new URL('../../', import.meta.url);
-export const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8');
+export const readText = (file: string): string => readFileSync(new URL(file, root), 'utf8');
 
 const STRICT = { strict: true, uniqueKeys: true, merge: true } as const;
 

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { textOf } from './deploy-files';
-import { instructionsOf, lintDockerfile } from './lint-dockerfile';
+import { readText } from './deploy-files';
+import { lintDockerfile, parseInstructions } from './lint-dockerfile';
 
 const root = new URL('../../', import.meta.url);
-const own = textOf('Dockerfile');
+const own = readText('Dockerfile');
 
 it('the Dockerfile meets every rule, and beside it stands what is kept from the builder', () => {
   expect(lintDockerfile(own)).toEqual([]);
-  expect(instructionsOf(own).filter(({ word }) => word === 'FROM')).toHaveLength(2);
+  expect(parseInstructions(own).filter(({ word }) => word === 'FROM')).toHaveLength(2);
   expect(existsSync(new URL('.dockerignore', root))).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { strictYaml, strictYamls, textOf } from './deploy-files';
+import { readText, strictYaml, strictYamls } from './deploy-files';
 import { renderTemplate } from './render-template';
 
 /**
@@ -7,12 +7,12 @@ import { renderTemplate } from './render-template';
  * reads.
  */
 const CHART = 'deploy/helm/colonnade-fleet';
-const own = JSON.parse(textOf('package.json'));
-const values = strictYaml(textOf(`${CHART}/values.yaml`));
-const chart = strictYaml(textOf(`${CHART}/Chart.yaml`));
+const own = JSON.parse(readText('package.json'));
+const values = strictYaml(readText(`${CHART}/values.yaml`));
+const chart = strictYaml(readText(`${CHART}/Chart.yaml`));
 const single = strictYaml(
-  renderTemplate(textOf('deploy/helm/colonnade/templates/statefulset.yaml'), {
-    Values: strictYaml(textOf('deploy/helm/colonnade/values.yaml')),
+  renderTemplate(readText('deploy/helm/colonnade/templates/statefulset.yaml'), {
+    Values: strictYaml(readText('deploy/helm/colonnade/values.yaml')),
     Release: { Name: 'try' },
   }),
 ).spec.template.spec;
@@ -27,7 +27,7 @@ function render(change: (given: typeof values) => void = () => {}) {
   change(changed);
   const all = ['web', 'workers', 'service', 'data'].flatMap((name) =>
     strictYamls(
-      renderTemplate(textOf(`${CHART}/templates/${name}.yaml`), { Values: changed, Release: { Name: 'try' } }),
+      renderTemplate(readText(`${CHART}/templates/${name}.yaml`), { Values: changed, Release: { Name: 'try' } }),
     ),
   );
   const [web, ...more] = all;
@@ -36,9 +36,11 @@ function render(change: (given: typeof values) => void = () => {}) {
   const [claim] = more.filter(({ kind }) => kind === 'PersistentVolumeClaim');
   return { all, web, workers, service, headless, claim };
 }
-const podOf = (set: { spec: { template: { spec: typeof single } } }) => set.spec.template.spec;
-const envOf = (set: Parameters<typeof podOf>[0]): Record<string, unknown> =>
-  Object.fromEntries(podOf(set).containers[0].env.map(({ name, value, valueFrom }: Env) => [name, value ?? valueFrom]));
+const getPod = (set: { spec: { template: { spec: typeof single } } }) => set.spec.template.spec;
+const getEnv = (set: Parameters<typeof getPod>[0]): Record<string, unknown> =>
+  Object.fromEntries(
+    getPod(set).containers[0].env.map(({ name, value, valueFrom }: Env) => [name, value ?? valueFrom]),
+  );
 
 describe('with the values it comes with', () => {
   const { all, web, workers, service, headless, claim } = render();
@@ -67,18 +69,18 @@ describe('with the values it comes with', () => {
 
   it('runs each as the chart of a single process does', () => {
     for (const set of [web, worker]) {
-      const { securityContext, automountServiceAccountToken, enableServiceLinks, ...pod } = podOf(set);
+      const { securityContext, automountServiceAccountToken, enableServiceLinks, ...pod } = getPod(set);
       expect(securityContext).toEqual(single.securityContext);
       expect([automountServiceAccountToken, enableServiceLinks]).toEqual([false, false]);
       expect(pod.terminationGracePeriodSeconds).toBe(single.terminationGracePeriodSeconds);
       expect(pod.containers[0].securityContext).toEqual(single.containers[0].securityContext);
     }
-    const [served] = podOf(web).containers;
+    const [served] = getPod(web).containers;
     expect(served.ports).toEqual(single.containers[0].ports);
     for (const probe of ['livenessProbe', 'readinessProbe']) expect(served[probe]).toEqual(single.containers[0][probe]);
     expect(served.startupProbe.httpGet).toEqual(single.containers[0].startupProbe.httpGet);
-    expect(podOf(worker).containers[0]).toMatchObject({ args: ['worker'] });
-    const [works] = podOf(worker).containers;
+    expect(getPod(worker).containers[0]).toMatchObject({ args: ['worker'] });
+    const [works] = getPod(worker).containers;
     expect(works).not.toHaveProperty('ports');
     for (const probe of ['startupProbe', 'livenessProbe'])
       expect(works[probe].exec).toEqual({ command: ['node', 'colonnade.mjs', 'worker', '--healthy'] });
@@ -93,16 +95,16 @@ describe('with the values it comes with', () => {
     expect(claim.metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' });
     const secret = { secretKeyRef: { name: 'colonnade-settings', key: 'COLONNADE_DATABASE_URL' } };
     for (const set of [web, worker]) {
-      expect(podOf(set).volumes).toContainEqual({
+      expect(getPod(set).volumes).toContainEqual({
         name: 'data',
         persistentVolumeClaim: { claimName: claim.metadata.name },
       });
-      expect(podOf(set).containers[0].volumeMounts).toEqual(single.containers[0].volumeMounts);
-      expect(podOf(set).containers[0].envFrom).toEqual([{ secretRef: { name: 'colonnade-settings' } }]);
-      expect(envOf(set).COLONNADE_DATABASE_URL).toEqual(secret);
-      expect(Object.keys(envOf(set)).filter((name) => /S3|SNAPSHOT|SINGLE_USER/.test(name))).toEqual([]);
+      expect(getPod(set).containers[0].volumeMounts).toEqual(single.containers[0].volumeMounts);
+      expect(getPod(set).containers[0].envFrom).toEqual([{ secretRef: { name: 'colonnade-settings' } }]);
+      expect(getEnv(set).COLONNADE_DATABASE_URL).toEqual(secret);
+      expect(Object.keys(getEnv(set)).filter((name) => /S3|SNAPSHOT|SINGLE_USER/.test(name))).toEqual([]);
     }
-    expect([envOf(web).COLONNADE_ROLE, envOf(worker).COLONNADE_ROLE]).toEqual(['web', 'worker']);
+    expect([getEnv(web).COLONNADE_ROLE, getEnv(worker).COLONNADE_ROLE]).toEqual(['web', 'worker']);
   });
 });
 
@@ -111,15 +113,15 @@ it('with an object store each has a disk of its own for snapshots, which of a wo
     given.snapshots = { ...given.snapshots, store: 's3://bucket/colonnade', endpoint: 'https://minio.example.com' };
   });
   for (const set of [web, ...workers]) {
-    expect(envOf(set)).toMatchObject({
+    expect(getEnv(set)).toMatchObject({
       COLONNADE_SNAPSHOT_STORE: 's3://bucket/colonnade',
       COLONNADE_S3_ENDPOINT: 'https://minio.example.com',
       COLONNADE_SNAPSHOTS: '/snapshots',
       COLONNADE_SNAPSHOT_CACHE_MB: '16384',
     });
-    expect(podOf(set).containers[0].volumeMounts).toContainEqual({ name: 'snapshots', mountPath: '/snapshots' });
+    expect(getPod(set).containers[0].volumeMounts).toContainEqual({ name: 'snapshots', mountPath: '/snapshots' });
   }
-  expect(podOf(web).volumes).toContainEqual({ name: 'snapshots', emptyDir: {} });
+  expect(getPod(web).volumes).toContainEqual({ name: 'snapshots', emptyDir: {} });
   expect(workers[0].spec.volumeClaimTemplates).toMatchObject([
     { metadata: { name: 'snapshots' }, spec: { accessModes: ['ReadWriteOnce'] } },
   ]);
@@ -129,7 +131,7 @@ it('every pool has its own workers with its own labels', () => {
   const { workers } = render((given) => {
     given.worker.pools = { eu: { replicas: 3, labels: 'eu,dmz' }, any: { replicas: 1, labels: '' } };
   });
-  expect(workers.map((one) => [one.metadata.name, one.spec.replicas, envOf(one).COLONNADE_WORKER_LABELS])).toEqual([
+  expect(workers.map((one) => [one.metadata.name, one.spec.replicas, getEnv(one).COLONNADE_WORKER_LABELS])).toEqual([
     ['try-worker-any', 1, ''],
     ['try-worker-eu', 3, 'eu,dmz'],
   ]);
@@ -141,12 +143,12 @@ it('a class of storage is named where one is given', () => {
 });
 
 it('every setting it names is in the table of the README', () => {
-  const text = textOf('README.md');
+  const text = readText('README.md');
   const known = new Set(text.match(/(?<=`)COLONNADE_[A-Z0-9_]+(?=`)/g));
   // In `COLONNADE_S3_ACCESS_KEY`, `_SECRET_KEY` the second name has the same beginning as the first.
   for (const [, first = ''] of text.matchAll(/`(COLONNADE_S3)_\w+`, `_/g))
     for (const [, rest] of text.matchAll(/, `(_[A-Z_]+)`/g)) known.add(`${first}${rest}`);
-  const texts = ['values', 'templates/web', 'templates/workers'].map((name) => textOf(`${CHART}/${name}.yaml`));
+  const texts = ['values', 'templates/web', 'templates/workers'].map((name) => readText(`${CHART}/${name}.yaml`));
   const named = texts.flatMap((text) => text.match(/\bCOLONNADE_[A-Z0-9_]+\b/g) ?? []);
   expect(named.length).toBeGreaterThan(10);
   // COLONNADE_PORT is a variable of the service links, which are turned off.

@@ -7,7 +7,7 @@ interface Instruction {
 }
 
 /** Returns the instructions without comments, with continued lines joined. */
-export function instructionsOf(dockerfile: string): Instruction[] {
+export function parseInstructions(dockerfile: string): Instruction[] {
   const plain = dockerfile.replaceAll(/^\s*#.*\n?/gm, '').replaceAll(/\\\n\s*/g, '');
   let stage = -1;
   return plain
@@ -47,7 +47,7 @@ const setNames = (all: Instruction[]) =>
       : [...text.matchAll(/(?:^|\s)(\w+)=/g)].map(([, name]) => name as string),
   );
 
-const commandsOf = (all: Instruction[]) => texts(all, 'RUN').map(({ text }) => text);
+const listCommands = (all: Instruction[]) => texts(all, 'RUN').map(({ text }) => text);
 
 /** Each rule returns true if it is met. */
 const RULES: Record<string, Check> = {
@@ -58,24 +58,25 @@ const RULES: Record<string, Check> = {
         stageNames(all).slice(0, stage).includes(image.toLowerCase()) ||
         /@sha256:[0-9a-f]{64}$|^[^:]+(:\d+\/[^:]+)?:(?!latest\b)[\w.-]*\d[\w.-]*$/.test(image),
     ),
-  'apt-get, not apt': (all) => commandsOf(all).every((text) => !/\bapt (-\S+ )*(install|update|upgrade)\b/.test(text)),
+  'apt-get, not apt': (all) =>
+    listCommands(all).every((text) => !/\bapt (-\S+ )*(install|update|upgrade)\b/.test(text)),
   'apt-get installs what is named, and nothing it recommends': (all) =>
-    commandsOf(all).every((text) => !/apt-get\b.*\binstall\b/.test(text) || text.includes('--no-install-recommends')),
+    listCommands(all).every((text) => !/apt-get\b.*\binstall\b/.test(text) || text.includes('--no-install-recommends')),
   'apt-get asks nobody': (all) =>
-    commandsOf(all).every(
+    listCommands(all).every(
       (text) => !/apt-get\b.*\binstall\b/.test(text) || /apt-get( -\S+)* -\w*y|install -\w*y/.test(text),
     ),
   'lists of packages are fetched and removed where they are used': (all) =>
-    commandsOf(all).every(
+    listCommands(all).every(
       (text) =>
         /apt-get update/.test(text) === /apt-get\b.*\binstall\b/.test(text) &&
         (!text.includes('apt-get update') || text.includes('rm -rf /var/lib/apt/lists/*')),
     ),
   'npm installs what the lock names': (all) =>
-    commandsOf(all).every((text) => !/\bnpm (i|install|update)\b/.test(text)),
+    listCommands(all).every((text) => !/\bnpm (i|install|update)\b/.test(text)),
   'nothing that was fetched is run unseen': (all) =>
-    commandsOf(all).every((text) => !/(curl|wget)[^|]*\|\s*(ba|z)?sh\b/.test(text)),
-  'no sudo': (all) => commandsOf(all).every((text) => !/\bsudo\b/.test(text)),
+    listCommands(all).every((text) => !/(curl|wget)[^|]*\|\s*(ba|z)?sh\b/.test(text)),
+  'no sudo': (all) => listCommands(all).every((text) => !/\bsudo\b/.test(text)),
   'files are copied, not added': (all) => texts(all, 'ADD').length === 0,
   'what is copied comes from a stage before, or from the context': (all) =>
     texts(all, 'COPY').every(({ text, stage }) => {
@@ -110,7 +111,7 @@ const RULES: Record<string, Check> = {
 
 /** Returns the names of the rules that the Dockerfile does not meet. */
 export function lintDockerfile(dockerfile: string): string[] {
-  const all = instructionsOf(dockerfile);
+  const all = parseInstructions(dockerfile);
   const last = all.filter(({ stage }) => stage === all.at(-1)?.stage);
   return Object.entries(RULES).flatMap(([name, met]) => (met(all, last) ? [] : [name]));
 }

@@ -14,13 +14,13 @@ const TAG = /\{\{(-?) (.*?) (-?)\}\}/gs;
 const PATH = /^(\$\w*)?((?:\.[A-Za-z]\w*)*)$/;
 
 export function renderTemplate(text: string, given: Record<string, unknown>): string {
-  const left = tokensOf(text);
+  const left = splitTokens(text);
   const render = partsUntil(left, ['']);
   return render.body({ dot: given, names: { $: given } });
 }
 
 /** Returns texts and the contents of braces alternately, without the blanks that a dash removes. */
-function tokensOf(text: string): string[] {
+function splitTokens(text: string): string[] {
   const tokens: string[] = [];
   let at = 0;
   let trims = false;
@@ -47,11 +47,11 @@ function partsUntil(left: string[], ends: readonly string[]): { body: Part; end:
     if (text === undefined || inner === undefined) throw new Error(`There is no ${ends.join(' or ')}.`);
     parts.push(() => text);
     if (ends.includes(inner)) return { body: (scope) => parts.map((part) => part(scope)).join(''), end: inner };
-    parts.push(partOf(inner, left));
+    parts.push(makePart(inner, left));
   }
 }
 
-function partOf(inner: string, left: string[]): Part {
+function makePart(inner: string, left: string[]): Part {
   const [, condition] = /^if (\S+)$/.exec(inner) ?? [];
   if (condition !== undefined) {
     const { body, end } = partsUntil(left, ['else', 'end']);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { describePackage, NATIVE } from '../../scripts/package/describe-package.mjs';
 import { stageServer } from '../../scripts/package/stage-server.mjs';
-import { textOf } from './deploy-files';
+import { readText } from './deploy-files';
 
 function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
@@ -46,8 +46,8 @@ it('the packed server has neither links nor binaries, and asks for packages by t
 });
 
 it('depends on what the build leaves out, in the versions of the lock, and on nothing else', () => {
-  const own = JSON.parse(textOf('package.json'));
-  expect(textOf('scripts/bundle.mjs')).toContain('external: NATIVE,');
+  const own = JSON.parse(readText('package.json'));
+  expect(readText('scripts/bundle.mjs')).toContain('external: NATIVE,');
   const { dependencies, engines, version } = describePackage() as typeof own;
   expect(dependencies).toEqual(Object.fromEntries(NATIVE.map((name) => [name, own.dependencies[name]])));
   expect({ engines, version }).toEqual({ engines: own.engines, version: own.version });

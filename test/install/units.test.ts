@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '@/cli/command-table';
-import { textOf } from './deploy-files';
+import { readText } from './deploy-files';
 
 const units = {
-  colonnade: textOf('deploy/colonnade.service'),
-  'colonnade-worker': textOf('deploy/colonnade-worker.service'),
+  colonnade: readText('deploy/colonnade.service'),
+  'colonnade-worker': readText('deploy/colonnade-worker.service'),
 };
 
 /** Returns the lines `Name=value` of all sections, in their order. */
-const settingsOf = (unit: string) => unit.split('\n').filter((line) => /^\w+=/.test(line));
+const listSettings = (unit: string) => unit.split('\n').filter((line) => /^\w+=/.test(line));
 
 it('a worker is locked in as a server is', () => {
   const own = /^(Description|After|Environment|EnvironmentFile|ExecStart)=/;
-  const [server, worker] = Object.values(units).map((unit) => settingsOf(unit).filter((line) => !own.test(line)));
+  const [server, worker] = Object.values(units).map((unit) => listSettings(unit).filter((line) => !own.test(line)));
   expect(worker).toEqual(server);
   expect(server).toContain('NoNewPrivileges=yes');
   expect(server).toContain('ProtectSystem=strict');
@@ -34,8 +34,8 @@ it('they call commands that exist, on the same folder', () => {
 
 it('units and image give back what was freed, as the processes that a server starts do', () => {
   const setting = 'MALLOC_ARENA_MAX=2';
-  for (const unit of Object.values(units)) expect(settingsOf(unit)).toContain(`Environment=${setting}`);
-  expect(textOf('Dockerfile')).toMatch(new RegExp(`^ENV .*\\b${setting}$`, 'm'));
+  for (const unit of Object.values(units)) expect(listSettings(unit)).toContain(`Environment=${setting}`);
+  expect(readText('Dockerfile')).toMatch(new RegExp(`^ENV .*\\b${setting}$`, 'm'));
 });
 
 const answer = spawnSync('systemd-analyze', ['--version']);

@@ -11,7 +11,7 @@ import { asHost } from '../servers/as-host';
 import { TestPostgres } from '../servers/postgres';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
-import { register, startWorkerProcess, stateOf, type WorkerProcess } from './fleet';
+import { readState, register, startWorkerProcess, type WorkerProcess } from './fleet';
 
 /** A worker is killed in the middle of a long scan, and another one continues it. This process is `web`. */
 const KEYS = LONG ? 500_000 : 200_000;
@@ -53,8 +53,8 @@ async function worker(env: Record<string, string> = {}): Promise<WorkerProcess> 
   await one.ready();
   return one;
 }
-const holderOf = async (id: string) => (await getStoredJob(id))?.lease;
-async function checkpointOf(id: string): Promise<{ parts: string[]; keys: number; isReading: boolean }> {
+const findHolder = async (id: string) => (await getStoredJob(id))?.lease;
+async function makeCheckpoint(id: string): Promise<{ parts: string[]; keys: number; isReading: boolean }> {
   const partitions = ((await getStoredJob(id))?.checkpoint as ScanCheckpoint | null)?.partitions ?? [];
   return {
     parts: partitions.flatMap(({ parts }) => parts),
@@ -80,28 +80,28 @@ it.each(LONG ? [AT_ONCE, LATER] : [AT_ONCE])(
     const first = await worker(env);
     const { id } = await startScan(LOCAL_ADMIN, instance.id, ScanOptions.parse({ speed: 'gentle' }));
     await expect
-      .poll(async () => (await checkpointOf(id)).keys, { timeout: 90_000, interval: 50 })
+      .poll(async () => (await makeCheckpoint(id)).keys, { timeout: 90_000, interval: 50 })
       .toBeGreaterThan(KEPT);
     await first.end('SIGKILL');
     const killed = performance.now();
-    const kept = await checkpointOf(id);
+    const kept = await makeCheckpoint(id);
     expect(kept).toMatchObject({ isReading: true });
     const { snapshotId } = (await getStoredJob(id))!.job;
     await redis.client().config('RESETSTAT');
 
     const second = await worker();
-    const isSecond = async () => (await holderOf(id))?.owner?.split('/')[1] === String(second.child.pid);
+    const isSecond = async () => (await findHolder(id))?.owner?.split('/')[1] === String(second.child.pid);
     await expect.poll(isSecond, { timeout: 120_000, interval: 50 }).toBe(true);
     const waited = performance.now() - killed;
     expect(waited).toBeGreaterThan(from);
     expect(waited).toBeLessThan(to);
-    expect((await holderOf(id))?.fence).toBe(2);
+    expect((await findHolder(id))?.fence).toBe(2);
     // The saved parts stay, and new parts are appended after them.
     await expect
-      .poll(async () => (await checkpointOf(id)).parts.length, { timeout: 90_000, interval: 50 })
+      .poll(async () => (await makeCheckpoint(id)).parts.length, { timeout: 90_000, interval: 50 })
       .toBeGreaterThan(kept.parts.length);
-    expect((await checkpointOf(id)).parts.slice(0, kept.parts.length)).toEqual(kept.parts);
-    await expect.poll(() => stateOf(id), { timeout: 180_000 }).toBe('succeeded');
+    expect((await makeCheckpoint(id)).parts.slice(0, kept.parts.length)).toEqual(kept.parts);
+    await expect.poll(() => readState(id), { timeout: 180_000 }).toBe('succeeded');
 
     const asked = Number(/cmdstat_type:calls=(\d+)/.exec(await redis.client().info('commandstats'))?.[1]);
     expect(asked).toBeGreaterThan(0);

@@ -21,7 +21,7 @@ import { TestPostgres } from '../servers/postgres';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { seedMixed } from '../servers/seed';
 import { temporaryData } from '../temporary-data';
-import { register, startWorkerProcess, stateOf, type WorkerProcess } from './fleet';
+import { readState, register, startWorkerProcess, type WorkerProcess } from './fleet';
 
 /** Servers that serve pages and processes that run jobs, with one PostgreSQL and one folder. This process is `web`. */
 let own: TestPostgres;
@@ -92,7 +92,7 @@ const TIMES = LONG ? 10 : 4;
 async function scanAgainAndAgain(instanceId: string, done: string[]): Promise<void> {
   for (let i = 0; i < TIMES; i++) {
     const { id } = await again(() => startScan(LOCAL_ADMIN, instanceId, fast));
-    await expect.poll(() => stateOf(id).catch(() => null), { timeout: 180_000, interval: 100 }).toBe('succeeded');
+    await expect.poll(() => readState(id).catch(() => null), { timeout: 180_000, interval: 100 }).toBe('succeeded');
     done.push(id);
   }
 }
@@ -166,7 +166,7 @@ describe('a worker', () => {
         await sleep(20);
       }
       waited.push(performance.now() - began);
-      await expect.poll(() => stateOf(id), { timeout: 180_000 }).toBe('succeeded');
+      await expect.poll(() => readState(id), { timeout: 180_000 }).toBe('succeeded');
     }
     // The machine may pause during one or the other wait, so the median counts. Without notifications each would wait
     // for the next poll.
@@ -179,15 +179,15 @@ describe('a worker', () => {
     const instance = await register('redis', large);
     const both = [await worker(), await worker()];
     const { id } = await startScan(LOCAL_ADMIN, instance.id, ScanOptions.parse({ speed: 'gentle' }));
-    const holderOf = async () => (await getStoredJob(id))?.lease.owner?.split('/')[1];
-    await expect.poll(holderOf, { timeout: 60_000, interval: 20 }).toBeDefined();
-    const holder = await holderOf();
+    const findHolder = async () => (await getStoredJob(id))?.lease.owner?.split('/')[1];
+    await expect.poll(findHolder, { timeout: 60_000, interval: 20 }).toBeDefined();
+    const holder = await findHolder();
     const first = both.find(({ child }) => String(child.pid) === holder)!;
     const second = both.find((one) => one !== first)!;
     expect(await first.end('SIGTERM')).toBe(0);
     // If the lease had to expire, this would take half a minute.
-    await expect.poll(holderOf, { timeout: 20_000, interval: 20 }).toBe(String(second.child.pid));
-    await expect.poll(() => stateOf(id), { timeout: 180_000 }).toBe('succeeded');
+    await expect.poll(findHolder, { timeout: 20_000, interval: 20 }).toBe(String(second.child.pid));
+    await expect.poll(() => readState(id), { timeout: 180_000 }).toBe('succeeded');
     // A process that ended properly is not listed as one that stopped responding.
     expect((await checkHealth()).workers.map(({ pid }) => pid)).toEqual([second.child.pid]);
     await large.stop();
@@ -202,7 +202,7 @@ describe('a worker', () => {
     const far = await startScan(LOCAL_ADMIN, labelled.id, fast);
     const near = await startScan(LOCAL_ADMIN, plain.id, fast);
     await sleep(3000);
-    expect([await stateOf(far.id), await stateOf(near.id)]).toEqual(['queued', 'queued']);
+    expect([await readState(far.id), await readState(near.id)]).toEqual(['queued', 'queued']);
     await expect
       .poll(async () => [(await getJob(LOCAL_ADMIN, far.id)).reason, (await getJob(LOCAL_ADMIN, near.id)).reason])
       .toMatchObject([
@@ -210,10 +210,10 @@ describe('a worker', () => {
         { code: 'no_worker_without_label' },
       ]);
     await worker({ COLONNADE_WORKER_LABELS: 'eu-west' });
-    await expect.poll(() => stateOf(far.id), { timeout: 60_000 }).toBe('succeeded');
-    expect(await stateOf(near.id)).toBe('queued');
+    await expect.poll(() => readState(far.id), { timeout: 60_000 }).toBe('succeeded');
+    expect(await readState(near.id)).toBe('queued');
     await worker({});
-    await expect.poll(() => stateOf(near.id), { timeout: 60_000 }).toBe('succeeded');
+    await expect.poll(() => readState(near.id), { timeout: 60_000 }).toBe('succeeded');
   }, 400_000);
 
   it.runIf(LONG)(
@@ -231,7 +231,7 @@ describe('a worker', () => {
       await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(1);
       const holders = (await held()).map(({ lease }) => lease.owner?.split('/')[1]);
       expect(holders.toSorted()).toEqual(both.map(({ child }) => String(child.pid)).toSorted());
-      for (const id of jobs) await expect.poll(() => stateOf(id), { timeout: 180_000 }).toBe('succeeded');
+      for (const id of jobs) await expect.poll(() => readState(id), { timeout: 180_000 }).toBe('succeeded');
       await large.stop();
     },
     400_000,

@@ -52,7 +52,7 @@ export function startWorkerProcess(env: Record<string, string> = {}, command = c
  * Returns the state of a job. Its worker has the latency limits that are shipped, so on a busy machine the job may ask
  * for a confirmation, which is given here.
  */
-export async function stateOf(id: string): Promise<JobState | undefined> {
+export async function readState(id: string): Promise<JobState | undefined> {
   const job = (await getStoredJob(id))?.job;
   if (job?.state === 'paused' && job.reason?.code === 'critical_latency') await resumeJob(LOCAL_ADMIN, id);
   return job?.state;

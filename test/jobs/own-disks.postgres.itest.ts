@@ -20,7 +20,7 @@ import { until } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
 import { temporaryData } from '../temporary-data';
-import { register, startWorkerProcess, stateOf, type WorkerProcess } from './fleet';
+import { readState, register, startWorkerProcess, type WorkerProcess } from './fleet';
 
 /**
  * Workers and a server that each have a separate disk for snapshots and share an object store. This process is `web`.
@@ -77,8 +77,8 @@ async function worker(name: string): Promise<WorkerProcess> {
   return one;
 }
 
-const checkpointOf = async (id: string) => (await getStoredJob(id))?.checkpoint as ScanCheckpoint | null;
-const keysOf = (checkpoint: ScanCheckpoint | null) =>
+const makeCheckpoint = async (id: string) => (await getStoredJob(id))?.checkpoint as ScanCheckpoint | null;
+const toKeys = (checkpoint: ScanCheckpoint | null) =>
   (checkpoint?.partitions ?? []).reduce((sum, { keys }) => sum + keys, 0);
 /** Number of keys that a scan reads to find out its permissions. */
 const PROBES = 50;
@@ -93,13 +93,13 @@ it('a scan whose worker was killed begins anew on another disk and says so; a se
   const first = await worker('one');
   const { id: instanceId } = await register('moves', redis);
   const { id: jobId } = await startScan(LOCAL_ADMIN, instanceId, ScanOptions.parse({ speed: 'gentle' }));
-  await until('it to begin', async () => keysOf(await checkpointOf(jobId)) > 0, 120_000);
+  await until('it to begin', async () => toKeys(await makeCheckpoint(jobId)) > 0, 120_000);
   await first.end('SIGKILL');
-  const before = (await checkpointOf(jobId))!;
+  const before = (await makeCheckpoint(jobId))!;
   expect(before.readingDone).toBe(false);
   await redis.client().call('CONFIG', 'RESETSTAT');
   await worker('two');
-  await until('the scan', async () => (await stateOf(jobId)) === 'succeeded', 180_000);
+  await until('the scan', async () => (await readState(jobId)) === 'succeeded', 180_000);
   expect((await getStoredJob(jobId))?.job.progress?.begunAnew).toBe(true);
   expect(await keysAsked()).toBeGreaterThanOrEqual(KEYS);
   expect(await keysAsked()).toBeLessThan(KEYS + PROBES);

@@ -35,7 +35,7 @@ const known = (more: Record<string, unknown> = {}) => {
   const { clientSecret: _, clientSecretFile: __, ...settings } = ProviderSettings.parse(provider(more));
   return { ...settings, clientSecret: new Secret('x') };
 };
-const messageOf = (act: Promise<unknown>) =>
+const catchMessage = (act: Promise<unknown>) =>
   act.then(
     () => 'done',
     (error) => (error instanceof AppError && error.code === 'provider_unreachable' ? error.message : String(error)),
@@ -95,7 +95,7 @@ it('one that never answers, or a byte at a time, is left with its socket closed'
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address() as { port: number };
   const issuer = `http://127.0.0.1:${address.port}`;
-  expect(await messageOf(askProvider(known({ issuer }), `${issuer}/x`, {}, 300))).toContain('too long');
+  expect(await catchMessage(askProvider(known({ issuer }), `${issuer}/x`, {}, 300))).toContain('too long');
   await vi.waitFor(() => expect(sockets.size).toBe(0), 20_000);
   await new Promise((resolve) => server.close(resolve));
 });
@@ -112,7 +112,7 @@ it('an answer that is huge is not read to its end', async () => {
     more();
     return true;
   };
-  expect(await messageOf(askProvider(known(), `${idp.issuer}/x`, {}))).toContain('larger than');
+  expect(await catchMessage(askProvider(known(), `${idp.issuer}/x`, {}))).toContain('larger than');
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(written).toBeLessThan(16 * 1024 * 1024);
 });
@@ -145,7 +145,7 @@ it.each(['redirect', 'html', 'nonsense', 'error'])('%s in the place of a discove
 
 it('addresses where no provider is are not connected to, by number or by name', async () => {
   for (const host of ['169.254.169.254', '[fe80::1]', '[::ffff:169.254.169.254]', '0.0.0.0', '224.0.0.1'])
-    expect(await messageOf(askProvider(known({ issuer: `https://${host}` }), `https://${host}/x`, {}))).toContain(
+    expect(await catchMessage(askProvider(known({ issuer: `https://${host}` }), `https://${host}/x`, {}))).toContain(
       'not an allowed destination',
     );
 });

@@ -42,8 +42,8 @@ const audit = async () => {
   return rows.map(({ action, outcome, details }) => ({ action, outcome, ...(JSON.parse(details) as object) }));
 };
 const codesSent = (idp: IdentityProvider) => idp.asked.filter((one) => one === 'POST /token').length;
-const stateOf = (url: URL) => url.searchParams.get('state') ?? '';
-const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
+const readState = (url: URL) => url.searchParams.get('state') ?? '';
+const readCode = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
 
 beforeEach(async () => {
   data = temporaryData();
@@ -127,7 +127,7 @@ it.each([
   const begun = new URL(await browser.begin());
   const mixed = new URL(back);
   mixed.pathname = '/api/oidc/partner/callback';
-  mixed.searchParams.set('state', stateOf(begun));
+  mixed.searchParams.set('state', readState(begun));
   change(mixed);
   expect(problem(await browser.comeBack(mixed))).toBe('provider_sign_in_failed');
   // If the response itself names its issuer, the code is not even sent to the other provider.
@@ -143,7 +143,7 @@ it('a token in which one claims to be the other signs nobody in', async () => {
   partner.announce = (document) => Object.assign(document, { issuer: corp.issuer });
   // Its settings changed, so its discovery document is fetched again.
   configure({ partner: { hosts: ['nowhere.example'] } });
-  expect(await codeOf(new Browser('partner').begin())).toBe('provider_unreachable');
+  expect(await readCode(new Browser('partner').begin())).toBe('provider_unreachable');
   expect(await listUsers(LOCAL_ADMIN)).toEqual([]);
 });
 
@@ -180,7 +180,7 @@ it.each(['ends', 'never answers'])('one that %s keeps nobody from the other', as
       return true;
     };
   let isWaiting = true;
-  const waiting = codeOf(new Browser('corp').begin()).finally(() => {
+  const waiting = readCode(new Browser('corp').begin()).finally(() => {
     isWaiting = false;
   });
   const browser = new Browser('partner');

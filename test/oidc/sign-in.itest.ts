@@ -51,7 +51,7 @@ const audit = async () => {
     ...(JSON.parse(details) as { provider?: string; why?: string }),
   }));
 };
-const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
+const readCode = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
 
 beforeEach(async () => {
   data = temporaryData();
@@ -132,7 +132,7 @@ describe('somebody whom the provider knows', () => {
     expect((await teams()).map(({ name }) => name)).toEqual(['Carts', 'shop']);
     const wiki = await addTeam(LOCAL_ADMIN, { name: 'wiki', members: [id], grants: [] });
     const [carts] = await teams();
-    expect(await codeOf(updateTeam(LOCAL_ADMIN, carts!.id, { members: [] }))).toBe('managed_by_provider');
+    expect(await readCode(updateTeam(LOCAL_ADMIN, carts!.id, { members: [] }))).toBe('managed_by_provider');
     await other.signIn('s-ada');
     idp.people.set('s-ada', { name: 'ada', groups: ['else'] });
     await browser.signIn('s-ada');
@@ -186,10 +186,12 @@ describe('somebody whom the provider knows', () => {
   it('has role and password from nobody here', async () => {
     await new Browser().signIn('s-ada');
     const [{ id } = { id: '' }] = await listUsers(LOCAL_ADMIN);
-    expect(await codeOf(updateUser(LOCAL_ADMIN, id, { role: 'admin' }))).toBe('managed_by_provider');
-    expect(await codeOf(updateUser(LOCAL_ADMIN, id, { grants: [] }))).toBe('managed_by_provider');
-    expect(await codeOf(resetUser(LOCAL_ADMIN, id))).toBe('managed_by_provider');
-    expect(await codeOf(signIn({ name: 'ada', password: '' }, { address: 'y', agent: '' }))).toBe('wrong_credentials');
+    expect(await readCode(updateUser(LOCAL_ADMIN, id, { role: 'admin' }))).toBe('managed_by_provider');
+    expect(await readCode(updateUser(LOCAL_ADMIN, id, { grants: [] }))).toBe('managed_by_provider');
+    expect(await readCode(resetUser(LOCAL_ADMIN, id))).toBe('managed_by_provider');
+    expect(await readCode(signIn({ name: 'ada', password: '' }, { address: 'y', agent: '' }))).toBe(
+      'wrong_credentials',
+    );
   });
 
   it('has no rights any more when they have not signed in for so many days', async () => {
@@ -328,11 +330,11 @@ describe('what comes back', () => {
 });
 
 describe('once more, before an act on production', () => {
-  const freshOf = async (browser: Browser) => {
+  const readFresh = async (browser: Browser) => {
     const db = await getDb(undefined);
     const [session] = await db.selectFrom('sessions').selectAll().execute();
     const who = (await browser.who())!;
-    return codeOf(assertFreshSignIn({ ...LOCAL_ADMIN, id: who.id, sessionId: session!.id }));
+    return readCode(assertFreshSignIn({ ...LOCAL_ADMIN, id: who.id, sessionId: session!.id }));
   };
   const age = async () => {
     const db = await getDb(undefined);
@@ -342,19 +344,19 @@ describe('once more, before an act on production', () => {
   it('counts when the provider says that it was just now, as the same person', async () => {
     const browser = new Browser();
     await browser.signIn('s-ada');
-    expect(await freshOf(browser)).toBe('done');
+    expect(await readFresh(browser)).toBe('done');
     await age();
-    expect(await freshOf(browser)).toBe('fresh_sign_in_needed');
+    expect(await readFresh(browser)).toBe('fresh_sign_in_needed');
     idp.people.set('s-olga', { name: 'olga', groups: ['shop'] });
     const stranger = new Browser();
     const location = await browser.begin({ purpose: 'confirm' });
     const back = await new Walker().walk(location, 's-olga', `${ORIGIN}/api/oidc/corp/callback`);
     expect(problem(await stranger.comeBack(back))).toBe('provider_sign_in_lost');
     expect(problem(await browser.comeBack(back))).toBe('fresh_sign_in_unproven');
-    expect(await freshOf(browser)).toBe('fresh_sign_in_needed');
+    expect(await readFresh(browser)).toBe('fresh_sign_in_needed');
     expect(await listUsers(LOCAL_ADMIN)).toHaveLength(1);
     expect(await browser.confirm('s-ada')).toBe('/');
-    expect(await freshOf(browser)).toBe('done');
+    expect(await readFresh(browser)).toBe('done');
     expect((await audit()).filter(({ action }) => action === 'session.confirm')).toMatchObject([
       { outcome: 'refused', why: 'another person', who: 'ada' },
       { outcome: 'done', who: 'ada' },
@@ -370,14 +372,14 @@ describe('once more, before an act on production', () => {
     await age();
     idp.tamper = tamper;
     expect(['fresh_sign_in_unproven', 'provider_sign_in_failed']).toContain(problem(await browser.confirm('s-ada')));
-    expect(await freshOf(browser)).toBe('fresh_sign_in_needed');
+    expect(await readFresh(browser)).toBe('fresh_sign_in_needed');
   });
 
   it('a sign-in is as old as the provider says, not as the session', async () => {
     const browser = new Browser();
     idp.tamper = (claims) => Object.assign(claims, { auth_time: Math.floor(Date.now() / 1000) - 3600 });
     await browser.signIn('s-ada');
-    expect(await freshOf(browser)).toBe('fresh_sign_in_needed');
+    expect(await readFresh(browser)).toBe('fresh_sign_in_needed');
   });
 
   it('takes what a group gave meanwhile no more', async () => {
@@ -389,7 +391,7 @@ describe('once more, before an act on production', () => {
   });
 
   it('needs somebody who is signed in', async () => {
-    expect(await codeOf(new Browser().begin({ purpose: 'confirm' }))).toBe('sign_in_needed');
+    expect(await readCode(new Browser().begin({ purpose: 'confirm' }))).toBe('sign_in_needed');
   });
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => data.clean());
 
-const foldersOf = async (dir: string) => (await readdir(dir)).filter((name) => name.startsWith('rules'));
+const listFolders = async (dir: string) => (await readdir(dir)).filter((name) => name.startsWith('rules'));
 const isWhole = (name: string) => /^rules\d+-[0-9a-f]{16}$/.test(name);
 
 /**
@@ -40,7 +40,7 @@ async function evaluateIn(dir: string, killWhen: (folders: string[]) => boolean)
     running = false;
   });
   while (running) {
-    if (killWhen(await foldersOf(dir))) child.kill('SIGKILL');
+    if (killWhen(await listFolders(dir))) child.kill('SIGKILL');
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   return { signal: await ended, report: reported.split('\n')[1] };
@@ -64,12 +64,12 @@ it('is begun anew after a kill at any moment, and comes to the same', async () =
     if (signal !== 'SIGKILL') continue;
     kills++;
     // A folder with the final name either does not exist yet or is complete.
-    for (const name of (await foldersOf(ref.dir)).filter(isWhole))
+    for (const name of (await listFolders(ref.dir)).filter(isWhole))
       expect(await readdir(`${ref.dir}/${name}`)).toEqual(expect.arrayContaining(['groups.json', 'meta.json']));
   }
   expect(kills).toBeGreaterThanOrEqual(LONG ? 2 : 1);
   const { report } = await evaluateIn(ref.dir, () => false);
   expect(same(JSON.parse(report!))).toBe(expected);
   expect(same(await readFindings(ref, policy, {}))).toBe(expected);
-  expect((await foldersOf(ref.dir)).filter(isWhole)).toHaveLength(1);
+  expect((await listFolders(ref.dir)).filter(isWhole)).toHaveLength(1);
 });

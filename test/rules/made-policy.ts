@@ -54,7 +54,7 @@ export function makePolicy(seed: number) {
   ];
   const seps = [':', ':', ':', ':', ':', ':', ':', '::', '/', '-', '.', '_', '|', '->'];
   const part = () => (r() < 0.45 ? pick(ids)() : pick(words));
-  const nameOf = (): Buffer => {
+  const makeName = (): Buffer => {
     const u = r();
     if (u < 0.03) return pick(HOSTILE);
     if (u < 0.05)
@@ -82,7 +82,7 @@ export function makePolicy(seed: number) {
   const rows: MadeRow[] = [];
   const seen = new Set<string>();
   while (rows.length < KEYS) {
-    const bytesOfName = r() < 0.6 ? pick(families)() : nameOf();
+    const bytesOfName = r() < 0.6 ? pick(families)() : makeName();
     const db = r() < 0.1 ? 5 : 0;
     const id = `${db}/${bytesOfName.toString('hex')}`;
     if (seen.has(id)) {
@@ -242,7 +242,7 @@ export function makePolicy(seed: number) {
       }),
     };
   };
-  const globOf = () =>
+  const makeGlob = () =>
     pick(
       ['*', '*1*', 'user:*', '?????', '*{int}*', '*.*', 'u*:?', '*:1', '', '*\\*', '*-*', `${somePrefix()}*`].slice(
         0,
@@ -264,7 +264,7 @@ export function makePolicy(seed: number) {
     ],
     exemptions: [
       ...some(5, () => ({ rule: anyRule(), prefix: r() < 0.1 ? '' : somePrefix(), pattern: null })),
-      ...some(4, () => ({ rule: anyRule(), prefix: null, pattern: globOf() || '*' })),
+      ...some(4, () => ({ rule: anyRule(), prefix: null, pattern: makeGlob() || '*' })),
     ],
     owners: [
       ...new Map(

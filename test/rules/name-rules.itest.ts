@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue, ruleById } from '@/lib/rules/catalogue';
 import type { AdHocRow } from '@/lib/snapshots/query/ad-hoc-rows';
 import { type AskOptions, askRules } from './ask-rules';
-import { rowOf } from './hostile-rows';
+import { makeRow } from './hostile-rows';
 
 const rules = catalogue.filter((rule) => rule.kind === 'key' && rule.id.startsWith('N'));
 const UUID = '550e8400-e29b-41d4-a716-446655440000';
@@ -457,7 +457,7 @@ const table: [rule: string, Verdicts][] = [
 ];
 
 const rowFor = (name: Name): AdHocRow =>
-  Buffer.isBuffer(name) ? rowOf(name) : typeof name === 'string' ? { name } : name;
+  Buffer.isBuffer(name) ? makeRow(name) : typeof name === 'string' ? { name } : name;
 
 describe('key rules about names', () => {
   it.each(table.map(([id, verdicts], i) => [id, i, verdicts] as const))('%s (case %i)', async (id, _i, verdicts) => {
@@ -481,7 +481,7 @@ describe('key rules about names', () => {
 
 it('N20 knows the commands that only this server has', async () => {
   const names = ['user:json.get:1', 'JSON.GET', 'json', 'user:jsonxget:1', 'digest', 'file:digest:1'];
-  const rows = names.map((name) => rowOf(Buffer.from(name)));
+  const rows = names.map((name) => makeRow(Buffer.from(name)));
   const of = async (moreCommands: string[]) =>
     (await askRules(rules, rows, { moreCommands })).map((said) => said.N20 === true);
   expect(await of([])).toEqual([false, false, false, false, false, false]);

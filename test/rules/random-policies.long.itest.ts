@@ -6,8 +6,8 @@ import { withSource } from '@/lib/snapshots/query/with-source';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { AS_OF } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
+import { findTeam } from './find-team';
 import { makePolicy } from './made-policy';
-import { teamOf } from './team-of';
 
 /**
  * Random policies and keyspaces: profiles with other delimiters, numbers and words, own rules of every kind, prefixes
@@ -58,7 +58,7 @@ it.each(SEEDS)(
       lazyfreeLazyExpire: false,
       clustered: true,
     });
-    const tellOf = (meant: boolean[]) => {
+    const makeTell = (meant: boolean[]) => {
       const reported = new Map<string, { keys: number; bytes: number; exempt: number; unknown: number }>();
       const t = { mandatory: 0, recommended: 0, advice: 0, exempt: 0, keys: 0 };
       kept.forEach((row, i) => {
@@ -86,7 +86,7 @@ it.each(SEEDS)(
       return { verdicts: reported, t };
     };
     const compare = (what: string, report: Awaited<ReturnType<typeof readFindings>>, meant: boolean[]) => {
-      const { verdicts: reported, t } = tellOf(meant);
+      const { verdicts: reported, t } = makeTell(meant);
       const said = Object.fromEntries(
         report.rules
           .filter((x) => x.kind === 'key')
@@ -178,7 +178,7 @@ it.each(SEEDS)(
         ...(owner && k > 1 && { owner }),
         ...(k === 2 && r() < 0.5 && { exempt: true }),
       };
-      const longest = (name: string) => teamOf(policy, name) ?? '-';
+      const longest = (name: string) => findTeam(policy, name) ?? '-';
       const meant = kept.filter((row, i) => {
         const open = verdicts[i]!.violated.filter((b) => b.exempt === (filter.exempt ?? false));
         return (
@@ -248,7 +248,7 @@ it.each(SEEDS)(
         await readFindings(sealed, policy, { owner: team ?? '-' }),
         kept.map((x) => ids.has(x.id)),
       );
-      expect([team, ids.size]).toEqual([team, kept.filter((x) => teamOf(policy, x.name) === team).length]);
+      expect([team, ids.size]).toEqual([team, kept.filter((x) => findTeam(policy, x.name) === team).length]);
     }
   },
   400_000,

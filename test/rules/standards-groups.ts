@@ -1,6 +1,6 @@
 import type { ServerAudit } from '@/lib/model/servers/server-audit';
 import { NO_EXPIRY, UNKNOWN } from '@/lib/model/snapshots/facts-page';
-import { auditOf } from '@/test/snapshots/made-audit';
+import { makeAudit } from '@/test/snapshots/made-audit';
 import { AS_OF, type MadeRow } from '@/test/snapshots/made-rows';
 import type { Violated } from './standards-values';
 import { violatedUnder } from './standards-values';
@@ -31,7 +31,7 @@ const key = (name: string, i: number, over: Partial<MadeRow> = {}): MadeRow => (
 const many = (count: number, name: (i: number) => string, over: (i: number) => Partial<MadeRow> = () => ({})) =>
   Array.from({ length: count }, (_, i) => key(name(i), i, over(i)));
 const stats = (calls: Record<string, number>) =>
-  auditOf({
+  makeAudit({
     uptimeSeconds: 600,
     commandStats: Object.fromEntries(Object.entries(calls).map(([name, n]) => [name, { calls: n, microseconds: n }])),
   });
@@ -116,7 +116,7 @@ export const groupExamples: readonly GroupExample[] = [
   {
     of: 'S1, S3: HGETALL of a hash that is known to be large',
     rows: [key('user:all:info', 0, { type: 'hash', encoding: 'hashtable', length: 5000 })],
-    audit: auditOf({
+    audit: makeAudit({
       commandStats: { hgetall: { calls: 9, microseconds: 90_000 } },
       slowlog: [{ at: 1, microseconds: 12_000, command: 'HGETALL', args: ['user:all:info'] }],
     }),

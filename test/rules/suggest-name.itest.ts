@@ -264,7 +264,7 @@ const spoken = (name: string, ids: readonly string[]) => {
   const words = ids.reduce((text, id) => text.replace(id, '\n'), name).toLowerCase();
   return [words.replace(/[^a-z0-9\n]/g, ''), ...ids].join('|');
 };
-const tagsOf = (names: readonly string[]) =>
+const suggestTags = (names: readonly string[]) =>
   withRows(
     names.map((name) => ({ name })),
     (source) => source.query<{ tag: string | null }>(`SELECT tag FROM ${source.keys} ORDER BY ordinal`),
@@ -298,8 +298,8 @@ describe.each([...presets.keys()])('suggested names under %s', (id) => {
       });
     });
     expect(altered.slice(0, 10)).toEqual([]);
-    const before = await tagsOf(suggested.map((one) => one.name));
-    const after = await tagsOf(suggested.map((one) => one.better));
+    const before = await suggestTags(suggested.map((one) => one.name));
+    const after = await suggestTags(suggested.map((one) => one.better));
     expect(suggested.filter((_, i) => before[i]!.tag !== after[i]!.tag).slice(0, 10)).toEqual([]);
     // Two names with one suggestion must be one name spelt in two ways.
     const meant = new Map<string, string>();

@@ -12,7 +12,7 @@ import { serverVersions } from '../servers/versions';
  */
 const OLDEST = 208;
 const rules = new Map(buildCatalogueInfo().rules.map((rule) => [rule.id, rule]));
-const textOf = (id: string, language: 'en' | 'zh-CN') => {
+const toText = (id: string, language: 'en' | 'zh-CN') => {
   const { text, background } = rules.get(id)!;
   return [...Object.values(text[language]), ...(background?.[language] ?? [])].join(' ');
 };
@@ -58,8 +58,8 @@ const said: [what: string, rule: string, en: string, zh: string][] = [
 
 describe('the texts', () => {
   it.each(said)('of %s (%s)', (_what, rule, en, zh) => {
-    expect(textOf(rule, 'en')).toContain(en);
-    expect(textOf(rule, 'zh-CN')).toContain(zh);
+    expect(toText(rule, 'en')).toContain(en);
+    expect(toText(rule, 'zh-CN')).toContain(zh);
   });
 });
 

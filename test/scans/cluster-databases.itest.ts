@@ -3,7 +3,7 @@ import { openSession } from '@/lib/redis/connection/connect';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
 import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { type RedisCluster, startCluster } from '../servers/cluster';
-import { targetOf } from '../servers/target';
+import { toTarget } from '../servers/target';
 import { serverVersions } from '../servers/versions';
 import { scanWhole } from './scan';
 
@@ -35,7 +35,7 @@ async function fill(cluster: RedisCluster, databases: number[]): Promise<void> {
 
 describe.skipIf(binary === undefined)('a cluster of several databases', () => {
   const acl = ['user blind on >pw ~* &* +@all -info'];
-  const databasesOf = ({ rows }: { rows: { db: number }[] }) => {
+  const listDatabases = ({ rows }: { rows: { db: number }[] }) => {
     const counts: Record<number, number> = {};
     for (const { db } of rows) counts[db] = (counts[db] ?? 0) + 1;
     return counts;
@@ -45,15 +45,15 @@ describe.skipIf(binary === undefined)('a cluster of several databases', () => {
     const cluster = await started({ ...(binary && { binary }), args: ['--cluster-databases', '4'], acl });
     await fill(cluster, [0, 2, 3]);
     const input = { topology: 'cluster' };
-    expect(databasesOf(await scanWhole(cluster.masters, { input }))).toEqual({ 0: KEYS, 2: KEYS, 3: KEYS });
+    expect(listDatabases(await scanWhole(cluster.masters, { input }))).toEqual({ 0: KEYS, 2: KEYS, 3: KEYS });
     const limited = { ...input, databases: [0, 2] };
-    expect(databasesOf(await scanWhole(cluster.masters, { input: limited }))).toEqual({ 0: KEYS, 2: KEYS });
+    expect(listDatabases(await scanWhole(cluster.masters, { input: limited }))).toEqual({ 0: KEYS, 2: KEYS });
     const options = { databases: [3] };
-    expect(databasesOf(await scanWhole(cluster.masters, { input, options }))).toEqual({ 3: KEYS });
+    expect(listDatabases(await scanWhole(cluster.masters, { input, options }))).toEqual({ 3: KEYS });
     // Without INFO the databases are found by selecting them.
     const blind = { ...input, username: 'blind', secrets: { password: 'pw' } };
-    expect(databasesOf(await scanWhole(cluster.masters, { input: blind }))).toEqual({ 0: KEYS, 2: KEYS, 3: KEYS });
-    const target = targetOf(cluster.masters, { topology: 'cluster', databases: [0, 9] });
+    expect(listDatabases(await scanWhole(cluster.masters, { input: blind }))).toEqual({ 0: KEYS, 2: KEYS, 3: KEYS });
+    const target = toTarget(cluster.masters, { topology: 'cluster', databases: [0, 9] });
     const session = await openSession(target, policy);
     stops.unshift(() => session.close());
     await expect(readConnectionReport(session)).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe.skipIf(binary === undefined)('a cluster of several databases', () => {
 it('a cluster of one database refuses another one, and is whole without INFO', async () => {
   const cluster = await started({ acl: ['user blind on >pw ~* &* +@all -info'] });
   await fill(cluster, [0]);
-  const session = await openSession(targetOf(cluster.masters, { topology: 'cluster', databases: [3] }), policy);
+  const session = await openSession(toTarget(cluster.masters, { topology: 'cluster', databases: [3] }), policy);
   stops.unshift(() => session.close());
   await expect(readConnectionReport(session)).rejects.toMatchObject({
     code: 'redis_no_database',

@@ -9,7 +9,7 @@ import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { type Liar, type LyingProxy, startLyingProxy } from '../servers/lying-proxy';
 import { type RedisServer, startRedis } from '../servers/redis';
-import { targetOf } from '../servers/target';
+import { toTarget } from '../servers/target';
 import { serverVersions, withVectorSets } from '../servers/versions';
 import { scanWhole } from './scan';
 
@@ -17,14 +17,14 @@ import { scanWhole } from './scan';
 const MANY = 5001;
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 
-async function bigkeysOf(server: Pick<RedisServer, 'host' | 'port'>, options: Parameters<typeof scanWhole>[1] = {}) {
+async function findBigkeys(server: Pick<RedisServer, 'host' | 'port'>, options: Parameters<typeof scanWhole>[1] = {}) {
   const { dir, manifest, rows } = await scanWhole([server as RedisServer], options);
   const { report } = await runReport({ dir, manifest }, 'bigkeys', {});
   return { rows, bigkeys: report.rows.map(({ name, length, over }) => [name, length, over.includes('elements')]) };
 }
 
 async function liveKey(server: Pick<RedisServer, 'host' | 'port'>, key: string) {
-  const session = await openSession(targetOf(server as RedisServer), policy);
+  const session = await openSession(toTarget(server as RedisServer), policy);
   try {
     return await fetchLiveKey(session, { key: Buffer.from(key), db: 0, preview: true });
   } finally {
@@ -36,7 +36,7 @@ it('what comes with a server and has no unknown type is no module to warn of', a
   const shipped = new Set<string>();
   for (const { binary } of serverVersions(800)) {
     const server = await startRedis({ binary });
-    const session = await openSession(targetOf(server), policy);
+    const session = await openSession(toTarget(server), policy);
     const { modules, warnings } = await readConnectionReport(session);
     for (const name of modules ?? []) shipped.add(name);
     const warned = warnings.filter(({ code }) => code === 'modules').map(({ params }) => String(params.modules));
@@ -66,7 +66,7 @@ describe.skipIf(!vectors)('vector sets', () => {
   afterAll(() => redis.stop());
 
   it('are counted, and many elements make a bigkey', async () => {
-    const { rows, bigkeys } = await bigkeysOf(redis);
+    const { rows, bigkeys } = await findBigkeys(redis);
     expect(rows.map(({ name, type, length }) => [name, type, length]).sort()).toEqual([
       ['vs:big', 'vectorset', MANY],
       ['vs:small', 'vectorset', 3],
@@ -75,13 +75,13 @@ describe.skipIf(!vectors)('vector sets', () => {
   });
 
   it('are counted by the printed user', async () => {
-    const session = await openSession(targetOf(redis), policy);
+    const session = await openSession(toTarget(redis), policy);
     const rules = buildAclRules('scan', await readConnectionReport(session));
     await session.close();
     await client.call('ACL', 'SETUSER', 'scans', 'reset', 'on', '>secret', '~*', '-@all', ...rules.split(' '));
-    const { rows } = await bigkeysOf(redis, { input: { username: 'scans', secrets: { password: 'secret' } } });
+    const { rows } = await findBigkeys(redis, { input: { username: 'scans', secrets: { password: 'secret' } } });
     expect(rows.map(({ length }) => length).sort()).toEqual([3, MANY]);
-    const limited = await openSession(targetOf(redis, { username: 'scans', password: 'secret' }), policy);
+    const limited = await openSession(toTarget(redis, { username: 'scans', password: 'secret' }), policy);
     const { list } = await probeCapabilities(limited, redis.address);
     await limited.close();
     expect(list.filter(({ status }) => status !== 'allowed')).toEqual([]);
@@ -141,7 +141,7 @@ describe('arrays', () => {
 
   it('are counted by their elements, not by their highest index', async () => {
     proxy.lie = hasArrays;
-    const { rows, bigkeys } = await bigkeysOf(proxy);
+    const { rows, bigkeys } = await findBigkeys(proxy);
     expect(rows.find(({ name }) => name === 'ar:big')).toMatchObject({ type: 'array', length: MANY });
     expect(bigkeys).toEqual([['ar:big', MANY, true]]);
   });

@@ -51,7 +51,7 @@ async function scan(instanceId: string, options: object): Promise<string> {
   await evaluateSoon(instanceId);
   return (await getStoredJob(id))?.job.snapshotId ?? '';
 }
-const rowOf = async (id: string) => (await getFleet(LOCAL_ADMIN)).find(({ instance }) => instance.id === id);
+const makeRow = async (id: string) => (await getFleet(LOCAL_ADMIN)).find(({ instance }) => instance.id === id);
 
 it('a scan of a part never stands for its instance', async () => {
   const whole = await scan('both', {});
@@ -65,7 +65,7 @@ it('a scan of a part never stands for its instance', async () => {
   ]);
   expect(await chooseSnapshotId(LOCAL_ADMIN, 'both', 'latest')).toBe(whole);
   expect(await chooseSnapshotId(LOCAL_ADMIN, 'both', part)).toBe(part);
-  const line = await rowOf('both');
+  const line = await makeRow('both');
   expect([line?.latest?.id, line?.keysHistory]).toEqual([whole, [30]]);
   expect(line?.score).toEqual(expect.any(Number));
   expect(rows.map(({ score }) => score === null)).toEqual([true, true, false]);
@@ -75,6 +75,6 @@ it('a scan of a part never stands for its instance', async () => {
 
 it('where there is nothing else, it counts neither for the fleet nor for programs', async () => {
   await scan('parts', { match: 'session:' });
-  expect(await rowOf('parts')).toMatchObject({ latest: null, score: null, keysHistory: [] });
+  expect(await makeRow('parts')).toMatchObject({ latest: null, score: null, keysHistory: [] });
   await expect(chooseSnapshotId(LOCAL_ADMIN, 'parts', 'latest')).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -9,7 +9,7 @@ import { startRedis } from '../servers/redis';
 import { startReplica } from '../servers/replica';
 import { mixedKey, pour, seedMixed } from '../servers/seed';
 import { startSentinel } from '../servers/sentinel';
-import { endpointOf, freshFolder, identities, type Options, rowsOf, scanOnce, scanWhole } from './scan';
+import { freshFolder, identities, type Options, readRows, scanOnce, scanWhole, toEndpoint } from './scan';
 
 const open: { stop(): Promise<void> }[] = [];
 const started = <T extends { stop(): Promise<void> }>(server: T): T => {
@@ -148,7 +148,7 @@ describe('a scan that is interrupted', () => {
     const sentinel = started(await startSentinel(master, { name: 'main', replicas: 1 }));
     const failing = actAtPage(20, () => master.kill('SIGKILL'));
     const { manifest, rows } = await scanWhole([sentinel], {
-      input: { topology: 'sentinel', sentinelName: 'main', endpoints: [endpointOf(sentinel)] },
+      input: { topology: 'sentinel', sentinelName: 'main', endpoints: [toEndpoint(sentinel)] },
       options: { speed: 'gentle', target: 'primary' },
       retryForMs: 60_000,
       shouldStop: failing.shouldStop,
@@ -166,7 +166,7 @@ describe('a scan that is interrupted', () => {
     await expect(scanOnce([server], { dir, options: { facts: 'basic' } })).rejects.toMatchObject({ code: 'conflict' });
     const { manifest } = await scanWhole([server], { dir, options: { speed: 'gentle' } });
     await expect(scanOnce([server], { dir })).rejects.toMatchObject({ code: 'conflict' });
-    expect((await rowsOf(dir, manifest)).length).toBe(12_000);
+    expect((await readRows(dir, manifest)).length).toBe(12_000);
   });
 
   it('counts keys that vanish while they are read, and does not invent them', async () => {

@@ -49,15 +49,15 @@ afterEach(async () => {
 const begin = async (i: number, speed = 'gentle') =>
   (await startScan(LOCAL_ADMIN, instances[i] as string, ScanOptions.parse({ speed }))).id;
 const stored = async (id: string) => (await getStoredJob(id))!;
-const stateOf = async (id: string) => (await stored(id)).job.state;
+const readState = async (id: string) => (await stored(id)).job.state;
 const read = async (id: string) => (await stored(id)).job.progress?.done ?? 0;
 const untilItReads = (id: string) => until('it to read', async () => (await read(id)) > 0);
 const untilItWaits = (id: string) =>
   until(
     'it to wait',
-    async () => (await stored(id)).job.reason?.code === 'node_busy' && (await stateOf(id)) === 'waiting',
+    async () => (await stored(id)).job.reason?.code === 'node_busy' && (await readState(id)) === 'waiting',
   );
-const untilItIs = (id: string, state: string) => until(state, async () => (await stateOf(id)) === state, 120_000);
+const untilItIs = (id: string, state: string) => until(state, async () => (await readState(id)) === state, 120_000);
 
 async function hasRead(id: string): Promise<boolean> {
   const { job, checkpoint } = await stored(id);
@@ -71,14 +71,14 @@ async function expectWhole(id: string): Promise<void> {
 it('the second waits until the first has read, whatever the node is called; others are not held up', async () => {
   const [first, second] = [await begin(0), await begin(1)];
   await Promise.race([untilItWaits(first), untilItWaits(second)]);
-  const [waits, reads] = (await stateOf(first)) === 'waiting' ? [first, second] : [second, first];
+  const [waits, reads] = (await readState(first)) === 'waiting' ? [first, second] : [second, first];
   const elsewhere = await startRedis();
   await elsewhere.client().set('a', '1');
   const { id } = await register('elsewhere', elsewhere);
   const third = await startScan(LOCAL_ADMIN, id, ScanOptions.parse({ speed: 'fast' }));
   await untilItIs(third.id, 'succeeded');
   await elsewhere.stop();
-  expect([await stateOf(waits), await hasRead(reads)]).toEqual(['waiting', false]);
+  expect([await readState(waits), await hasRead(reads)]).toEqual(['waiting', false]);
   // The order of the checks matters: when the waiting scan has read something, the other one must have finished
   // reading.
   while ((await read(waits)) === 0) await sleep(10);
@@ -104,7 +104,7 @@ it('those that had begun before do not wait for each other', async () => {
   for (let begun = 0; begun < 2; begun++) {
     let reading = '';
     await until('one to read', async () => {
-      for (const id of paused) if ((await stateOf(id)) !== 'paused' && (await read(id)) > 0) reading = id;
+      for (const id of paused) if ((await readState(id)) !== 'paused' && (await read(id)) > 0) reading = id;
       return reading !== '';
     });
     await pauseJob(LOCAL_ADMIN, reading);

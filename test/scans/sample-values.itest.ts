@@ -15,7 +15,7 @@ import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { startCluster } from '../servers/cluster';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
-import { endpointOf, freshFolder, scanOnce, scanWhole } from './scan';
+import { freshFolder, scanOnce, scanWhole, toEndpoint } from './scan';
 
 const open: { stop(): Promise<void> }[] = [];
 const started = <T extends { stop(): Promise<void> }>(server: T): T => {
@@ -38,7 +38,7 @@ const KEYS = [
 
 const judged = async (dir: string) =>
   (await evaluateFolder(dir, presets.get('default')!)).rules.find(({ rule }) => rule === 'V20')!;
-const groupsOf = async (dir: string) => {
+const readGroups = async (dir: string) => {
   const ref = { dir, manifest: await readManifest(dir) };
   return (await readRuleFindings(ref, toPolicy(presets.get('default')!), 'V20', {})).groups;
 };
@@ -64,7 +64,7 @@ it('tells what small strings look like, by prefix, and keeps none of them', asyn
   const samples = await readValueSamples({ dir, manifest: { checksums: {} } });
   expect(samples).toMatchObject({ chosen: 120, denied: false });
   expect(samples?.looked).toHaveLength(120);
-  const groups = await groupsOf(dir);
+  const groups = await readGroups(dir);
   expect(groups.map(({ subject, keys, figures }) => ({ subject, keys, figures }))).toEqual([
     { subject: 'app:login:', keys: 50, figures: { looked: 50, password: 50 } },
     { subject: 'crm:contact:', keys: 5, figures: { looked: 20, mobile: 5, email: 5 } },
@@ -155,7 +155,7 @@ it('looks on every node of a cluster', async () => {
   const client = cluster.client();
   for (const [, name, value] of KEYS.slice(0, 120)) await client.set(name!, value!);
   const { dir } = await scanWhole([], {
-    input: { topology: 'cluster', endpoints: [endpointOf(cluster.masters[0]!)] },
+    input: { topology: 'cluster', endpoints: [toEndpoint(cluster.masters[0]!)] },
     options: { values: 1000 },
   });
   expect((await readValueSamples({ dir, manifest: { checksums: {} } }))?.looked).toHaveLength(120);

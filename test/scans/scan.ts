@@ -41,7 +41,7 @@ export interface Options {
   onReport?: (update: { progress?: Progress; reason?: WaitReason | null }) => void;
 }
 
-export const endpointOf = (server: { host: string; port: number }) => ({ host: server.host, port: server.port });
+export const toEndpoint = (server: { host: string; port: number }) => ({ host: server.host, port: server.port });
 export const freshFolder = () => mkdtempSync(join(tmpdir(), 'colonnade-scan-'));
 
 /** Runs until sealed or stopped; null = stopped. */
@@ -51,7 +51,7 @@ export async function scanOnce(servers: RedisServer[], options: Options = {}): P
     input: InstanceInput.parse({
       name: 'test',
       topology: 'standalone',
-      endpoints: servers.map(endpointOf),
+      endpoints: servers.map(toEndpoint),
       ...options.input,
     }),
     options: ScanOptions.parse({ speed: 'fast', ...options.options }),
@@ -65,7 +65,7 @@ export async function scanOnce(servers: RedisServer[], options: Options = {}): P
     retryForMs: options.retryForMs ?? 20_000,
     onReport: options.onReport ?? (() => {}),
   });
-  return manifest === null ? null : { manifest, dir, rows: await rowsOf(dir, manifest) };
+  return manifest === null ? null : { manifest, dir, rows: await readRows(dir, manifest) };
 }
 
 export async function scanWhole(servers: RedisServer[], options: Options = {}): Promise<Scanned> {
@@ -74,7 +74,7 @@ export async function scanWhole(servers: RedisServer[], options: Options = {}): 
   return scanned;
 }
 
-export async function rowsOf(dir: string, manifest: SnapshotManifest): Promise<ScannedRow[]> {
+export async function readRows(dir: string, manifest: SnapshotManifest): Promise<ScannedRow[]> {
   const { stream } = await streamKeyExport({ dir, manifest }, KeyFilter.parse({}), 'jsonl');
   const text = await new Response(stream).text();
   return text

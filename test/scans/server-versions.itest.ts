@@ -24,7 +24,7 @@ import { seedLarge } from '../deletions/seed-large';
 import { LONG } from '../long-form.mjs';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { pour } from '../servers/seed';
-import { targetOf } from '../servers/target';
+import { toTarget } from '../servers/target';
 import { serverVersions } from '../servers/versions';
 import { type Scanned, scanWhole } from './scan';
 
@@ -38,19 +38,19 @@ const WITH_STREAMS = 500;
 const YOUNG_SECONDS = 120;
 
 const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
-const keysOf = (all: readonly Pick<Totals, 'keys'>[]) => sum(all.map(({ keys }) => keys));
+const toKeys = (all: readonly Pick<Totals, 'keys'>[]) => sum(all.map(({ keys }) => keys));
 /** Returns how many keys each report counts; the bigkey report counts the large ones only. */
 const COUNTED: { [N in ReportName]: (report: ReportResults[N]) => number } = {
-  overview: ({ types }) => keysOf(types),
-  tree: ({ children, rest }) => keysOf(children) + (rest?.keys ?? 0),
-  patterns: ({ patterns }) => keysOf(patterns),
-  bigkeys: ({ byType }) => keysOf(byType),
-  ttl: ({ none, any, expired, unknown }) => keysOf([none, any, expired, unknown]),
+  overview: ({ types }) => toKeys(types),
+  tree: ({ children, rest }) => toKeys(children) + (rest?.keys ?? 0),
+  patterns: ({ patterns }) => toKeys(patterns),
+  bigkeys: ({ byType }) => toKeys(byType),
+  ttl: ({ none, any, expired, unknown }) => toKeys([none, any, expired, unknown]),
   slots: ({ slots }) => sum(slots.keys),
-  types: ({ encodings }) => keysOf(encodings),
-  idle: ({ buckets, unknown }) => keysOf([...buckets, unknown]),
+  types: ({ encodings }) => toKeys(encodings),
+  idle: ({ buckets, unknown }) => toKeys([...buckets, unknown]),
   sizes: ({ all, bytesUnknown }) => sum(all.keys) + bytesUnknown,
-  names: ({ lengths }) => keysOf(lengths),
+  names: ({ lengths }) => toKeys(lengths),
   keys: ({ rows }) => rows.length,
 };
 
@@ -81,7 +81,7 @@ describe.each(serverVersions(OLDEST))('$version', (server) => {
       ['PEXPIRE', 'small:hash', String(HOUR_MS)],
     ]);
     scanned = await scanWhole([redis]);
-    session = await openSession(targetOf(redis), createDestinationPolicy({ allow: '', registered: [] }));
+    session = await openSession(toTarget(redis), createDestinationPolicy({ allow: '', registered: [] }));
   });
   afterAll(async () => {
     await session?.close();

@@ -37,7 +37,7 @@ async function fill(client: Redis): Promise<void> {
 }
 
 /** Returns the sum of MEMORY USAGE of all keys, with every element sampled. */
-async function memoryOf(client: Redis, keys: readonly string[]): Promise<number> {
+async function measureMemory(client: Redis, keys: readonly string[]): Promise<number> {
   let sum = 0;
   for (const key of keys) sum += Number(await client.call('MEMORY', 'USAGE', key, 'SAMPLES', '0'));
   return sum;
@@ -45,13 +45,13 @@ async function memoryOf(client: Redis, keys: readonly string[]): Promise<number>
 
 async function rewritten(client: Redis, pattern: string, setting: string, limit: number): Promise<number> {
   const keys = await client.keys(pattern);
-  const before = await memoryOf(client, keys);
+  const before = await measureMemory(client, keys);
   await client.call('CONFIG', 'SET', setting, String(limit));
   for (const key of keys) {
     const dump = (await client.dumpBuffer(key))!;
     await client.call('RESTORE', key, '0', dump, 'REPLACE');
   }
-  return before - (await memoryOf(client, keys));
+  return before - (await measureMemory(client, keys));
 }
 
 const CASES = [

@@ -6,7 +6,7 @@ import { type RedisServer, startRedis } from '../servers/redis';
 import { startReplica } from '../servers/replica';
 import { mixedKey, pour, seedMixed } from '../servers/seed';
 import { startSentinel } from '../servers/sentinel';
-import { endpointOf, identities, scanWhole } from './scan';
+import { identities, scanWhole, toEndpoint } from './scan';
 
 const open: { stop(): Promise<void> }[] = [];
 const started = <T extends { stop(): Promise<void> }>(server: T): T => {
@@ -113,7 +113,7 @@ describe('a whole keyspace, whatever it lives on', () => {
     const input = {
       topology: 'sentinel',
       sentinelName: 'main',
-      endpoints: [endpointOf(sentinel)],
+      endpoints: [toEndpoint(sentinel)],
       secrets: { password: 'pw' },
     };
     const { manifest, rows } = await scanWhole([sentinel], { input });

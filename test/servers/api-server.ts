@@ -9,7 +9,7 @@ export async function startApiServer() {
   const state = { away: false };
   const server = createServer(async (incoming, outgoing) => {
     if (state.away) return void incoming.socket.destroy();
-    const answer = await answerRequest(ROUTE_TABLE, await requestOf(incoming));
+    const answer = await answerRequest(ROUTE_TABLE, await toRequest(incoming));
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
     outgoing.end(Buffer.from(await answer.arrayBuffer()));
   });
@@ -24,7 +24,7 @@ export async function startApiServer() {
   };
 }
 
-async function requestOf(incoming: IncomingMessage): Promise<Request> {
+async function toRequest(incoming: IncomingMessage): Promise<Request> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const { method = 'GET', url = '/', headers } = incoming;

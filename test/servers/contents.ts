@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
  * Returns a hash of all names and values and whether they expire, for servers whose DEBUG DIGEST cannot be used (2.8
  * crashes on compact hashes). Streams are not supported: the versions that need this function have none.
  */
-export async function contentsOf(client: Redis): Promise<string> {
+export async function readContents(client: Redis): Promise<string> {
   const sum = createHash('sha256');
   const names = (await client.keysBuffer('*')).sort(Buffer.compare);
   for (const name of names) {

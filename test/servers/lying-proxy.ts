@@ -38,7 +38,7 @@ interface Asked {
 }
 
 /** Returns where the RESP value that begins at `at` ends; null = it has not arrived completely. */
-function endOf(data: Buffer, at: number): number | null {
+function findEnd(data: Buffer, at: number): number | null {
   const line = data.indexOf('\r\n', at);
   if (line < 0) return null;
   const next = line + 2;
@@ -48,13 +48,13 @@ function endOf(data: Buffer, at: number): number | null {
   if (!'*~>%|'.includes(type) || size < 0) return next;
   let end: number | null = next;
   for (let left = '%|'.includes(type) ? size * 2 : size; left > 0 && end !== null; left--)
-    end = end < data.length ? endOf(data, end) : null;
-  return type === '|' && end !== null ? (end < data.length ? endOf(data, end) : null) : end;
+    end = end < data.length ? findEnd(data, end) : null;
+  return type === '|' && end !== null ? (end < data.length ? findEnd(data, end) : null) : end;
 }
 
 /** Returns the end and the words of the command at `at`. */
 function commandAt(data: Buffer, at: number): { end: number; words: string[] } | null {
-  const end = data[at] === 0x2a ? endOf(data, at) : data.indexOf('\r\n', at) + 2 || null;
+  const end = data[at] === 0x2a ? findEnd(data, at) : data.indexOf('\r\n', at) + 2 || null;
   if (end === null || end < 2) return null;
   if (data[at] !== 0x2a) return { end, words: data.toString('latin1', at, end - 2).split(' ') };
   const words: string[] = [];
@@ -68,10 +68,10 @@ function commandAt(data: Buffer, at: number): { end: number; words: string[] } |
 }
 
 /** Each word holds the bytes as they were read, one character per byte. */
-const commandOf = (words: readonly string[]) =>
+const toCommand = (words: readonly string[]) =>
   Buffer.from(`*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`, 'latin1');
 
-const bytesOf = (reply: string | Buffer) => (Buffer.isBuffer(reply) ? reply : Buffer.from(reply, 'latin1'));
+const toBytes = (reply: string | Buffer) => (Buffer.isBuffer(reply) ? reply : Buffer.from(reply, 'latin1'));
 
 export async function startLyingProxy(target: number): Promise<LyingProxy> {
   const open = new Set<Socket>();
@@ -89,7 +89,7 @@ export async function startLyingProxy(target: number): Promise<LyingProxy> {
       silent ||= lie.silent === true;
       if (!silent) {
         const { reply = truth } = lie;
-        client.write(bytesOf(typeof reply === 'function' ? reply(truth) : reply));
+        client.write(toBytes(typeof reply === 'function' ? reply(truth) : reply));
       }
       if (lie.close) client.end();
     };
@@ -101,7 +101,7 @@ export async function startLyingProxy(target: number): Promise<LyingProxy> {
           tell(next.lie ?? {}, next.instead);
           continue;
         }
-        const end = answered.length === 0 ? null : endOf(answered, 0);
+        const end = answered.length === 0 ? null : findEnd(answered, 0);
         if (end === null) return;
         const truth = Buffer.from(answered.subarray(0, end));
         answered = answered.subarray(end);
@@ -121,7 +121,7 @@ export async function startLyingProxy(target: number): Promise<LyingProxy> {
         const lie = proxy.lie?.(words, one.words) ?? null;
         const withheld = lie?.withheld === true;
         asked.push({ lie, instead: withheld ? Buffer.alloc(0) : null });
-        if (!withheld) behind.write(lie?.sent ? commandOf(lie.sent) : whole);
+        if (!withheld) behind.write(lie?.sent ? toCommand(lie.sent) : whole);
       }
       answer();
     });

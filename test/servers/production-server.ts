@@ -43,10 +43,10 @@ export function startServer(
       : startChild('/bin/sh', [...shell, ...run], import.meta.dirname);
   return {
     ...child,
-    programs: () => programsOf(child.pid),
+    programs: () => findPrograms(child.pid),
     kill(signal) {
       // SIGKILL is sent to the children too, so that everything ends at once, as when a machine stops.
-      const children = signal === 'SIGKILL' ? childrenOf(child.pid) : [];
+      const children = signal === 'SIGKILL' ? findChildren(child.pid) : [];
       for (const pid of [child.pid, ...children]) signalTo(pid, signal);
     },
   };
@@ -64,7 +64,7 @@ function signalTo(pid: number, signal: NodeJS.Signals): void {
  * Returns the ids of the children; none where the system does not list them: there they end by themselves after their
  * parent.
  */
-function childrenOf(pid: number): number[] {
+function findChildren(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
   } catch {
@@ -73,8 +73,8 @@ function childrenOf(pid: number): number[] {
 }
 
 /** A server with a role has no children; it is itself the web process or the worker. */
-function programsOf(pid: number): { web: number; workers: number[] } {
-  const children = childrenOf(pid);
+function findPrograms(pid: number): { web: number; workers: number[] } {
+  const children = findChildren(pid);
   const isWeb = (one: number) => readFileSync(`/proc/${one}/environ`, 'latin1').includes('\0COLONNADE_ROLE=web\0');
   return { web: children.find(isWeb) ?? pid, workers: children.filter((one) => !isWeb(one)) };
 }

@@ -21,10 +21,10 @@ export function sessionTo(
   server: { host: string; port: number; password?: string | undefined },
   settings: { username?: string; password?: string; protocol?: 'auto' | '2'; topology?: 'standalone' | 'cluster' } = {},
 ): Promise<RedisSession> {
-  return openSession(targetOf(server, settings), ANYWHERE);
+  return openSession(makeTarget(server, settings), ANYWHERE);
 }
 
-function targetOf(
+function makeTarget(
   server: { host: string; port: number; password?: string | undefined },
   settings: { username?: string; password?: string; protocol?: 'auto' | '2'; topology?: 'standalone' | 'cluster' },
 ) {
@@ -59,7 +59,7 @@ function targetOf(
 /** Returns a session that only opens sockets, for servers that do not answer the first commands of a session. */
 export function socketOnly(server: { host: string; port: number }): RedisSession {
   return {
-    target: targetOf(server, {}),
+    target: makeTarget(server, {}),
     nodes: [],
     problems: new Map(),
     refresh: async () => [],
@@ -126,7 +126,7 @@ export async function readAll(input: PartitionInput, tuning: ScanTuning = {}) {
   const batches: ScanBatch[] = [];
   for await (const batch of scanPartition(input, tuning)) {
     batches.push(batch);
-    for (const key of keysOf(batch)) keys.set(key.name.toString('hex'), key);
+    for (const key of toScannedKeys(batch)) keys.set(key.name.toString('hex'), key);
   }
   const sum = (of: (batch: ScanBatch) => number) => batches.reduce((total, batch) => total + of(batch), 0);
   return {
@@ -138,7 +138,7 @@ export async function readAll(input: PartitionInput, tuning: ScanTuning = {}) {
   };
 }
 
-export function keysOf({ page }: ScanBatch): ScannedKey[] {
+export function toScannedKeys({ page }: ScanBatch): ScannedKey[] {
   return Array.from({ length: page.count }, (_, i) => ({
     name: page.names[i]!,
     type: page.types[i]!,

@@ -8,11 +8,11 @@ type TargetOverrides = Omit<Partial<ConnectionTarget>, Secrets> & {
   [name in Secrets]?: Secret | string | null | undefined;
 };
 
-const secretOf = (given: Secret | string | null | undefined) =>
+const toSecret = (given: Secret | string | null | undefined) =>
   given instanceof Secret ? given : given ? new Secret(given) : null;
 
 /** Returns a connection target for test servers: their addresses, the default user, their CA. */
-export function targetOf(
+export function toTarget(
   servers:
     | Pick<RedisServer, 'host' | 'port' | 'password' | 'certificates'>[]
     | Pick<RedisServer, 'host' | 'port' | 'password' | 'certificates'>,
@@ -38,9 +38,9 @@ export function targetOf(
     ...settings,
     id: 'test',
     ...overrides,
-    password: secretOf(password === undefined ? first?.password : password),
-    sentinelPassword: secretOf(sentinelPassword),
-    writePassword: secretOf(writePassword),
-    tlsKey: secretOf(tlsKey === undefined ? first?.certificates?.clientKey : tlsKey),
+    password: toSecret(password === undefined ? first?.password : password),
+    sentinelPassword: toSecret(sentinelPassword),
+    writePassword: toSecret(writePassword),
+    tlsKey: toSecret(tlsKey === undefined ? first?.certificates?.clientKey : tlsKey),
   };
 }

@@ -19,7 +19,7 @@ export async function channelTo(server: TestServer, replyBytes = WRITING_LIMITS.
   return wrapChannel(channel, server.address, 0);
 }
 
-export const digestOf = async (client: Redis, name: string | Buffer) =>
+export const readDigest = async (client: Redis, name: string | Buffer) =>
   ((await client.call('DEBUG', 'DIGEST-VALUE', name)) as string[])[0];
 
 /**

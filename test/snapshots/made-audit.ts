@@ -1,7 +1,7 @@
 import type { NodeAudit, ServerAudit } from '@/lib/model/servers/server-audit';
 
 /** Returns what one node reported at the end of a scan, with only the given fields known. */
-export const nodeAuditOf = (over: Partial<NodeAudit> = {}): NodeAudit => ({
+export const makeNodeAudit = (over: Partial<NodeAudit> = {}): NodeAudit => ({
   address: '10.0.0.0:6379',
   role: 'master',
   version: '7.0.15',
@@ -29,8 +29,8 @@ export const nodeAuditOf = (over: Partial<NodeAudit> = {}): NodeAudit => ({
   ...over,
 });
 
-export const auditOf = (...nodes: Partial<NodeAudit>[]): ServerAudit => ({
+export const makeAudit = (...nodes: Partial<NodeAudit>[]): ServerAudit => ({
   checkedAt: 0,
   clustered: nodes.length > 1,
-  nodes: nodes.map(nodeAuditOf),
+  nodes: nodes.map(makeNodeAudit),
 });

@@ -11,7 +11,7 @@ import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { cutFiles } from './cut-files';
 import { AS_OF, type MadeRow, pagesOf } from './made-rows';
 
-export function manifestOf(over: Partial<SnapshotManifest> = {}): SnapshotManifest {
+export function makeManifest(over: Partial<SnapshotManifest> = {}): SnapshotManifest {
   return {
     schemaVersion: SNAPSHOT_SCHEMA_VERSION,
     id: 'snap',
@@ -93,7 +93,7 @@ export async function writeParts(
 export async function makeLive(root: string, id: string, rows: readonly MadeRow[]): Promise<SnapshotRef> {
   const dir = path.join(root, id);
   await writeParts(dir, rows);
-  const manifest = manifestOf({ id });
+  const manifest = makeManifest({ id });
   await writeManifest(dir, manifest);
   return { dir, manifest };
 }
@@ -107,7 +107,7 @@ export async function makeSealed(
   const dir = path.join(root, id);
   const parts = await writeParts(dir, rows);
   await sealSnapshot(dir, parts, {
-    manifest: (s) => manifestOf({ id, instanceId, state: 'sealed', keys: s.keys, fileBytes: s.fileBytes }),
+    manifest: (s) => makeManifest({ id, instanceId, state: 'sealed', keys: s.keys, fileBytes: s.fileBytes }),
   });
   if (fileRows !== undefined) await cutFiles(dir, { fileRows });
   return { dir, manifest: await readManifest(dir) };

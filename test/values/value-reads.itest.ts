@@ -14,7 +14,7 @@ import { encodeKey } from '../../lib/model/keys/key-id';
 import { ScanOptions } from '../../lib/model/snapshots/scan';
 import { scanKind } from '../../lib/scans/scan-kind';
 import { startScan } from '../../lib/scans/start-scan';
-import { deletionOf, standPerTest } from '../deletions/stand-per-test';
+import { makeDeletion, standPerTest } from '../deletions/stand-per-test';
 
 const OPERATOR: Actor = { id: 'o', name: 'otto', role: 'operator', via: 'page' };
 const VIEWER: Actor = { id: 'v', name: 'vera', role: 'viewer', via: 'page' };
@@ -36,12 +36,13 @@ const ways = (deletionId: string) => ({
 
 async function archived(): Promise<string> {
   await on.client.hset('cart:gone', 'f', SECRET);
-  const plan = await makePlan(LOCAL_ADMIN, deletionOf(on.stand.instanceId, ['cart:gone']));
+  const plan = await makePlan(LOCAL_ADMIN, makeDeletion(on.stand.instanceId, ['cart:gone']));
   const { job } = await startDeletion(LOCAL_ADMIN, { planId: plan.id, confirm: 'stand', consents: [] });
   await on.stand.until(job?.id ?? '', ['succeeded']);
   return plan.id;
 }
-const rowsOf = async (action: string) => (await listAudit(LOCAL_ADMIN, {})).rows.filter((row) => row.action === action);
+const readRows = async (action: string) =>
+  (await listAudit(LOCAL_ADMIN, {})).rows.filter((row) => row.action === action);
 const refusal = (act: Promise<unknown>) =>
   act.then((answer) => `gave ${JSON.stringify(answer)}`).catch((error) => error.code as string);
 type Marks = Record<string, boolean>;
@@ -54,7 +55,7 @@ it('values are read by whoever may, each time on record, on production with a re
     await mark({ production: false, valuesForbidden: false });
     const asked = async (actor: Actor, reason: string | null) => {
       const answer = await refusal(read(actor, reason));
-      const [row] = await rowsOf(action);
+      const [row] = await readRows(action);
       return { answer, row };
     };
     // A viewer gets facts but no bytes, whatever the reason.
@@ -73,17 +74,17 @@ it('values are read by whoever may, each time on record, on production with a re
     }
     // Administrators need a reason too.
     expect((await asked(LOCAL_ADMIN, null)).answer).toBe('reason_needed');
-    const before = (await rowsOf(action)).length;
+    const before = (await readRows(action)).length;
     if (action === 'value.sample') {
       // One scan is running, so the request was permitted and then refused as a second scan; nothing about it is
       // recorded.
       expect((await asked(OPERATOR, WHY)).answer).toBe('job_running');
-      expect(await rowsOf(action)).toHaveLength(before);
+      expect(await readRows(action)).toHaveLength(before);
     } else {
       expect((await asked(OPERATOR, WHY)).answer).toContain(SECRET);
       const { row } = await asked(OPERATOR, WHY);
       expect(row).toMatchObject({ outcome: 'done', details: { reason: WHY, production: true } });
-      expect(await rowsOf(action)).toHaveLength(before + 2);
+      expect(await readRows(action)).toHaveLength(before + 2);
     }
 
     await mark({ valuesForbidden: true });
@@ -105,13 +106,13 @@ it('the row of a reading names the key, also one that is no text or very long', 
   const read = (key: Buffer) =>
     previewLiveKey(OPERATOR, on.stand.instanceId, { k: encodeKey(key), db: 0, reason: null });
   await read(Buffer.from('plain'));
-  expect((await rowsOf('value.preview'))[0]).toMatchObject({ subject: 'plain', details: { db: 0 } });
+  expect((await readRows('value.preview'))[0]).toMatchObject({ subject: 'plain', details: { db: 0 } });
   await read(Buffer.from([0x61, 0xff]));
-  const [bytes] = await rowsOf('value.preview');
+  const [bytes] = await readRows('value.preview');
   expect(bytes?.subject).toBe('a\\xff');
   expect(bytes?.details.sha256).toMatch(/^[0-9a-f]{64}$/);
   await read(Buffer.alloc(50_000, 'k'));
-  const [long] = await rowsOf('value.preview');
+  const [long] = await readRows('value.preview');
   expect(long?.subject).toHaveLength(301);
   expect(long?.details.sha256).toMatch(/^[0-9a-f]{64}$/);
 });

@@ -50,7 +50,7 @@ const show = () =>
   );
 const seconds = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 1000));
 const banner = () => screen.queryByRole('alert')?.textContent ?? null;
-const factOf = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+const readFact = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 const dead = () => {
   throw new TypeError('Failed to fetch');
 };
@@ -62,20 +62,20 @@ it('says since when a stopped server has not answered, and takes rate and remain
   streams[0]?.say('open');
   await seconds(1);
   streams[0]?.say('heartbeat');
-  expect([factOf('Rate'), factOf('Remaining'), banner()]).toEqual(['3,997/s', '51 s', null]);
+  expect([readFact('Rate'), readFact('Remaining'), banner()]).toEqual(['3,997/s', '51 s', null]);
   await seconds(3);
   expect(banner()).toBeNull();
   await seconds(1);
   expect(banner()).toContain('has not answered since 12:00:02');
-  expect([factOf('Rate'), factOf('Remaining')]).toEqual(['— unknown', '— unknown']);
-  expect(factOf('Elapsed')).toBe('1 m');
+  expect([readFact('Rate'), readFact('Remaining')]).toEqual(['— unknown', '— unknown']);
+  expect(readFact('Elapsed')).toBe('1 m');
   expect(document.documentElement.hasAttribute('data-silent')).toBe(true);
   // The connection may be cut without either end noticing, so another one is opened.
   expect(streams[0]?.isClosed).toBe(true);
   await seconds(2);
   expect(streams).toHaveLength(2);
   streams[1]?.say('heartbeat');
-  expect([factOf('Rate'), banner()]).toEqual(['3,997/s', null]);
+  expect([readFact('Rate'), banner()]).toEqual(['3,997/s', null]);
   expect(document.documentElement.hasAttribute('data-silent')).toBe(false);
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => data.remove());
 
-const linesOf = async (filter: object) =>
+const readLines = async (filter: object) =>
   (await new Response((await exportAudit(LOCAL_ADMIN, filter, 'jsonl')).stream).text())
     .trimEnd()
     .split('\n')
@@ -29,7 +29,7 @@ it('says the same in Parquet as in JSON Lines, over several pages and under the 
   const file = await exportAudit(LOCAL_ADMIN, { action: 'test.act' }, 'parquet');
   expect(file).toMatchObject({ filename: 'colonnade-audit.parquet', contentType: 'application/vnd.apache.parquet' });
   const rows = await parquetRows(file.stream);
-  const lines = await linesOf({ action: 'test.act' });
+  const lines = await readLines({ action: 'test.act' });
   expect(rows).toHaveLength(ROWS);
   // The only object among the cells becomes text.
   expect(rows).toEqual(lines.map(({ at: _, details, ...line }) => ({ ...line, details: JSON.stringify(details) })));

@@ -3,7 +3,7 @@ import { toAddressGroup } from './address-group';
 import { assertTokenTries, countUnknownToken, rememberToken, UNKNOWN_TOKENS } from './token-tries';
 import { countTry, forgetTries, TRIES } from './try-limit';
 
-const codeOf = (act: () => void) => {
+const readCode = (act: () => void) => {
   try {
     act();
     return 'done';
@@ -35,11 +35,11 @@ it('another address of the same /64 is no new beginning, for one account and for
   const here = network();
   const ada = account();
   for (let i = 0; i < TRIES.pair; i++) countTry(ada, `${here}::${i}`);
-  expect(codeOf(() => countTry(ada, `${here}:ffff::1`))).toBe('too_often');
-  expect(codeOf(() => countTry(ada, `${network()}::1`))).toBe('done');
+  expect(readCode(() => countTry(ada, `${here}:ffff::1`))).toBe('too_often');
+  expect(readCode(() => countTry(ada, `${network()}::1`))).toBe('done');
   const there = network();
   for (let i = 0; i < TRIES.address; i++) countTry(account(), `${there}::${i}`);
-  expect(codeOf(() => countTry(account(), `${there}:ffff::1`))).toBe('too_often');
+  expect(readCode(() => countTry(account(), `${there}:ffff::1`))).toBe('too_often');
 });
 
 it('from many networks an account is locked, but not where its person has signed in', () => {
@@ -48,17 +48,17 @@ it('from many networks an account is locked, but not where its person has signed
   countTry(ada, `${home}::1`);
   forgetTries(ada, `${home}::1`);
   for (let i = 0; i < TRIES.account; i++) countTry(ada, `${network()}::1`);
-  expect(codeOf(() => countTry(ada, `${network()}::1`))).toBe('too_often');
-  expect(codeOf(() => countTry(ada, `${home}:2::2`))).toBe('done');
+  expect(readCode(() => countTry(ada, `${network()}::1`))).toBe('too_often');
+  expect(readCode(() => countTry(ada, `${home}:2::2`))).toBe('done');
   for (let i = 1; i < TRIES.pair; i++) countTry(ada, `${home}::${i}`);
-  expect(codeOf(() => countTry(ada, `${home}::1`))).toBe('too_often');
+  expect(readCode(() => countTry(ada, `${home}::1`))).toBe('too_often');
 });
 
 it('unknown tokens are counted so too, and those that were right go on in the whole /64', () => {
   const here = network();
   rememberToken('right', `${here}::1`);
   for (let i = 0; i < UNKNOWN_TOKENS; i++) countUnknownToken(`${here}::${i}`);
-  expect(codeOf(() => assertTokenTries('new', `${here}:a::b`))).toBe('too_often');
-  expect(codeOf(() => assertTokenTries('right', `${here}:c::d`))).toBe('done');
-  expect(codeOf(() => assertTokenTries('new', `${network()}::1`))).toBe('done');
+  expect(readCode(() => assertTokenTries('new', `${here}:a::b`))).toBe('too_often');
+  expect(readCode(() => assertTokenTries('right', `${here}:c::d`))).toBe('done');
+  expect(readCode(() => assertTokenTries('new', `${network()}::1`))).toBe('done');
 });

@@ -10,7 +10,7 @@ const write = (text: string, name = 'oidc.yaml') => {
   writeFileSync(join(dir, name), text);
   vi.stubEnv('COLONNADE_OIDC', join(dir, 'oidc.yaml'));
 };
-const problemOf = () => {
+const catchProblem = () => {
   try {
     readProviders();
     return 'none';
@@ -68,23 +68,23 @@ describe('the settings of identity providers', () => {
     ['a secret file that is not there', `${CORP}    clientSecretFile: nowhere\n`, /clientSecretFile/],
   ])('are refused with %s, in a sentence without what they hold', (_what, text, sentence) => {
     write(text);
-    expect(problemOf()).toMatch(sentence);
-    expect(problemOf()).toMatch(/^COLONNADE_OIDC: /);
-    expect(problemOf()).not.toContain(CANARY);
+    expect(catchProblem()).toMatch(sentence);
+    expect(catchProblem()).toMatch(/^COLONNADE_OIDC: /);
+    expect(catchProblem()).not.toContain(CANARY);
   });
 
   it('need the address people come back to, and accounts', () => {
     write(CORP);
     vi.stubEnv('COLONNADE_ORIGIN', '');
-    expect(problemOf()).toContain('COLONNADE_ORIGIN');
+    expect(catchProblem()).toContain('COLONNADE_ORIGIN');
     vi.stubEnv('COLONNADE_ORIGIN', 'https://colonnade.example.com');
     vi.stubEnv('COLONNADE_SINGLE_USER', '1');
-    expect(problemOf()).toContain('COLONNADE_SINGLE_USER');
+    expect(catchProblem()).toContain('COLONNADE_SINGLE_USER');
   });
 
   it('that may not be read are named', () => {
     write(CORP);
     vi.stubEnv('COLONNADE_OIDC', join(dir, 'nowhere.yaml'));
-    expect(problemOf()).toContain('nowhere.yaml');
+    expect(catchProblem()).toContain('nowhere.yaml');
   });
 });

@@ -18,7 +18,7 @@ const PASSWORD = 'correct horse battery';
 let address = 0;
 const from = (at = `10.0.0.${++address}`) => ({ address: at, agent: 'test' });
 const whoIs = (token: string, now = Date.now()) => findSessionActor(token, { via: 'page', use: false, now });
-const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
+const readCode = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
 
 async function person(name: string, role: Actor['role'] = 'viewer'): Promise<{ id: string; token: string }> {
   const { user, link } = await addUser(LOCAL_ADMIN, { name, role, grants: [] });
@@ -36,7 +36,7 @@ describe('the first administrator', () => {
     const older = await makeFirstAdminLink();
     const link = await makeFirstAdminLink();
     const asked = { name: 'ada', password: PASSWORD };
-    expect(await codeOf(openLink({ ...asked, token: older!.token }, from()))).toBe('link_invalid');
+    expect(await readCode(openLink({ ...asked, token: older!.token }, from()))).toBe('link_invalid');
     const both = [1, 2].map((n) => openLink({ token: link!.token, password: PASSWORD, name: `ada${n}` }, from()));
     const made = (await Promise.allSettled(both)).map((one) => one.status);
     expect(made.toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -49,7 +49,7 @@ describe('the first administrator', () => {
     const admin = { name: 'ada@corp', role: 'admin', password: null, createdAt: 1, lastSignInAt: null } as const;
     await runTransaction((tx) => insertUserRow({ ...admin, id: 'p1', disabled: false, provider: 'corp' }, tx));
     expect(await makeFirstAdminLink()).toBeNull();
-    expect(await codeOf(openLink({ token, name: 'eve', password: PASSWORD }, from()))).toBe('link_invalid');
+    expect(await readCode(openLink({ token, name: 'eve', password: PASSWORD }, from()))).toBe('link_invalid');
     await runTransaction((tx) => updateUserRow('p1', { disabled: true }, tx));
     expect(await makeFirstAdminLink()).not.toBeNull();
     // The invited administrator has not signed in yet: whoever created that account can make another link.
@@ -59,11 +59,11 @@ describe('the first administrator', () => {
 
   it('needs a name, and a password that is not the name', async () => {
     const { token } = (await makeFirstAdminLink())!;
-    expect(await codeOf(openLink({ token, password: PASSWORD }, from()))).toBe('bad_request');
-    expect(await codeOf(openLink({ token, name: 'ada.lovelace', password: 'Ada.Lovelace1' }, from()))).toBe(
+    expect(await readCode(openLink({ token, password: PASSWORD }, from()))).toBe('bad_request');
+    expect(await readCode(openLink({ token, name: 'ada.lovelace', password: 'Ada.Lovelace1' }, from()))).toBe(
       'weak_password',
     );
-    expect(await codeOf(openLink({ token, name: 'ada', password: 'aaaaaaaaaaaa' }, from()))).toBe('weak_password');
+    expect(await readCode(openLink({ token, name: 'ada', password: 'aaaaaaaaaaaa' }, from()))).toBe('weak_password');
   });
 
   it('is not made by a link that is older than a day', async () => {
@@ -73,7 +73,7 @@ describe('the first administrator', () => {
       .updateTable('one_time_links')
       .set({ expires_at: expiresAt - 24 * 3_600_001 })
       .execute();
-    expect(await codeOf(openLink({ token, name: 'ada', password: PASSWORD }, from()))).toBe('link_invalid');
+    expect(await readCode(openLink({ token, name: 'ada', password: PASSWORD }, from()))).toBe('link_invalid');
   });
 });
 
@@ -123,13 +123,13 @@ describe('signing in', () => {
   it('lets ten wrong tries pass per account and address, then none, however right', async () => {
     await person('ada');
     const here = from();
-    const tries = Array.from({ length: 12 }, () => codeOf(signIn({ name: 'ada', password: 'wrong' }, here)));
+    const tries = Array.from({ length: 12 }, () => readCode(signIn({ name: 'ada', password: 'wrong' }, here)));
     const codes = await Promise.all(tries);
     expect(codes.filter((code) => code === 'wrong_credentials')).toHaveLength(10);
     expect(codes.filter((code) => code === 'too_often')).toHaveLength(2);
-    expect(await codeOf(signIn({ name: 'ADA', password: PASSWORD }, here))).toBe('too_often');
+    expect(await readCode(signIn({ name: 'ADA', password: PASSWORD }, here))).toBe('too_often');
     // The user is not locked out at other addresses.
-    expect(await codeOf(signIn({ name: 'ada', password: PASSWORD }, from()))).toBe('done');
+    expect(await readCode(signIn({ name: 'ada', password: PASSWORD }, from()))).toBe('done');
   });
 });
 
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect(sessions.map(({ current }) => current).toSorted()).toEqual([false, true]);
     expect(await listOwnSessions(other)).toHaveLength(1);
     const foreign = sessions.find(({ current }) => !current)!;
-    expect(await codeOf(revokeOwnSession(other, foreign.id))).toBe('not_found');
+    expect(await readCode(revokeOwnSession(other, foreign.id))).toBe('not_found');
     expect(await whoIs(second)).not.toBeNull();
     await revokeOwnSession(actor, foreign.id);
     expect(await whoIs(second)).toBeNull();
@@ -171,13 +171,15 @@ describe('a session', () => {
     expect((await whoIs(again))?.role).toBe('operator');
     await resetUser(LOCAL_ADMIN, id);
     expect(await whoIs(again)).toBeNull();
-    expect(await codeOf(signIn({ name: 'ada', password: PASSWORD }, from()))).toBe('wrong_credentials');
+    expect(await readCode(signIn({ name: 'ada', password: PASSWORD }, from()))).toBe('wrong_credentials');
     const { token: link } = await resetUser(LOCAL_ADMIN, id);
     const third = await openLink({ token: link, password: PASSWORD }, from());
-    expect(await codeOf(openLink({ token: link, password: PASSWORD }, from()))).toBe('link_invalid');
+    expect(await readCode(openLink({ token: link, password: PASSWORD }, from()))).toBe('link_invalid');
     const actor = (await whoIs(third))!;
     const next = { current: PASSWORD, next: 'another long password' };
-    expect(await codeOf(changePassword(actor, { ...next, current: 'wrong-canary' }, from()))).toBe('wrong_credentials');
+    expect(await readCode(changePassword(actor, { ...next, current: 'wrong-canary' }, from()))).toBe(
+      'wrong_credentials',
+    );
     const rows = await (await getDb(undefined)).selectFrom('audit').selectAll().orderBy('seq', 'desc').execute();
     expect(rows[0]).toMatchObject({
       action: 'user.password',
@@ -198,10 +200,10 @@ describe('managing users', () => {
   it('is for administrators; a refusal is on record', async () => {
     const { token } = await person('ada', 'operator');
     const actor = (await whoIs(token))!;
-    expect(await codeOf(listUsers(actor))).toBe('forbidden');
-    expect(await codeOf(listUsers(ANONYMOUS))).toBe('sign_in_needed');
-    expect(await codeOf(addUser(actor, { name: 'eve', role: 'admin', grants: [] }))).toBe('forbidden');
-    expect(await codeOf(updateUser(actor, actor.id, { role: 'admin' }))).toBe('forbidden');
+    expect(await readCode(listUsers(actor))).toBe('forbidden');
+    expect(await readCode(listUsers(ANONYMOUS))).toBe('sign_in_needed');
+    expect(await readCode(addUser(actor, { name: 'eve', role: 'admin', grants: [] }))).toBe('forbidden');
+    expect(await readCode(updateUser(actor, actor.id, { role: 'admin' }))).toBe('forbidden');
     const db = await getDb(undefined);
     const refused = await db
       .selectFrom('audit')
@@ -217,14 +219,14 @@ describe('managing users', () => {
   it('keeps one administrator who can sign in', async () => {
     const { id } = await person('ada', 'admin');
     await addUser(LOCAL_ADMIN, { name: 'invited', role: 'admin', grants: [] });
-    expect(await codeOf(updateUser(LOCAL_ADMIN, id, { role: 'viewer' }))).toBe('last_admin');
-    expect(await codeOf(updateUser(LOCAL_ADMIN, id, { disabled: true }))).toBe('last_admin');
+    expect(await readCode(updateUser(LOCAL_ADMIN, id, { role: 'viewer' }))).toBe('last_admin');
+    expect(await readCode(updateUser(LOCAL_ADMIN, id, { disabled: true }))).toBe('last_admin');
     await person('bob', 'admin');
-    expect(await codeOf(updateUser(LOCAL_ADMIN, id, { role: 'viewer' }))).toBe('done');
+    expect(await readCode(updateUser(LOCAL_ADMIN, id, { role: 'viewer' }))).toBe('done');
   });
 
   it('knows a name once', async () => {
     await person('Ada');
-    expect(await codeOf(addUser(LOCAL_ADMIN, { name: 'ada', role: 'viewer', grants: [] }))).toBe('conflict');
+    expect(await readCode(addUser(LOCAL_ADMIN, { name: 'ada', role: 'viewer', grants: [] }))).toBe('conflict');
   });
 });

@@ -25,7 +25,7 @@ vi.mock('@/lib/access/auth/password', async (original) => {
 
 const PASSWORD = 'correct horse battery';
 const from = { address: '10.0.0.1', agent: 'test' };
-const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
+const readCode = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
 
 let data: ReturnType<typeof temporaryData>;
 let id = '';
@@ -52,7 +52,7 @@ it.each(Object.entries(changes))(
   async (what, change) => {
     meanwhile.act = change;
     const sessions = what === 'reset' ? 1 : 0;
-    expect(await codeOf(signIn({ name: 'ada', password: PASSWORD }, from))).toBe('wrong_credentials');
+    expect(await readCode(signIn({ name: 'ada', password: PASSWORD }, from))).toBe('wrong_credentials');
     expect(await listSessionRows(id)).toHaveLength(sessions);
   },
 );
@@ -63,6 +63,6 @@ it.each(Object.entries(changes))(
     const actor: Actor = { id, name: 'ada', role: 'viewer', via: 'page' };
     meanwhile.act = change;
     const asked = { current: PASSWORD, next: 'a third horse battery' };
-    expect(await codeOf(changePassword(actor, asked, from))).toBe('wrong_credentials');
+    expect(await readCode(changePassword(actor, asked, from))).toBe('wrong_credentials');
   },
 );

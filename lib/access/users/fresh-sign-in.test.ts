@@ -20,10 +20,10 @@ import { useLink as openLink } from './use-link';
 const PASSWORD = 'correct horse battery';
 const MINUTE = 60_000;
 const from = { address: '10.0.0.1', agent: 'test' };
-const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
+const readCode = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
 
-const actorOf = async (token: string) => (await findSessionActor(token, { via: 'page', use: true }))!;
-const signedIn = async (name: string) => actorOf(await signIn({ name, password: PASSWORD }, from));
+const findActor = async (token: string) => (await findSessionActor(token, { via: 'page', use: true }))!;
+const signedIn = async (name: string) => findActor(await signIn({ name, password: PASSWORD }, from));
 async function register(name: string, production: boolean): Promise<string> {
   const input = {
     name,
@@ -36,7 +36,7 @@ async function register(name: string, production: boolean): Promise<string> {
 /** Sets the time of the last password entry to this many ms ago. */
 const age = (actor: Actor, ms: number) =>
   runTransaction((tx) => confirmSessionRow(actor.sessionId!, Date.now() - ms, tx));
-const rename = (actor: Actor, id: string) => codeOf(updateInstance(actor, id, { owner: `${Math.random()}` }));
+const rename = (actor: Actor, id: string) => readCode(updateInstance(actor, id, { owner: `${Math.random()}` }));
 
 let data: ReturnType<typeof temporaryData>;
 let ada: Actor;
@@ -58,9 +58,9 @@ it('an act on production asks for the password of the last five minutes; elsewhe
   expect(await rename(ada, shop)).toBe('done');
   await age(ada, 5 * MINUTE);
   expect([await rename(ada, shop), await rename(ada, test)]).toEqual(['fresh_sign_in_needed', 'done']);
-  expect(await codeOf(removeInstance(ada, shop))).toBe('fresh_sign_in_needed');
+  expect(await readCode(removeInstance(ada, shop))).toBe('fresh_sign_in_needed');
   // Removing the production mark does not avoid the check either.
-  expect(await codeOf(updateInstance(ada, shop, { production: false }))).toBe('fresh_sign_in_needed');
+  expect(await readCode(updateInstance(ada, shop, { production: false }))).toBe('fresh_sign_in_needed');
   await confirmSignIn(ada, PASSWORD, from);
   expect(await rename(ada, shop)).toBe('done');
   await age(ada, 4 * MINUTE);
@@ -74,8 +74,8 @@ it('a wrong password confirms nothing, is counted and on record', async () => {
   const shop = await register('shop', true);
   await age(ada, 6 * MINUTE);
   for (let tries = 0; tries < 10; tries++)
-    expect(await codeOf(confirmSignIn(ada, 'not the password', from))).toBe('wrong_credentials');
-  expect(await codeOf(confirmSignIn(ada, PASSWORD, from))).toBe('too_often');
+    expect(await readCode(confirmSignIn(ada, 'not the password', from))).toBe('wrong_credentials');
+  expect(await readCode(confirmSignIn(ada, PASSWORD, from))).toBe('too_often');
   expect(await rename(ada, shop)).toBe('fresh_sign_in_needed');
   const db = await getDb(undefined);
   const rows = await db.selectFrom('audit').selectAll().where('action', '=', 'session.confirm').execute();
@@ -91,7 +91,7 @@ it('confirms the one session in which it was given, and none that has ended', as
   expect([await rename(ada, shop), await rename(other, shop)]).toEqual(['fresh_sign_in_needed', 'done']);
   const db = await getDb(undefined);
   await db.deleteFrom('sessions').execute();
-  expect(await codeOf(confirmSignIn(other, PASSWORD, from))).toBe('sign_in_needed');
+  expect(await readCode(confirmSignIn(other, PASSWORD, from))).toBe('sign_in_needed');
   expect(await rename(other, shop)).toBe('sign_in_needed');
 });
 
@@ -107,7 +107,7 @@ it('a token never acts on production; who is not signed in by anybody is not ask
   const { secret } = await createToken(ada, { name: 'ci', role: 'admin', grants: [], days: 1 });
   const program = (await findApiTokenActor(secret, { address: '10.0.0.2', use: true }))!;
   expect([await rename(program, shop), await rename(program, test)]).toEqual(['person_needed', 'done']);
-  expect(await codeOf(confirmSignIn(program, PASSWORD, from))).toBe('person_needed');
+  expect(await readCode(confirmSignIn(program, PASSWORD, from))).toBe('person_needed');
   // Both refusals are recorded. It is not recorded that a page asks for the password again, nor what was entered.
   await age(ada, 6 * MINUTE);
   expect(await rename(ada, shop)).toBe('fresh_sign_in_needed');
@@ -122,13 +122,13 @@ it('a token never acts on production; who is not signed in by anybody is not ask
   ]);
   expect(JSON.stringify(rows)).not.toContain(PASSWORD);
   expect(await rename(LOCAL_ADMIN, shop)).toBe('done');
-  expect(await codeOf(confirmSignIn(LOCAL_ADMIN, PASSWORD, from))).toBe('unsupported');
+  expect(await readCode(confirmSignIn(LOCAL_ADMIN, PASSWORD, from))).toBe('unsupported');
 });
 
 it('whoever may not do it at all is not asked for a password', async () => {
   const shop = await register('shop', true);
   const { link } = await addUser(LOCAL_ADMIN, { name: 'bob', role: 'viewer', grants: [] });
-  const bob = await actorOf(await openLink({ token: link.token, password: PASSWORD }, from));
+  const bob = await findActor(await openLink({ token: link.token, password: PASSWORD }, from));
   await age(bob, 6 * MINUTE);
   expect(await rename(bob, shop)).toBe('forbidden');
 });
@@ -146,12 +146,12 @@ it('making another way in asks for it everywhere, and taking one away does not',
   ];
   const codes = async (n: number) => {
     const seen = [];
-    for (const act of acts) seen.push(await codeOf(act(n)));
+    for (const act of acts) seen.push(await readCode(act(n)));
     return seen;
   };
   await age(ada, 6 * MINUTE);
   expect(await codes(1)).toEqual(Array(6).fill('fresh_sign_in_needed'));
-  expect(await codeOf(removeTeam(ada, team.id))).toBe('done');
+  expect(await readCode(removeTeam(ada, team.id))).toBe('done');
   acts.splice(4, 1);
   await confirmSignIn(ada, PASSWORD, from);
   expect(await codes(2)).toEqual(Array(5).fill('done'));

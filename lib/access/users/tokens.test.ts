@@ -14,7 +14,7 @@ import { createToken, listTokens, revokeToken } from './tokens';
 const DESCRIBED = { summary: 'A route of the test.', answer: 'What it is asked for.' };
 
 const DAY_MS = 86_400_000;
-const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
+const readCode = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
 let places = 0;
 const place = () => `10.1.0.${++places}`;
 const whoIs = (secret: string, at: { address?: string; use?: boolean; now?: number } = {}) =>
@@ -56,8 +56,8 @@ describe('a token', () => {
     expect(JSON.stringify(await listTokens(ada))).not.toMatch(/hash/i);
     // Actions with a token are recorded under both names.
     const actor = (await whoIs(secret))!;
-    expect(await codeOf(listUsers(actor))).toBe('person_needed');
-    expect(await codeOf(addUser(actor, { name: 'eve', role: 'admin', grants: [] }))).toBe('person_needed');
+    expect(await readCode(listUsers(actor))).toBe('person_needed');
+    expect(await readCode(addUser(actor, { name: 'eve', role: 'admin', grants: [] }))).toBe('person_needed');
     const last = await db.selectFrom('audit').selectAll().orderBy('seq', 'desc').executeTakeFirstOrThrow();
     expect(last).toMatchObject({ actor_id: ada.id, actor_name: 'ada (token ci)', via: 'token', outcome: 'refused' });
     expect(JSON.parse(last.details)).toEqual({ needs: 'admin', because: 'token', by: `api token ${made.id}` });
@@ -65,16 +65,16 @@ describe('a token', () => {
 
   it('is never above its person, neither when made nor later', async () => {
     const ada = await person('ada', 'operator');
-    expect(await codeOf(token(ada, { role: 'admin' }))).toBe('forbidden');
+    expect(await readCode(token(ada, { role: 'admin' }))).toBe('forbidden');
     const everywhere: Grant = { kind: 'tag', value: 'shop', role: 'admin' };
-    expect(await codeOf(token(ada, { role: 'none', grants: [everywhere] }))).toBe('forbidden');
+    expect(await readCode(token(ada, { role: 'none', grants: [everywhere] }))).toBe('forbidden');
     const { secret } = await token(ada, { role: 'operator' });
     const { role } = (await whoIs(secret))!;
     await updateUser(LOCAL_ADMIN, ada.id, { role: 'viewer' });
     expect([role, (await whoIs(secret))?.role]).toEqual(['operator', 'viewer']);
     await updateUser(LOCAL_ADMIN, ada.id, { disabled: true });
     expect(await whoIs(secret)).toBeNull();
-    expect(await codeOf(token({ ...ada, name: 'still here' }, { name: 'late' }))).toBe('conflict');
+    expect(await readCode(token({ ...ada, name: 'still here' }, { name: 'late' }))).toBe('conflict');
     // The row of the token states more rights than its user has, as after a manual change of the database.
     const db = await getDb(undefined);
     await updateUser(LOCAL_ADMIN, ada.id, { disabled: false });
@@ -104,12 +104,12 @@ describe('a token', () => {
     expect(await whoIs(secret, { now: made.expiresAt })).toBeNull();
     expect(await whoIs(secret, { now: made.createdAt - DAY_MS })).toBeNull();
     const eve = await person('eve', 'operator');
-    expect(await codeOf(revokeToken(eve, made.id))).toBe('not_found');
+    expect(await readCode(revokeToken(eve, made.id))).toBe('not_found');
     expect(await listTokens(eve)).toEqual([]);
     expect(await whoIs(secret)).not.toBeNull();
     await revokeToken(ada, made.id);
     expect(await whoIs(secret)).toBeNull();
-    expect(await codeOf(revokeToken(ada, made.id))).toBe('not_found');
+    expect(await readCode(revokeToken(ada, made.id))).toBe('not_found');
   });
 
   it('is seen and revoked by administrators, whose ever it is, and made by them only', async () => {
@@ -118,17 +118,17 @@ describe('a token', () => {
     expect(await listTokens(LOCAL_ADMIN)).toMatchObject([{ name: 'ci', user: { name: 'ada' } }]);
     const input = { name: 'x', role: 'viewer', grants: [], days: 1 } as const;
     const eve = await person('eve', 'operator');
-    expect(await codeOf(createToken(eve, { ...input, grants: [] }, ada.id))).toBe('forbidden');
-    expect(await codeOf(createToken(LOCAL_ADMIN, { ...input, grants: [] }, ada.id))).toBe('done');
-    expect(await codeOf(revokeToken(LOCAL_ADMIN, made.id))).toBe('done');
+    expect(await readCode(createToken(eve, { ...input, grants: [] }, ada.id))).toBe('forbidden');
+    expect(await readCode(createToken(LOCAL_ADMIN, { ...input, grants: [] }, ada.id))).toBe('done');
+    expect(await readCode(revokeToken(LOCAL_ADMIN, made.id))).toBe('done');
   });
 
   it('makes no token, and touches no account, whatever its role', async () => {
     const root = await person('root', 'admin');
     const actor = (await whoIs((await token(root, { role: 'admin' })).secret))!;
-    expect(await codeOf(token(actor, { name: 'child' }))).toBe('person_needed');
-    expect(await codeOf(listTokens(actor))).toBe('person_needed');
-    expect(await codeOf(updateUser(actor, root.id, { role: 'viewer' }))).toBe('person_needed');
+    expect(await readCode(token(actor, { name: 'child' }))).toBe('person_needed');
+    expect(await readCode(listTokens(actor))).toBe('person_needed');
+    expect(await readCode(updateUser(actor, root.id, { role: 'viewer' }))).toBe('person_needed');
   });
 
   it('notes its last use once a minute, and no look whether it still holds', async () => {
@@ -154,11 +154,11 @@ it('a name is plain, known once per person, and bounded in number', async () => 
   for (const days of [0, 366, 1.5, -1, '90'])
     expect(ApiTokenInput.safeParse({ name: 'a', role: 'viewer', days }).success).toBe(false);
   await token(ada, { name: 'Nightly' });
-  expect(await codeOf(token(ada, { name: 'nightly' }))).toBe('conflict');
-  expect(await codeOf(token(await person('bob', 'viewer'), { name: 'nightly' }))).toBe('done');
-  expect(await codeOf(token(ada, { name: 'nothing', role: 'none' }))).toBe('bad_request');
+  expect(await readCode(token(ada, { name: 'nightly' }))).toBe('conflict');
+  expect(await readCode(token(await person('bob', 'viewer'), { name: 'nightly' }))).toBe('done');
+  expect(await readCode(token(ada, { name: 'nothing', role: 'none' }))).toBe('bad_request');
   for (let i = 1; i < 50; i++) await token(ada, { name: `n${i}` });
-  expect(await codeOf(token(ada, { name: 'more' }))).toBe('conflict');
+  expect(await readCode(token(ada, { name: 'more' }))).toBe('conflict');
 });
 
 it('of too many unknown ones an address is refused, but for those that were right there', async () => {
@@ -169,9 +169,9 @@ it('of too many unknown ones an address is refused, but for those that were righ
   expect(await whoIs(known, here)).not.toBeNull();
   const wrong = (n: number) => `colonnade_${String(n).padStart(43, '0')}`;
   for (let n = 0; n < UNKNOWN_TOKENS; n++) expect(await whoIs(wrong(n), here)).toBeNull();
-  expect(await codeOf(whoIs(wrong(0), here))).toBe('too_often');
+  expect(await readCode(whoIs(wrong(0), here))).toBe('too_often');
   // A valid token is refused too: it may have been guessed.
-  expect(await codeOf(whoIs(fresh, here))).toBe('too_often');
+  expect(await readCode(whoIs(fresh, here))).toBe('too_often');
   expect(await whoIs(known, here)).not.toBeNull();
   expect(await whoIs(fresh)).not.toBeNull();
 });

@@ -15,13 +15,13 @@ beforeEach(() => {
 });
 afterEach(() => data.remove());
 
-const chunkOf = (seq: number, value: string | Buffer = `value ${seq}`): ElementChunk => ({
+const makeChunk = (seq: number, value: string | Buffer = `value ${seq}`): ElementChunk => ({
   type: 'set',
   start: 0,
   elements: 1,
   values: [Buffer.from(value)],
 });
-const keyOf = (seq: number) => ({
+const makeKey = (seq: number) => ({
   seq,
   name: Buffer.from(`key:${seq}`),
   db: 0,
@@ -35,8 +35,8 @@ const keyOf = (seq: number) => ({
 async function write(keys: number, large: (seq: number) => Buffer | null = () => null) {
   const writer = await openArchiveWriter({ deletionId: 'job1', file });
   for (let seq = 0; seq < keys; seq++) {
-    writer.writeKey(keyOf(seq));
-    writer.writeChunk(seq, chunkOf(seq, large(seq) ?? undefined));
+    writer.writeKey(makeKey(seq));
+    writer.writeChunk(seq, makeChunk(seq, large(seq) ?? undefined));
     writer.writeEnd({ seq, elements: 1 });
   }
   await writer.seal();
@@ -53,9 +53,9 @@ describe('small entries of an archive', () => {
     const wanted = [4999, 0, 17, 2500];
     const found = await readKeys(file, index, wanted);
     for (const seq of wanted) {
-      expect(index.keys.get(seq)).toMatchObject({ key: keyOf(seq), end: { elements: 1 } });
-      expect(found.get(seq)).toEqual([chunkOf(seq)]);
-      for await (const chunk of readChunks(file, index, seq, { sorted: true })) expect(chunk).toEqual(chunkOf(seq));
+      expect(index.keys.get(seq)).toMatchObject({ key: makeKey(seq), end: { elements: 1 } });
+      expect(found.get(seq)).toEqual([makeChunk(seq)]);
+      for await (const chunk of readChunks(file, index, seq, { sorted: true })) expect(chunk).toEqual(makeChunk(seq));
     }
   });
 
@@ -68,7 +68,7 @@ describe('small entries of an archive', () => {
       index,
       [...index.keys.keys()].sort(() => 0.5),
     );
-    for (let seq = 0; seq < 20; seq++) expect(found.get(seq)).toEqual([chunkOf(seq, large(seq) ?? undefined)]);
+    for (let seq = 0; seq < 20; seq++) expect(found.get(seq)).toEqual([makeChunk(seq, large(seq) ?? undefined)]);
   });
 
   it('are refused all together when any byte of them was changed', { timeout: 30_000 }, async () => {
@@ -89,8 +89,8 @@ describe('small entries of an archive', () => {
   }, async () => {
     const writer = await openArchiveWriter({ deletionId: 'job1', file });
     for (let seq = 0; seq < 6; seq++) {
-      writer.writeKey(keyOf(seq));
-      writer.writeChunk(seq, chunkOf(seq));
+      writer.writeKey(makeKey(seq));
+      writer.writeChunk(seq, makeChunk(seq));
       writer.writeEnd({ seq, elements: 1 });
       // Each record has two keys.
       if (seq % 2 === 1) await writer.sync();

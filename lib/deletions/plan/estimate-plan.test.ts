@@ -38,21 +38,21 @@ it.each(['k', 'shop:user:', '用户:'])('an archive of small keys takes about wh
 });
 
 const large = { nameBytes: 8, type: 'hash', length: 1_000_000, bytes: 64_000_000 } as Candidate;
-const estimateOf = (speed: 'gentle' | 'fast', on: ConstructorParameters<typeof Estimator>[1]) => {
+const makeEstimate = (speed: 'gentle' | 'fast', on: ConstructorParameters<typeof Estimator>[1]) => {
   const estimator = new Estimator(speed, on);
   estimator.add(large, 'archive');
   return estimator.result();
 };
 
 it('takes longer over a distance, which is no work of the server', () => {
-  const [near, far] = [estimateOf('gentle', NEAR), estimateOf('gentle', { ...NEAR, roundTripMs: 60 })];
+  const [near, far] = [makeEstimate('gentle', NEAR), makeEstimate('gentle', { ...NEAR, roundTripMs: 60 })];
   expect(far.reference!.seconds - near.reference!.seconds).toBeGreaterThan(4000 * 0.06);
   expect(far.serverMs).toEqual(near.serverMs);
 });
 
 it('narrows to what the last deletions of the instance took', () => {
   const measured = { deletions: 2, seconds: { from: 1.5, to: 2 }, serverMs: null };
-  const [before, after] = [estimateOf('fast', NEAR), estimateOf('fast', { ...NEAR, measured })];
+  const [before, after] = [makeEstimate('fast', NEAR), makeEstimate('fast', { ...NEAR, measured })];
   expect(after.seconds!.from / before.reference!.seconds).toBeCloseTo(1.5, 0);
   expect(after.seconds!.to / before.reference!.seconds).toBeCloseTo(2, 0);
   expect(after.serverMs).toEqual(before.serverMs);

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createJob } from '@/lib/jobs/create-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
+import { recordStatements } from '@/test/record-statements';
 import { sqlByHand } from '@/test/sql-by-hand';
-import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
 import type { JobKind } from './job-kind';
 import { createOwner } from './owner';
@@ -32,7 +32,7 @@ it('takes over the oldest of many held jobs, and reads no checkpoint of those wh
     select 'z' || i, 'toy', 'running', 'gentle', 'null', '{"long":true}', 'x', ${until} + i, 1,
       'elsewhere/2/2/y', 1, ${until} from n`);
   const self = { owner: createOwner(), runs: new Set<string>() };
-  const asked = await statementsOf(() => recoverJobs(kinds, self));
+  const asked = await recordStatements(() => recoverJobs(kinds, self));
   expect(asked.filter(({ sql }) => /^select \*/.test(sql)).map(({ parameters }) => parameters)).toEqual([[id], [id]]);
   expect(asked[0]?.sql).not.toContain('checkpoint');
   expect(await getStoredJob(id)).toMatchObject({ job: { state: 'queued' }, checkpoint: { at: 3 } });

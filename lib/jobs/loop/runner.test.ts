@@ -11,7 +11,7 @@ import { type Job, NO_COST, type Progress } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import { getStoredJob, updateJob, updateJobFenced } from '@/lib/store/jobs';
 import { runRowTransaction } from '@/lib/store/open-store';
-import { statementsOf } from '@/test/statements-of';
+import { recordStatements } from '@/test/record-statements';
 import { temporaryData } from '@/test/temporary-data';
 import { finishJob } from './finish-job';
 import { JobBlocked, type JobContext, type JobKind } from './job-kind';
@@ -498,7 +498,7 @@ describe('the runner', () => {
     runners.push(runner);
     await runner.start();
     const said = (ms: number) =>
-      statementsOf(async () => {
+      recordStatements(async () => {
         wake();
         await pause(ms);
       });

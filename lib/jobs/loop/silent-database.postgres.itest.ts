@@ -3,8 +3,8 @@ import { createJob } from '@/lib/jobs/create-job';
 import { pauseJob } from '@/lib/jobs/pause-job';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { closeStore } from '@/lib/store/open-store';
+import { recordStatements } from '@/test/record-statements';
 import { startTcpProxy, type TcpProxy } from '@/test/servers/tcp-proxy';
-import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
 import { keepPresence } from './keep-presence';
 import { createRunner, type Runner } from './runner';
@@ -75,5 +75,5 @@ it('a sign of life waits for the one before', async () => {
   stops.push(await keepPresence({ ...self, labels: [] }, 20));
   proxy.spoil({ kind: 'silent' });
   await sleep(500);
-  expect(await statementsOf(() => sleep(1000))).toEqual([]);
+  expect(await recordStatements(() => sleep(1000))).toEqual([]);
 });

@@ -61,7 +61,7 @@ const isStopped = (child: ChildProcess) =>
   process.platform === 'linux'
     ? /\) T /.test(readFileSync(`/proc/${child.pid}/stat`, 'latin1'))
     : execFileSync('ps', ['-o', 'state=', '-p', String(child.pid)], { encoding: 'utf8' }).startsWith('T');
-const stateOf = async (id: string) => (await getStoredJob(id))?.job.state;
+const readState = async (id: string) => (await getStoredJob(id))?.job.state;
 
 describe('a runner that dies', () => {
   it('kill -9: the next one goes on at once from the checkpoint and loses nothing', async () => {
@@ -78,7 +78,7 @@ describe('a runner that dies', () => {
     await runner.start();
     await expect.poll(() => steps().length, { timeout: 25_000 }).toBeGreaterThan(done);
     expect(Date.now()).toBeLessThan(lease.until!);
-    await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe('succeeded');
+    await expect.poll(() => readState(id), { timeout: 60_000 }).toBe('succeeded');
     await runner.stop();
     const all = steps().map(([, step]) => step);
     expect([...new Set(all)]).toEqual(Array.from({ length: STEPS }, (_, i) => i + 1));
@@ -93,7 +93,7 @@ describe('a runner that dies', () => {
     await expect.poll(() => steps().length, { timeout: 60_000 }).toBeGreaterThan(10);
     expect(new Set(steps().map(([pid]) => pid)).size).toBe(1);
     workers.find(({ pid }) => pid === steps()[0]![0])!.kill('SIGKILL');
-    await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe('succeeded');
+    await expect.poll(() => readState(id), { timeout: 60_000 }).toBe('succeeded');
     expect(new Set(steps().map(([pid]) => pid)).size).toBe(2);
     expect(new Set(steps().map(([, step]) => step)).size).toBe(STEPS);
   });
@@ -114,7 +114,7 @@ describe('a runner that dies', () => {
     await startWorker();
     await expect.poll(() => new Set(steps().map(([pid]) => pid)).size, { timeout: 60_000 }).toBe(2);
     first.kill('SIGCONT');
-    await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe('succeeded');
+    await expect.poll(() => readState(id), { timeout: 60_000 }).toBe('succeeded');
     const bySecond = steps()
       .filter(([pid]) => pid !== first.pid)
       .map(([, step]) => step);
@@ -137,7 +137,7 @@ describe('a runner that dies', () => {
       if (postgres) return expect.poll(() => steps().length, { timeout: 60_000 }).toBeGreaterThan(before + 50);
       await expect.poll(() => existsSync(`${file()}.refused`), { timeout: 60_000 }).toBe(true);
     });
-    await expect.poll(() => stateOf(id), { timeout: 60_000 }).toBe('succeeded');
+    await expect.poll(() => readState(id), { timeout: 60_000 }).toBe('succeeded');
     const all = steps().map(([, step]) => step);
     expect(new Set(all).size).toBe(STEPS);
     expect(all.length).toBeLessThanOrEqual(STEPS + 1);

@@ -15,10 +15,10 @@ import { closeStore, runTransaction } from '@/lib/store/open-store';
 import { setSetting } from '@/lib/store/settings/settings';
 import { putPresence, removePresence } from '@/lib/store/workers';
 import { LONG } from '@/test/long-form.mjs';
+import { recordStatements } from '@/test/record-statements';
 import { bundledProgram, WITH_PACKAGES } from '@/test/servers/bundled-program';
 import { TestPostgres } from '@/test/servers/postgres';
 import { sqlByHand } from '@/test/sql-by-hand';
-import { statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
 import { claimJobs } from './claim-job';
 import { raiseMark } from './high-water-mark';
@@ -104,7 +104,7 @@ it('takes all jobs it has a place for in one turn, without waiting for one that 
   });
   await expect.poll(() => isLocked).toBe(true);
   let claimed: string[] = [];
-  const asked = await statementsOf(async () => {
+  const asked = await recordStatements(async () => {
     claimed = (await claimJobs(claim(5))).map(({ job }) => job.id);
   });
   expect(claimed).toEqual([0, 1, 3, 4, 5].map((i) => ids[i]));
@@ -122,7 +122,7 @@ it('takes all jobs it has a place for in one turn, without waiting for one that 
 it('of many that claim at the same moment each finds a job, and none waits for another', async () => {
   const ids: string[] = [];
   for (let i = 0; i < 12; i++) ids.push((await createJob(LOCAL_ADMIN, toy(`i${i}`))).id);
-  const asked = await statementsOf(async () => {
+  const asked = await recordStatements(async () => {
     const claimed = await Promise.all(ids.map((_, i) => claimJobs(claim(1, `o/${i}/x/y`))));
     expect(claimed.map(([one]) => one?.job.id).toSorted()).toEqual(ids);
   });
@@ -134,7 +134,7 @@ it('looks again a few times when all that waits is locked by others', async () =
   const { id } = await createJob(LOCAL_ADMIN, toy('i1'));
   const asked = await runTransaction(async (tx) => {
     await getStoredJob(id, tx);
-    return outside(() => statementsOf(async () => expect(await claimJobs(claim(1))).toEqual([])));
+    return outside(() => recordStatements(async () => expect(await claimJobs(claim(1))).toEqual([])));
   });
   expect(asked.filter(({ sql }) => sql.includes('skip locked'))).toHaveLength(4);
   expect((await claimJobs(claim(1)))[0]?.job.id).toBe(id);
@@ -195,7 +195,7 @@ it('what waited long parks for a person only when nobody else was there, and wha
 const present = (id: string) =>
   keepPresence({ id, role: 'worker', labels: [], version: '1', keyId: 'k', jobs: 1 }, 60_000);
 const destructive: JobKind = { kind: 'toy', destructive: true, run: async () => 'done' };
-const stateOf = async (id: string) => (await getStoredJob(id))?.job;
+const readState = async (id: string) => (await getStoredJob(id))?.job;
 async function waitedLong(instanceId: string): Promise<string> {
   const { id } = await createJob(LOCAL_ADMIN, toy(instanceId));
   await sqlByHand(`update jobs set updated_at = updated_at - ${2 * GAP_MS} where id = '${id}'`);
@@ -208,14 +208,14 @@ it('after a gap what waited parks, however many start together; beside one that 
   const runner = createRunner({ kinds: [destructive], concurrency: 1, owner: 'a' });
   await runner.start();
   await runner.stop();
-  expect(await stateOf(waiting)).toMatchObject({ state: 'paused', reason: { code: 'store_gap' } });
+  expect(await readState(waiting)).toMatchObject({ state: 'paused', reason: { code: 'store_gap' } });
   // Both processes started before a check that has ended.
   const next = await waitedLong('i2');
   await parkRestoredJobs([destructive], [], 'b');
-  expect((await stateOf(next))?.state).toBe('queued');
+  expect((await readState(next))?.state).toBe('queued');
   await presences[0]?.stop();
   await parkRestoredJobs([destructive], [], 'b');
-  expect(await stateOf(next)).toMatchObject({ state: 'paused', reason: { code: 'store_gap' } });
+  expect(await readState(next)).toMatchObject({ state: 'paused', reason: { code: 'store_gap' } });
   await presences[1]?.stop();
 });
 
@@ -260,11 +260,11 @@ it('the next job waits for no mark of the one before', async () => {
   };
   const runner = createRunner({ kinds: [kind], concurrency: 1, pollMs: 20 });
   await runner.start();
-  await expect.poll(async () => (await stateOf(ids[1]!))?.state, { timeout: 30_000 }).toBe('running');
-  expect((await stateOf(ids[0]!))?.state).toBe('succeeded');
+  await expect.poll(async () => (await readState(ids[1]!))?.state, { timeout: 30_000 }).toBe('running');
+  expect((await readState(ids[0]!))?.state).toBe('succeeded');
   letGo();
   await verb;
-  await expect.poll(async () => (await stateOf(ids[1]!))?.state, { timeout: 30_000 }).toBe('succeeded');
+  await expect.poll(async () => (await readState(ids[1]!))?.state, { timeout: 30_000 }).toBe('succeeded');
   await runner.stop();
 });
 

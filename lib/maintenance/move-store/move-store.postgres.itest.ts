@@ -58,7 +58,7 @@ const move = async () => {
   postgres();
   return moveStore(LOCAL_ADMIN, () => {});
 };
-const errorOf = (act: Promise<unknown>) =>
+const catchError = (act: Promise<unknown>) =>
   act.then(
     () => {
       throw new Error('It was done.');
@@ -175,7 +175,7 @@ describe('there are never two worlds', () => {
     expect(await getSetting('a')).toBe('b');
     await closeStore();
     embedded();
-    const error = await errorOf(getSetting('a'));
+    const error = await catchError(getSetting('a'));
     expect(error).toMatchObject({ code: 'data_folder' });
     expect(error.message).toMatch(
       /was moved to PostgreSQL \(127\.0\.0\.1:\d+\/postgres.*COLONNADE_DATABASE_URL to that database/,
@@ -188,7 +188,7 @@ describe('there are never two worlds', () => {
     await move();
     expect(await move()).toMatchObject({ rows: null });
     postgres(url.replace(/schema=\w+/, 'schema=another'));
-    const error = await errorOf(moveStore(LOCAL_ADMIN, () => {}));
+    const error = await catchError(moveStore(LOCAL_ADMIN, () => {}));
     expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('Name that one') });
   });
 
@@ -197,10 +197,10 @@ describe('there are never two worlds', () => {
     await move();
     mark('moving');
     embedded();
-    expect((await errorOf(getSetting('a'))).message).toContain('Finish it with: colonnade store move');
+    expect((await catchError(getSetting('a'))).message).toContain('Finish it with: colonnade store move');
     expect(await move()).toMatchObject({ rows: null });
     embedded();
-    expect((await errorOf(getSetting('a'))).message).toContain('was moved to');
+    expect((await catchError(getSetting('a'))).message).toContain('was moved to');
     // The file is marked and the target is empty: the commit never happened.
     mark('moving');
     postgres();
@@ -212,7 +212,7 @@ describe('there are never two worlds', () => {
     await setSetting('a', 'b');
     await move();
     await sqlByHand(`drop schema ${/schema=(\w+)/.exec(url)?.[1]} cascade`);
-    expect(await errorOf(move())).toMatchObject({ code: 'conflict', message: expect.stringContaining('Restore') });
+    expect(await catchError(move())).toMatchObject({ code: 'conflict', message: expect.stringContaining('Restore') });
   });
 
   it('kill -9 at any moment leaves nothing or everything', async () => {
@@ -241,7 +241,7 @@ describe('it refuses, and says what to do,', () => {
 
   it('while a server has the file open', async () => {
     const { pid } = await holder();
-    const error = await errorOf(move());
+    const error = await catchError(move());
     process.kill(pid, 'SIGKILL');
     expect(error).toMatchObject({ code: 'data_locked', message: expect.stringContaining('Stop the server') });
     expect(await dumpPostgres(url)).toBeNull();
@@ -249,7 +249,7 @@ describe('it refuses, and says what to do,', () => {
 
   it('while a job is active; a paused one moves', async () => {
     const { id } = await createJob(LOCAL_ADMIN, toy);
-    expect(await errorOf(move())).toMatchObject({ code: 'job_running', message: expect.stringContaining('pause') });
+    expect(await catchError(move())).toMatchObject({ code: 'job_running', message: expect.stringContaining('pause') });
     expect(await dumpPostgres(url)).toBeNull();
     embedded();
     await pauseJob(LOCAL_ADMIN, id);
@@ -262,7 +262,7 @@ describe('it refuses, and says what to do,', () => {
     await setSetting('theirs', 'x');
     await closeStore();
     const before = await dumpPostgres(url);
-    const error = await errorOf(move());
+    const error = await catchError(move());
     expect(error).toMatchObject({
       code: 'database_refused',
       message: expect.stringMatching(/not empty.*settings.*\?schema=/),
@@ -277,7 +277,7 @@ describe('it refuses, and says what to do,', () => {
     await closeStore();
     postgres();
     await sqlByHand(`create schema ${schema}`, `create table ${schema}.users (id integer)`);
-    expect(await errorOf(move())).toMatchObject({
+    expect(await catchError(move())).toMatchObject({
       message: expect.stringContaining('tables of another program (users)'),
     });
   });
@@ -288,22 +288,22 @@ describe('it refuses, and says what to do,', () => {
     await getSetting('makes the tables');
     await closeStore();
     await sqlByHand("insert into migrations values ('9999-from-the-future', 1)");
-    expect(await errorOf(move())).toMatchObject({ message: expect.stringContaining('another version') });
+    expect(await catchError(move())).toMatchObject({ message: expect.stringContaining('another version') });
   });
 
   it('a wrong address, a missing setting, a missing file', async () => {
     await closeStore();
     embedded();
-    expect(await errorOf(moveStore(LOCAL_ADMIN, () => {}))).toMatchObject({ code: 'bad_request' });
+    expect(await catchError(moveStore(LOCAL_ADMIN, () => {}))).toMatchObject({ code: 'bad_request' });
     postgres(url.replace(/:\d+\//, ':1/'));
-    expect(await errorOf(moveStore(LOCAL_ADMIN, () => {}))).toMatchObject({ code: 'database_unreachable' });
+    expect(await catchError(moveStore(LOCAL_ADMIN, () => {}))).toMatchObject({ code: 'database_unreachable' });
     postgres('postgres://nobody');
-    expect((await errorOf(moveStore(LOCAL_ADMIN, () => {}))).message).toContain('COLONNADE_DATABASE_URL');
+    expect((await catchError(moveStore(LOCAL_ADMIN, () => {}))).message).toContain('COLONNADE_DATABASE_URL');
     embedded();
     expect(await getSetting('a')).toBe('b');
     await closeStore();
     rmSync(getStoreFile());
-    expect(await errorOf(move())).toMatchObject({
+    expect(await catchError(move())).toMatchObject({
       code: 'not_found',
       message: expect.stringContaining('COLONNADE_DATA'),
     });
@@ -312,7 +312,7 @@ describe('it refuses, and says what to do,', () => {
   it('an audit log that does not hold, or a foreign key', async () => {
     await createJob(LOCAL_ADMIN, toy).then(({ id }) => pauseJob(LOCAL_ADMIN, id));
     process.env.COLONNADE_KEY = 'q7Zr2Lk9Xw4TnB8vYc1MfHd6JpSg3EaU';
-    const error = await errorOf(move());
+    const error = await catchError(move());
     delete process.env.COLONNADE_KEY;
     expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('other_key') });
     expect(await dumpPostgres(url)).toBeNull();

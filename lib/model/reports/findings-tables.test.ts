@@ -4,7 +4,7 @@ import { buildEvidenceTable, buildRuleGroupsTable, buildRulesTable } from './fin
 import type { ReportTable } from './table';
 
 /** The cells of a row by column head, as in the file. */
-const rowsOf = ({ columns, rows }: ReportTable) =>
+const readRows = ({ columns, rows }: ReportTable) =>
   rows.map((row) => Object.fromEntries(columns.map(({ head }, i) => [head, row[i]])));
 
 const group = (subject: string, more: Partial<GroupFinding>): GroupFinding => ({
@@ -23,7 +23,7 @@ it('gives each figure of a group rule a column of its kind, empty where a group 
     { head: 'savedBytes', kind: 'bytes' },
     { head: 'spellings', kind: 'number' },
   ]);
-  expect(rowsOf(table)).toMatchObject([
+  expect(readRows(table)).toMatchObject([
     { group: 'a:', 'minute (UTC)': '1970-01-01T00:01:00.000Z', share: 0.5, second: '1970-01-01T00:00:01.000Z' },
     { group: '{b}', share: null, second: null, savedBytes: 9, spellings: 'x, y', exempted: 'yes' },
   ]);
@@ -34,7 +34,7 @@ it('has a column for the figures of a server rule', () => {
     { address: 'a:1', figures: { hitRatio: 0.1 } },
     { address: 'b:1', figures: {} },
   ]);
-  expect(rowsOf(table)).toEqual([
+  expect(readRows(table)).toEqual([
     { node: 'a:1', hitRatio: 0.1 },
     { node: 'b:1', hitRatio: null },
   ]);
@@ -46,8 +46,11 @@ it('leaves empty what could not be judged, and says what was missing', () => {
     ...{ bytes: 0, shareKeys: 0, shareBytes: 0, exemptKeys: 0, unknownKeys: 7, groups: null, example: null },
     ...{ server: null, change: null, missing: ['strlen', 'hlen'] },
   };
-  expect(rowsOf(buildRulesTable([rule], () => 'title'))).toMatchObject([
+  expect(readRows(buildRulesTable([rule], () => 'title'))).toMatchObject([
     { title: 'title', status: 'unknown', keys: null, memory: null, 'share of keys': null, 'not evaluated': 7 },
   ]);
-  expect(rowsOf(buildRulesTable([rule], () => ''))[0]).toMatchObject({ 'missing commands': 'strlen, hlen', new: null });
+  expect(readRows(buildRulesTable([rule], () => ''))[0]).toMatchObject({
+    'missing commands': 'strlen, hlen',
+    new: null,
+  });
 });

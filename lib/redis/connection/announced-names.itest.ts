@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { until } from '@/test/servers/process';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
-import { targetOf } from '@/test/servers/target';
+import { toTarget } from '@/test/servers/target';
 import { type Certificates, makeCertificates } from '@/test/servers/tls';
 import { openSession } from './connect';
 import { createDestinationPolicy } from './destinations/destination-policy';
@@ -33,7 +33,7 @@ it('a node without a preferred endpoint is where it was asked, whatever address 
   const server = await startNode(args);
   await server.client().call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
   await isWhole(server);
-  const session = await openSession(targetOf(server, { topology: 'cluster' }), policy);
+  const session = await openSession(toTarget(server, { topology: 'cluster' }), policy);
   stops.unshift(() => session.close());
   expect(session.nodes.map(({ address, healthy }) => ({ address, healthy }))).toEqual([
     { address: server.address, healthy: true },
@@ -66,7 +66,7 @@ it('a certificate may be for the name that a node announces beside its address, 
     const shards = JSON.stringify(await asking.call('CLUSTER', 'SHARDS'));
     return names.every((name) => shards.includes(name)) && !shards.includes('"fail"');
   });
-  const target = targetOf({ ...seed, host: 'localhost' }, { topology: 'cluster' });
+  const target = toTarget({ ...seed, host: 'localhost' }, { topology: 'cluster' });
   const session = await openSession(target, policy);
   stops.unshift(() => session.close());
   const healthy = new Map(session.nodes.map((node) => [node.address, node.healthy]));

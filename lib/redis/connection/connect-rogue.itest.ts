@@ -3,7 +3,7 @@ import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
 import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { array, bulk, type RogueHandler, type RogueServer, startRogue } from '@/test/servers/rogue';
-import { targetOf } from '@/test/servers/target';
+import { toTarget } from '@/test/servers/target';
 import { openSession } from './connect';
 import { createDestinationPolicy } from './destinations/destination-policy';
 
@@ -14,9 +14,9 @@ afterAll(() => Promise.all(stops.map((stop) => stop())));
 
 let victim: RogueServer;
 beforeAll(async () => {
-  victim = await rogueOf(() => '+PONG\r\n');
+  victim = await openRogue(() => '+PONG\r\n');
 });
-async function rogueOf(handler: RogueHandler): Promise<RogueServer> {
+async function openRogue(handler: RogueHandler): Promise<RogueServer> {
   const rogue = await startRogue(handler);
   stops.push(rogue.stop);
   return rogue;
@@ -25,8 +25,8 @@ async function rogueOf(handler: RogueHandler): Promise<RogueServer> {
 const only = (...ports: number[]) =>
   createDestinationPolicy({ allow: ports.map((port) => `127.0.0.1/32:${port}`).join(','), registered: [] });
 const int = (n: number) => `:${n}\r\n`;
-const at = (rogue: RogueServer, more: Parameters<typeof targetOf>[1] = {}) =>
-  targetOf({ host: '127.0.0.1', port: rogue.port, password: SECRET, certificates: undefined }, more);
+const at = (rogue: RogueServer, more: Parameters<typeof toTarget>[1] = {}) =>
+  toTarget({ host: '127.0.0.1', port: rogue.port, password: SECRET, certificates: undefined }, more);
 
 const clusterInfo = bulk(
   'redis_version:7.0.15\r\nredis_mode:cluster\r\nrun_id:abc\r\nrole:master\r\nused_memory:1\r\n',
@@ -75,7 +75,7 @@ function liar(
 describe.each(['SHARDS', 'SLOTS', 'NODES'] as const)('a cluster that announces a foreign port by CLUSTER %s', (by) => {
   it('is used where it may be, says what was refused, and sends nothing elsewhere', async () => {
     let port = 0;
-    const rogue = await rogueOf(liar(by, () => port, victim));
+    const rogue = await openRogue(liar(by, () => port, victim));
     port = rogue.port;
     const session = await openSession(at(rogue, { topology: 'cluster' }), only(rogue.port));
     expect(session.nodes.find((node) => node.port === port)).toMatchObject({ healthy: true, slots: [[0, 8191]] });
@@ -104,7 +104,7 @@ it.each(['169.254.169.254', '0.0.0.0', '127.1', '2130706433', 'x\r\nAUTH y'])(
   'a cluster that announces %j',
   async (host) => {
     let port = 0;
-    const rogue = await rogueOf(liar('SHARDS', () => port, { host, port: 80 }));
+    const rogue = await openRogue(liar('SHARDS', () => port, { host, port: 80 }));
     port = rogue.port;
     const open = createDestinationPolicy({ allow: '0.0.0.0/0', registered: [] });
     const session = await openSession(at(rogue, { topology: 'cluster' }), open);
@@ -114,14 +114,14 @@ it.each(['169.254.169.254', '0.0.0.0', '127.1', '2130706433', 'x\r\nAUTH y'])(
 );
 
 it('a cluster of which no node may be dialled fails with that reason', async () => {
-  const rogue = await rogueOf(liar('SHARDS', () => victim.port, victim));
+  const rogue = await openRogue(liar('SHARDS', () => victim.port, victim));
   const failed = openSession(at(rogue, { topology: 'cluster' }), only(rogue.port));
   await expect(failed).rejects.toMatchObject({ code: 'destination_refused' });
   expect(victim.received().length).toBe(0);
 });
 
 it('MOVED is an answer, not an order', async () => {
-  const mover = await rogueOf(([name]) => {
+  const mover = await openRogue(([name]) => {
     if (name === 'PING') return '+PONG\r\n';
     if (name === 'HELLO') return '-NOPROTO\r\n';
     if (name === 'AUTH' || name === 'CLIENT') return '+OK\r\n';
@@ -163,7 +163,7 @@ describe('a Sentinel', () => {
     };
 
   it('that announces a foreign master is refused, and never gets the password of the data servers', async () => {
-    const rogue = await rogueOf(sentinel(victim));
+    const rogue = await openRogue(sentinel(victim));
     const target = at(rogue, { topology: 'sentinel', sentinelName: 'orders', sentinelPassword: 'other' });
     await expect(openSession(target, only(rogue.port))).rejects.toMatchObject({ code: 'destination_refused' });
     expect(victim.connections).toBe(0);
@@ -174,7 +174,7 @@ describe('a Sentinel', () => {
   it('that announces a foreign replica: the master is used, the replica is not', async () => {
     const master: RedisServer = await startRedis({ password: SECRET });
     stops.push(master.stop);
-    const rogue = await rogueOf(sentinel(master, [victim]));
+    const rogue = await openRogue(sentinel(master, [victim]));
     const target = at(rogue, { topology: 'sentinel', sentinelName: 'orders' });
     const session = await openSession(target, only(rogue.port, master.port));
     expect(session.nodes.map(({ role, healthy }) => ({ role, healthy }))).toEqual([
@@ -187,7 +187,7 @@ describe('a Sentinel', () => {
 });
 
 it('a reply that never ends is cut off', async () => {
-  const flood = await rogueOf(async ([name], socket) => {
+  const flood = await openRogue(async ([name], socket) => {
     if (name === 'PING') return '+PONG\r\n';
     if (name === 'HELLO') return '-NOPROTO\r\n';
     if (name === 'AUTH' || name === 'CLIENT') return '+OK\r\n';

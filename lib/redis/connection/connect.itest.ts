@@ -6,7 +6,7 @@ import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { startReplica } from '@/test/servers/replica';
 import { seedMixed } from '@/test/servers/seed';
 import { startSentinel } from '@/test/servers/sentinel';
-import { targetOf } from '@/test/servers/target';
+import { toTarget } from '@/test/servers/target';
 import { makeCertificates } from '@/test/servers/tls';
 import { openSession } from './connect';
 import { createDestinationPolicy } from './destinations/destination-policy';
@@ -23,7 +23,7 @@ describe('standalone', () => {
   afterAll(() => server.stop());
 
   it('opens, describes, reconnects after a loss, and closes', async () => {
-    const session = await openSession(targetOf(server), policy);
+    const session = await openSession(toTarget(server), policy);
     expect(session.nodes).toEqual([
       expect.objectContaining({ address: server.address, role: 'master', healthy: true, keys: 300, slots: [] }),
     ]);
@@ -66,7 +66,7 @@ describe('standalone', () => {
   });
 
   it('reads another database without moving the first', async () => {
-    const session = await openSession(targetOf(server), policy);
+    const session = await openSession(toTarget(server), policy);
     expect(await (await session.client(server.address, 3)).dbsize()).toBe(100);
     expect(await (await session.client(server.address)).dbsize()).toBe(200);
     await session.close();
@@ -76,7 +76,7 @@ describe('standalone', () => {
 it('a replica registered by itself knows its role and its master', async () => {
   const master = await startRedis({ password: 'pw' });
   const replica = await startReplica(master);
-  const session = await openSession(targetOf(replica), policy);
+  const session = await openSession(toTarget(replica), policy);
   expect(session.nodes).toEqual([
     expect.objectContaining({
       address: replica.address,
@@ -103,7 +103,7 @@ describe('connections', () => {
   afterAll(() => server.stop());
 
   it('callers share one client per node, also when they ask at once after a loss', async () => {
-    const session = await openSession(targetOf(server), policy, { clientName: 'shared-client' });
+    const session = await openSession(toTarget(server), policy, { clientName: 'shared-client' });
     const names = async () =>
       String(await server.client().call('CLIENT', 'LIST')).match(/name=shared-client/g)?.length ?? 0;
     const first = await session.client(server.address);
@@ -119,7 +119,7 @@ describe('connections', () => {
 
   it('commands end when the server stops answering, and the next ones work when it is back', async () => {
     // This is also the time limit of connecting, which must suffice while other tests start servers.
-    const session = await openSession(targetOf(server), policy, { timeoutMs: 1500 });
+    const session = await openSession(toTarget(server), policy, { timeoutMs: 1500 });
     const client = await session.client(server.address);
     await server.kill('SIGSTOP');
     await expect(client.ping()).rejects.toMatchObject({ code: 'redis_timeout' });
@@ -129,7 +129,7 @@ describe('connections', () => {
   });
 
   it('a command whose connection ends fails as what a connection fails of, in a pipeline too', async () => {
-    const session = await openSession(targetOf(server), policy);
+    const session = await openSession(toTarget(server), policy);
     const client = await session.client(server.address);
     const asked = [client.ping(), client.call('DEBUG', 'SLEEP', '5'), client.pipeline().ping().exec()];
     client.stream.destroy();
@@ -142,7 +142,7 @@ describe('connections', () => {
   });
 
   it('dials a raw socket that has said nothing yet', async () => {
-    const session = await openSession(targetOf(server), policy);
+    const session = await openSession(toTarget(server), policy);
     const socket = await session.openSocket(server.address);
     const reply = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
     socket.write('PING\r\n');
@@ -161,7 +161,7 @@ describe('cluster', () => {
   afterAll(() => cluster.stop());
 
   it('finds all nodes from one seed, masters first in slot order, replicas with their masters', async () => {
-    const session = await openSession(targetOf(cluster.nodes[2] as RedisServer, { topology: 'cluster' }), policy);
+    const session = await openSession(toTarget(cluster.nodes[2] as RedisServer, { topology: 'cluster' }), policy);
     expect(session.nodes.map((node) => node.role)).toEqual([
       'master',
       'master',
@@ -195,7 +195,7 @@ describe('cluster', () => {
         .client()
         .call('ACL', 'SETUSER', 'narrow', 'reset', 'on', '>pw', '~*', '-@all', '+info', '+readonly', '+ping', right);
     }
-    const target = targetOf(node, { topology: 'cluster', username: 'narrow', password: 'pw' });
+    const target = toTarget(node, { topology: 'cluster', username: 'narrow', password: 'pw' });
     const session = await openSession(target, policy);
     expect(session.nodes.map(({ address, role, slots }) => [address, role, slots]).slice(0, 3)).toEqual(
       cluster.masters.map((one, i) => [one.address, 'master', [cluster.ranges[i]]]),
@@ -205,7 +205,7 @@ describe('cluster', () => {
   });
 
   it('follows a failover, from whichever seed is left', async () => {
-    const session = await openSession(targetOf(cluster.nodes, { topology: 'cluster' }), policy);
+    const session = await openSession(toTarget(cluster.nodes, { topology: 'cluster' }), policy);
     const [dead] = cluster.masters as [RedisServer];
     await dead.kill('SIGKILL');
     await until(
@@ -227,7 +227,7 @@ describe('cluster', () => {
 it('a cluster behind TLS is dialled on its TLS ports', async () => {
   const certificates = await makeCertificates();
   const cluster = await startCluster({ wishes: { tls: { certificates }, password: 'pw' } });
-  const session = await openSession(targetOf(cluster.nodes.slice(0, 1), { topology: 'cluster' }), policy);
+  const session = await openSession(toTarget(cluster.nodes.slice(0, 1), { topology: 'cluster' }), policy);
   expect(session.nodes.map((node) => node.address)).toEqual(cluster.masters.map((node) => node.address));
   expect(session.nodes.every((node) => node.healthy && node.runId !== null)).toBe(true);
   await session.close();
@@ -240,7 +240,7 @@ describe('sentinel', () => {
     const replica = await startReplica(master);
     const sentinel = await startSentinel(master, { name: 'orders', replicas: 1, password: 'sentinel secret' });
     try {
-      const target = targetOf(sentinel, {
+      const target = toTarget(sentinel, {
         topology: 'sentinel',
         sentinelName: 'orders',
         password: 'data secret',

@@ -10,7 +10,7 @@ import { freePort, until } from '@/test/servers/process';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { type RogueHandler, type RogueServer, startRogue } from '@/test/servers/rogue';
 import { startSentinel } from '@/test/servers/sentinel';
-import { targetOf } from '@/test/servers/target';
+import { toTarget } from '@/test/servers/target';
 import { makeCertificates } from '@/test/servers/tls';
 import { openSession } from './connect';
 import { createDestinationPolicy } from './destinations/destination-policy';
@@ -22,7 +22,7 @@ const SECRET = 'canary-5e7c2f-password';
 const NEVER_MS = 600_000;
 const SOON_MS = 1000;
 
-async function failureOf(target: ConnectionTarget, timeoutMs = NEVER_MS): Promise<AppError> {
+async function catchFailure(target: ConnectionTarget, timeoutMs = NEVER_MS): Promise<AppError> {
   const outcome = await openSession(target, policy, { timeoutMs }).then(
     async (session) => {
       try {
@@ -57,30 +57,30 @@ async function rogue(handler?: RogueHandler, options: Parameters<typeof startRog
   return started;
 }
 const at = (place: { port: number }, more: Partial<ConnectionTarget> = {}) =>
-  targetOf({ host: '127.0.0.1', port: place.port, password: SECRET, certificates: undefined }, more);
+  toTarget({ host: '127.0.0.1', port: place.port, password: SECRET, certificates: undefined }, more);
 const tlsOn = { enabled: true, skipVerify: false };
 
 describe('the way there', () => {
   it('nobody listens', async () => {
-    expect(await failureOf(at({ port: await freePort() }))).toMatchObject({ code: 'redis_unreachable' });
+    expect(await catchFailure(at({ port: await freePort() }))).toMatchObject({ code: 'redis_unreachable' });
   });
   it('the name does not exist', async () => {
     const target = at({ port: 6379 }, { endpoints: [{ host: 'no-such-host.invalid', port: 6379 }] });
-    expect(await failureOf(target)).toMatchObject({ code: 'redis_dns', details: { host: 'no-such-host.invalid' } });
+    expect(await catchFailure(target)).toMatchObject({ code: 'redis_dns', details: { host: 'no-such-host.invalid' } });
   });
   it('the address may not be dialled', async () => {
     const target = at({ port: 6379 }, { endpoints: [{ host: '169.254.169.254', port: 80 }] });
-    expect(await failureOf(target)).toMatchObject({ code: 'destination_refused' });
+    expect(await catchFailure(target)).toMatchObject({ code: 'destination_refused' });
   });
   it('a server that accepts and never answers', async () => {
     const silent = await rogue();
-    expect(await failureOf(at(silent), SOON_MS)).toMatchObject({ code: 'redis_timeout' });
-    expect(await failureOf(at(silent, { tls: tlsOn }), SOON_MS)).toMatchObject({ code: 'redis_timeout' });
+    expect(await catchFailure(at(silent), SOON_MS)).toMatchObject({ code: 'redis_timeout' });
+    expect(await catchFailure(at(silent, { tls: tlsOn }), SOON_MS)).toMatchObject({ code: 'redis_timeout' });
     expect(silent.received().toString('latin1')).not.toContain(SECRET);
   });
   it('a server that answers PING and then never again', async () => {
     const later = await rogue((command) => (command[0] === 'PING' ? '+PONG\r\n' : null));
-    expect(await failureOf(at(later), SOON_MS)).toMatchObject({ code: 'redis_timeout' });
+    expect(await catchFailure(at(later), SOON_MS)).toMatchObject({ code: 'redis_timeout' });
   });
   it('a server that sends one byte at a time for ever', async () => {
     const drip = await rogue(undefined, {
@@ -89,13 +89,13 @@ describe('the way there', () => {
         socket.on('close', () => clearInterval(timer));
       },
     });
-    expect(await failureOf(at(drip), SOON_MS)).toMatchObject({ code: 'redis_timeout' });
+    expect(await catchFailure(at(drip), SOON_MS)).toMatchObject({ code: 'redis_timeout' });
   });
   it('a server that closes at once, and one that resets', async () => {
     const closing = await rogue(undefined, { onConnection: (socket) => socket.end() });
     const resetting = await rogue(undefined, { onConnection: (socket) => socket.resetAndDestroy() });
-    expect(await failureOf(at(closing))).toMatchObject({ code: 'redis_unreachable' });
-    expect(await failureOf(at(resetting))).toMatchObject({ code: 'redis_unreachable' });
+    expect(await catchFailure(at(closing))).toMatchObject({ code: 'redis_unreachable' });
+    expect(await catchFailure(at(resetting))).toMatchObject({ code: 'redis_unreachable' });
   });
 });
 
@@ -106,17 +106,17 @@ describe('something else', () => {
       web.listen(0, '127.0.0.1', () => resolve((web.address() as { port: number }).port));
     });
     stops.push(() => new Promise((resolve) => web.close(resolve)));
-    const error = await failureOf(at({ port }));
+    const error = await catchFailure(at({ port }));
     expect(error).toMatchObject({ code: 'redis_not_redis' });
     expect(error.message).toContain('web server');
   });
   it('an SSH server', async () => {
     const ssh = await rogue(undefined, { onConnection: (socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n') });
-    expect(await failureOf(at(ssh))).toMatchObject({ code: 'redis_not_redis' });
+    expect(await catchFailure(at(ssh))).toMatchObject({ code: 'redis_not_redis' });
   });
   it('a server that breaks the protocol after the greeting', async () => {
     const broken = await rogue((command) => (command[0] === 'PING' ? '+PONG\r\n' : 'what?\r\n'));
-    expect(await failureOf(at(broken))).toMatchObject({ code: 'redis_protocol' });
+    expect(await catchFailure(at(broken))).toMatchObject({ code: 'redis_protocol' });
   });
 });
 
@@ -129,17 +129,17 @@ describe('signing in', () => {
     });
   });
   it('no password', async () => {
-    expect(await failureOf(targetOf(locked, { password: null }))).toMatchObject({ code: 'redis_auth_required' });
+    expect(await catchFailure(toTarget(locked, { password: null }))).toMatchObject({ code: 'redis_auth_required' });
   });
   it.each(['auto', '2'] as const)('a wrong password, unknown and disabled users (protocol %s)', async (protocol) => {
     for (const username of [null, 'nobody', 'off-duty']) {
-      const error = await failureOf(targetOf(locked, { username, password: SECRET, protocol }));
+      const error = await catchFailure(toTarget(locked, { username, password: SECRET, protocol }));
       expect(error).toMatchObject({ code: 'redis_wrong_password' });
     }
   });
   it('a password where none is set signs in or says so', async () => {
     const open = await server();
-    const session = await openSession(targetOf(open, { password: SECRET }), policy);
+    const session = await openSession(toTarget(open, { password: SECRET }), policy);
     expect(session.nodes[0]?.healthy).toBe(true);
     await session.close();
   });
@@ -150,13 +150,13 @@ describe('signing in', () => {
         : `-ERR unknown command '${command[0]}', with args beginning with: ${command.slice(1).join(' ')}\r\n`,
     );
     for (const protocol of ['auto', '2'] as const) {
-      const error = await failureOf(at(echo, { protocol }));
+      const error = await catchFailure(at(echo, { protocol }));
       expect(error.message).not.toContain(SECRET);
     }
     const worse = await rogue((command) =>
       command[0] === 'PING' ? '+PONG\r\n' : `-${SECRET} ${command.join(' ')}\r\n`,
     );
-    expect((await failureOf(at(worse))).code).toBe('redis_error');
+    expect((await catchFailure(at(worse))).code).toBe('redis_error');
   });
   it.each([
     ['-DENIED Redis is running in protected mode because protected mode is enabled\r\n', 'redis_auth_required'],
@@ -164,7 +164,7 @@ describe('signing in', () => {
     ['-LOADING Redis is loading the dataset in memory\r\n', 'redis_loading'],
   ])('%j', async (reply, code) => {
     const server = await rogue(() => reply);
-    expect(await failureOf(at(server))).toMatchObject({ code });
+    expect(await catchFailure(at(server))).toMatchObject({ code });
     expect(server.received().toString('latin1')).not.toContain(SECRET);
   });
   it('a replica without its master that serves nothing', async () => {
@@ -173,7 +173,7 @@ describe('signing in', () => {
         ? '+PONG\r\n'
         : "-MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.\r\n",
     );
-    expect(await failureOf(at(orphan, { password: null }))).toMatchObject({ code: 'redis_unreachable' });
+    expect(await catchFailure(at(orphan, { password: null }))).toMatchObject({ code: 'redis_unreachable' });
   });
   it('a server that is really loading', async () => {
     const slow = await server({
@@ -195,7 +195,7 @@ describe('signing in', () => {
       .call('DEBUG', 'RELOAD')
       .catch(() => undefined);
     await until('it to load', async () => (await watching.info('persistence')).includes('loading:1'));
-    expect(await failureOf(targetOf(slow))).toMatchObject({ code: 'redis_loading' });
+    expect(await catchFailure(toTarget(slow))).toMatchObject({ code: 'redis_loading' });
   });
 });
 
@@ -204,62 +204,62 @@ describe('TLS', () => {
   beforeAll(async () => {
     secured = await server({ tls: true });
   });
-  const tls = (more: Partial<ConnectionTarget['tls']> = {}) => ({ tls: { ...targetOf(secured).tls, ...more } });
+  const tls = (more: Partial<ConnectionTarget['tls']> = {}) => ({ tls: { ...toTarget(secured).tls, ...more } });
 
   it('opens with the CA, and describes', async () => {
-    const session = await openSession(targetOf(secured), policy);
+    const session = await openSession(toTarget(secured), policy);
     const report = await readConnectionReport(session);
     expect(report.warnings.map((warning) => warning.code)).not.toContain('tls_unverified');
     await session.close();
   });
   it('plain to a TLS port', async () => {
-    const error = await failureOf(targetOf(secured, { tls: { enabled: false, skipVerify: false } }));
+    const error = await catchFailure(toTarget(secured, { tls: { enabled: false, skipVerify: false } }));
     expect(error).toMatchObject({ code: 'redis_tls' });
     expect(error.message).toContain('Turn TLS on');
   });
   it('TLS to a plain port', async () => {
     const plain = await server();
-    const error = await failureOf(at(plain, { tls: tlsOn, password: null }));
+    const error = await catchFailure(at(plain, { tls: tlsOn, password: null }));
     expect(error).toMatchObject({ code: 'redis_tls' });
     expect(error.message).toContain('Turn TLS off');
   });
   it('an unknown CA, a wrong CA, and no verification on purpose', async () => {
     const other = await makeCertificates();
     for (const ca of [null, other.ca]) {
-      const error = await failureOf(targetOf(secured, tls({ ca })));
+      const error = await catchFailure(toTarget(secured, tls({ ca })));
       expect(error).toMatchObject({ code: 'redis_tls' });
       expect(error.message).toContain('CA certificate');
     }
-    const session = await openSession(targetOf(secured, tls({ ca: null, skipVerify: true })), policy);
+    const session = await openSession(toTarget(secured, tls({ ca: null, skipVerify: true })), policy);
     expect((await readConnectionReport(session)).warnings.map((warning) => warning.code)).toContain('tls_unverified');
     await session.close();
   });
   it('a certificate for another name, and the server name that fits', async () => {
     const certificates = await makeCertificates({ names: ['redis.example'], addresses: ['192.0.2.1'] });
     const elsewhere = await server({ tls: { certificates } });
-    const error = await failureOf(targetOf(elsewhere));
+    const error = await catchFailure(toTarget(elsewhere));
     expect(error).toMatchObject({ code: 'redis_tls' });
     expect(error.message).toContain('another name');
-    const target = targetOf(elsewhere);
+    const target = toTarget(elsewhere);
     const session = await openSession({ ...target, tls: { ...target.tls, servername: 'redis.example' } }, policy);
     await session.close();
   });
   it('an expired certificate', async () => {
     const notAfter = new Date(Date.now() - 60_000);
     const certificates = await makeCertificates({ notAfter, notBefore: new Date(Date.now() - 86_400_000) });
-    const error = await failureOf(targetOf(await server({ tls: { certificates } })));
+    const error = await catchFailure(toTarget(await server({ tls: { certificates } })));
     expect(error).toMatchObject({ code: 'redis_tls' });
     expect(error.message).toContain('expired');
   });
   it('a client certificate that is wanted, missing, or not trusted', async () => {
     const strict = await server({ tls: { clientAuth: 'yes' } });
-    const target = targetOf(strict);
+    const target = toTarget(strict);
     await (await openSession(target, policy)).close();
-    const bare = await failureOf({ ...target, tls: { ...target.tls, cert: null }, tlsKey: null });
+    const bare = await catchFailure({ ...target, tls: { ...target.tls, cert: null }, tlsKey: null });
     expect(bare).toMatchObject({ code: 'redis_tls' });
     expect(bare.message).toContain('client certificate');
     const other = await makeCertificates();
-    const stranger = await failureOf({
+    const stranger = await catchFailure({
       ...target,
       tls: { ...target.tls, cert: other.clientCert },
       tlsKey: new Secret(other.clientKey),
@@ -267,13 +267,13 @@ describe('TLS', () => {
     expect(stranger).toMatchObject({ code: 'redis_tls' });
   });
   it('PEM that is none, and a key that does not belong', async () => {
-    const target = targetOf(secured);
+    const target = toTarget(secured);
     const other = await makeCertificates();
-    expect(await failureOf({ ...target, tls: { ...target.tls, ca: 'not a certificate' } })).toMatchObject({
+    expect(await catchFailure({ ...target, tls: { ...target.tls, ca: 'not a certificate' } })).toMatchObject({
       code: 'redis_tls',
     });
-    expect(await failureOf({ ...target, tls: { ...target.tls, cert: 'x' } })).toMatchObject({ code: 'redis_tls' });
-    expect(await failureOf({ ...target, tlsKey: new Secret(other.clientKey) })).toMatchObject({ code: 'redis_tls' });
+    expect(await catchFailure({ ...target, tls: { ...target.tls, cert: 'x' } })).toMatchObject({ code: 'redis_tls' });
+    expect(await catchFailure({ ...target, tlsKey: new Secret(other.clientKey) })).toMatchObject({ code: 'redis_tls' });
   });
 });
 
@@ -289,38 +289,40 @@ describe('registered as something else', () => {
     stops.push(sentinel.stop);
   });
   it('a cluster node as standalone', async () => {
-    expect(await failureOf(targetOf(cluster.nodes[0] as RedisServer))).toMatchObject({ code: 'redis_is_cluster' });
+    expect(await catchFailure(toTarget(cluster.nodes[0] as RedisServer))).toMatchObject({ code: 'redis_is_cluster' });
   });
   it('a standalone as cluster', async () => {
-    expect(await failureOf(targetOf(plain, { topology: 'cluster' }))).toMatchObject({ code: 'redis_not_cluster' });
+    expect(await catchFailure(toTarget(plain, { topology: 'cluster' }))).toMatchObject({ code: 'redis_not_cluster' });
   });
   it('a Sentinel as standalone and as cluster', async () => {
-    expect(await failureOf(targetOf(sentinel))).toMatchObject({ code: 'redis_is_sentinel' });
-    expect(await failureOf(targetOf(sentinel, { topology: 'cluster' }))).toMatchObject({ code: 'redis_is_sentinel' });
+    expect(await catchFailure(toTarget(sentinel))).toMatchObject({ code: 'redis_is_sentinel' });
+    expect(await catchFailure(toTarget(sentinel, { topology: 'cluster' }))).toMatchObject({
+      code: 'redis_is_sentinel',
+    });
   });
   it('a data server as Sentinel', async () => {
-    const target = targetOf(plain, { topology: 'sentinel', sentinelName: 'known' });
-    expect(await failureOf(target)).toMatchObject({ code: 'redis_not_sentinel' });
+    const target = toTarget(plain, { topology: 'sentinel', sentinelName: 'known' });
+    expect(await catchFailure(target)).toMatchObject({ code: 'redis_not_sentinel' });
   });
   it('a master name that the Sentinel does not know', async () => {
-    const target = targetOf(sentinel, { topology: 'sentinel', sentinelName: 'unknown' });
-    expect(await failureOf(target)).toMatchObject({ code: 'redis_master_unknown', details: { name: 'unknown' } });
+    const target = toTarget(sentinel, { topology: 'sentinel', sentinelName: 'unknown' });
+    expect(await catchFailure(target)).toMatchObject({ code: 'redis_master_unknown', details: { name: 'unknown' } });
   });
   it('databases that are not there', async () => {
-    expect(await failureOf(targetOf(plain, { databases: [0, 16] }))).toMatchObject({
+    expect(await catchFailure(toTarget(plain, { databases: [0, 16] }))).toMatchObject({
       code: 'redis_no_database',
       details: { db: 16 },
     });
-    const target = targetOf(cluster.nodes, { topology: 'cluster', databases: [1] });
-    expect(await failureOf(target)).toMatchObject({ code: 'redis_no_database', details: { db: 1 } });
-    const session = await openSession(targetOf(plain, { databases: [0, 15] }), policy);
+    const target = toTarget(cluster.nodes, { topology: 'cluster', databases: [1] });
+    expect(await catchFailure(target)).toMatchObject({ code: 'redis_no_database', details: { db: 1 } });
+    const session = await openSession(toTarget(plain, { databases: [0, 15] }), policy);
     await readConnectionReport(session);
     await session.close();
   });
   it('one seed of a cluster is dead or silent: the others answer', async () => {
     const silent = await rogue();
     const [live] = cluster.nodes;
-    const target = targetOf(live as RedisServer, {
+    const target = toTarget(live as RedisServer, {
       topology: 'cluster',
       endpoints: [
         { host: '127.0.0.1', port: await freePort() },

@@ -7,7 +7,7 @@ import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { LONG } from '@/test/long-form.mjs';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { pour, type SeedCommand } from '@/test/servers/seed';
-import { channelTo, digestOf, drainAll, rebuild, type Way } from '@/test/servers/writing-stand';
+import { channelTo, drainAll, readDigest, rebuild, type Way } from '@/test/servers/writing-stand';
 import { selectDrainer } from './select-drainer';
 
 let redis: RedisServer;
@@ -134,11 +134,11 @@ describe.each(Object.entries(CASES))('%s', (_, { type, encoding, length, seed })
   it.each<Way>(['once', 'twice', 'crash'])('goes and comes back: %s', async (way) => {
     await pour(client, seed());
     expect(await client.object('ENCODING', 'k')).toBe(encoding);
-    const before = await digestOf(client, 'k');
+    const before = await readDigest(client, 'k');
     const drained = await drainAll(channel, type, encoding, key, way);
     expect(await client.keys('*')).toEqual(['neighbour']);
     expect(await rebuild(channel, type, key, length, drained, way !== 'once')).toMatchObject({ count: length });
-    expect(await digestOf(client, 'k')).toBe(before);
+    expect(await readDigest(client, 'k')).toBe(before);
     expect(await client.get('neighbour')).toBe('stays');
   });
 
@@ -163,11 +163,11 @@ it('a long listpack is built again in smaller pieces than a table: each field wa
   await client.config('SET', 'hash-max-listpack-entries', String(n));
   await pour(client, each(n, (i) => ['HSET', 'k', `f${i}`, `v${i}`])());
   expect(await client.object('ENCODING', 'k')).toBe('listpack');
-  const digest = await digestOf(client, 'k');
+  const digest = await readDigest(client, 'k');
   const drained = await drainAll(channel, 'hash', 'listpack', Buffer.from('k'), 'once');
   await client.config('RESETSTAT');
   expect(await rebuild(channel, 'hash', Buffer.from('k'), n, drained)).toMatchObject({ count: n });
-  expect(await digestOf(client, 'k')).toBe(digest);
+  expect(await readDigest(client, 'k')).toBe(digest);
   const calls = Number(/cmdstat_hset:calls=(\d+)/.exec(await client.info('commandstats'))?.[1]);
   expect(calls).toBeGreaterThan((4 * n) / 400);
   await client.config('SET', 'hash-max-listpack-entries', '128');
@@ -214,7 +214,7 @@ describe('streams', () => {
     await client.xdel('k', '5000-0', '5999-0');
     const at = Date.now();
     const before = {
-      digest: await digestOf(client, 'k'),
+      digest: await readDigest(client, 'k'),
       info: await info(),
       groups: await groups(),
       rows: await pending('g1'),
@@ -222,7 +222,7 @@ describe('streams', () => {
     const drained = await drainAll(channel, 'stream', 'stream', key, 'twice');
     expect(await client.keys('*')).toEqual(['neighbour']);
     await rebuild(channel, 'stream', key, 4997, drained, true);
-    expect(await digestOf(client, 'k')).toBe(before.digest);
+    expect(await readDigest(client, 'k')).toBe(before.digest);
     expect(await info()).toEqual(before.info);
     expect(await groups()).toEqual(before.groups);
     const rows = await pending('g1');
@@ -255,7 +255,7 @@ describe('streams', () => {
     const before = { digest: '', all: await allGroups() };
     const kept = page * 3;
     await client.xtrim('k', 'MAXLEN', kept);
-    before.digest = (await digestOf(client, 'k')) ?? '';
+    before.digest = (await readDigest(client, 'k')) ?? '';
     const drained = await drainAll(channel, 'stream', 'stream', key, way, page);
     const pages = drained.chunks.filter(({ type }) => type === 'groups');
     expect(pages.length).toBeGreaterThan(entries / page);
@@ -263,7 +263,7 @@ describe('streams', () => {
       for (const part of JSON.parse(String(values[0]))) expect(part.pending.length).toBeLessThanOrEqual(page);
     const { count, lost } = await rebuild(channel, 'stream', key, kept, drained, way !== 'once');
     expect(count).toBe(kept);
-    expect(await digestOf(client, 'k')).toBe(before.digest);
+    expect(await readDigest(client, 'k')).toBe(before.digest);
     // An entry that is no longer in the stream is not pending for any consumer.
     const there = (id: string) => Number(id.split('-')[0]) >= 1000 + entries - kept;
     const expected = before.all.map((group) => ({ ...group, rows: group.rows.filter(([id]) => there(id)) }));

@@ -5,7 +5,7 @@ import { fetchLiveKey } from '@/lib/redis/live-key/fetch-live-key';
 import { readKeyFacts } from '@/lib/redis/write/read-key-facts';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
-import { targetOf } from '@/test/servers/target';
+import { toTarget } from '@/test/servers/target';
 
 /** Both callers of `queryKeyFacts` read the same keys with the same rights, so their answers must agree. */
 const policy = createDestinationPolicy({ allow: '', registered: [] });
@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 async function both(key: string, rights: string) {
   const user = `u${rights.length}`;
   await server.client().call('ACL', 'SETUSER', user, 'reset', 'on', '>pw', '~*', '+@all', ...rights.split(' '));
-  const session = await openSession(targetOf(server, { username: user, password: 'pw' }), policy);
+  const session = await openSession(toTarget(server, { username: user, password: 'pw' }), policy);
   const channel = await openWritingChannel(session, server.address, 0);
   const settled = async <T>(read: Promise<T>) => read.catch((error: Error) => error);
   try {

@@ -7,7 +7,7 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { bulk, startRogue } from '@/test/servers/rogue';
-import { targetOf } from '@/test/servers/target';
+import { toTarget } from '@/test/servers/target';
 import { fetchLiveKey } from './fetch-live-key';
 import { keyExists } from './key-exists';
 
@@ -25,7 +25,7 @@ describe('standalone', () => {
       ],
     });
     client = server.client();
-    session = await openSession(targetOf(server), policy);
+    session = await openSession(toTarget(server), policy);
   });
   afterAll(async () => {
     await session.close();
@@ -186,7 +186,7 @@ describe('standalone', () => {
 
   it('shows facts to a user who may not read values, and says why there is no preview', async () => {
     await client.set('secret', 'v'.repeat(50));
-    const limited = await openSession(targetOf(server, { username: 'looker', password: 'pw' }), policy);
+    const limited = await openSession(toTarget(server, { username: 'looker', password: 'pw' }), policy);
     const found = await fetchLiveKey(limited, { key: Buffer.from('secret'), db: 0, preview: true });
     expect(found).toMatchObject({
       exists: true,
@@ -203,7 +203,7 @@ describe('standalone', () => {
     await client.set('taken', 'x');
     const exists = (key: string, db = 0) => keyExists(session, Buffer.from(key), db);
     expect([await exists('taken'), await exists('free'), await exists('taken', 1)]).toEqual([true, false, false]);
-    const blind = await openSession(targetOf(server, { username: 'blind', password: 'pw' }), policy);
+    const blind = await openSession(toTarget(server, { username: 'blind', password: 'pw' }), policy);
     expect(await keyExists(blind, Buffer.from('taken'), 0)).toBeNull();
     await blind.close();
   });
@@ -219,7 +219,7 @@ describe('cluster', () => {
   it('asks the node that owns the slot, also after the slot has moved', async () => {
     const client = cluster.client();
     await Promise.all(['a', 'b', 'c', 'tagged:{a}'].map((name) => client.set(name, `value of ${name}`)));
-    const session = await openSession(targetOf(cluster.nodes, { topology: 'cluster' }), policy);
+    const session = await openSession(toTarget(cluster.nodes, { topology: 'cluster' }), policy);
     for (const name of ['a', 'b', 'c', 'tagged:{a}']) {
       const found = await fetchLiveKey(session, { key: Buffer.from(name), db: 0, preview: true });
       expect(found.preview?.rows).toEqual([[`value of ${name}`]]);
@@ -253,7 +253,7 @@ it.each([
     ARSCAN: `*1\r\n${element}`,
   };
   const rogue = await startRogue(([name = '']) => replies[name] ?? '-ERR unknown command\r\n');
-  const target = targetOf({ host: rogue.host, port: rogue.port, password: undefined, certificates: undefined });
+  const target = toTarget({ host: rogue.host, port: rogue.port, password: undefined, certificates: undefined });
   const session = await openSession(target, policy);
   try {
     const reading = fetchLiveKey(session, { key: Buffer.from('k'), db: 0, preview: true });

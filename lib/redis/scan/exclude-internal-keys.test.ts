@@ -10,7 +10,7 @@ import {
 import { computeSlot } from '@/lib/redis/keys/slot';
 import { excludeInternalKeys } from './exclude-internal-keys';
 
-function pageOf(names: string[], long: FactsPage['long'] = null): FactsPage {
+function makePage(names: string[], long: FactsPage['long'] = null): FactsPage {
   const numbers = Float64Array.from(names, (_, i) => i);
   return {
     node: 0,
@@ -64,7 +64,7 @@ describe('names of ours', () => {
 describe('a page of a scan', () => {
   it('keeps all facts beside their names when ours are taken out', () => {
     const names = ['a', ours[0] ?? '', 'cat', 'colonnade:trash:mine', ours[1] ?? '', 'z'];
-    const page = pageOf(
+    const page = makePage(
       names,
       new Map([
         [0, { nameBytes: 9000, sha256: 'a' }],
@@ -85,7 +85,7 @@ describe('a page of a scan', () => {
 
   it('without any of ours is left as it was', () => {
     const long = new Map([[1, { nameBytes: 5000, sha256: 'b' }]]);
-    const page = pageOf(['a', 'b'], long);
+    const page = makePage(['a', 'b'], long);
     excludeInternalKeys(page);
     expect([page.count, page.long]).toEqual([2, long]);
   });

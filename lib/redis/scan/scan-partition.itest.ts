@@ -9,7 +9,7 @@ import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { LONG } from '@/test/long-form.mjs';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { startReplica } from '@/test/servers/replica';
-import { ALL_ALLOWED, connectTo, inputFor, keysOf, readAll, sessionTo } from '@/test/servers/scan-session';
+import { ALL_ALLOWED, connectTo, inputFor, readAll, sessionTo, toScannedKeys } from '@/test/servers/scan-session';
 import { pour, seedMixed } from '@/test/servers/seed';
 import { scanPartition } from './scan-partition';
 
@@ -195,7 +195,7 @@ describe('a standalone server', () => {
     const session = await sessionTo(server);
     for (const speed of ['fast', 'gentle'] as const) {
       const { batches } = await readAll(inputFor(session, server, { throttle: createNodeThrottle(speed) }));
-      const seen = batches.flatMap(keysOf);
+      const seen = batches.flatMap(toScannedKeys);
       expect(seen.map((key) => key.name.toString('hex')).sort()).toEqual(
         names.map((n) => kept(n).toString('hex')).sort(),
       );
@@ -275,7 +275,7 @@ describe('a standalone server', () => {
       let cursor = '0';
       let n = 0;
       for await (const batch of scanPartition(inputFor(session, server))) {
-        for (const key of keysOf(batch)) seen.add(key.name.toString('hex'));
+        for (const key of toScannedKeys(batch)) seen.add(key.name.toString('hex'));
         cursor = batch.cursorAfter;
         if (n++ === stop || batch.done) break;
       }
@@ -434,7 +434,7 @@ describe('a standalone server', () => {
     const seen = new Set<string>();
     let pages = 0;
     for await (const batch of scanPartition(inputFor(session, server, { throttle }))) {
-      for (const key of keysOf(batch)) seen.add(key.name.toString('hex'));
+      for (const key of toScannedKeys(batch)) seen.add(key.name.toString('hex'));
       if (++pages === 5) throttle.setSpeed('fast');
       if (pages === 12) throttle.setSpeed('balanced');
       if (pages === 20) throttle.setSpeed('fast');

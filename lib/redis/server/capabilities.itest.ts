@@ -4,7 +4,7 @@ import { createDestinationPolicy } from '@/lib/redis/connection/destinations/des
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { type RedisCluster, startCluster } from '@/test/servers/cluster';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
-import { targetOf } from '@/test/servers/target';
+import { toTarget } from '@/test/servers/target';
 import { probeCapabilities } from './capabilities';
 import { readConnectionReport } from './connection-report';
 
@@ -25,7 +25,7 @@ async function withServer(
 ): Promise<{ server: RedisServer; session: RedisSession }> {
   const server = await startRedis(options);
   stops.push(server.stop);
-  const session = await openSession(targetOf(server, user), policy);
+  const session = await openSession(toTarget(server, user), policy);
   stops.push(() => session.close());
   return { server, session };
 }
@@ -74,7 +74,7 @@ describe('the documented scan user', () => {
   it('opens a cluster', async () => {
     const cluster: RedisCluster = await startCluster({ wishes: { acl: [SCAN_USER] } });
     stops.push(cluster.stop);
-    const target = targetOf(cluster.nodes[0] as RedisServer, {
+    const target = toTarget(cluster.nodes[0] as RedisServer, {
       topology: 'cluster',
       username: 'colonnade_scan',
       password: 'scan-password',
@@ -199,7 +199,7 @@ it('connecting, describing and probing change nothing: no write, no touch, no ex
   await new Promise((resolve) => setTimeout(resolve, 20));
   await client.config('RESETSTAT');
   const before = await client.info('persistence');
-  const session = await openSession(targetOf(server), policy);
+  const session = await openSession(toTarget(server), policy);
   await readConnectionReport(session);
   await session.close();
   expect(await client.object('IDLETIME', 'h')).toBeGreaterThanOrEqual(2);

@@ -5,18 +5,18 @@ import { judgeServer } from '@/lib/rules/server/judge-server';
 import { startCluster } from '@/test/servers/cluster';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { array, bulk, startRogue } from '@/test/servers/rogue';
-import { targetOf } from '@/test/servers/target';
+import { toTarget } from '@/test/servers/target';
 import { parseCommandStats, parseErrorStats, parseKnownKeyspace, readServerAudit } from './config-audit';
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const SECRET = 'canary-Pa55word';
 
-async function auditOf(
+async function readAudit(
   server: RedisServer,
   as: { username?: string; password?: string } = {},
   commands: string[] = [],
 ) {
-  const session = await openSession(targetOf(server, as), policy);
+  const session = await openSession(toTarget(server, as), policy);
   try {
     return await readServerAudit(session, commands);
   } finally {
@@ -69,7 +69,7 @@ describe('what a server tells of itself', () => {
   afterAll(() => server.stop());
 
   it('is read whole, without ever holding the password', async () => {
-    const audit = await auditOf(server);
+    const audit = await readAudit(server);
     const [node] = audit.nodes;
     expect(node).toMatchObject({
       passwordSet: true,
@@ -91,16 +91,16 @@ describe('what a server tells of itself', () => {
     const mset = node!.slowlog!.find((entry) => entry.command === 'MSET');
     expect(mset!.args).toEqual(['same', '... (599 more arguments)']);
     expect(JSON.stringify(audit)).not.toContain('secret-value');
-    const argsOf = (command: string) => node!.slowlog!.find((entry) => entry.command === command)?.args;
-    expect(argsOf('ZRANGEBYLEX')).toEqual(['z:1', '[…', '+']);
-    expect(argsOf('HSCAN')).toEqual(['h:1', '0', 'MATCH', '…', 'COUNT', '10']);
-    expect(argsOf('EVAL')).toEqual(['... (3 more arguments)']);
-    expect(argsOf('ECHO')).toEqual(['... (1 more arguments)']);
+    const findArgs = (command: string) => node!.slowlog!.find((entry) => entry.command === command)?.args;
+    expect(findArgs('ZRANGEBYLEX')).toEqual(['z:1', '[…', '+']);
+    expect(findArgs('HSCAN')).toEqual(['h:1', '0', 'MATCH', '…', 'COUNT', '10']);
+    expect(findArgs('EVAL')).toEqual(['... (3 more arguments)']);
+    expect(findArgs('ECHO')).toEqual(['... (1 more arguments)']);
     expect(JSON.stringify(audit)).not.toContain(SECRET);
   });
 
   it('lists what was refused instead of failing', async () => {
-    const [node] = (await auditOf(server, { username: 'looker', password: 'looking' })).nodes;
+    const [node] = (await readAudit(server, { username: 'looker', password: 'looking' })).nodes;
     expect(node).toMatchObject({ config: null, slowlog: null, latency: null, defaultUser: null, passwordSet: null });
     expect(node!.commandStats).not.toBeNull();
     expect(node!.missing.map((m) => m.command)).toEqual(
@@ -121,7 +121,7 @@ describe('what everybody may run', () => {
     try {
       await server.client().call('ACL', 'SETUSER', 'root', 'on', '>rooting', '~*', '&*', '+@all');
       await server.client().call('ACL', 'SETUSER', 'default', 'clearselectors', 'nocommands', ...words);
-      const [node] = (await auditOf(server, { username: 'root', password: 'rooting' })).nodes;
+      const [node] = (await readAudit(server, { username: 'root', password: 'rooting' })).nodes;
       expect(node!.unknownCommands).toEqual(['flushall']);
       expect(node!.defaultUser!.may).toMatchObject(may);
       expect(node!.missing).toEqual([]);
@@ -157,7 +157,7 @@ it('is asked about every command of a list: arguments, subcommands and commands 
     ];
     await server.client().call('ACL', 'SETUSER', 'root', 'on', '>rooting', '~*', '&*', '+@all');
     await server.client().call('ACL', 'SETUSER', 'default', ...words);
-    const [node] = (await auditOf(server, { username: 'root', password: 'rooting' }, commands)).nodes;
+    const [node] = (await readAudit(server, { username: 'root', password: 'rooting' }, commands)).nodes;
     expect(node!.unknownCommands).toEqual(['sort', 'hmgetall', 'config|nothing']);
     expect(node!.askedCommands).toEqual(expect.arrayContaining([...commands, 'keys']));
     expect(node!.defaultUser!.may).toMatchObject({
@@ -184,7 +184,7 @@ it('knows how many clients there were, whatever was reset', async () => {
       client.disconnect();
     }
     await server.client().call('CONFIG', 'RESETSTAT');
-    const [node] = (await auditOf(server)).nodes;
+    const [node] = (await readAudit(server)).nodes;
     expect(node!.clients.receivedTotal).toBeLessThan(10);
     expect(node!.clients.newest!.id).toBeGreaterThan(200);
     expect(node!.clients.newest!.ageSeconds).toBeLessThan(30);
@@ -199,10 +199,10 @@ it('whoever is let in without a password is everybody, also where the ACL is ref
     const root = server.client();
     await root.call('ACL', 'SETUSER', 'other', 'on', '>othering', '~*', '&*', '+@all', '-acl');
     await root.call('ACL', 'SETUSER', 'default', '-acl');
-    const [node] = (await auditOf(server)).nodes;
+    const [node] = (await readAudit(server)).nodes;
     expect(node).toMatchObject({ defaultUser: null, passwordSet: false });
     // A session that signed in cannot know what other clients need.
-    const signedIn = (await auditOf(server, { username: 'other', password: 'othering' })).nodes[0]!;
+    const signedIn = (await readAudit(server, { username: 'other', password: 'othering' })).nodes[0]!;
     expect(signedIn).toMatchObject({ defaultUser: null, passwordSet: null });
   } finally {
     await server.stop();
@@ -238,7 +238,7 @@ describe('what a server of Redis 5 tells of itself', () => {
     try {
       const at = { host: '127.0.0.1', port: rogue.port, password: undefined, certificates: undefined };
       const only = createDestinationPolicy({ allow: `127.0.0.1/32:${rogue.port}`, registered: [] });
-      const session = await openSession(targetOf(at), only);
+      const session = await openSession(toTarget(at), only);
       try {
         const [node] = (await readServerAudit(session, [])).nodes;
         expect(node!.commandStats).toEqual({ keys: { calls: 3, microseconds: 90 } });
@@ -267,7 +267,7 @@ describe('what a server of Redis 5 tells of itself', () => {
     try {
       const at = { host: '127.0.0.1', port: rogue.port, password: undefined, certificates: undefined };
       const only = createDestinationPolicy({ allow: `127.0.0.1/32:${rogue.port}`, registered: [] });
-      const session = await openSession(targetOf(at), only);
+      const session = await openSession(toTarget(at), only);
       try {
         const [node] = (await readServerAudit(session, [])).nodes;
         expect(node).toMatchObject({ slowlog: null, latency: null, defaultUser: null, version: '5.0.14' });
@@ -315,7 +315,7 @@ it('counts hits, refusals and the names of clients on a real cluster; before 6.2
     const own = 'b';
     await expect(node.call('SET', own, 'x')).rejects.toThrow('OOM');
     await node.call('GET', own);
-    const session = await openSession(targetOf(cluster.nodes[0]!, { topology: 'cluster' }), policy);
+    const session = await openSession(toTarget(cluster.nodes[0]!, { topology: 'cluster' }), policy);
     try {
       const audit = await readServerAudit(session, []);
       const reported = audit.nodes.find(({ traffic }) => (traffic?.errors?.CROSSSLOT ?? 0) > 0)!;

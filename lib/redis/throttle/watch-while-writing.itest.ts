@@ -87,7 +87,7 @@ it('the state of a node: role, process, memory, replicas; unknown is null', asyn
   const replica = await startReplica(server);
   closing.push(() => replica.stop());
   await server.client().call('ACL', 'SETUSER', 'few', 'on', '>x', '~*', '+@all', '-info');
-  const stateOf = async (of: RedisServer, username?: string) => {
+  const readState = async (of: RedisServer, username?: string) => {
     const session = await sessionTo(of, username ? { username, password: 'x' } : {});
     const channel = await openWritingChannel(session, of.address, 0);
     closing.push(async () => {
@@ -96,7 +96,7 @@ it('the state of a node: role, process, memory, replicas; unknown is null', asyn
     });
     return readNodeState(channel);
   };
-  const state = await stateOf(server);
+  const state = await readState(server);
   expect(state).toMatchObject({
     role: 'master',
     loading: false,
@@ -108,9 +108,9 @@ it('the state of a node: role, process, memory, replicas; unknown is null', asyn
   });
   expect(state.runId).toMatch(/^[0-9a-f]{40}$/);
   expect(state.usedMemory).toBeGreaterThan(100_000);
-  expect(await stateOf(replica)).toMatchObject({ role: 'slave', replicas: 0 });
+  expect(await readState(replica)).toMatchObject({ role: 'slave', replicas: 0 });
   // ROLE reports the replicas too.
-  expect(await stateOf(server, 'few')).toMatchObject({ role: 'master', runId: null, replicas: 1, usedMemory: null });
+  expect(await readState(server, 'few')).toMatchObject({ role: 'master', runId: null, replicas: 1, usedMemory: null });
   await server.client().call('ACL', 'SETUSER', 'few', '-role');
-  expect(await stateOf(server, 'few')).toMatchObject({ role: null, runId: null, replicas: null, usedMemory: null });
+  expect(await readState(server, 'few')).toMatchObject({ role: null, runId: null, replicas: null, usedMemory: null });
 });

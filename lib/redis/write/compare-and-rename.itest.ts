@@ -36,7 +36,7 @@ async function started(options: ServerOptions): Promise<RedisServer> {
 }
 
 let seq = 0;
-function renameRequestOf(
+function makeRenameRequest(
   name: string | Buffer,
   type: string,
   length: number | null,
@@ -75,7 +75,7 @@ describe('compare and rename', () => {
 
   it.each(seeds)('sets a %s aside whole, and tells the exact expiry it had', async (type, seed, length) => {
     for (const name of [Buffer.from('k'), Buffer.from([]), Buffer.from([0xff, 0, 0x7b, 0x7d, 0x0d, 0x0a])]) {
-      const request = renameRequestOf(name, type, length);
+      const request = makeRenameRequest(name, type, length);
       const expireAt = Date.now() + 3_600_123;
       await seed(name);
       // The digest is taken before the expiry is set, because the expiry is part of it.
@@ -95,15 +95,20 @@ describe('compare and rename', () => {
     [111, 'changed'],
   ])('where 100 elements were approved, give or take a tenth, %i are %s', async (now, outcome) => {
     await client.rpush('l', ...Array(now).keys());
-    expect(await compareAndRename(channel, renameRequestOf('l', 'list', 100))).toMatchObject({ outcome, length: now });
+    expect(await compareAndRename(channel, makeRenameRequest('l', 'list', 100))).toMatchObject({
+      outcome,
+      length: now,
+    });
     expect(await client.exists('l')).toBe(outcome === 'changed' ? 1 : 0);
   });
 
   it('leaves alone what is of another type, gone, or has its second name taken', async () => {
     await client.set('s', 'x', 'PX', 60_000);
-    expect(await compareAndRename(channel, renameRequestOf('s', 'hash', 1))).toMatchObject({ outcome: 'changed' });
-    expect(await compareAndRename(channel, renameRequestOf('none', 'hash', 1))).toMatchObject({ outcome: 'vanished' });
-    const request = renameRequestOf('s', 'string', 1);
+    expect(await compareAndRename(channel, makeRenameRequest('s', 'hash', 1))).toMatchObject({ outcome: 'changed' });
+    expect(await compareAndRename(channel, makeRenameRequest('none', 'hash', 1))).toMatchObject({
+      outcome: 'vanished',
+    });
+    const request = makeRenameRequest('s', 'string', 1);
     await client.set(request.tombstone, 'theirs');
     expect(await compareAndRename(channel, request)).toMatchObject({ outcome: 'taken' });
     expect(await client.mget('s', request.tombstone)).toEqual(['x', 'theirs']);
@@ -112,15 +117,15 @@ describe('compare and rename', () => {
 
   it('without a length to compare it is not asked, and type and memory decide', async () => {
     await client.rpush('l', 1, 2, 3);
-    expect(await compareAndRename(channel, renameRequestOf('l', 'list', null, 10, 10_000))).toMatchObject({
+    expect(await compareAndRename(channel, makeRenameRequest('l', 'list', null, 10, 10_000))).toMatchObject({
       outcome: 'renamed',
       length: null,
     });
     await client.rpush('l', 'x'.repeat(20_000), 2, 3);
-    expect(await compareAndRename(channel, renameRequestOf('l', 'list', null, 10, 10_000))).toMatchObject({
+    expect(await compareAndRename(channel, makeRenameRequest('l', 'list', null, 10, 10_000))).toMatchObject({
       outcome: 'changed',
     });
-    expect(await compareAndRename(channel, renameRequestOf('l', 'list', 3, 10, 10_000))).toMatchObject({
+    expect(await compareAndRename(channel, makeRenameRequest('l', 'list', 3, 10, 10_000))).toMatchObject({
       outcome: 'changed',
     });
     expect(await client.llen('l')).toBe(3);
@@ -130,7 +135,7 @@ describe('compare and rename', () => {
     const names = Array.from({ length: 200 }, (_, i) => `many:${i}`);
     for (const name of names.slice(0, 198)) await client.set(name, 'value', 'PX', 3_600_000);
     await client.sadd('many:198', 'a');
-    const all = names.map((name) => renameRequestOf(name, 'string', 5));
+    const all = names.map((name) => makeRenameRequest(name, 'string', 5));
     await client.set(all[7]!.tombstone, 'theirs');
     const outcomes = (await compareAndRenameAll(channel, all)).map(({ outcome }) => outcome);
     expect(outcomes[7]).toBe('taken');
@@ -140,7 +145,7 @@ describe('compare and rename', () => {
   });
 
   it('gives the name back with its expiry, and overwrites nothing', async () => {
-    const request = renameRequestOf('s', 'string', 5);
+    const request = makeRenameRequest('s', 'string', 5);
     const expireAt = Date.now() + 3_600_000;
     await client.set('s', 'value', 'PXAT', expireAt);
     await compareAndRename(channel, request);
@@ -171,7 +176,7 @@ it('a lost reply is an unknown outcome, and the two names tell what happened', a
     ['swallow', false],
     ['lose', true],
   ] as const) {
-    const request = renameRequestOf(`l:${act}`, 'list', 1);
+    const request = makeRenameRequest(`l:${act}`, 'list', 1);
     await client.rpush(request.name, 1);
     const channel = await channelTo({ host: '127.0.0.1', port: proxy.port });
     const struck = proxy.strike({ word: 'EVAL', act });
@@ -190,13 +195,13 @@ describe('servers that refuse', () => {
     const channel = await channelTo(server);
     await client.config('SET', 'maxmemory', '1');
     await expect(client.set('c', 'x')).rejects.toThrow(/OOM/);
-    expect(await compareAndRename(channel, renameRequestOf('a', 'list', 1))).toMatchObject({ outcome: 'renamed' });
+    expect(await compareAndRename(channel, makeRenameRequest('a', 'list', 1))).toMatchObject({ outcome: 'renamed' });
   });
 
   it('scripts are denied: the failure says so, and the key is where it was', async () => {
     const server = await started({ acl: ['user noscript on >x ~* +@all -eval'] });
     await server.client().rpush('a', 1);
-    const request = renameRequestOf('a', 'list', 1);
+    const request = makeRenameRequest('a', 'list', 1);
     const denied = { kind: 'denied', code: SCRIPT_DENIED };
     await expect(compareAndRename(await channelTo(server, 'noscript'), request)).rejects.toMatchObject(denied);
     expect(await server.client().keys('*')).toEqual(['a']);
@@ -208,7 +213,7 @@ describe('servers that refuse', () => {
     const channel = await channelTo(server);
     const expireAt = Date.now() + 60_000;
     for (const name of ['a', 'b', 'c']) await client.set(name, 'value', 'PXAT', expireAt);
-    const all = ['a', 'b', 'c'].map((name) => renameRequestOf(name, 'string', 5));
+    const all = ['a', 'b', 'c'].map((name) => makeRenameRequest(name, 'string', 5));
     await expect(compareAndRename(channel, all[0]!)).rejects.toMatchObject({ kind: 'denied' });
     expect(await client.exists('a', 'b', 'c')).toBe(3);
     expect(await client.pexpiretime('a')).toBe(expireAt);
@@ -220,8 +225,8 @@ describe('servers that refuse', () => {
     const client = server.client();
     const few = await channelTo(server, 'few');
     for (const name of ['a', 'b']) await client.set(name, 'value', 'PX', 60_000);
-    await expect(compareAndRename(few, renameRequestOf('a', 'string', 5))).rejects.toMatchObject({ kind: 'denied' });
-    await expect(compareAndRenameAll(few, [renameRequestOf('b', 'string', 5)])).rejects.toMatchObject({
+    await expect(compareAndRename(few, makeRenameRequest('a', 'string', 5))).rejects.toMatchObject({ kind: 'denied' });
+    await expect(compareAndRenameAll(few, [makeRenameRequest('b', 'string', 5)])).rejects.toMatchObject({
       kind: 'denied',
     });
   });
@@ -233,10 +238,12 @@ describe('servers that refuse', () => {
     const client = server.client();
     const expireAt = Date.now() + 60_000;
     for (const name of ['a', 'b']) await client.set(name, 'value', 'PXAT', expireAt);
-    const reported = await compareAndRename(await channelTo(server, 'few'), renameRequestOf('a', 'string', 5));
+    const reported = await compareAndRename(await channelTo(server, 'few'), makeRenameRequest('a', 'string', 5));
     expect(reported).toMatchObject({ outcome: 'renamed', expireAt });
     const fewer = await channelTo(server, 'fewer');
-    await expect(compareAndRename(fewer, renameRequestOf('b', 'string', 5))).rejects.toMatchObject({ kind: 'denied' });
+    await expect(compareAndRename(fewer, makeRenameRequest('b', 'string', 5))).rejects.toMatchObject({
+      kind: 'denied',
+    });
     expect(await client.pexpiretime('b')).toBe(expireAt);
   });
 
@@ -244,7 +251,7 @@ describe('servers that refuse', () => {
     const server = await started({ acl: ['user few on >x %R~* ~app:* ~colonnade:* +@all'] });
     const client = server.client();
     await client.set('other', 'value');
-    const request = renameRequestOf('other', 'string', 5);
+    const request = makeRenameRequest('other', 'string', 5);
     await expect(compareAndRename(await channelTo(server, 'few'), request)).rejects.toMatchObject({ kind: 'denied' });
     expect(await client.exists('other', request.tombstone)).toBe(1);
   });
@@ -253,7 +260,7 @@ describe('servers that refuse', () => {
     const server = await started({ renamed: { PEXPIRETIME: '' } });
     const expireAt = Date.now() + 60_000;
     await server.client().set('a', 'value', 'PXAT', expireAt);
-    const reported = await compareAndRename(await channelTo(server), renameRequestOf('a', 'string', 5));
+    const reported = await compareAndRename(await channelTo(server), makeRenameRequest('a', 'string', 5));
     expect(reported).toMatchObject({ outcome: 'renamed' });
     expect(Math.abs((reported.expireAt ?? 0) - expireAt)).toBeLessThan(500);
   });
@@ -263,7 +270,7 @@ it('an expiry that has passed meanwhile is told, and what was set aside stays', 
   const server = await started({});
   const client = server.client();
   const channel = await channelTo(server);
-  const request = renameRequestOf('s', 'string', 5);
+  const request = makeRenameRequest('s', 'string', 5);
   await client.set(request.tombstone, 'value');
   const back = { tombstone: request.tombstone, name: request.name, expireAt: Date.now() - 1 };
   expect(await renameBack(channel, back)).toBe('expired');

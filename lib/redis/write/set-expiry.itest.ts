@@ -27,16 +27,16 @@ describe.each([
       await session.close();
     });
     const client = server.client();
-    const expireAtOf = async (name: string) => {
+    const readExpireAt = async (name: string) => {
       const ttl = await client.pttl(name);
       return ttl < 0 ? ttl : Date.now() + ttl;
     };
-    return { client, channel, expireAtOf };
+    return { client, channel, readExpireAt };
   }
   const near = (ms: number) => expect.closeTo(ms, -3);
 
   it('sets one where none is, replaces the one that was seen, and no other', async () => {
-    const { client, channel, expireAtOf } = await start();
+    const { client, channel, readExpireAt } = await start();
     const seen = Date.now() + HOUR;
     const theirs = Date.now() + 2 * HOUR;
     const ours = Date.now() + 5 * HOUR;
@@ -55,7 +55,7 @@ describe.each([
     ]);
     expect(outcomes).toEqual(['set', 'set', 'had_one', 'changed', 'changed', 'vanished']);
     const names = ['none', 'seen', 'got one', 'changed', 'lost it', 'gone'];
-    expect(await Promise.all(names.map(expireAtOf))).toEqual([
+    expect(await Promise.all(names.map(readExpireAt))).toEqual([
       near(ours),
       near(ours),
       near(theirs),
@@ -66,7 +66,7 @@ describe.each([
   });
 
   it('gives back what was before, where ours is still there', async () => {
-    const { client, channel, expireAtOf } = await start();
+    const { client, channel, readExpireAt } = await start();
     const ours = Date.now() + 5 * HOUR;
     const previous = Date.now() + HOUR;
     const theirs = Date.now() + 2 * HOUR;
@@ -81,7 +81,7 @@ describe.each([
       { name: key('gone'), expected: ours, expireAt: previous },
     ]);
     expect(outcomes).toEqual(['set', 'set', 'changed', 'changed', 'vanished']);
-    expect(await Promise.all(['had none', 'had one', 'changed since', 'persisted since'].map(expireAtOf))).toEqual([
+    expect(await Promise.all(['had none', 'had one', 'changed since', 'persisted since'].map(readExpireAt))).toEqual([
       -1,
       near(previous),
       near(theirs),
@@ -90,14 +90,14 @@ describe.each([
   });
 
   it('never removes a key: an expiry of the past is not given back', async () => {
-    const { client, channel, expireAtOf } = await start();
+    const { client, channel, readExpireAt } = await start();
     const ours = Date.now() + HOUR;
     await client.set('k', 'x', 'PXAT', ours);
     expect(await setExpiries(channel, [{ name: key('k'), expected: ours, expireAt: Date.now() - 1000 }])).toEqual([
       'past',
     ]);
     expect(await setExpiries(channel, [{ name: key('k'), expireAt: 1, expected: ours }])).toEqual(['past']);
-    expect(await expireAtOf('k')).toEqual(near(ours));
+    expect(await readExpireAt('k')).toEqual(near(ours));
   });
 
   it('many at once, each answer beside its key', async () => {

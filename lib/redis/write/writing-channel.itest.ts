@@ -67,17 +67,17 @@ describe('a connection that writes', () => {
     );
     const all = await channelTo(server);
     const few = await channelTo(server, { username: 'few', password: 'few' });
-    const kindOf = (sent: Promise<unknown>) => sent.then(() => 'done').catch((error: WriteFailure) => error.kind);
+    const findKind = (sent: Promise<unknown>) => sent.then(() => 'done').catch((error: WriteFailure) => error.kind);
     await all.call(['SET', 'app:s', 'x']);
-    expect(await kindOf(all.call(['HDEL', 'app:s', 'f']))).toBe('wrong_type');
-    expect(await kindOf(all.call(['PERSIST', 'app:s']))).toBe('denied');
-    expect(await kindOf(all.call(['EVAL', "return redis.call('PERSIST', KEYS[1])", '1', 'app:s']))).toBe('denied');
-    expect(await kindOf(few.call(['UNLINK', 'app:s']))).toBe('denied');
-    expect(await kindOf(few.call(['EVAL', "return redis.call('UNLINK', KEYS[1])", '1', 'app:s']))).toBe('denied');
-    expect(await kindOf(few.call(['SET', 'other', 'x']))).toBe('denied');
+    expect(await findKind(all.call(['HDEL', 'app:s', 'f']))).toBe('wrong_type');
+    expect(await findKind(all.call(['PERSIST', 'app:s']))).toBe('denied');
+    expect(await findKind(all.call(['EVAL', "return redis.call('PERSIST', KEYS[1])", '1', 'app:s']))).toBe('denied');
+    expect(await findKind(few.call(['UNLINK', 'app:s']))).toBe('denied');
+    expect(await findKind(few.call(['EVAL', "return redis.call('UNLINK', KEYS[1])", '1', 'app:s']))).toBe('denied');
+    expect(await findKind(few.call(['SET', 'other', 'x']))).toBe('denied');
     await server.client().config('SET', 'maxmemory', '1');
-    expect(await kindOf(all.call(['SET', 'app:t', 'x']))).toBe('out_of_memory');
-    expect(await kindOf(all.call(['UNLINK', 'app:s']))).toBe('done');
+    expect(await findKind(all.call(['SET', 'app:t', 'x']))).toBe('out_of_memory');
+    expect(await findKind(all.call(['UNLINK', 'app:s']))).toBe('done');
   });
 
   it('says that a replica is none to write to, and that a slot is elsewhere', async () => {

@@ -10,7 +10,7 @@ import { serverVersions } from '@/test/servers/versions';
 import { deletionSnippets } from './deletion-snippets';
 
 /** Runs two of the snippets against a server, exactly as people copy them. The others consist of the same steps. */
-const codeOf = (language: string) => deletionSnippets.find((one) => one.language === language)!.code;
+const readCode = (language: string) => deletionSnippets.find((one) => one.language === language)!.code;
 let server: RedisServer;
 let client: Redis;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const ways: [string, (key: string) => Promise<unknown>][] = [
     (key) =>
       promisify(execFile)('bash', [
         '-c',
-        codeOf('redis-cli'),
+        readCode('redis-cli'),
         'drain-key',
         key,
         '-h',
@@ -34,7 +34,7 @@ const ways: [string, (key: string) => Promise<unknown>][] = [
         `${server.port}`,
       ]),
   ],
-  ['ioredis', (key) => new Function(`${codeOf('ioredis')}; return drainKey`)()(client, key, 0)],
+  ['ioredis', (key) => new Function(`${readCode('ioredis')}; return drainKey`)()(client, key, 0)],
 ];
 
 it.each(ways)('%s: takes keys of every type away in steps, and leaves nothing but others', async (_language, drain) => {
@@ -78,7 +78,7 @@ it.each(ways)('%s: renames within the slot, as a cluster reads it, or not at all
 
 /** As written, or with DEL in place of UNLINK, as the text next to it says for servers before 4.0. */
 const bash = (args: string[], free = 'UNLINK') =>
-  promisify(execFile)('bash', ['-c', codeOf('redis-cli').replaceAll('UNLINK', free), 'drain-key', ...args], {
+  promisify(execFile)('bash', ['-c', readCode('redis-cli').replaceAll('UNLINK', free), 'drain-key', ...args], {
     timeout: 90_000,
   });
 

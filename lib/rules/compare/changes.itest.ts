@@ -47,7 +47,7 @@ const mixed: EffectivePolicy = {
   ],
 };
 
-const compiledOf = (policy: EffectivePolicy, now: SnapshotRef, then: SnapshotRef) => ({
+const compilePair = (policy: EffectivePolicy, now: SnapshotRef, then: SnapshotRef) => ({
   current: compilePolicy(policy, toPolicyFacts(now.manifest)),
   previous: compilePolicy(policy, toPolicyFacts(then.manifest)),
 });
@@ -98,7 +98,7 @@ async function violatedKeys(ref: SnapshotRef, compiled: CompiledPolicy) {
 type ViolatedKeys = Awaited<ReturnType<typeof violatedKeys>>;
 
 async function violatedInBoth(now: SnapshotRef, then: SnapshotRef, policy: EffectivePolicy) {
-  const compiled = compiledOf(policy, now, then);
+  const compiled = compilePair(policy, now, then);
   return { after: await violatedKeys(now, compiled.current), before: await violatedKeys(then, compiled.previous) };
 }
 
@@ -169,7 +169,7 @@ it.each(LONG ? whole : short)('tells what a comparison key by key tells: %s', as
   const rows = madeRows(LONG ? 2500 : 400, seed);
   const then = await makeSealed(folder.root, `then${seed}`, rows);
   const now = await makeSealed(folder.root, `now${seed}`, later(rows, seed));
-  const reported = await compareFindings(now, then, compiledOf(policy, now, then), { cutRows });
+  const reported = await compareFindings(now, then, compilePair(policy, now, then), { cutRows });
   const expected = await naive(now, then, policy);
   expect(Object.keys(expected).length).toBeGreaterThan(5);
   expect(Object.values(expected).some((c) => c.fixedKeys > 0)).toBe(true);
@@ -194,7 +194,7 @@ it('tells of a part what a comparison key by key tells of its names', async () =
   const violated = await violatedInBoth(now, then, policy);
   const reported: Changes[] = [];
   for (const [scope, within] of parts) {
-    const changes = await compareFindings(now, then, compiledOf(policy, now, then), { cutRows: 300 }, scope);
+    const changes = await compareFindings(now, then, compilePair(policy, now, then), { cutRows: 300 }, scope);
     expect([scope, changes]).toEqual([scope, changesBetween(violated, within)]);
     reported.push(changes);
   }
@@ -208,9 +208,9 @@ it('tells nothing of a snapshot against itself, and everything against an empty 
   const same = await makeSealed(folder.root, 'same', rows);
   const none = await makeSealed(folder.root, 'none', []);
   const plain = policyOfFewRules(basic);
-  expect(await compareFindings(one, same, compiledOf(plain, one, same))).toEqual({});
-  expect(await compareFindings(one, none, compiledOf(policy, one, none))).toEqual(await naive(one, none, policy));
-  expect(await compareFindings(none, one, compiledOf(plain, none, one))).toEqual(await naive(none, one, plain));
+  expect(await compareFindings(one, same, compilePair(plain, one, same))).toEqual({});
+  expect(await compareFindings(one, none, compilePair(policy, one, none))).toEqual(await naive(one, none, policy));
+  expect(await compareFindings(none, one, compilePair(plain, none, one))).toEqual(await naive(none, one, plain));
 });
 
 it('takes no key for repaired or new because a fact could not be read', async () => {
@@ -222,7 +222,7 @@ it('takes no key for repaired or new because a fact could not be read', async ()
     [refused, known],
     [known, refused],
   ] as const) {
-    const reported = await compareFindings(now, then, compiledOf(basic, now, then));
+    const reported = await compareFindings(now, then, compilePair(basic, now, then));
     for (const rule of ['T1', 'T5', 'V1', 'V3', 'V10']) expect([rule, reported[rule]]).toEqual([rule, undefined]);
     expect(reported).toEqual(await naive(now, then, basic));
   }
@@ -230,7 +230,7 @@ it('takes no key for repaired or new because a fact could not be read', async ()
 
 it('refuses two policies, and a snapshot that is gone', async () => {
   const one = await makeSealed(folder.root, 'refuses', madeRows(10, 1));
-  const { current } = compiledOf(basic, one, one);
+  const { current } = compilePair(basic, one, one);
   await expect(compareFindings(one, one, { current, previous: { ...current, hash: 'other' } })).rejects.toThrow(
     'one and the same',
   );
@@ -242,7 +242,7 @@ it('refuses two policies, and a snapshot that is gone', async () => {
 
 it('ends when the caller has gone', async () => {
   const one = await makeSealed(folder.root, 'ends', madeRows(100, 1));
-  const { current } = compiledOf(basic, one, one);
+  const { current } = compilePair(basic, one, one);
   await expect(
     compareFindings(one, one, { current, previous: current }, { signal: AbortSignal.abort(new Error('gone away')) }),
   ).rejects.toThrow('gone away');

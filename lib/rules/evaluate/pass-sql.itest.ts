@@ -38,16 +38,16 @@ const segment = fc.constantFrom(
   ...['deadbeefcafe', '0a1b2c3d4e5f', '550e8400-e29b-41d4-a716-446655440000', 'x_1_2', 'v1.2', 'a@b.cc'],
 );
 const nothing = { weight: 1, arbitrary: fc.constant(null) };
-const oneOf = <T>(...values: T[]) => fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...values) }, nothing);
+const pickOne = <T>(...values: T[]) => fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...values) }, nothing);
 const row: fc.Arbitrary<AdHocRow> = fc.record({
   name: fc.array(segment, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(':')),
-  type: oneOf('string', 'hash', 'list', 'set', 'zset', 'stream', 'ReJSON-RL'),
-  encoding: oneOf('raw', 'listpack', 'hashtable', 'skiplist', 'quicklist'),
+  type: pickOne('string', 'hash', 'list', 'set', 'zset', 'stream', 'ReJSON-RL'),
+  encoding: pickOne('raw', 'listpack', 'hashtable', 'skiplist', 'quicklist'),
   expiryKnown: fc.constantFrom(true, true, true, false),
   expireAt: fc.constantFrom(null, AS_OF - 1, AS_OF + 30_000, AS_OF + 86_400_000),
-  bytes: oneOf(50, 700, 10_240, 10_241, 30_000, 2_000_000),
-  length: oneOf(1, 99, 100, 101, 5000, 5001, 10_241, 12_304, 300_000),
-  idleSeconds: oneOf(0, 501, 5_000_000),
+  bytes: pickOne(50, 700, 10_240, 10_241, 30_000, 2_000_000),
+  length: pickOne(1, 99, 100, 101, 5000, 5001, 10_241, 12_304, 300_000),
+  idleSeconds: pickOne(0, 501, 5_000_000),
 });
 
 async function bothWays(compiled: CompiledPolicy, rows: readonly AdHocRow[]) {
@@ -146,17 +146,17 @@ it('asks every row as it comes: a longer IN would send all of them through a joi
   });
   const [run] = groupZonesByProfile(compiled.zones);
   await withRows(rows, async (source) => {
-    const operatorsOf = async (sql: string, where: Where) => {
+    const listOperators = async (sql: string, where: Where) => {
       const plan = JSON.stringify(await source.query(`EXPLAIN ${sql}`, where.values));
       return [...plan.matchAll(/│ +([A-Z_]{4,}) +│/g)].map(([, operator]) => operator);
     };
     const where = new Where();
-    const pass = await operatorsOf(rollupSql(source.keys, where, compiled, run!), where);
+    const pass = await listOperators(rollupSql(source.keys, where, compiled, run!), where);
     expect(pass).toContain('SEQ_SCAN');
     expect(pass.filter((operator) => operator?.includes('JOIN'))).toEqual([]);
     const predicates = [bigkeySql, recognisedSql, perhapsBigkeySql].map((sql) => sql(STANDARD_THRESHOLDS));
     const facts = [...predicates, deleteBlocksSql].join(', ');
-    expect(new Set(await operatorsOf(`SELECT ${facts} FROM ${source.keys}`, new Where()))).toEqual(
+    expect(new Set(await listOperators(`SELECT ${facts} FROM ${source.keys}`, new Where()))).toEqual(
       new Set(['PROJECTION', 'SEQ_SCAN']),
     );
   });

@@ -15,7 +15,7 @@ import { LONG } from '@/test/long-form.mjs';
 import { policyOfFewRules } from '@/test/rules/few-rules';
 import { cutFiles, TINY } from '@/test/snapshots/cut-files';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
-import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { dataFolder, makeManifest, writeParts } from '@/test/snapshots/make-snapshot';
 import { ROLLUP_LIMITS, type RollupLimits } from './cut-levels';
 import { evaluate } from './evaluate';
 import { groupZonesByProfile, rollupSql } from './pass-sql';
@@ -46,7 +46,7 @@ const OF_MADE = LONG ? TINY : { fileRows: 200 };
 async function sealed(name: string, rows: readonly MadeRow[], files = TINY): Promise<SnapshotRef> {
   const dir = path.join(data.root, name);
   await sealSnapshot(dir, await writeParts(dir, rows, 300), {
-    manifest: ({ keys, fileBytes }) => manifestOf({ id: name, state: 'sealed', keys, fileBytes }),
+    manifest: ({ keys, fileBytes }) => makeManifest({ id: name, state: 'sealed', keys, fileBytes }),
   });
   await cutFiles(dir, files);
   const ref = { dir, manifest: await readManifest(dir) };

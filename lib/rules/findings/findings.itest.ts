@@ -69,7 +69,7 @@ const every: ProfileBody = {
   ],
 };
 /** A profile with only some rules, for tests of these rules: planning all rules takes longer than everything else. */
-const profileOf = (...ids: string[]): ProfileBody => ({
+const makeProfile = (...ids: string[]): ProfileBody => ({
   ...every,
   rules: Object.fromEntries(ids.map((id) => [id, every.rules[id]!])),
   custom: [],
@@ -305,7 +305,7 @@ it('the example of a rule is of the family that breaks it most, not the first od
   const named = (name: string) => ({ ...rows[0]!, bytesOfName: Buffer.from(name), node: 0, db: 0 });
   const names = ['aa_b:1', 'ab_c:1:2', ...Array.from({ length: 30 }, (_, i) => `user_x:${i + 10}:name`), 'zz_y:1'];
   const some = names.map(named);
-  const policy = toPolicy(profileOf('N3', 'N4', 'N8', 'N10', 'N12'));
+  const policy = toPolicy(makeProfile('N3', 'N4', 'N8', 'N10', 'N12'));
   for (const ref of [await makeSealed(data.root, 'odd', some), await makeLive(data.root, 'odd-live', some)]) {
     const { rules } = await readFindings(ref, policy, {});
     expect(rules.find((rule) => rule.rule === 'N10')?.example?.name).toBe('user_x:10:name');
@@ -322,7 +322,7 @@ it('a list by rule ends with the last name, also where very many families lie wi
     ...Array.from({ length: 20_100 }, (_, i) => named(`cart${i}`)),
     named('session_x:1'),
   ];
-  const policy = toPolicy(profileOf('N3', 'N8', 'N10'));
+  const policy = toPolicy(makeProfile('N3', 'N8', 'N10'));
   const ref = await makeSealed(data.root, 'many-families', some);
   const { rules } = await readFindings(ref, policy, {});
   const { ref: asked } = await ensureEvaluated(ref, policy);
@@ -389,7 +389,7 @@ it('a group rule that holds for some prefixes counts the names there, also of te
     ...Array.from({ length: 40 }, (_, i) => named(`app:userAdmin:${i + 10}`)),
     ...Array.from({ length: 20 }, (_, i) => named(`app:user_admin:${i + 10}`)),
   ];
-  const on = profileOf('N10', 'N15');
+  const on = makeProfile('N10', 'N15');
   const off = {
     ...on,
     name: 'off',
@@ -419,7 +419,7 @@ it('a rule is as strong as the profile whose keys break it', async () => {
     ...every,
     name: strength,
     custom: [],
-    rules: { ...profileOf('N8', 'T1').rules, N10: { on: true, strength, params: {} } },
+    rules: { ...makeProfile('N8', 'T1').rules, N10: { on: true, strength, params: {} } },
   });
   const policy = zoned({
     hash: '00000000000000ad',
@@ -458,7 +458,7 @@ it('a group rule is as strong as the strictest profile in whose names its groups
     ...every,
     name: strength,
     custom: [],
-    rules: { ...profileOf('N10', 'T1').rules, T4: { on: true, strength, params: { keys: 100 } } },
+    rules: { ...makeProfile('N10', 'T1').rules, T4: { on: true, strength, params: { keys: 100 } } },
   });
   const policy = zoned({
     hash: '00000000000000ae',
@@ -476,13 +476,13 @@ it('a group rule is as strong as the strictest profile in whose names its groups
       db: 0,
       expireAt: AS_OF + 3_600_000,
     }));
-  const strengthOf = async (name: string, prefix: string) => {
+  const findStrength = async (name: string, prefix: string) => {
     const ref = await makeSealed(data.root, name, storm(prefix));
     const found = (await readFindings(ref, policy, {})).rules.find((one) => one.rule === 'T4');
     return [found?.status, found?.strength];
   };
-  expect(await strengthOf('storm-mild', 'app:cart:')).toEqual(['violated', 'advice']);
-  expect(await strengthOf('storm-strict', 'user:cart:')).toEqual(['violated', 'mandatory']);
+  expect(await findStrength('storm-mild', 'app:cart:')).toEqual(['violated', 'advice']);
+  expect(await findStrength('storm-strict', 'user:cart:')).toEqual(['violated', 'mandatory']);
 });
 
 it('an own rule on idle times reports nothing of what only a replica tells', async () => {
@@ -523,7 +523,7 @@ it('a glob excuses keys and groups alike, whatever signs it has', async () => {
   ];
   const policy = zoned({
     hash: '00000000000000ac',
-    profiles: [{ id: 'two', body: profileOf('N10', 'N15') }],
+    profiles: [{ id: 'two', body: makeProfile('N10', 'N15') }],
     prefixes: [],
     exemptions: [
       { rule: 'N15', prefix: null, pattern: 'my-app*' },
@@ -585,7 +585,7 @@ it('keys of an exempted prefix count in no group, and groups that are exempted a
   const exempt = (...prefixes: string[]) =>
     zoned({
       hash: `00000000000000e${prefixes.length}`,
-      profiles: [{ id: 'two', body: profileOf('N10', 'N15') }],
+      profiles: [{ id: 'two', body: makeProfile('N10', 'N15') }],
       prefixes: [],
       owners: [],
       exemptions: prefixes.map((prefix) => ({ rule: 'N15', prefix, pattern: null })),
@@ -664,7 +664,7 @@ it('a rule about groups says of a path and of an owner what the findings there s
     ...Array.from({ length: 205 }, (_, i) => mixed(`p${String.fromCharCode(97 + (i % 26), 97 + i / 26)}x`, 4)).flat(),
   ];
   const policy = zoned({
-    profiles: [{ id: 'two', body: profileOf('N10', 'N15') }],
+    profiles: [{ id: 'two', body: makeProfile('N10', 'N15') }],
     prefixes: [],
     exemptions: [],
     owners: [{ prefix: 'lib:', team: 'two' }],
@@ -693,7 +693,7 @@ it('tells the numbers that the profiles of the policy ask with', async () => {
   const policy = zoned({
     hash: '00000000000000ab',
     profiles: [
-      { id: 'every', body: profileOf('V3', server.id) },
+      { id: 'every', body: makeProfile('V3', server.id) },
       { id: 'strict', body: strict },
     ],
   });
@@ -708,7 +708,7 @@ it('tells the numbers that the profiles of the policy ask with', async () => {
 });
 
 it('a rule that is off or unknown is refused with what to do', async () => {
-  const { ref } = await ensureEvaluated(sealed, toPolicy(profileOf('N8', 'N15')));
+  const { ref } = await ensureEvaluated(sealed, toPolicy(makeProfile('N8', 'N15')));
   await expect(runReport(ref, 'keys', { rule: ['X-none'] })).rejects.toMatchObject({ code: 'bad_request' });
   await expect(runReport(sealed, 'keys', { rule: ['T1'] })).rejects.toMatchObject({ code: 'bad_request' });
 });

@@ -53,7 +53,7 @@ interface World {
   owners: PrefixOwner[];
 }
 /** Returns the hash after the tables are emptied and the rows inserted in this order. */
-async function hashOf({ assignment, exemptions, owners }: World): Promise<string> {
+async function computeHash({ assignment, exemptions, owners }: World): Promise<string> {
   await runTransaction(async (tx) => {
     for (const table of ['assignments', 'exemptions', 'owners'] as const) await tx.deleteFrom(table).execute();
     await putAssignmentRow('i1', assignment, tx);
@@ -93,7 +93,7 @@ describe('the hash of a policy', () => {
     const pairs = world.chain((one) => fc.tuple(fc.constant(one), shuffled(one)));
     await fc.assert(
       fc.asyncProperty(pairs, async ([one, other]) => {
-        expect(await hashOf(other)).toBe(await hashOf(one));
+        expect(await computeHash(other)).toBe(await computeHash(one));
       }),
       { numRuns: 60 },
     );
@@ -105,7 +105,7 @@ describe('the hash of a policy', () => {
       exemptions: [exemption('e1')],
       owners: [owner('o1')],
     };
-    const hash = await hashOf(base);
+    const hash = await computeHash(base);
     const same = exemption('e1', {
       id: 'other',
       owner: 'otto',
@@ -114,23 +114,25 @@ describe('the hash of a policy', () => {
       createdBy: 'otto',
       expiresAt: NOW + 1,
     });
-    expect(await hashOf({ ...base, exemptions: [same] })).toBe(hash);
-    expect(await hashOf({ ...base, exemptions: [...base.exemptions, exemption('e2', { expiresAt: NOW })] })).toBe(hash);
-    expect(await hashOf({ ...base, owners: [owner('o1', { id: 'other' })] })).toBe(hash);
+    expect(await computeHash({ ...base, exemptions: [same] })).toBe(hash);
+    expect(await computeHash({ ...base, exemptions: [...base.exemptions, exemption('e2', { expiresAt: NOW })] })).toBe(
+      hash,
+    );
+    expect(await computeHash({ ...base, owners: [owner('o1', { id: 'other' })] })).toBe(hash);
   });
 
   it('is moved by everything that decides findings', async () => {
     const base: World = { assignment: { profileId: 'S1', prefixes: [] }, exemptions: [], owners: [] };
     const hashes = [
-      await hashOf(base),
-      await hashOf({ ...base, assignment: { profileId: 'S2', prefixes: [] } }),
-      await hashOf({ ...base, assignment: { profileId: 'S1', prefixes: [{ prefix: 'a:', profileId: 'S2' }] } }),
-      await hashOf({ ...base, assignment: { profileId: 'S1', prefixes: [{ prefix: 'b:', profileId: 'S2' }] } }),
-      await hashOf({ ...base, exemptions: [exemption('e1')] }),
-      await hashOf({ ...base, exemptions: [exemption('e1', { rule: 'T2' })] }),
-      await hashOf({ ...base, exemptions: [exemption('e1', { prefix: null, pattern: 'e1:' })] }),
-      await hashOf({ ...base, owners: [owner('o1')] }),
-      await hashOf({ ...base, owners: [owner('o1', { team: 'another' })] }),
+      await computeHash(base),
+      await computeHash({ ...base, assignment: { profileId: 'S2', prefixes: [] } }),
+      await computeHash({ ...base, assignment: { profileId: 'S1', prefixes: [{ prefix: 'a:', profileId: 'S2' }] } }),
+      await computeHash({ ...base, assignment: { profileId: 'S1', prefixes: [{ prefix: 'b:', profileId: 'S2' }] } }),
+      await computeHash({ ...base, exemptions: [exemption('e1')] }),
+      await computeHash({ ...base, exemptions: [exemption('e1', { rule: 'T2' })] }),
+      await computeHash({ ...base, exemptions: [exemption('e1', { prefix: null, pattern: 'e1:' })] }),
+      await computeHash({ ...base, owners: [owner('o1')] }),
+      await computeHash({ ...base, owners: [owner('o1', { team: 'another' })] }),
       toPolicy({ ...own, rules: { ...own.rules, T1: { on: false, strength: 'advice', params: {} } } }).hash,
       toPolicy({ ...own, delimiter: '/' }).hash,
     ];

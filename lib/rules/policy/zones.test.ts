@@ -18,11 +18,11 @@ function findZone(policy: EffectivePolicy, name: string) {
 
 it('owns by bytes what a prefix that ends in a backslash means, and nothing that is shown like it', () => {
   const policy: EffectivePolicy = { ...given, owners: [{ prefix: 'foo:\\', team: 'php' }] };
-  const ownerOf = (bytes: Buffer) => findZone(policy, toDisplayName(bytes).name).map(({ owner }) => owner);
-  expect(ownerOf(Buffer.from('foo:\\App\\Model:1'))).toEqual(['php']);
-  expect(ownerOf(Buffer.from('foo:\\x00'))).toEqual(['php']);
-  expect(ownerOf(Buffer.from('foo:\0bin'))).toEqual([null]);
-  expect(ownerOf(Buffer.from('foo:\xff\xfe', 'latin1'))).toEqual([null]);
+  const findOwner = (bytes: Buffer) => findZone(policy, toDisplayName(bytes).name).map(({ owner }) => owner);
+  expect(findOwner(Buffer.from('foo:\\App\\Model:1'))).toEqual(['php']);
+  expect(findOwner(Buffer.from('foo:\\x00'))).toEqual(['php']);
+  expect(findOwner(Buffer.from('foo:\0bin'))).toEqual([null]);
+  expect(findOwner(Buffer.from('foo:\xff\xfe', 'latin1'))).toEqual([null]);
 });
 
 const text = fc.string({
@@ -62,8 +62,8 @@ it('takes prefixes of owners, exemptions and profiles as the filter does, by byt
 it('lets the longest of prefixes that end within an escape win', () => {
   const all = ['a:', 'a:\\', 'a:\\x', 'a:\\x00', 'a:\\\\x00b'];
   const prefixes = all.map((prefix, i) => ({ prefix, profile: i + 1 }));
-  const profileOf = (bytes: string) =>
+  const makeProfile = (bytes: string) =>
     findZone({ ...given, prefixes }, toDisplayName(Buffer.from(bytes)).name)[0]!.profile;
   const names = ['a:y', 'a:\x01', 'a:\\y', 'a:\\xy', 'a:\\x00', 'a:\0', 'a:\\x00b', 'b'];
-  expect(names.map(profileOf)).toEqual([1, 1, 2, 3, 3, 4, 5, 0]);
+  expect(names.map(makeProfile)).toEqual([1, 1, 2, 3, 3, 4, 5, 0]);
 });

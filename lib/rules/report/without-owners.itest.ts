@@ -27,16 +27,16 @@ afterAll(() => data.clean());
 
 it.each(['sealed', 'live'] as const)('is not evaluated in a %s snapshot, and says why', async (form) => {
   const ref = await (form === 'sealed' ? makeSealed : makeLive)(data.root, form, rows);
-  const reportOf = (policy: EffectivePolicy) => readFindings(ref, policy, {});
-  const n6Of = async (policy: EffectivePolicy) => (await reportOf(policy)).rules.find(({ rule }) => rule === 'N6');
-  expect(await n6Of(policyWith({ hash: '00000000000000d1' }))).toMatchObject({
+  const readReport = (policy: EffectivePolicy) => readFindings(ref, policy, {});
+  const readN6 = async (policy: EffectivePolicy) => (await readReport(policy)).rules.find(({ rule }) => rule === 'N6');
+  expect(await readN6(policyWith({ hash: '00000000000000d1' }))).toMatchObject({
     status: 'unknown',
     because: 'noOwners',
     keys: 0,
     unknownKeys: 3,
   });
-  expect(await n6Of(policyWith({ hash: '00000000000000d2', exemptions }))).toMatchObject({ unknownKeys: 1 });
-  const owned = await n6Of(policyWith({ hash: '00000000000000d3', owners }));
+  expect(await readN6(policyWith({ hash: '00000000000000d2', exemptions }))).toMatchObject({ unknownKeys: 1 });
+  const owned = await readN6(policyWith({ hash: '00000000000000d3', owners }));
   expect(owned).toMatchObject({ status: 'violated', keys: 1, unknownKeys: 0 });
   expect(owned).not.toHaveProperty('because');
 });

@@ -39,8 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => data.remove());
 
-const textOf = async ({ stream }: { stream: ReadableStream }) => new Response(stream).text();
-const rowsOf = (text: string) =>
+const toText = async ({ stream }: { stream: ReadableStream }) => new Response(stream).text();
+const readRows = (text: string) =>
   text
     .split('\n')
     .filter(Boolean)
@@ -50,10 +50,10 @@ const rules = (shape: object = {}) =>
 
 it('has every rule that is on, or those that the page lists', async () => {
   const { report } = await getFindings(LOCAL_ADMIN, ID, {});
-  const all = rowsOf(await textOf(await rules()));
+  const all = readRows(await toText(await rules()));
   expect(all.map((one) => [one.rule, one.status])).toEqual(report.rules.map((one) => [one.rule, one.status]));
   expect(all.find((one) => one.rule === 'N10')).toMatchObject({ title: expect.stringMatching(/\w/), keys: PREFIXES });
-  const some = rowsOf(await textOf(await rules({ only: 'mandatory', area: 'names' })));
+  const some = readRows(await toText(await rules({ only: 'mandatory', area: 'names' })));
   expect(some.map((one) => one.rule)).toEqual(
     report.rules.filter((one) => one.strength === 'mandatory' && one.area === 'names').map((one) => one.rule),
   );
@@ -61,7 +61,7 @@ it('has every rule that is on, or those that the page lists', async () => {
 });
 
 it('says the same in Parquet', async () => {
-  const lines = rowsOf(await textOf(await rules()));
+  const lines = readRows(await toText(await rules()));
   const rows = await parquetRows((await rules({ format: 'parquet' })).stream);
   expect(rows.map((one) => [one.rule, one.keys, one.example])).toEqual(
     lines.map((one) => [one.rule, one.keys, one.example]),
@@ -69,9 +69,9 @@ it('says the same in Parquet', async () => {
 });
 
 it('has the teams, and runs nothing of their names in a spreadsheet', async () => {
-  const lines = rowsOf(await textOf(await rules({ table: 'owners' })));
+  const lines = readRows(await toText(await rules({ table: 'owners' })));
   expect(lines.find((one) => one.team === '=HYPERLINK("x")')).toMatchObject({ keys: 3000 });
-  expect(await textOf(await rules({ table: 'owners', format: 'csv' }))).toContain('"\'=HYPERLINK(""x"")"');
+  expect(await toText(await rules({ table: 'owners', format: 'csv' }))).toContain('"\'=HYPERLINK(""x"")"');
 });
 
 it('has every prefix of a rule, however many pages that takes, and every group', async () => {
@@ -79,18 +79,20 @@ it('has every prefix of a rule, however many pages that takes, and every group',
   expect(report.nextCursor).not.toBeNull();
   const asked = await exportRuleFindings(LOCAL_ADMIN, ID, 'N10', {}, { format: 'jsonl' });
   expect(asked.filename).toMatch(/^colonnade-.*-findings-N10-.*\.jsonl$/);
-  const prefixes = rowsOf(await textOf(asked));
+  const prefixes = readRows(await toText(asked));
   expect(prefixes).toHaveLength(report.prefixCount);
   expect(new Set(prefixes.map((one) => one.prefix)).size).toBe(PREFIXES);
   const grouped = (await getFindings(LOCAL_ADMIN, ID, {})).report.rules.find((one) => (one.groups ?? 0) > 0)!;
-  const groups = rowsOf(await textOf(await exportRuleFindings(LOCAL_ADMIN, ID, grouped.rule, {}, { format: 'jsonl' })));
+  const groups = readRows(
+    await toText(await exportRuleFindings(LOCAL_ADMIN, ID, grouped.rule, {}, { format: 'jsonl' })),
+  );
   expect(groups).toHaveLength(grouped.groups!);
   expect(groups[0]).toMatchObject({ group: expect.any(String), keys: expect.any(Number) });
 });
 
 it('is about the scope that was asked', async () => {
-  const prefixes = rowsOf(
-    await textOf(await exportRuleFindings(LOCAL_ADMIN, ID, 'N10', { prefix: 'app:b:' }, { format: 'jsonl' })),
+  const prefixes = readRows(
+    await toText(await exportRuleFindings(LOCAL_ADMIN, ID, 'N10', { prefix: 'app:b:' }, { format: 'jsonl' })),
   );
   expect(prefixes.map((one) => one.keys)).toEqual([1]);
 });

@@ -13,7 +13,7 @@ import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
 import { insertInstanceRow, updateInstanceRow } from '@/lib/store/instances';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { madeRows } from '@/test/snapshots/made-rows';
-import { manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { makeManifest, writeParts } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 import { exportReport } from './export-report';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const parts = await writeParts(dir, rows, 1000);
   await sealSnapshot(dir, parts, {
     manifest: ({ keys, fileBytes }) =>
-      manifestOf({ id: ID, state: 'sealed', keys, fileBytes, instanceId: 'i', instanceName: 'käse/../x' }),
+      makeManifest({ id: ID, state: 'sealed', keys, fileBytes, instanceId: 'i', instanceName: 'käse/../x' }),
   });
   const counts = { keys: 4000, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
   const row = { instanceId: 'i', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2, partial: false };
@@ -42,29 +42,29 @@ beforeAll(async () => {
 });
 afterAll(() => data.remove());
 
-async function fileOf(...[name, query, shape]: [Parameters<typeof exportReport>[2], object, object?]) {
+async function findFile(...[name, query, shape]: [Parameters<typeof exportReport>[2], object, object?]) {
   const file = await exportReport(LOCAL_ADMIN, ID, name, query, { format: 'jsonl', ...shape });
   return { ...file, text: Buffer.from(await new Response(file.stream).arrayBuffer()).toString() };
 }
-const rowsOf = (text: string) =>
+const readRows = (text: string) =>
   text
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
 it('holds every node of a level and every pattern, however many pages that takes', async () => {
-  const level = rowsOf((await fileOf('tree', {})).text);
+  const level = readRows((await findFile('tree', {})).text);
   expect(level).toHaveLength(NODES);
   expect(new Set(level.map((row) => row.node)).size).toBe(NODES);
   expect(level.reduce((n, row) => n + row.keys, 0)).toBe(4000);
   expect(level.filter(({ node }) => node.includes('more'))).toEqual([]);
-  const patterns = rowsOf((await fileOf('patterns', {})).text);
+  const patterns = readRows((await findFile('patterns', {})).text);
   expect(patterns).toHaveLength(NODES);
 });
 
 it('is under the filter, in the order of the page', async () => {
   const { total } = (await getReport(LOCAL_ADMIN, ID, 'keys', { type: ['hash'] })).report;
-  const level = rowsOf((await fileOf('tree', { type: ['hash'], sort: 'name' })).text);
+  const level = readRows((await findFile('tree', { type: ['hash'], sort: 'name' })).text);
   expect(level.reduce((n, row) => n + row.keys, 0)).toBe(total);
   expect(level.map(({ node }) => node)).toEqual(level.map(({ node }) => node).sort());
 });
@@ -72,7 +72,7 @@ it('is under the filter, in the order of the page', async () => {
 it.each(REPORTS)('has each table of %s, in both formats', async (name) => {
   for (const table of REPORT_ROWS[name].tableNames)
     for (const format of ['csv', 'jsonl'] as const) {
-      const { text, filename, contentType } = await fileOf(name, {}, { table, format });
+      const { text, filename, contentType } = await findFile(name, {}, { table, format });
       expect(filename).toMatch(/^colonnade-k-se-[.]{2}-x-[a-zA-Z-]+-2026-11-20\.(csv|jsonl)$/);
       expect(contentType).toContain(format === 'csv' ? 'text/csv' : 'ndjson');
       if (format === 'csv') expect(text.startsWith('\ufeff')).toBe(true);
@@ -81,7 +81,7 @@ it.each(REPORTS)('has each table of %s, in both formats', async (name) => {
 
 it.each(REPORTS)('says the same in Parquet as in JSON Lines: %s', async (name) => {
   for (const table of REPORT_ROWS[name].tableNames) {
-    const wanted = rowsOf((await fileOf(name, {}, { table })).text);
+    const wanted = readRows((await findFile(name, {}, { table })).text);
     const file = await exportReport(LOCAL_ADMIN, ID, name, {}, { format: 'parquet', table });
     expect(file.filename).toMatch(/\.parquet$/);
     expect(file.contentType).toBe('application/vnd.apache.parquet');
@@ -99,7 +99,7 @@ it.each(REPORTS)('says the same in Parquet as in JSON Lines: %s', async (name) =
 it.each(REPORTS)('has the columns of each table of %s also where a filter finds no key', async (name) => {
   const nothing = { prefix: 'there is no such key' };
   for (const table of REPORT_ROWS[name].tableNames) {
-    const { text } = await fileOf(name, nothing, { table, format: 'csv' });
+    const { text } = await findFile(name, nothing, { table, format: 'csv' });
     expect(text.slice(1).trim(), table).not.toBe('');
     const file = await exportReport(LOCAL_ADMIN, ID, name, nothing, { format: 'parquet', table });
     expect(
@@ -113,19 +113,19 @@ it.each(REPORTS)('has the columns of each table of %s also where a filter finds 
 it('holds every prefix without expiry or with idle keys, not only those that a page lists', async () => {
   const sum = (rows: Record<string, number>[], head: string) => rows.reduce((n, row) => n + (row[head] ?? 0), 0);
   const { none } = (await getReport(LOCAL_ADMIN, ID, 'ttl', {})).report;
-  const noExpiry = rowsOf((await fileOf('ttl', {}, { table: 'noExpiry' })).text);
+  const noExpiry = readRows((await findFile('ttl', {}, { table: 'noExpiry' })).text);
   expect(noExpiry.length).toBeGreaterThan(50);
   expect(sum(noExpiry, 'keys')).toBe(none.keys);
   const idleMin = 30 * 86_400;
   const { total } = (await getReport(LOCAL_ADMIN, ID, 'keys', { idleMin })).report;
-  const idle = rowsOf((await fileOf('idle', {}, { table: 'idlePrefixes' })).text);
+  const idle = readRows((await findFile('idle', {}, { table: 'idlePrefixes' })).text);
   expect(idle.length).toBeGreaterThan(50);
   expect(sum(idle, 'idle keys')).toBe(total);
 });
 
 it('has the columns of the pages', async () => {
   const { types } = (await getReport(LOCAL_ADMIN, ID, 'types', {})).report;
-  expect(rowsOf((await fileOf('types', {}, { table: 'types' })).text)).toEqual(
+  expect(readRows((await findFile('types', {}, { table: 'types' })).text)).toEqual(
     types.map((row) => ({
       type: row.type ?? 'unknown',
       keys: row.keys,
@@ -138,7 +138,7 @@ it('has the columns of the pages', async () => {
     })),
   );
   const { patterns } = (await getReport(LOCAL_ADMIN, ID, 'patterns', { limit: 1000 })).report;
-  const ofPatterns = rowsOf((await fileOf('patterns', {})).text).slice(0, 1000);
+  const ofPatterns = readRows((await findFile('patterns', {})).text).slice(0, 1000);
   expect(
     ofPatterns.map((row) => [row['average (bytes)'], row['median ttl (s)'], row['ttl: from (s)'], row['ttl: to (s)']]),
   ).toEqual(patterns.map((row) => [row.avgBytes, row.p50TtlSeconds, row.minTtlSeconds, row.maxTtlSeconds]));
@@ -146,7 +146,7 @@ it('has the columns of the pages', async () => {
   const { rows } = (await getReport(LOCAL_ADMIN, ID, 'bigkeys', { limit: 1000 })).report;
   expect(rows.some((row) => row.hazards.length > 0)).toBe(true);
   expect(
-    rowsOf((await fileOf('bigkeys', {})).text).map((row) => [
+    readRows((await findFile('bigkeys', {})).text).map((row) => [
       row.key,
       row.encoding,
       row['idle (s)'],
@@ -155,14 +155,14 @@ it('has the columns of the pages', async () => {
     ]),
   ).toEqual(rows.map((row) => [row.name, row.encoding, row.idleSeconds, row.freq, row.hazards.join(',')]));
   const { storms } = (await getReport(LOCAL_ADMIN, ID, 'ttl', {})).report;
-  const ofStorms = rowsOf((await fileOf('ttl', {}, { table: 'storms' })).text);
+  const ofStorms = readRows((await findFile('ttl', {}, { table: 'storms' })).text);
   expect(ofStorms.map((row) => [row.prefix, row['memory (bytes)'], row['of keys']])).toEqual(
     storms.map((row) => [row.prefix, row.bytes, row.ofKeys]),
   );
 });
 
 it('leaves no file of a Parquet export behind', async () => {
-  const { text } = await fileOf('tree', {}, { format: 'parquet' });
+  const { text } = await findFile('tree', {}, { format: 'parquet' });
   expect(text.startsWith('PAR1')).toBe(true);
   await expect
     .poll(async () =>
@@ -172,7 +172,7 @@ it('leaves no file of a Parquet export behind', async () => {
 });
 
 it('refuses a table of another report and names those there are', async () => {
-  await expect(fileOf('ttl', {}, { table: 'tags' })).rejects.toMatchObject({
+  await expect(findFile('ttl', {}, { table: 'tags' })).rejects.toMatchObject({
     code: 'bad_request',
     message: expect.stringContaining('expiry, storms, noExpiry'),
   });

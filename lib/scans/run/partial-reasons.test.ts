@@ -18,7 +18,7 @@ const partition = (more: Partial<PartitionCheckpoint>): PartitionCheckpoint => (
   ...more,
 });
 
-function reasonsOf(partitions: Partial<PartitionCheckpoint>[], sealedKeys: number | null = null, match?: string) {
+function findReasons(partitions: Partial<PartitionCheckpoint>[], sealedKeys: number | null = null, match?: string) {
   const checkpoint = createCheckpoint('s', ScanOptions.parse({ match: match ?? null }));
   checkpoint.readingDone = true;
   checkpoint.partitions = partitions.map(partition);
@@ -31,33 +31,33 @@ describe('fewer keys than the server counted', () => {
       { keys: 250_000, keysAtStart: 260_500, keysAtEnd: 230_500 },
       { node: 1, keys: 253_279, keysAtStart: 260_500, keysAtEnd: 290_500 },
     ];
-    expect(reasonsOf(nodes)).toEqual([
+    expect(findReasons(nodes)).toEqual([
       { code: 'fewer_than_counted', address: null, db: 0, params: { read: 503_279, counted: 521_000 } },
     ]);
   });
 
   it('are a reason: a cursor of another process', () => {
-    expect(reasonsOf([{ keys: 980_116, keysAtStart: 1_000_000, keysAtEnd: 1_000_000 }])).toHaveLength(1);
+    expect(findReasons([{ keys: 980_116, keysAtStart: 1_000_000, keysAtEnd: 1_000_000 }])).toHaveLength(1);
   });
 
   it('are found although repeated keys make up for them', () => {
     const one = { keys: 1_000_000, keysAtStart: 1_000_000, keysAtEnd: 1_000_000 };
-    expect(reasonsOf([one])).toEqual([]);
-    expect(reasonsOf([one], 970_000)).toEqual([
+    expect(findReasons([one])).toEqual([]);
+    expect(findReasons([one], 970_000)).toEqual([
       { code: 'fewer_than_counted', address: null, db: null, params: { read: 970_000, counted: 1_000_000 } },
     ]);
   });
 
   it('are none where keys were removed, vanished, are internal or may be over', () => {
-    expect(reasonsOf([{ keys: 400, keysAtStart: 100_000, keysAtEnd: 400 }])).toEqual([]);
-    expect(reasonsOf([{ keys: 400, keysAtStart: 400, keysAtEnd: 100_000 }])).toEqual([]);
+    expect(findReasons([{ keys: 400, keysAtStart: 100_000, keysAtEnd: 400 }])).toEqual([]);
+    expect(findReasons([{ keys: 400, keysAtStart: 400, keysAtEnd: 100_000 }])).toEqual([]);
     const counted = { keysAtStart: 100_000, keysAtEnd: 100_000 };
-    expect(reasonsOf([{ ...counted, keys: 90_000, vanished: 5000, internal: 5000 }])).toEqual([]);
-    expect(reasonsOf([{ ...counted, keys: 80_000, expiring: 80_000 }])).toEqual([]);
+    expect(findReasons([{ ...counted, keys: 90_000, vanished: 5000, internal: 5000 }])).toEqual([]);
+    expect(findReasons([{ ...counted, keys: 80_000, expiring: 80_000 }])).toEqual([]);
   });
 
   it('cannot be told where nothing was counted, or where only names of a prefix were read', () => {
-    expect(reasonsOf([{ keys: 1, keysAtStart: null, keysAtEnd: 100_000 }])).toEqual([]);
-    expect(reasonsOf([{ keys: 1, keysAtStart: 100_000, keysAtEnd: 100_000 }], null, 'a:')).toEqual([]);
+    expect(findReasons([{ keys: 1, keysAtStart: null, keysAtEnd: 100_000 }])).toEqual([]);
+    expect(findReasons([{ keys: 1, keysAtStart: 100_000, keysAtEnd: 100_000 }], null, 'a:')).toEqual([]);
   });
 });

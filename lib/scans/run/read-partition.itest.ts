@@ -67,7 +67,7 @@ it('nothing is written by whoever has lost the folder', async () => {
     save: async () => {
       saved++;
     },
-    input: inputFor(session, redis, { signal: abort.signal, throttle: throttleOf(1) }),
+    input: inputFor(session, redis, { signal: abort.signal, throttle: makeThrottle(1) }),
   });
   await expect(reading).rejects.toThrow('lease lost');
   expect([saved, partition.parts, readdirSync(dir)]).toEqual([0, [], []]);
@@ -94,4 +94,4 @@ it('a run that is overtaken before its part has a name leaves the part of the ne
 });
 
 /** Returns a throttle that gives pages of about `count` keys. */
-const throttleOf = (count: number) => ({ ...createNodeThrottle('fast'), count: () => count });
+const makeThrottle = (count: number) => ({ ...createNodeThrottle('fast'), count: () => count });

@@ -37,7 +37,7 @@ function node(address: string, more: Partial<NodeFacts> = {}): NodeFacts {
 }
 const chosen = (facts: NodeFacts): ChosenNode => ({ node: facts, slots: facts.slots });
 
-function checkpointOf(
+function makeCheckpoint(
   ...nodes: { facts: NodeFacts; done?: boolean; parts?: string[]; cursor?: string }[]
 ): ScanCheckpoint {
   const checkpoint = createCheckpoint('s1', OPTIONS);
@@ -64,14 +64,14 @@ function checkpointOf(
 describe('holding the work done against the topology of now', () => {
   it('asks for nothing when nothing changed', () => {
     const a = node('a', { slots: [[0, 100]] });
-    const checkpoint = checkpointOf({ facts: a, cursor: '17', parts: ['p0'] });
+    const checkpoint = makeCheckpoint({ facts: a, cursor: '17', parts: ['p0'] });
     expect(reconcileTopology(checkpoint, [chosen(a)])).toEqual({ dropParts: [], restarted: [], added: [] });
     expect(checkpoint.partitions[0]?.cursor).toBe('17');
   });
 
   it('starts a node again when another process answers under its address', () => {
     const a = node('a');
-    const checkpoint = checkpointOf({ facts: a, cursor: '17', parts: ['p0', 'p1'] });
+    const checkpoint = makeCheckpoint({ facts: a, cursor: '17', parts: ['p0', 'p1'] });
     const result = reconcileTopology(checkpoint, [chosen({ ...a, runId: 'other' })]);
     expect(result).toMatchObject({ dropParts: ['p0', 'p1'], restarted: ['a'] });
     expect(checkpoint.partitions[0]).toMatchObject({
@@ -87,7 +87,10 @@ describe('holding the work done against the topology of now', () => {
   it('reads a finished node again when it gained slots, and leaves the loser as it is', () => {
     const a = node('a', { slots: [[0, 100]] });
     const b = node('b', { slots: [[101, 200]] });
-    const checkpoint = checkpointOf({ facts: a, done: true, parts: ['a0'] }, { facts: b, cursor: '5', parts: ['b0'] });
+    const checkpoint = makeCheckpoint(
+      { facts: a, done: true, parts: ['a0'] },
+      { facts: b, cursor: '5', parts: ['b0'] },
+    );
     const result = reconcileTopology(checkpoint, [
       chosen({ ...a, slots: [[0, 120]] }),
       chosen({ ...b, slots: [[121, 200]] }),
@@ -106,14 +109,14 @@ describe('holding the work done against the topology of now', () => {
         [51, 100],
       ]),
     });
-    const checkpoint = checkpointOf({ facts: a, done: true, parts: ['a0'] });
+    const checkpoint = makeCheckpoint({ facts: a, done: true, parts: ['a0'] });
     expect(reconcileTopology(checkpoint, [chosen({ ...a, slots: [[0, 100]] })]).restarted).toEqual([]);
   });
 
   it('drops what was unfinished on a node that is gone and adds the one that took over', () => {
     const a = node('a', { slots: [[0, 16383]] });
     const promoted = node('r', { slots: [[0, 16383]] });
-    const checkpoint = checkpointOf({ facts: a, cursor: '9', parts: ['a0'] });
+    const checkpoint = makeCheckpoint({ facts: a, cursor: '9', parts: ['a0'] });
     const result = reconcileTopology(checkpoint, [chosen(promoted)]);
     expect(result.dropParts).toEqual(['a0']);
     expect(result.added.map((n) => n.node.address)).toEqual(['r']);
@@ -123,14 +126,17 @@ describe('holding the work done against the topology of now', () => {
   it('keeps the place of a node that does not answer now', () => {
     const a = node('a');
     const b = node('b');
-    const checkpoint = checkpointOf({ facts: a, done: true, parts: ['a0'] }, { facts: b, cursor: '5', parts: ['b0'] });
+    const checkpoint = makeCheckpoint(
+      { facts: a, done: true, parts: ['a0'] },
+      { facts: b, cursor: '5', parts: ['b0'] },
+    );
     expect(reconcileTopology(checkpoint, [chosen(a)], ['b']).dropParts).toEqual([]);
     expect(checkpoint.partitions).toHaveLength(2);
   });
 
   it('adds a node again that had been dropped and came back', () => {
     const a = node('a');
-    const checkpoint = checkpointOf({ facts: a, cursor: '9', parts: ['a0'] });
+    const checkpoint = makeCheckpoint({ facts: a, cursor: '9', parts: ['a0'] });
     reconcileTopology(checkpoint, [chosen(node('z'))]);
     expect(reconcileTopology(checkpoint, [chosen(a)]).added.map((n) => n.node.address)).toEqual(['a']);
   });
@@ -179,7 +185,7 @@ it('looks at each of thousands of slot ranges a few times, however many the node
     },
   );
   const even = node('even', { slots: ranges });
-  const checkpoint = checkpointOf({ facts: even, cursor: '7', parts: ['p1'] });
+  const checkpoint = makeCheckpoint({ facts: even, cursor: '7', parts: ['p1'] });
   expect(reconcileTopology(checkpoint, [chosen(even)])).toEqual({ dropParts: [], restarted: [], added: [] });
   expect(looks).toBeLessThan(10 * 8192);
 });

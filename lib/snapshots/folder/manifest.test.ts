@@ -1,6 +1,6 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { manifestOf } from '@/test/snapshots/make-snapshot';
+import { makeManifest } from '@/test/snapshots/make-snapshot';
 import { temporaryData } from '@/test/temporary-data';
 import { readManifest, writeManifest } from './manifest';
 import { getSnapshotFolder } from './snapshot-folder';
@@ -14,7 +14,7 @@ afterEach(() => data.remove());
 it('of another snapshot is damage: its numbers are not shown as those of this one', async () => {
   const [mine, other] = [getSnapshotFolder('snapshot1'), getSnapshotFolder('snapshot2')];
   await mkdir(mine, { recursive: true });
-  await writeManifest(mine, manifestOf({ id: 'snapshot1' }));
+  await writeManifest(mine, makeManifest({ id: 'snapshot1' }));
   expect(await readManifest(mine)).toMatchObject({ id: 'snapshot1' });
   await cp(mine, other, { recursive: true });
   await expect(readManifest(other)).rejects.toMatchObject({ code: 'snapshot_damaged' });

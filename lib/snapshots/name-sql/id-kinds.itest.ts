@@ -117,7 +117,7 @@ const KINDS: Record<string, (r: Numbers) => string> = {
   mac: (r) => Array.from({ length: 6 }, () => r.text(2, HEX)).join(':'),
 };
 
-const templateOf = (name: string) =>
+const findTemplate = (name: string) =>
   name
     .split(':')
     .map((segment) => foldSegment(segment) ?? escapeSegment(segment))
@@ -137,11 +137,11 @@ it('names of a kind make the patterns of the golden file, in SQL as in JavaScrip
     ),
   );
   expect(
-    names.flatMap((name, i) => (rows[i]!.template === templateOf(name) ? [] : [[name, rows[i]!.template]])),
+    names.flatMap((name, i) => (rows[i]!.template === findTemplate(name) ? [] : [[name, rows[i]!.template]])),
   ).toEqual([]);
   const lines = families.flatMap((family) => {
     const counts = new Map<string, number>();
-    for (const template of family.names.map(templateOf)) counts.set(template, (counts.get(template) ?? 0) + 1);
+    for (const template of family.names.map(findTemplate)) counts.set(template, (counts.get(template) ?? 0) + 1);
     const largest = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, 3);
     return [`${family.kind}: ${counts.size}`, ...largest.map(([template, n]) => `  ${n} ${template}`)];
   });

@@ -54,7 +54,7 @@ it('writes the same rows with and without compression', async () => {
 });
 
 /** Returns a page as a node sends it: `rows` keys of `node`, beginning at `first`. */
-function pageOf(node: number, first: number, rows: number) {
+function makePage(node: number, first: number, rows: number) {
   const [model] = madeRows(1);
   const made = Array.from({ length: rows }, (_, i) => ({
     ...model!,
@@ -74,7 +74,7 @@ it('writes the parts of many nodes at a time whole, in smaller groups', async ()
     Array.from({ length: NODES }, (_, node) => createPartWriter(dir, { node, db: 0, sequence: node + 1 })),
   );
   for (let page = 0; page < 40; page++)
-    await Promise.all(writers.map((writer, node) => writer.append(pageOf(node, page * 500, 500))));
+    await Promise.all(writers.map((writer, node) => writer.append(makePage(node, page * 500, 500))));
   const parts = await Promise.all(writers.map((writer) => writer.finish()));
   expect(new Set(parts.map((part) => part.rows))).toEqual(new Set([20_000]));
   await withConnection(root, {}, async (connection) => {
@@ -94,7 +94,7 @@ it('writes the parts of many nodes at a time whole, in smaller groups', async ()
   });
   // A part that is written alone has groups of full size again.
   const alone = await createPartWriter(dir, { node: 0, db: 0, sequence: 99 });
-  for (let page = 0; page < 70; page++) await alone.append(pageOf(0, page * 500, 500));
+  for (let page = 0; page < 70; page++) await alone.append(makePage(0, page * 500, 500));
   const { file } = await alone.finish();
   await withConnection(root, {}, async (connection) => {
     const [first] = await queryRows<{ n: number }>(
@@ -106,17 +106,17 @@ it('writes the parts of many nodes at a time whole, in smaller groups', async ()
 });
 
 describe('a run that was overtaken', () => {
-  const partOf = (dir: string, token: string) => createPartWriter(dir, { node: 0, db: 0, sequence: 7, token });
+  const makePart = (dir: string, token: string) => createPartWriter(dir, { node: 0, db: 0, sequence: 7, token });
 
   it.each(['abort', 'finish'] as const)(
     '%s: what it does to its part is nothing to that of the next run',
     async (end) => {
       const dir = path.join(root, `overtaken-${end}`);
       await mkdir(dir);
-      const overtaken = await partOf(dir, '0a1b');
-      await overtaken.append(pageOf(0, 0, 10));
-      const next = await partOf(dir, '2c3d');
-      await next.append(pageOf(0, 0, 20));
+      const overtaken = await makePart(dir, '0a1b');
+      await overtaken.append(makePage(0, 0, 10));
+      const next = await makePart(dir, '2c3d');
+      await next.append(makePage(0, 0, 20));
       await overtaken[end]();
       const { file, rows } = await next.finish();
       expect(rows).toBe(20);
@@ -132,8 +132,8 @@ describe('a run that was overtaken', () => {
   it('is asked before its part has a name, and leaves none when it may not', async () => {
     const dir = path.join(root, 'asked');
     await mkdir(dir);
-    const writer = await partOf(dir, '0a1b');
-    await writer.append(pageOf(0, 0, 10));
+    const writer = await makePart(dir, '0a1b');
+    await writer.append(makePage(0, 0, 10));
     const ended = writer.finish(async () => {
       throw new Error('lease lost');
     });

@@ -3,7 +3,7 @@ import { listFilesBelow } from './list-files-below';
 
 const files = ['keys-0000.parquet', 'keys-0001.parquet', 'keys-0002.parquet', 'keys-0003.parquet'];
 const cuts = ['m:b:', 'm:c', 'é'];
-const indexesOf = (prefix: string | undefined, given: string[] | undefined = cuts) =>
+const listIndexes = (prefix: string | undefined, given: string[] | undefined = cuts) =>
   listFilesBelow({ files, ...(given && { cuts: given }) }, prefix).map((file) => files.indexOf(file));
 
 it.each([
@@ -21,20 +21,20 @@ it.each([
   ['\uffee', [3]],
   ['\u{10000}', [3]],
 ])('names that begin with %s', (prefix, expected) => {
-  expect(indexesOf(prefix)).toEqual(expected);
+  expect(listIndexes(prefix)).toEqual(expected);
 });
 
 it('sorts as the files are sorted, not as JavaScript does', () => {
   const given = ['\uff00', '\u{10000}', '\u{10ffff}'];
-  expect(indexesOf('\uff01', given)).toEqual([1]);
-  expect(indexesOf('\u{10001}', given)).toEqual([2]);
+  expect(listIndexes('\uff01', given)).toEqual([1]);
+  expect(listIndexes('\u{10001}', given)).toEqual([2]);
 });
 
 it('names every file where the question or the description does not say', () => {
-  expect(indexesOf(undefined)).toEqual([0, 1, 2, 3]);
-  expect(indexesOf('')).toEqual([0, 1, 2, 3]);
+  expect(listIndexes(undefined)).toEqual([0, 1, 2, 3]);
+  expect(listIndexes('')).toEqual([0, 1, 2, 3]);
   expect(listFilesBelow({ files }, 'm:')).toEqual(files);
   // The cuts belong to another list of files.
-  expect(indexesOf('a', cuts.slice(1))).toEqual([0, 1, 2, 3]);
+  expect(listIndexes('a', cuts.slice(1))).toEqual([0, 1, 2, 3]);
   expect(listFilesBelow({ files: ['keys-0000.parquet'], cuts: [] }, 'a')).toEqual(['keys-0000.parquet']);
 });

@@ -45,8 +45,9 @@ const PREFIXES = 20;
 const EACH = 800;
 const KEYS = PREFIXES * EACH;
 /** Long names that differ from each other, so that compression does not make the files small. */
-const nameOf = (i: number) => `${prefixOf(i % PREFIXES)}key:${i}:${createHash('sha512').update(`${i}`).digest('hex')}`;
-const prefixOf = (n: number) => `p${String(n).padStart(2, '0')}:`;
+const makeName = (i: number) =>
+  `${makePrefix(i % PREFIXES)}key:${i}:${createHash('sha512').update(`${i}`).digest('hex')}`;
+const makePrefix = (n: number) => `p${String(n).padStart(2, '0')}:`;
 /** This setting gives about twenty files of 50 KB. */
 const SEALED = { instanceId: 'i', fileRows: 800 };
 
@@ -101,7 +102,7 @@ const row = (name: string, i: number): MadeRow => ({
   ...{ idle: 1, freq: -1 },
 });
 
-const rows = () => Array.from({ length: KEYS }, (_, i) => row(nameOf(i), i));
+const rows = () => Array.from({ length: KEYS }, (_, i) => row(makeName(i), i));
 
 function at(machine: 'scans' | 'shows' | 'other'): void {
   const dir = path.join(data.dir, machine);
@@ -115,8 +116,8 @@ const here = () =>
         .filter((file) => isRows({ path: file, bytes: 0, sha256: '' }))
         .toSorted()
     : [];
-const filesOf = (prefix: string) => [...listFilesBelow(manifest, prefix)];
-const fileOf = (name: string) => path.join(getSnapshotFolder(ID), name);
+const listFiles = (prefix: string) => [...listFilesBelow(manifest, prefix)];
+const findFile = (name: string) => path.join(getSnapshotFolder(ID), name);
 
 /** Each query gets another limit, because answers are cached. */
 let limit = 1000;
@@ -143,8 +144,8 @@ async function expectBelow(prefix: string): Promise<void> {
 }
 
 it('lists, bigkeys, one key, exports and plans below a prefix bring the files that can hold it', async () => {
-  const prefix = prefixOf(10);
-  const key = nameOf(PREFIXES + 10);
+  const prefix = makePrefix(10);
+  const key = makeName(PREFIXES + 10);
   const asked = {
     list: () => list({ prefix, limit: 1000 }),
     bigkeys: async () => (await getReport(LOCAL_ADMIN, ID, 'bigkeys', { prefix })).report,
@@ -161,7 +162,7 @@ it('lists, bigkeys, one key, exports and plans below a prefix bring the files th
     at('shows');
     rmSync(getSnapshotFolder(ID), { recursive: true, force: true });
     expect(await onceItHasCome<unknown>(ask), name).toEqual(expected);
-    expect(here(), name).toEqual(filesOf(name === 'one' ? key : prefix));
+    expect(here(), name).toEqual(listFiles(name === 'one' ? key : prefix));
     expect(here().length, name).toBeLessThan(4);
   }
   await expectWhole();
@@ -176,20 +177,20 @@ async function planned(of: Omit<Extract<Selection, { by: 'filter' }>, 'by' | 'sn
 
 it.runIf(LONG)('other prefixes add their files, and then all come', async () => {
   at('shows');
-  await expectBelow(prefixOf(3));
-  await expectBelow(prefixOf(15));
-  expect(here()).toEqual([...new Set([...filesOf(prefixOf(3)), ...filesOf(prefixOf(15))])].toSorted());
+  await expectBelow(makePrefix(3));
+  await expectBelow(makePrefix(15));
+  expect(here()).toEqual([...new Set([...listFiles(makePrefix(3)), ...listFiles(makePrefix(15))])].toSorted());
   expect(here().length).toBeLessThan(manifest.files.length);
   await expectWhole();
 });
 
 it('a part that is here is never taken for the whole while the store is away', async () => {
   at('shows');
-  await expectBelow(prefixOf(3));
+  await expectBelow(makePrefix(3));
   const before = here();
   await server.stop();
   try {
-    await expectBelow(prefixOf(3));
+    await expectBelow(makePrefix(3));
     const asked: (() => Promise<unknown>)[] = [
       whole,
       () => list({ search: 'key' }),
@@ -200,7 +201,7 @@ it('a part that is here is never taken for the whole while the store is away', a
       () => getReport(LOCAL_ADMIN, ID, 'tree', { search: '1b' }),
       () => getReport(LOCAL_ADMIN, ID, 'sizes', { search: '1b' }),
       () => getReport(LOCAL_ADMIN, ID, 'overview', { search: '1b' }),
-      () => getReport(LOCAL_ADMIN, ID, 'types', { prefix: prefixOf(4), search: '1b' }),
+      () => getReport(LOCAL_ADMIN, ID, 'types', { prefix: makePrefix(4), search: '1b' }),
       () => exportSnapshotKeys(LOCAL_ADMIN, ID, {}, 'csv'),
       () => planned({ filter: {}, all: true }),
     ];
@@ -225,17 +226,17 @@ it('a part that is here is never taken for the whole while the store is away', a
 it('goes as one when room is needed, comes again in parts, and stays while it is read', async () => {
   at('shows');
   process.env.COLONNADE_SNAPSHOT_CACHE_MB = '64';
-  await expectBelow(prefixOf(3));
+  await expectBelow(makePrefix(3));
   const ref = { dir: getSnapshotFolder(ID), manifest };
-  await withSource(ref, () => evictLocal(store(), 64 * 1024 * 1024), { below: prefixOf(3) });
-  expect(here()).toEqual(filesOf(prefixOf(3)));
+  await withSource(ref, () => evictLocal(store(), 64 * 1024 * 1024), { below: makePrefix(3) });
+  expect(here()).toEqual(listFiles(makePrefix(3)));
   await evictLocal(store(), 64 * 1024 * 1024);
   expect(existsSync(getSnapshotFolder(ID))).toBe(false);
-  await expectBelow(prefixOf(12));
-  expect(here()).toEqual(filesOf(prefixOf(12)));
+  await expectBelow(makePrefix(12));
+  expect(here()).toEqual(listFiles(makePrefix(12)));
   await expectWhole();
   // The files that a running query needs are downloaded again.
-  const asking = expectBelow(prefixOf(4));
+  const asking = expectBelow(makePrefix(4));
   await evictLocal(store(), 64 * 1024 * 1024);
   await asking;
   await expectWhole();
@@ -245,7 +246,7 @@ it('a process that is killed while files come leaves nothing that is taken for m
   at('shows');
   const program = await bundledProgram('test/snapshots/bring-worker.ts');
   await bringSnapshot(ID);
-  for (const files of [filesOf(prefixOf(3)), []]) {
+  for (const files of [listFiles(makePrefix(3)), []]) {
     const before = here().length;
     proxy.spoil({ kind: 'slow', bytesPerSecond: 60_000 });
     const child = spawn(process.execPath, [program, ID, ...files], {
@@ -258,9 +259,9 @@ it('a process that is killed while files come leaves nothing that is taken for m
     await exit;
     proxy.spoil({ kind: 'none' });
     expect(here().length).toBeLessThan(manifest.files.length);
-    await expectBelow(prefixOf(18));
+    await expectBelow(makePrefix(18));
   }
-  await expectBelow(prefixOf(3));
+  await expectBelow(makePrefix(3));
   await expectWhole();
 });
 
@@ -269,25 +270,25 @@ it.each([
   ['is changed on its way', { kind: 'flip', way: 'down', every: 20_000 }],
 ] as const)('a file that %s never gets its name, and others are asked', async (_, fault) => {
   at('shows');
-  await expectBelow(prefixOf(3));
+  await expectBelow(makePrefix(3));
   proxy.spoil(fault);
-  await expect(list({ prefix: prefixOf(15) })).rejects.toMatchObject({ code: 'snapshot_store_away' });
+  await expect(list({ prefix: makePrefix(15) })).rejects.toMatchObject({ code: 'snapshot_store_away' });
   await expect(whole()).rejects.toMatchObject({ code: 'snapshot_store_away' });
-  await expectBelow(prefixOf(3));
-  expect(here()).toEqual(filesOf(prefixOf(3)));
+  await expectBelow(makePrefix(3));
+  expect(here()).toEqual(listFiles(makePrefix(3)));
   proxy.spoil({ kind: 'none' });
-  await expectBelow(prefixOf(15));
+  await expectBelow(makePrefix(15));
   await expectWhole();
 });
 
 it('a file that is damaged on the disk is no answer, neither below its prefix nor in the whole', async () => {
   at('shows');
-  const [damaged] = filesOf(prefixOf(3));
-  await expectBelow(prefixOf(3));
-  truncateSync(fileOf(damaged as string), 700);
+  const [damaged] = listFiles(makePrefix(3));
+  await expectBelow(makePrefix(3));
+  truncateSync(findFile(damaged as string), 700);
   const unreadable = { code: 'snapshot_unreadable' };
-  await expect(list({ prefix: prefixOf(3) })).rejects.toMatchObject(unreadable);
-  await expectBelow(prefixOf(15));
+  await expect(list({ prefix: makePrefix(3) })).rejects.toMatchObject(unreadable);
+  await expectBelow(makePrefix(15));
   await expect(whole()).rejects.toMatchObject(unreadable);
 });
 
@@ -297,8 +298,8 @@ it.runIf(LONG)('two who ask at once for parts and for the whole get each file on
   const get = vi.spyOn(store(), 'get');
   await Promise.all([
     bringKeys(ID, { maxWaitMs: null }),
-    ...[3, 4, 5, 15].map((p) => bringKeys(ID, { maxWaitMs: null, files: filesOf(prefixOf(p)) })),
-    ...[3, 15, 16].map((p) => list({ prefix: prefixOf(p) })),
+    ...[3, 4, 5, 15].map((p) => bringKeys(ID, { maxWaitMs: null, files: listFiles(makePrefix(p)) })),
+    ...[3, 15, 16].map((p) => list({ prefix: makePrefix(p) })),
     whole(),
   ]);
   const objects = get.mock.calls.map(([name]) => name).filter((name) => /\/keys-/.test(name));
@@ -311,25 +312,25 @@ it.runIf(LONG)('says how far the files are that somebody waits for', async () =>
   at('shows');
   await bringSnapshot(ID);
   proxy.spoil({ kind: 'slow', bytesPerSecond: 2_000 });
-  await expect(listAtOnce({ prefix: prefixOf(3), limit })).rejects.toMatchObject({
+  await expect(listAtOnce({ prefix: makePrefix(3), limit })).rejects.toMatchObject({
     code: 'snapshot_fetching',
     details: { totalMb: 1, retryAfterSeconds: 2 },
   });
   proxy.spoil({ kind: 'none' });
-  await until('them to come', async () => here().length === filesOf(prefixOf(3)).length);
-  expect(here()).toEqual(filesOf(prefixOf(3)));
+  await until('them to come', async () => here().length === listFiles(makePrefix(3)).length);
+  expect(here()).toEqual(listFiles(makePrefix(3)));
 });
 
 it('sends again what the store has lost and is here, and stays a copy', async () => {
   at('shows');
-  await expectBelow(prefixOf(3));
+  await expectBelow(makePrefix(3));
   const contents = await readContents(store(), ID);
-  const lost = contents!.files.find(({ path: file }) => file === filesOf(prefixOf(3))[0])!;
+  const lost = contents!.files.find(({ path: file }) => file === listFiles(makePrefix(3))[0])!;
   await store().remove(toFileObjectName(ID, lost));
   process.env.COLONNADE_SNAPSHOT_CACHE_MB = '64';
   await evictLocal(store(), 64 * 1024 * 1024);
-  expect(here()).toEqual(filesOf(prefixOf(3)));
-  await expectBelow(prefixOf(15));
+  expect(here()).toEqual(listFiles(makePrefix(3)));
+  await expectBelow(makePrefix(15));
   await until('it to be sent again', async () => (await store().list(toFileObjectName(ID, lost))).length === 1);
   await until('the list', async () => {
     const sent = await readContents(store(), ID);
@@ -341,7 +342,7 @@ it('sends again what the store has lost and is here, and stays a copy', async ()
 
 it('files of one seal never go together with those of another', async () => {
   at('shows');
-  await expectBelow(prefixOf(3));
+  await expectBelow(makePrefix(3));
   // Another machine has sealed the same scan with other cuts, and its row is the one that counts.
   at('other');
   const other = await makeSealed(path.dirname(getSnapshotFolder(ID)), ID, rows(), { ...SEALED, fileRows: 1100 });
@@ -349,7 +350,7 @@ it('files of one seal never go together with those of another', async () => {
   await uploadSnapshot(store(), ID, { prepared: true, signal: new AbortController().signal });
   expect(other.manifest.files.length).toBeLessThan(manifest.files.length);
   at('shows');
-  for (const p of [4, 15, 3]) await expectBelow(prefixOf(p));
+  for (const p of [4, 15, 3]) await expectBelow(makePrefix(p));
   manifest = other.manifest;
   await expectWhole();
 });
@@ -359,8 +360,8 @@ it.runIf(LONG)('of a snapshot that does not say where its files were cut all com
   expect(cuts).toHaveLength(manifest.files.length - 1);
   await writeManifest(getSnapshotFolder(ID), before);
   await uploadSnapshot(store(), ID, { prepared: true, signal: new AbortController().signal });
-  expect(readFileSync(fileOf('snapshot.json'), 'utf8')).not.toContain('cuts');
+  expect(readFileSync(findFile('snapshot.json'), 'utf8')).not.toContain('cuts');
   at('shows');
-  await expectBelow(prefixOf(3));
+  await expectBelow(makePrefix(3));
   expect(here()).toEqual(manifest.files);
 });

@@ -24,9 +24,9 @@ import { bundledProgram } from '@/test/servers/bundled-program';
 import { type ObjectStoreServer, startObjectStore } from '@/test/servers/object-store';
 import { until } from '@/test/servers/process';
 import { startTcpProxy, type TcpProxy } from '@/test/servers/tcp-proxy';
-import { auditOf } from '@/test/snapshots/made-audit';
+import { makeAudit } from '@/test/snapshots/made-audit';
 import { madeRows } from '@/test/snapshots/made-rows';
-import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { dataFolder, makeManifest, writeParts } from '@/test/snapshots/make-snapshot';
 import { onceItHasCome } from '@/test/snapshots/once-it-has-come';
 import { temporaryData } from '@/test/temporary-data';
 import { bringKeys, bringSnapshot } from './bring-snapshot';
@@ -88,12 +88,12 @@ const FEW = 2000;
 const upload = (id: string) => uploadSnapshot(store(), id, { prepared: true, signal: never });
 
 /** Sealed and rolled up once per number of keys; each snapshot is a copy of it with its own id. */
-async function originalOf(keys: number): Promise<string> {
+async function makeOriginal(keys: number): Promise<string> {
   const dir = join(originals.root, `${keys}`);
   if (existsSync(dir)) return dir;
   const parts = await writeParts(dir, madeRows(keys), 5000);
   await sealSnapshot(dir, parts, {
-    manifest: (stats) => manifestOf({ state: 'sealed', keys: stats.keys, fileBytes: stats.fileBytes }),
+    manifest: (stats) => makeManifest({ state: 'sealed', keys: stats.keys, fileBytes: stats.fileBytes }),
   });
   await makeRollup({ dir, manifest: await readManifest(dir) });
   return dir;
@@ -101,7 +101,7 @@ async function originalOf(keys: number): Promise<string> {
 
 async function sealed(id: string, keys = MANY): Promise<string> {
   const dir = getSnapshotFolder(id);
-  const original = await originalOf(keys);
+  const original = await makeOriginal(keys);
   cpSync(original, dir, { recursive: true });
   await writeManifest(dir, { ...(await readManifest(original)), id });
   const counts = { keys, bytes: null, bigkeys: null, noExpiryKeys: null, fileBytes: null };
@@ -117,7 +117,7 @@ const count = async (id: string) => {
   );
   return rows[0]?.n;
 };
-const hereOf = (id: string) => readdirSync(getSnapshotFolder(id), { recursive: true, encoding: 'utf8' });
+const listHere = (id: string) => readdirSync(getSnapshotFolder(id), { recursive: true, encoding: 'utf8' });
 
 it('brings the roll-up first and the keys when they are asked', async () => {
   await sealed('firstone');
@@ -130,16 +130,16 @@ it('brings the roll-up first and the keys when they are asked', async () => {
   expect(manifest.keys).toBe(here.report.keys);
   const overview = () => getReport(LOCAL_ADMIN, 'firstone', 'overview', {});
   expect((await onceItHasCome(overview)).report).toEqual(here.report);
-  expect(hereOf('firstone').filter((file) => /^keys/.test(file))).toEqual([]);
+  expect(listHere('firstone').filter((file) => /^keys/.test(file))).toEqual([]);
   const asked = () => getReport(LOCAL_ADMIN, 'firstone', 'keys', { limit: 20 });
   expect((await onceItHasCome(asked)).report).toEqual(keys.report);
-  expect(hereOf('firstone').filter((file) => /^keys/.test(file))).not.toEqual([]);
-  expect(hereOf('firstone').filter((file) => /tmp/.test(file))).toEqual([]);
+  expect(listHere('firstone').filter((file) => /^keys/.test(file))).not.toEqual([]);
+  expect(listHere('firstone').filter((file) => /tmp/.test(file))).toEqual([]);
 });
 
 it.each(['snapshot.json', 'server.json'])('brings %s again when the copy here is damaged', async (file) => {
   const dir = await sealed('worn0001', FEW);
-  const audit = auditOf({ uptimeSeconds: 600 });
+  const audit = makeAudit({ uptimeSeconds: 600 });
   await writeServerFile(dir, audit);
   const manifest = await readManifest(dir);
   const checksums = { ...manifest.checksums, ...(await computeChecksums(dir, ['server.json'])) };
@@ -230,7 +230,7 @@ it.each([
   await bringSnapshot('broken01');
   proxy.spoil(fault);
   await expect(bringKeys('broken01', { maxWaitMs: null })).rejects.toMatchObject({ code: 'snapshot_store_away' });
-  expect(hereOf('broken01').filter((file) => /^keys/.test(file))).toEqual([]);
+  expect(listHere('broken01').filter((file) => /^keys/.test(file))).toEqual([]);
   proxy.spoil({ kind: 'none' });
   expect(await bringKeys('broken01', { maxWaitMs: null })).toBe(true);
   expect(await count('broken01')).toBeGreaterThan(0);
@@ -469,7 +469,7 @@ it.runIf(LONG)('an unprepared upload is waited for, and a second one adds only w
   expect((await store().list('twotimes/keys'))[0]).toEqual(keys);
   at('shows');
   await bringSnapshot('twotimes');
-  expect(hereOf('twotimes').filter((file) => /^rollup-1\//.test(file)).length).toBeGreaterThan(5);
+  expect(listHere('twotimes').filter((file) => /^rollup-1\//.test(file)).length).toBeGreaterThan(5);
   await updateSnapshot('twotimes', { storeError: null });
   expect(readFileSync(join(getSnapshotFolder('twotimes'), 'stored.json'), 'utf8')).toContain('"prepared":true');
 });

@@ -19,7 +19,7 @@ const [LEVELS, FOLDED, CHILDREN, PATTERNS] = LONG ? [10, 1000, 12, 15] : [2, 6, 
 /** Of the short form, one delimiter occurs in no id, one joins ids, and one has two characters. */
 const DELIMITERS = LONG ? [':', '.', '_', '-', '/', '|', '::'] : [':', '_', '::'];
 const model = madeRows(1).at(-1)!;
-const sealedOf = (name: string, names: readonly string[]) =>
+const seal = (name: string, names: readonly string[]) =>
   makeSealed(
     folder.root,
     name,
@@ -57,7 +57,7 @@ describe('every node of the tree holds the keys that its template finds', () => 
     const names = [...new Set(fc.sample(name, { seed: 20261123, numRuns: LONG ? 1000 : 700 }))].filter(
       (text) => text !== '',
     );
-    const ref = await sealedOf(`tree-${DELIMITERS.indexOf(delimiter)}`, names);
+    const ref = await seal(`tree-${DELIMITERS.indexOf(delimiter)}`, names);
     const open = [''];
     let joined = 0;
     for (let asked = 0; open.length > 0 && asked < LEVELS; asked++) {
@@ -94,7 +94,7 @@ describe('every node of the tree holds the keys that its template finds', () => 
 
 it('very many names that differ in a joined id are one child', async () => {
   const count = LONG ? 300_000 : 20_000;
-  const ref = await sealedOf(
+  const ref = await seal(
     'many',
     Array.from({ length: count }, (_, i) => `user_${i}:cart`),
   );
@@ -118,7 +118,7 @@ describe('ids joined by a space or any other sign', () => {
   const names = FORMS.flatMap(([name]) => Array.from({ length: 100 }, (_, i) => name(i)));
   const wanted = FORMS.map(([, template]) => template).sort();
 
-  const holds = async (ref: Awaited<ReturnType<typeof sealedOf>>, delimiter: string) => {
+  const holds = async (ref: Awaited<ReturnType<typeof seal>>, delimiter: string) => {
     const { report } = await runReport(ref, 'patterns', { delimiter, limit: 1000 });
     expect(report.patterns.map((one) => [one.template, one.keys]).sort()).toEqual(wanted.map((one) => [one, 100]));
     for (const template of wanted) {
@@ -128,7 +128,7 @@ describe('ids joined by a space or any other sign', () => {
   };
 
   it('are one pattern, which finds their keys', async () => {
-    const ref = await sealedOf('signs', names);
+    const ref = await seal('signs', names);
     for (const delimiter of [':', '~']) await holds(ref, delimiter);
   });
 });

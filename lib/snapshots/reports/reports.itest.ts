@@ -143,7 +143,7 @@ function medianTtl(group: Plain[]): number | null {
   const stepped = Math.min(Math.max(middle, Math.min(...moments)), Math.max(...moments));
   return Math.max(0, Math.floor((stepped - AS_OF) / 1000));
 }
-function charactersOf({ name, isText }: Plain): string {
+function toCharacters({ name, isText }: Plain): string {
   if (!isText) return 'binary';
   if (/^[a-z0-9:_.{}-]*$/.test(name)) return 'lower';
   if (/^[A-Za-z0-9:_.{}-]*$/.test(name)) return 'upper';
@@ -151,7 +151,7 @@ function charactersOf({ name, isText }: Plain): string {
 }
 const known = (values: (number | null)[]) => values.filter((v) => v !== null);
 
-function kindOf(s: string): string | null {
+function findKind(s: string): string | null {
   const month = (m: string) => Number(m) >= 1 && Number(m) <= 12;
   const day = (d: string) => Number(d) >= 1 && Number(d) <= 31;
   const isDate =
@@ -166,7 +166,7 @@ function kindOf(s: string): string | null {
   if (/^([0-9a-z]{24,}|[0-9A-Z]{24,})$/.test(s) && s.search(/\d/) >= 0 && s.search(/\d/) < 23) return '{alnum}';
   if (/^eyJ[\w-]+\.[\w-]*\.[\w-]*$/.test(s) && /\d/.test(s)) return '{b64}';
   if (/^[A-Za-z0-9+/_-]{16,}={0,2}$/.test(s) && /\d/.test(s) && /[a-z]/.test(s) && /[A-Z]/.test(s)) return '{b64}';
-  const form = withoutQuoted(joinedOf(s) ?? escaped(s));
+  const form = withoutQuoted(findJoined(s) ?? escaped(s));
   return form === escaped(s) ? null : form;
 }
 
@@ -189,9 +189,9 @@ const timed = (kind: string) => (kind === 'date' || kind === 'int' ? 'Z?' : '');
  * Folds ids between joining characters, cut out by hand: the longest id that begins first; UUIDs and dates before
  * others.
  */
-function joinedOf(s: string): string | null {
+function findJoined(s: string): string | null {
   if (!/\d/.test(s)) return null;
-  const inner = /^\{.+\}$/s.test(s) ? kindOf(s.slice(1, -1)) : null;
+  const inner = /^\{.+\}$/s.test(s) ? findKind(s.slice(1, -1)) : null;
   if (inner !== null && /^\{[a-z0-9]+\}$/.test(inner)) return `{${inner}}`;
   const forms = [
     ['uuid', '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'],
@@ -210,18 +210,18 @@ function joinedOf(s: string): string | null {
 }
 
 /** Returns the children of a path, which is given as a test on the segments before them. */
-function childrenOf(rows: Plain[], depth: number, onPath: (segments: string[]) => boolean, fold: boolean) {
+function findChildren(rows: Plain[], depth: number, onPath: (segments: string[]) => boolean, fold: boolean) {
   const below = rows
     .map((row) => ({ row, segments: row.name.split(':') }))
     .filter(({ segments }) => segments.length > depth && onPath(segments));
   const distinct = new Map<string, Set<string>>();
   for (const { segments } of below) {
-    const kind = kindOf(segments[depth]!);
+    const kind = findKind(segments[depth]!);
     if (kind) distinct.set(kind, (distinct.get(kind) ?? new Set()).add(segments[depth]!));
   }
   const nodes = new Map<string, { segment: string; folded: number | null; rows: Plain[]; leaves: number }>();
   for (const { row, segments } of below) {
-    const kind = fold ? kindOf(segments[depth]!) : null;
+    const kind = fold ? findKind(segments[depth]!) : null;
     const folds = kind !== null && distinct.get(kind)!.size > 20;
     const id = folds ? `F${kind}` : `L${segments[depth]}`;
     const node = nodes.get(id) ?? {
@@ -347,23 +347,23 @@ const FILTERS: Filter[] = [
   {
     name: 'a template',
     query: { template: 'shop:user:{int}:' },
-    keep: (r) => /^shop:user:[0-9]+:/.test(r.name) && kindOf(r.name.split(':')[2]!) === '{int}',
+    keep: (r) => /^shop:user:[0-9]+:/.test(r.name) && findKind(r.name.split(':')[2]!) === '{int}',
   },
   {
     name: 'a template with its tail',
     query: { template: 'shop:user:{int}:ca' },
-    keep: (r) => /^shop:user:[0-9]+:ca/.test(r.name) && kindOf(r.name.split(':')[2]!) === '{int}',
+    keep: (r) => /^shop:user:[0-9]+:ca/.test(r.name) && findKind(r.name.split(':')[2]!) === '{int}',
   },
   {
     name: 'a template of dates',
     query: { template: 'shop:order:{date}' },
-    keep: (r) => r.name.startsWith('shop:order:') && kindOf(r.name.split(':')[2]!) === '{date}',
+    keep: (r) => r.name.startsWith('shop:order:') && findKind(r.name.split(':')[2]!) === '{date}',
   },
   { name: 'a name, not what begins with it', query: { prefix: 'a:b', exact: true }, keep: (r) => r.name === 'a:b' },
   {
     name: 'names that end at a template',
     query: { template: 'shop:user:{int}', exact: true },
-    keep: (r) => /^shop:user:[0-9]+$/.test(r.name) && kindOf(r.name.split(':')[2]!) === '{int}',
+    keep: (r) => /^shop:user:[0-9]+$/.test(r.name) && findKind(r.name.split(':')[2]!) === '{int}',
   },
   {
     name: 'a literal that looks folded',
@@ -515,7 +515,7 @@ async function checkNames(query: ReportQuery, kept: Plain[]): Promise<void> {
     ),
   );
   expect(new Map(built.characters.map(({ kind, keys }) => [kind, keys]))).toEqual(
-    new Map([...groupBy(kept, charactersOf)].map(([kind, g]) => [kind, g.length])),
+    new Map([...groupBy(kept, toCharacters)].map(([kind, g]) => [kind, g.length])),
   );
 }
 
@@ -540,7 +540,7 @@ async function checkPatterns(query: ReportQuery, kept: Plain[]): Promise<void> {
   const templates = groupBy(kept, (r) =>
     r.name
       .split(':')
-      .map((s) => kindOf(s) ?? escaped(s))
+      .map((s) => findKind(s) ?? escaped(s))
       .join(':'),
   );
   expect(patterns.templateCount).toBe(templates.size);
@@ -585,20 +585,24 @@ describe('the tree', () => {
     { path: '', depth: 0, on: () => true },
     { path: 'shop:', depth: 1, on: (s) => s[0] === 'shop' },
     { path: 'shop:user:', depth: 2, on: (s) => s[0] === 'shop' && s[1] === 'user' },
-    { path: 'shop:user:{int}:', depth: 3, on: (s) => s[0] === 'shop' && s[1] === 'user' && kindOf(s[2]!) === '{int}' },
+    {
+      path: 'shop:user:{int}:',
+      depth: 3,
+      on: (s) => s[0] === 'shop' && s[1] === 'user' && findKind(s[2]!) === '{int}',
+    },
     { path: 'shop:shard:', depth: 2, on: (s) => s[0] === 'shop' && s[1] === 'shard' },
     {
       path: 'shop:shard:{int}:item:',
       depth: 4,
-      on: (s) => s[1] === 'shard' && kindOf(s[2]!) === '{int}' && s[3] === 'item',
+      on: (s) => s[1] === 'shard' && findKind(s[2]!) === '{int}' && s[3] === 'item',
     },
-    { path: 'shop:order:{date}:', depth: 3, on: (s) => s[1] === 'order' && kindOf(s[2]!) === '{date}' },
+    { path: 'shop:order:{date}:', depth: 3, on: (s) => s[1] === 'order' && findKind(s[2]!) === '{date}' },
     { path: 'mail:', depth: 1, on: (s) => s[0] === 'mail' },
     { path: 't:', depth: 1, on: (s) => s[0] === 't' },
     { path: 'day:', depth: 1, on: (s) => s[0] === 'day' },
     { path: 'x:', depth: 1, on: (s) => s[0] === 'x' },
     { path: 'x:\\{int}:', depth: 2, on: (s) => s[0] === 'x' && s[1] === '{int}' },
-    { path: 'x:{int}:', depth: 2, on: (s) => s[0] === 'x' && kindOf(s[1]!) === '{int}' },
+    { path: 'x:{int}:', depth: 2, on: (s) => s[0] === 'x' && findKind(s[1]!) === '{int}' },
     { path: 'x:\\\\{int}:', depth: 2, on: (s) => s[0] === 'x' && s[1] === '\\{int}' },
     { path: ':', depth: 1, on: (s) => s[0] === '' },
     { path: 'a:', depth: 1, on: (s) => s[0] === 'a' },
@@ -613,7 +617,7 @@ describe('the tree', () => {
     for (const fold of [true, false].filter((one) => isAsked(level.path, one))) {
       it(`${JSON.stringify(level.path)}${fold ? '' : ', unfolded'}`, async () => {
         const report = await ask('tree', { template: level.path, fold, limit: 50 });
-        const wanted = childrenOf(rows, level.depth, level.on, fold);
+        const wanted = findChildren(rows, level.depth, level.on, fold);
         expect(wanted.length).toBeGreaterThan(0);
         expect(report.childCount).toBe(wanted.length);
         expect(report.depth).toBe(level.depth);
@@ -665,7 +669,7 @@ describe('the tree', () => {
   it('splits at another delimiter', async () => {
     const report = await ask('tree', { delimiter: '@', limit: 1000 });
     expect(report.childCount).toBe(
-      new Set(rows.map((r) => r.name.split('@')[0]!).map((s) => (kindOf(s) === '{int}' ? s : s))).size -
+      new Set(rows.map((r) => r.name.split('@')[0]!).map((s) => (findKind(s) === '{int}' ? s : s))).size -
         0 -
         foldedAway(rows, '@'),
     );
@@ -673,7 +677,7 @@ describe('the tree', () => {
 
   it('sorts and cuts', async () => {
     const byBytes = await ask('tree', { sort: '-bytes', limit: 3 });
-    const wanted = childrenOf(rows, 0, () => true, true)
+    const wanted = findChildren(rows, 0, () => true, true)
       .map((n) => totals(n.rows).bytes)
       .sort((a, b) => b - a);
     expect(byBytes.children.map((c) => c.bytes)).toEqual(wanted.slice(0, 3));
@@ -686,7 +690,7 @@ function foldedAway(all: Plain[], delimiter: string): number {
   const kinds = new Map<string, Set<string>>();
   for (const row of all) {
     const segment = row.name.split(delimiter)[0]!;
-    const kind = kindOf(segment);
+    const kind = findKind(segment);
     if (kind) kinds.set(kind, (kinds.get(kind) ?? new Set()).add(segment));
   }
   return [...kinds.values()].filter((s) => s.size > 20).reduce((n, s) => n + s.size - 1, 0);
@@ -748,11 +752,11 @@ describe('pages of patterns', () => {
     // code.
     const few = { '-keys': refs.live, keys: refs.rolled, avg: refs.sealed, name: refs.rolled };
     for (const ref of LONG ? [refs.sealed, refs.rolled, refs.live] : [few[sort]]) {
-      const { patterns: all, templateCount, nextCursor: end } = await pageOf(ref, { sort, limit: 100_000 });
+      const { patterns: all, templateCount, nextCursor: end } = await makePage(ref, { sort, limit: 100_000 });
       expect([all.length, end]).toEqual([templateCount, null]);
       const found = [];
       for (let cursor: string | null | undefined; cursor !== null; ) {
-        const page = await pageOf(ref, { sort, limit: 297, ...(cursor && { cursor }) });
+        const page = await makePage(ref, { sort, limit: 297, ...(cursor && { cursor }) });
         expect(page.templateCount).toBe(templateCount);
         found.push(...page.patterns);
         cursor = page.nextCursor;
@@ -764,12 +768,14 @@ describe('pages of patterns', () => {
   });
 
   it('refuse a cursor that is none, and end behind the last', async () => {
-    await expect(pageOf(refs.sealed, { cursor: 'e30' })).rejects.toMatchObject({ code: 'bad_request' });
-    const { patterns, nextCursor } = await pageOf(refs.sealed, { cursor: Buffer.from('n99999').toString('base64url') });
+    await expect(makePage(refs.sealed, { cursor: 'e30' })).rejects.toMatchObject({ code: 'bad_request' });
+    const { patterns, nextCursor } = await makePage(refs.sealed, {
+      cursor: Buffer.from('n99999').toString('base64url'),
+    });
     expect([patterns, nextCursor]).toEqual([[], null]);
   });
 
-  const pageOf = async (ref: SnapshotRef, query: ReportQuery) => (await runReport(ref, 'patterns', query)).report;
+  const makePage = async (ref: SnapshotRef, query: ReportQuery) => (await runReport(ref, 'patterns', query)).report;
 });
 
 const groupPrefix = (name: string): string => {
@@ -781,7 +787,7 @@ const groupPrefix = (name: string): string => {
 const foldedPrefix = (name: string): string => {
   const segments = name.split(':');
   if (segments.length === 1) return '';
-  const first = kindOf(segments[0]!) ?? escaped(segments[0]!);
+  const first = findKind(segments[0]!) ?? escaped(segments[0]!);
   return segments.length > 2 && !/[0-9{]/.test(segments[1]!) ? `${first}:${segments[1]}:` : `${first}:`;
 };
 

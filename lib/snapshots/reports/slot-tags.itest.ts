@@ -13,12 +13,12 @@ afterAll(() => data.clean());
 
 const TAGS = 300;
 /** Number of keys of the n-th tag; several tags have the same number. */
-const keysOf = (n: number) => 1 + (n % 7);
+const toKeys = (n: number) => 1 + (n % 7);
 
 it('tells the same tags whether it groups all of them at a time or a few', async () => {
   const [model] = madeRows(1);
   const names = Array.from({ length: TAGS }, (_, n) =>
-    Array.from({ length: keysOf(n) }, (_, i) => `im:{room:${n}}:${i}`),
+    Array.from({ length: toKeys(n) }, (_, i) => `im:{room:${n}}:${i}`),
   ).flat();
   const rows = names.map((name, i) => {
     const bytesOfName = Buffer.from(name);
@@ -34,7 +34,7 @@ it('tells the same tags whether it groups all of them at a time or a few', async
     expect(at.tags.map(({ keys }) => keys)).toEqual(at.tags.map(({ keys }) => keys).toSorted((a, b) => b - a));
     expect(
       at.tags.every(
-        ({ tag, keys, slot }) => keys === keysOf(Number(tag.slice(5))) && slot === computeSlot(Buffer.from(tag)),
+        ({ tag, keys, slot }) => keys === toKeys(Number(tag.slice(5))) && slot === computeSlot(Buffer.from(tag)),
       ),
     ).toBe(true);
     // Test with many passes, and with the maximum number.

@@ -13,7 +13,7 @@ afterAll(() => data.remove());
 const list = (names: readonly [name: string, template: string][]) =>
   `(SELECT * FROM (VALUES ${names.map(([name, template]) => `('${name}', '${template}')`).join(', ')}) t(name, template))`;
 
-const pathsOf = (names: readonly [name: string, template: string][]): Promise<Record<string, string>> =>
+const findPaths = (names: readonly [name: string, template: string][]): Promise<Record<string, string>> =>
   withConnection(path.join(data.dir, 'snapshots', 'x'), {}, async (connection) => {
     const rows = await planPaths(connection, list(names));
     const found = await queryRows<{ name: string; path: string }>(connection, `SELECT name, path FROM ${rows}`);
@@ -26,7 +26,7 @@ const pathsOf = (names: readonly [name: string, template: string][]): Promise<Re
 const many = (of: (id: number) => [string, string]) => Array.from({ length: 300 }, (_, i) => of(1000 + i));
 
 it('keeps ids of levels that have few of them, wherever they stand in a name', async () => {
-  const paths = await pathsOf([
+  const paths = await findPaths([
     ['1:2:x:3', '{int}:{int}:x:{int}'],
     ['7', '{int}'],
     ['a:5', 'a:{int}'],
@@ -53,7 +53,7 @@ it('keeps ids of levels that have few of them, wherever they stand in a name', a
 });
 
 it('keeps ids behind an id that stands as it is, of which there are few below that one only', async () => {
-  const paths = await pathsOf([
+  const paths = await findPaths([
     ...many((id) => [`shop:1:${id}`, 'shop:{int}:{int}']),
     ['shop:2:5', 'shop:{int}:{int}'],
     ['shop:2:6', 'shop:{int}:{int}'],

@@ -6,7 +6,7 @@ import type { Rollup } from './open-rollup';
 import { findPathsContaining, findTemplatesContaining } from './search-paths';
 import { CUT, toLiteral } from './settle-paths';
 
-const rollupOf = (paths: readonly string[]): Rollup =>
+const makeRollup = (paths: readonly string[]): Rollup =>
   ({
     paths: paths.map((path) => {
       const segments = path.split(':');
@@ -16,7 +16,7 @@ const rollupOf = (paths: readonly string[]): Rollup =>
 
 /** Whether all, some or none of the names of one path contain the text. */
 function held(path: string, search: string): string {
-  const found = findPathsContaining(rollupOf([path]), [0], search);
+  const found = findPathsContaining(makeRollup([path]), [0], search);
   return found === null ? 'some' : found.length === 1 ? 'all' : 'none';
 }
 
@@ -104,10 +104,16 @@ describe('a search by paths', () => {
 });
 
 describe('templates that hold a text', () => {
-  const rollup = rollupOf(['user:{int}:cart', 'user:{int}:profile', 'day:20260101:x', 'day:20260102:x', `wide:${CUT}`]);
+  const rollup = makeRollup([
+    'user:{int}:cart',
+    'user:{int}:profile',
+    'day:20260101:x',
+    'day:20260102:x',
+    `wide:${CUT}`,
+  ]);
 
   it('are those of the paths', () => {
-    const narrow = rollupOf(['user:{int}:cart', 'user:{int}:profile', 'day:20260101:x']);
+    const narrow = makeRollup(['user:{int}:cart', 'user:{int}:profile', 'day:20260101:x']);
     expect(findTemplatesContaining(narrow, { search: 'cart' })).toEqual(['user:{int}:cart']);
     expect(findTemplatesContaining(narrow, { search: 'nothing' })).toEqual([]);
     expect(findTemplatesContaining(narrow, { search: '0260101' })).toBeNull();

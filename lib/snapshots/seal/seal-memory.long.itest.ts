@@ -6,7 +6,7 @@ import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { createPartWriter } from '@/lib/snapshots/parts/part-writer';
 import { limitMemory } from '@/lib/snapshots/query/duckdb';
 import { withSource } from '@/lib/snapshots/query/with-source';
-import { dataFolder, manifestOf } from '@/test/snapshots/make-snapshot';
+import { dataFolder, makeManifest } from '@/test/snapshots/make-snapshot';
 import { sealSnapshot } from './seal-snapshot';
 
 let root: string;
@@ -64,7 +64,7 @@ it.each([256, 400])('seals long names with %s MB', async (megabytes) => {
   await mkdir(path.dirname(dir));
   await cp(original, dir, { recursive: true });
   const stats = await sealSnapshot(dir, await listParts(dir), {
-    manifest: ({ keys, fileBytes }) => manifestOf({ id: path.basename(dir), state: 'sealed', keys, fileBytes }),
+    manifest: ({ keys, fileBytes }) => makeManifest({ id: path.basename(dir), state: 'sealed', keys, fileBytes }),
   });
   expect(stats).toMatchObject({ keys: PARTS * PART_KEYS, duplicatesRemoved: 0 });
   const [row] = await withSource({ dir, manifest: await readManifest(dir) }, ({ query, keys }) =>

@@ -14,7 +14,7 @@ import { runReport } from '@/lib/snapshots/reports/run-report';
 import { LONG } from '@/test/long-form.mjs';
 import { bundledProgram } from '@/test/servers/bundled-program';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
-import { dataFolder, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { dataFolder, makeManifest, writeParts } from '@/test/snapshots/make-snapshot';
 import { type SealProgress, sealSnapshot } from './seal-snapshot';
 
 /** Tests sealing as for a hundred million keys, with files of a few thousand. */
@@ -41,7 +41,7 @@ const seal = async (dir: string, onProgress?: (p: SealProgress) => void) =>
   sealSnapshot(dir, await listParts(dir), {
     groupRows: 2048,
     ...(onProgress && { onProgress }),
-    manifest: ({ keys, fileBytes }) => manifestOf({ id: path.basename(dir), state: 'sealed', keys, fileBytes }),
+    manifest: ({ keys, fileBytes }) => makeManifest({ id: path.basename(dir), state: 'sealed', keys, fileBytes }),
   });
 
 /** The columns that identify a key, and one fact that shows which of its rows was kept. */
@@ -285,7 +285,7 @@ describe('ended in the middle', () => {
     const ended = sealSnapshot(dir, parts, {
       signal: stop.signal,
       onProgress: () => stop.abort(),
-      manifest: () => manifestOf({ id: 'stopped' }),
+      manifest: () => makeManifest({ id: 'stopped' }),
     });
     await expect(ended).rejects.toThrow(/abort/i);
     expect(
@@ -320,5 +320,5 @@ describe('ended in the middle', () => {
 it('a description may name no file outside its folder', async () => {
   const dir = path.join(root, 'outside');
   await writeParts(dir, madeRows(10));
-  await expect(writeManifest(dir, manifestOf({ files: ['../keys-0000.parquet'] }))).rejects.toThrow();
+  await expect(writeManifest(dir, makeManifest({ files: ['../keys-0000.parquet'] }))).rejects.toThrow();
 });

@@ -11,7 +11,7 @@ import { createPartWriter } from '@/lib/snapshots/parts/part-writer';
 import { streamKeyExport } from '@/lib/snapshots/reports/export/stream-key-export';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { HOSTILE, type MadeRow, madeRows } from '@/test/snapshots/made-rows';
-import { dataFolder, makeLive, makeSealed, manifestOf, writeParts } from '@/test/snapshots/make-snapshot';
+import { dataFolder, makeLive, makeManifest, makeSealed, writeParts } from '@/test/snapshots/make-snapshot';
 import { sealSnapshot } from './seal-snapshot';
 import type { SealStats } from './sealed-stats';
 
@@ -21,7 +21,7 @@ beforeAll(async () => ({ root, clean } = await dataFolder()));
 afterAll(() => clean());
 
 const sealed = (id: string) => (s: { keys: number; fileBytes: number; duplicatesRemoved: number }) => {
-  const base = manifestOf({ id, state: 'sealed', keys: s.keys, fileBytes: s.fileBytes });
+  const base = makeManifest({ id, state: 'sealed', keys: s.keys, fileBytes: s.fileBytes });
   return { ...base, coverage: { ...base.coverage, duplicatesRemoved: s.duplicatesRemoved } };
 };
 

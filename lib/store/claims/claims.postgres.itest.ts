@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { InstanceSettings } from '@/lib/model/servers/instance';
+import { explainPlan, recordStatements } from '@/test/record-statements';
 import { sqlByHand } from '@/test/sql-by-hand';
-import { planOf, statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
 import { insertInstanceRow } from '../instances';
 import { getDb } from '../open-store';
@@ -22,11 +22,11 @@ it('a claim walks over no ended job, and gives the first of those it may take', 
     'analyze jobs',
   );
   let seen: string[] = [];
-  const [view] = await statementsOf(async () => {
+  const [view] = await recordStatements(async () => {
     seen = (await readClaimView(['scan'], ['running', 'waiting'], [])).queued.map(({ id }) => id);
   });
   expect(seen).toEqual(Array.from({ length: 10 }, (_, i) => `j${19_991 + i}`));
-  expect(await planOf(view!)).not.toMatch(/jobs_by_age|Seq Scan on jobs/);
+  expect(await explainPlan(view!)).not.toMatch(/jobs_by_age|Seq Scan on jobs/);
   await sqlByHand("update jobs set state = 'paused' where id = 'j19992'");
   const order = ['j19992', 'j19993', 'j19991', 'j19994'];
   const taken = await takeQueued(order, 2, { owner: 'o', leaseMs: 1000 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { explainPlan, recordStatements } from '@/test/record-statements';
 import { sqlByHand } from '@/test/sql-by-hand';
-import { planOf, statementsOf } from '@/test/statements-of';
 import { temporaryData } from '@/test/temporary-data';
 import { findJobs, updateJob } from '../jobs';
 import { getDb } from '../open-store';
@@ -21,8 +21,8 @@ it('what ended jobs left is found by an index of its own, however many have ende
   expect(await findJobsToDiscard(['scan'])).toEqual([]);
   for (const analyzed of [false, true]) {
     if (analyzed) await sqlByHand('analyze jobs');
-    const [asked] = await statementsOf(() => findJobsToDiscard(['scan', 'deletion', 'leftovers']));
-    expect(await planOf(asked!)).toContain('jobs_to_discard');
+    const [asked] = await recordStatements(() => findJobsToDiscard(['scan', 'deletion', 'leftovers']));
+    expect(await explainPlan(asked!)).toContain('jobs_to_discard');
   }
   await updateJob('j7', { discardPending: true });
   const lease = { owner: null, fence: 0, until: 0 };
@@ -39,12 +39,12 @@ it('the list of all jobs, newest first, is read off an index, however many have 
     'analyze jobs',
   );
   let ids: string[] = [];
-  const [asked] = await statementsOf(async () => {
+  const [asked] = await recordStatements(async () => {
     ids = (await findJobs({ limit: 200 })).map(({ id }) => id);
   });
   expect(ids).toHaveLength(200);
   expect(ids.slice(0, 3)).toEqual(['j5000', 'j4999', 'j4998']);
-  const plan = await planOf(asked!);
+  const plan = await explainPlan(asked!);
   expect(plan).toContain('jobs_by_age');
   expect(plan).not.toMatch(/Sort|TEMP B-TREE/);
 });

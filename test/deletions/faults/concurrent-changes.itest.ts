@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { pauseJob } from '../../../lib/jobs/pause-job';
 import { LOCAL_ADMIN } from '../../../lib/model/actor';
 import { sleep } from '../../servers/process';
-import { digestOf } from '../digest';
-import { leftoversOf } from '../leftovers-of';
+import { computeDigest } from '../digest';
+import { findLeftovers } from '../find-leftovers';
 import { untilHeard } from './finish-job';
 import { forKinds } from './fixture';
 import { COLLECTIONS } from './kinds';
@@ -29,17 +29,17 @@ describe('the application makes the key anew and goes on writing', () => {
     storm = false;
     await writer;
     await fixture.expectGone(id, { made: [name] });
-    const mine = await digestOf(client, name);
+    const mine = await computeDigest(client, name);
     // The same writes to a key that Colonnade never changed have the same result.
     if (kind.type !== 'stream') {
       for (let i = 0; i < written; i++) await kind.write(client, 'twin', i);
-      expect(await digestOf(client, 'twin')).toBe(mine);
+      expect(await computeDigest(client, 'twin')).toBe(mine);
       await client.del('twin');
     } else expect(await client.xlen(name)).toBe(written);
 
     await fixture.undoRefused(id);
     await fixture.expectGone(id, { made: [name], reason: 'recreated' });
-    expect(await digestOf(client, name)).toBe(mine);
+    expect(await computeDigest(client, name)).toBe(mine);
     await client.del(name);
     await fixture.undo(id);
     await fixture.expectBack(id);
@@ -52,11 +52,11 @@ describe('the key is another before its turn: it is left alone', () => {
     await client.del(key.name);
     if (key.kind.type === 'string') await client.rpush(key.name, 'something else');
     else await client.set(key.name, 'something else');
-    const other = await digestOf(client, key.name);
+    const other = await computeDigest(client, key.name);
     const id = await fixture.plan();
     await fixture.finish(await stand.start(id));
     expect(await fixture.item(id)).toMatchObject({ state: 'aborted', reason: { code: 'changed_type' } });
-    expect(await digestOf(client, key.name)).toBe(other);
+    expect(await computeDigest(client, key.name)).toBe(other);
     await fixture.expectKeyspace([key.name]);
   });
 });
@@ -67,10 +67,10 @@ describe('the key is of a type that we do not know: it is left alone', () => {
     const id = await stand.plan([{ name: key.name, type: 'ReJSON-RL', length: 1, bytes: key.kind.bytes }]);
     await fixture.finish(await stand.start(id));
     expect(await fixture.item(id)).toMatchObject({ state: 'aborted', reason: { code: 'changed_type' } });
-    expect(await digestOf(client, key.name)).toBe(key.digest);
+    expect(await computeDigest(client, key.name)).toBe(key.digest);
     expect(await client.pexpiretime(key.name)).toBe(fixture.expireAt);
     await fixture.expectKeyspace([key.name]);
-    expect(await leftoversOf(stand.instanceId)).toEqual([]);
+    expect(await findLeftovers(stand.instanceId)).toEqual([]);
   });
 });
 
@@ -90,7 +90,7 @@ describe('the clock passes the expiry meanwhile: nothing comes back unasked', ()
     await fixture.undoRefused(id);
     await fixture.expectGone(id, { reason: 'expired_meanwhile' });
     await fixture.undo(id, { restoreExpired: true });
-    expect(await digestOf(client, key.name)).toBe(key.bare);
+    expect(await computeDigest(client, key.name)).toBe(key.bare);
     expect(await client.pttl(key.name)).toBe(-1);
     await fixture.expectKeyspace([key.name]);
   });

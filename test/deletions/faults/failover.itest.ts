@@ -63,7 +63,7 @@ describe('that a replica of a cluster asks for', () => {
       const cluster = stopped(await startCluster({ replicas: 1, wishes: options }));
       const slot = computeSlot(Buffer.from(NAME));
       const home = cluster.masters[cluster.ranges.findIndex(([from, to]) => slot >= from && slot <= to)] as RedisServer;
-      const heir = await replicaOf(cluster, home);
+      const heir = await findReplica(cluster, home);
       await removeAcross({
         stand: closed(await openApart(cluster.masters, { topology: 'cluster' })),
         type,
@@ -80,7 +80,7 @@ describe('that a replica of a cluster asks for', () => {
   );
 });
 
-async function replicaOf(cluster: RedisCluster, master: RedisServer): Promise<RedisServer> {
+async function findReplica(cluster: RedisCluster, master: RedisServer): Promise<RedisServer> {
   const id = String(await master.client().call('CLUSTER', 'MYID'));
   for (const node of cluster.replicas) {
     const nodes = String(await node.client().call('CLUSTER', 'NODES'));

@@ -4,8 +4,8 @@ import type { StoredItem } from '../../../lib/store/deletions/deletion-items';
 import { LONG } from '../../long-form.mjs';
 import { type RedisServer, startRedis } from '../../servers/redis';
 import { temporaryData } from '../../temporary-data';
-import { digestOf, WITH_DIGEST } from '../digest';
-import { leftoversOf } from '../leftovers-of';
+import { computeDigest, WITH_DIGEST } from '../digest';
+import { findLeftovers } from '../find-leftovers';
 import { openStand, type Stand, type StandKey } from '../stand';
 import { type Fault, type FaultProxy, type Held, startFaultProxy } from './fault-proxy';
 import { finishJob } from './finish-job';
@@ -102,16 +102,16 @@ export async function openFixture(
   const seed = async (name: string, short: Kind): Promise<FixtureKey> => {
     const kind = wishes.longer ? { ...short, ...short.longer } : short;
     await kind.seed(client, name);
-    const bare = await digestOf(client, name);
+    const bare = await computeDigest(client, name);
     await client.pexpireat(name, expireAt);
-    return { name, kind, bare, digest: await digestOf(client, name) };
+    return { name, kind, bare, digest: await computeDigest(client, name) };
   };
   const keys = await Promise.all(
     kinds.map((request) =>
       typeof request === 'string' ? seed(`app:the ${request}`, KINDS[request]) : seed(...request),
     ),
   );
-  const around = () => Promise.all(NEIGHBOURS.map((name) => digestOf(client, name)));
+  const around = () => Promise.all(NEIGHBOURS.map((name) => computeDigest(client, name)));
   const before = await around();
   const reached = wishes.direct ? redis : ({ ...redis, port: proxy.port } as RedisServer);
   const stand = await (wishes.ownRunner ? openStand(reached, {}, false) : openApart(reached));
@@ -157,14 +157,14 @@ export async function openFixture(
       for (const item of await stand.items(id))
         expect(item).toMatchObject({ state: 'done', reason: reason ? { code: reason } : null });
       await fixture.expectKeyspace(made);
-      expect(await leftoversOf(stand.instanceId)).toEqual([]);
+      expect(await findLeftovers(stand.instanceId)).toEqual([]);
     },
     async expectBack(id) {
       for (const item of await stand.items(id)) expect(item).toMatchObject({ state: 'undone', reason: null });
-      const now = ({ name }: FixtureKey) => Promise.all([name, digestOf(client, name), client.pexpiretime(name)]);
+      const now = ({ name }: FixtureKey) => Promise.all([name, computeDigest(client, name), client.pexpiretime(name)]);
       expect(await Promise.all(keys.map(now))).toEqual(keys.map(({ name, digest }) => [name, digest, expireAt]));
       await fixture.expectKeyspace(keys.map(({ name }) => name));
-      expect(await leftoversOf(stand.instanceId)).toEqual([]);
+      expect(await findLeftovers(stand.instanceId)).toEqual([]);
     },
     async thereAndBack(id, job, mayAsk) {
       await fixture.finish(job, mayAsk);

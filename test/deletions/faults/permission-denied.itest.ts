@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildAclRules } from '../../../lib/model/servers/acl-users';
-import { digestOf, digestOfAll } from '../digest';
-import { leftoversOf } from '../leftovers-of';
+import { computeDigest, digestOfAll } from '../digest';
+import { findLeftovers } from '../find-leftovers';
 import { type Fixture, forKinds, openFixture } from './fixture';
 import { KIND_NAMES, type Kind, SMALL_STRING } from './kinds';
 
@@ -36,7 +36,7 @@ describe.each([['-eval'], ['-renamenx'], ['-persist']])('%s since the plan: the 
     await fixture.finish(await fixture.stand.start(id));
     expect(await fixture.item(id)).toMatchObject({ state: 'failed', reason: { code: 'script_refused' } });
     await fixture.expectKeyspace([fixture.key.name]);
-    expect(await digestOf(fixture.client, fixture.key.name)).toBe(fixture.key.digest);
+    expect(await computeDigest(fixture.client, fixture.key.name)).toBe(fixture.key.digest);
     // With the rights of the plan, a new one deletes it.
     await setRules(fixture, '+@all');
     const again = await fixture.plan();
@@ -67,7 +67,7 @@ async function deniedAt(fixture: Fixture, word: string): Promise<string> {
   held.release();
   await fixture.finish(job);
   expect(await fixture.item(id)).toMatchObject({ state: 'needs_review', reason: { code: 'denied' } });
-  const ours = await leftoversOf(fixture.stand.instanceId);
+  const ours = await findLeftovers(fixture.stand.instanceId);
   expect(ours).toMatchObject([{ owned: true, original: fixture.key.name }]);
   return id;
 }
@@ -95,7 +95,7 @@ describe('removing: the key can be given back as it was, while that is still den
 describe('many small keys in one write', () => {
   const names = Array.from({ length: 30 }, (_, i) => (i === 17 ? 'other:17' : `app:${i}`));
   const keys = names.map((name): [string, Kind] => [name, SMALL_STRING]);
-  const statesOf = async ({ stand }: Fixture, id: string) => {
+  const readStates = async ({ stand }: Fixture, id: string) => {
     const states: Record<string, number> = {};
     for (const { state } of await stand.items(id)) states[state] = (states[state] ?? 0) + 1;
     return states;
@@ -107,11 +107,11 @@ describe('many small keys in one write', () => {
     await setRules(fixture, 'resetkeys', '%R~*', '~app:*', '~colonnade:*');
     const id = await fixture.plan();
     await fixture.finish(await fixture.stand.start(id));
-    expect(await statesOf(fixture, id)).toEqual({ done: 29, failed: 1 });
+    expect(await readStates(fixture, id)).toEqual({ done: 29, failed: 1 });
     expect(await fixture.item(id, 17)).toMatchObject({ state: 'failed', reason: { code: 'script_refused' } });
     await fixture.expectKeyspace(['other:17']);
     await fixture.undo(id);
-    expect(await statesOf(fixture, id)).toEqual({ undone: 29, failed: 1 });
+    expect(await readStates(fixture, id)).toEqual({ undone: 29, failed: 1 });
     expect(await digestOfAll(fixture.client)).toBe(before);
   });
 
@@ -120,9 +120,9 @@ describe('many small keys in one write', () => {
     await setRules(fixture, '-unlink');
     const id = await fixture.plan();
     await fixture.finish(await fixture.stand.start(id));
-    expect(await statesOf(fixture, id)).toEqual({ needs_review: 30 });
+    expect(await readStates(fixture, id)).toEqual({ needs_review: 30 });
     await setRules(fixture, '+@all');
-    const ours = await leftoversOf(fixture.stand.instanceId);
+    const ours = await findLeftovers(fixture.stand.instanceId);
     expect(ours.map(({ owned }) => owned)).toEqual(names.map(() => true));
     await fixture.undo(id);
     await fixture.expectBack(id);

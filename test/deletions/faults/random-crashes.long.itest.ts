@@ -37,14 +37,14 @@ async function throughKills(
   job: string,
   killed: { ours: number; theirs: number },
 ): Promise<void> {
-  const stateOf = async () => (await getStoredJob(job))?.job.state ?? '';
+  const readState = async () => (await getStoredJob(job))?.job.state ?? '';
   for (;;) {
     const worker = await startWorker(folder);
     const enough = killed.ours >= INTERNAL && killed.theirs >= THEIRS;
     if (enough) await hurryJob(job);
     const end = Date.now() + (enough ? 120_000 : 50 + Math.random() * 700);
     for (let over = false; !over; over = Date.now() > end) {
-      const state = await stateOf();
+      const state = await readState();
       if (state === 'succeeded') return killWorker(worker);
       // A job that was killed too often before it made progress asks for a confirmation; nothing else may stop it.
       if (state === 'paused' && (await getStoredJob(job))?.job.reason?.code === 'interrupted_often') {
@@ -55,7 +55,11 @@ async function throughKills(
       await sleep(5);
     }
     expect(enough).toBe(false);
-    if (killed.theirs < THEIRS && killed.theirs * INTERNAL <= killed.ours * THEIRS && (await stateOf()) === 'running') {
+    if (
+      killed.theirs < THEIRS &&
+      killed.theirs * INTERNAL <= killed.ours * THEIRS &&
+      (await readState()) === 'running'
+    ) {
       killed.theirs++;
       await redis.kill('SIGKILL');
       await redis.restart();

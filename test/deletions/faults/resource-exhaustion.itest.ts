@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { resumeJob } from '../../../lib/jobs/resume-job';
 import { LOCAL_ADMIN } from '../../../lib/model/actor';
-import { digestOf } from '../digest';
-import { leftoversOf } from '../leftovers-of';
+import { computeDigest } from '../digest';
+import { findLeftovers } from '../find-leftovers';
 import { type Fixture, forKinds } from './fixture';
 
 /** The server has no memory, or the disk has no space for an archive. */
@@ -49,10 +49,10 @@ describe('our disk takes no archive: nothing is removed without its copy', () =>
     const job = await stand.start(id);
     expect((await stand.until(job, ['paused']))?.job.reason?.code).toBe('data_folder');
     expect(await fixture.item(id)).toMatchObject({ state: 'tombstoned', removed: 0 });
-    const [ours] = await leftoversOf(stand.instanceId);
+    const [ours] = await findLeftovers(stand.instanceId);
     expect(ours).toMatchObject({ owned: true, original: key.name });
     const [name = ''] = await client.keys('colonnade:trash:*');
-    expect(await digestOf(client, name)).toBe(key.bare);
+    expect(await computeDigest(client, name)).toBe(key.bare);
     rmSync(archives);
     mkdirSync(archives);
     await resumeJob(LOCAL_ADMIN, job);

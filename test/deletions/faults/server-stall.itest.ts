@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { patientLatency, shippedLatency } from '../../servers/latency';
 import { sleep } from '../../servers/process';
-import { digestOf } from '../digest';
+import { computeDigest } from '../digest';
 import { forKinds } from './fixture';
 
 /** The server is available but should not get more load: it is suspended, or it is saving to disk. */
@@ -45,7 +45,7 @@ describe('while a save runs no key is touched', () => {
     await client.bgsave();
     const job = await stand.start(id);
     expect((await stand.until(job, ['waiting']))?.job.reason?.code).toBe('saving');
-    expect(await digestOf(client, key.name)).toBe(key.digest);
+    expect(await computeDigest(client, key.name)).toBe(key.digest);
     expect(await client.info('persistence')).toContain('rdb_bgsave_in_progress:1');
     await client.config('SET', 'rdb-key-save-delay', '0');
     endSave(fixture.redis.pid);

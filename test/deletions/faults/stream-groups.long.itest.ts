@@ -8,14 +8,14 @@ import { crashAt, finishWithWorker, openWithWorkers } from './worker-process';
 const CONSUMERS = 2_000;
 /** Groups with many names of this length take several rounds of copying and journalling. */
 const NAME_BYTES = 4_000;
-const nameOf = (i: number) => `consumer ${i}`.padEnd(NAME_BYTES, '.');
+const makeName = (i: number) => `consumer ${i}`.padEnd(NAME_BYTES, '.');
 
 function* commands(name: string): Generator<SeedCommand> {
   for (let i = 0; i < CONSUMERS; i++) yield ['XADD', name, `${1000 + i}-0`, 'n', String(i)];
   for (const group of ['all', 'idle']) yield ['XGROUP', 'CREATE', name, group, '0'];
   for (let i = 0; i < CONSUMERS; i++) {
-    yield ['XREADGROUP', 'GROUP', 'all', nameOf(i), 'COUNT', '1', 'STREAMS', name, '>'];
-    if (i % 2) yield ['XGROUP', 'CREATECONSUMER', name, 'idle', nameOf(i)];
+    yield ['XREADGROUP', 'GROUP', 'all', makeName(i), 'COUNT', '1', 'STREAMS', name, '>'];
+    if (i % 2) yield ['XGROUP', 'CREATECONSUMER', name, 'idle', makeName(i)];
   }
 }
 
@@ -25,7 +25,7 @@ const crowded: Kind = {
   longer: { length: CONSUMERS, seed: (client, name) => pour(client, commands(name)) },
 };
 
-async function groupsOf(client: Redis, name: string): Promise<unknown> {
+async function readGroups(client: Redis, name: string): Promise<unknown> {
   const pending = (await client.call('XPENDING', name, 'all', '-', '+', '100000')) as unknown[][];
   return {
     groups: await client.call('XINFO', 'GROUPS', name),
@@ -37,7 +37,7 @@ async function groupsOf(client: Redis, name: string): Promise<unknown> {
 it('killed between two pages of its groups, a stream is archived and restored whole, and once more', async () => {
   const fixture = await openWithWorkers([['app:crowded', crowded]]);
   const { client, key, stand } = fixture;
-  const before = await groupsOf(client, key.name);
+  const before = await readGroups(client, key.name);
   const id = await fixture.plan();
   const job = await stand.start(id);
   await crashAt(fixture, { word: 'XPENDING', after: 2, act: 'swallow' });
@@ -54,12 +54,12 @@ it('killed between two pages of its groups, a stream is archived and restored wh
   await crashAt(fixture, { word: 'XGROUP', after: 900, act: 'swallow' });
   await finishWithWorker(fixture, undo);
   await fixture.expectBack(id);
-  expect(await groupsOf(client, key.name)).toEqual(before);
+  expect(await readGroups(client, key.name)).toEqual(before);
 
   const again = await fixture.plan();
   await finishWithWorker(fixture, await stand.start(again));
   await fixture.expectGone(again);
   await finishWithWorker(fixture, await stand.start(again, 'undo'));
   await fixture.expectBack(again);
-  expect(await groupsOf(client, key.name)).toEqual(before);
+  expect(await readGroups(client, key.name)).toEqual(before);
 }, 600_000);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { LONG } from '../../long-form.mjs';
 import { sleep, until } from '../../servers/process';
 import type { RedisServer } from '../../servers/redis';
-import { digestOf } from '../digest';
+import { computeDigest } from '../digest';
 import { type LargeType, ROUND_BYTES_EACH, seedLarge } from '../seed-large';
 import type { Stand } from '../stand';
 import { finishJob, hurryJob } from './finish-job';
@@ -42,7 +42,7 @@ export async function removeAcross(change: TopologyChange): Promise<void> {
   };
   await seedLarge(home.client(), type, name, LENGTHS[type], LONG ? 0 : ROUND_BYTES_EACH);
   await home.client().set(neighbour, 'stays');
-  const before = await digestOf(home.client(), name);
+  const before = await computeDigest(home.client(), name);
   const id = await stand.plan([{ name, type, length: LENGTHS[type], bytes: 25_000_000 }], { speed: 'gentle' });
   const job = await stand.start(id);
   await untilDraining(stand, id);
@@ -62,7 +62,7 @@ export async function removeAcross(change: TopologyChange): Promise<void> {
   await finishJob(stand, undo, allowance);
   expect((await stand.items(id))[0]).toMatchObject({ state: 'undone', reason: null });
   const at = change.changeBack ? home : heir;
-  expect(await digestOf(at.client(), name)).toBe(before);
+  expect(await computeDigest(at.client(), name)).toBe(before);
   await expectKeys(at, [name, neighbour]);
 }
 

@@ -15,7 +15,7 @@ const PASSWORD = 'correct horse battery';
 const from = { address: '10.0.0.1', agent: 'test' };
 const SHOP = { kind: 'tag', value: 'shop', role: 'operator' } as const;
 const instance = { id: 'i', tags: ['shop'], environment: '' };
-const codeOf = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
+const readCode = (act: Promise<unknown>) => act.then(() => 'done').catch((error) => error.code);
 const whoIs = (token: string) => findSessionActor(token, { via: 'page', use: false });
 const enter = async (name: string) => (await whoIs(await signIn({ name, password: PASSWORD }, from)))!;
 
@@ -66,9 +66,9 @@ describe('a team', () => {
     const ada = await person('ada', 'operator');
     const actor = (await whoIs(ada.token))!;
     const team = await addTeam(LOCAL_ADMIN, { name: 'shop', members: [], grants: [] });
-    expect(await codeOf(addTeam(actor, { name: 'x', members: [ada.id], grants: [] }))).toBe('forbidden');
-    expect(await codeOf(updateTeam(actor, team.id, { members: [ada.id] }))).toBe('forbidden');
-    expect(await codeOf(removeTeam(actor, team.id))).toBe('forbidden');
+    expect(await readCode(addTeam(actor, { name: 'x', members: [ada.id], grants: [] }))).toBe('forbidden');
+    expect(await readCode(updateTeam(actor, team.id, { members: [ada.id] }))).toBe('forbidden');
+    expect(await readCode(removeTeam(actor, team.id))).toBe('forbidden');
     await updateTeam(LOCAL_ADMIN, team.id, { members: [ada.id], grants: [SHOP] });
     await removeTeam(LOCAL_ADMIN, team.id);
     const db = await getDb(undefined);
@@ -91,12 +91,12 @@ describe('a team', () => {
 
   it('has one name, whatever its case, and known members only', async () => {
     await addTeam(LOCAL_ADMIN, { name: 'Shop', members: [], grants: [] });
-    expect(await codeOf(addTeam(LOCAL_ADMIN, { name: 'shop', members: [], grants: [] }))).toBe('conflict');
-    expect(await codeOf(addTeam(LOCAL_ADMIN, { name: 'x', members: ['nobody'], grants: [] }))).toBe('bad_request');
+    expect(await readCode(addTeam(LOCAL_ADMIN, { name: 'shop', members: [], grants: [] }))).toBe('conflict');
+    expect(await readCode(addTeam(LOCAL_ADMIN, { name: 'x', members: ['nobody'], grants: [] }))).toBe('bad_request');
     expect(
-      await codeOf(addTeam(LOCAL_ADMIN, { name: 'x', members: [], grants: [SHOP, { ...SHOP, role: 'admin' }] })),
+      await readCode(addTeam(LOCAL_ADMIN, { name: 'x', members: [], grants: [SHOP, { ...SHOP, role: 'admin' }] })),
     ).toBe('bad_request');
-    expect(await codeOf(updateTeam(LOCAL_ADMIN, 'nothere', {}))).toBe('not_found');
+    expect(await readCode(updateTeam(LOCAL_ADMIN, 'nothere', {}))).toBe('not_found');
     expect(await listTeams(LOCAL_ADMIN)).toHaveLength(1);
   });
 

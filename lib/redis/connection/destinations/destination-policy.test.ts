@@ -17,12 +17,12 @@ const lookup = async (host: string) => {
   if (!found) throw Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
   return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 };
-const policyOf = (allow: string, registered: { host: string; port: number }[] = []) =>
+const makePolicy = (allow: string, registered: { host: string; port: number }[] = []) =>
   createDestinationPolicy({ allow, registered }, lookup);
 const refused = expect.objectContaining({ code: 'destination_refused' });
 
 describe('without a list', () => {
-  const policy = policyOf('', [
+  const policy = makePolicy('', [
     { host: 'public.example', port: 6379 },
     { host: '198.51.100.4', port: 7000 },
   ]);
@@ -141,7 +141,7 @@ describe('without a list', () => {
 });
 
 describe('with a list', () => {
-  const policy = policyOf(
+  const policy = makePolicy(
     '10.1.0.0/16:6379, 203.0.113.9,[2001:db8::/32]:6379 127.0.0.1/32:7001 169.254.0.0/16 0.0.0.0/0:9',
     [{ host: '198.51.100.4', port: 7000 }],
   );
@@ -204,7 +204,7 @@ it('unwraps every IPv4 address however it is carried', () => {
 });
 
 it('never lets a forbidden address through, whatever the list says', async () => {
-  const open = policyOf('0.0.0.0/0 ::/0');
+  const open = makePolicy('0.0.0.0/0 ::/0');
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.ipV4(), fc.ipV6()), async (ip) => {
       const bare = unwrapIp(ip);

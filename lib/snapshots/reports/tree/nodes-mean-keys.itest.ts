@@ -50,7 +50,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => clean());
 
-const namesOf = (nodes: readonly SelectedNode[], delimiter: string) =>
+const listNames = (nodes: readonly SelectedNode[], delimiter: string) =>
   withSource(ref, async (source) => {
     const where = new Where();
     limitToNodes(where, nodes, delimiter);
@@ -80,7 +80,7 @@ it.each([
   const nodes = await nodesBelow({ delimiter, fold }, 3);
   expect(nodes.length).toBeGreaterThan(10);
   for (const node of nodes) {
-    const names = await namesOf(toSelectedNodes(node, delimiter), delimiter);
+    const names = await listNames(toSelectedNodes(node, delimiter), delimiter);
     expect([node.path, names.length, new Set(names).size]).toEqual([node.path, node.keys, node.keys]);
   }
 });
@@ -89,11 +89,11 @@ const below = (path: string) => ({ path, end: false });
 const at = (path: string) => ({ path, end: true });
 
 it('takes a key once where one node lies within another, and no key that merely begins alike', async () => {
-  const both = await namesOf([below('user:'), below('user:{int}:'), at('user:3'), at('cache')], ':');
+  const both = await listNames([below('user:'), below('user:{int}:'), at('user:3'), at('cache')], ':');
   const expected = NAMES.filter((name) => name.startsWith('user:') || name === 'cache');
   expect(both.sort()).toEqual(expected.sort());
-  expect(await namesOf([at('a:')], ':')).toEqual(['a:']);
-  expect(await namesOf([at('user:{int}')], ':')).toHaveLength(25);
-  expect(await namesOf([at('user:{int}:name')], ':')).toHaveLength(25);
-  expect(await namesOf([at("') OR true --")], ':')).toEqual([]);
+  expect(await listNames([at('a:')], ':')).toEqual(['a:']);
+  expect(await listNames([at('user:{int}')], ':')).toHaveLength(25);
+  expect(await listNames([at('user:{int}:name')], ':')).toHaveLength(25);
+  expect(await listNames([at("') OR true --")], ':')).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { EffectivePolicy } from '@/lib/model/rules/policy';
  * Returns the team of a name, computed for each name: the longest registered prefix that ends at the end of a word of
  * the name.
  */
-export function teamOf(policy: EffectivePolicy, name: string): string | null {
+export function findTeam(policy: EffectivePolicy, name: string): string | null {
   const delimiter = policy.profiles[policy.base]!.body.delimiter;
   const holding = policy.owners.flatMap(({ prefix, team }) => {
     if (!name.startsWith(prefix)) return [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { figuresOf } from './figures-of';
+import { makeFigures } from './make-figures';
 
 const visit = (cpuMs: number, firstHtmlHasContent = true) => ({
   firstHtmlHasContent,
@@ -12,7 +12,7 @@ const visit = (cpuMs: number, firstHtmlHasContent = true) => ({
 it('takes the middle round, the slower way into a level, and what 95 % of hovers do not exceed', () => {
   const hovers = Array.from({ length: 40 }, (_, i) => i + 0.01);
   const costs = { hoverRowMs: hovers, hoverTileMs: [3], arrowKeyMs: [5, 4] };
-  const figures = figuresOf({
+  const figures = makeFigures({
     visits: [90, 500, 100].map((cpuMs) => ({ page: 'wideLevel', visit: visit(cpuMs) })),
     drills: [
       ...[30, 10, 20].map((ms) => ({ page: 'wideLevel', path: 'from above', ms })),
@@ -36,7 +36,7 @@ it('takes the middle round, the slower way into a level, and what 95 % of hovers
 });
 
 it('leaves open what was not measured on a page, and the first HTML of one that asks from the browser', () => {
-  const figures = figuresOf({
+  const figures = makeFigures({
     visits: [
       { page: 'fleet', visit: visit(1) },
       { page: 'fleet', visit: visit(1, false) },

@@ -3,7 +3,7 @@ import { isPostgres } from '@/lib/store/engines/dialect';
 import { getDb } from '@/lib/store/open-store';
 
 /** Returns the statements that the control database gets while `act` runs, including transactions. */
-export async function statementsOf(act: () => Promise<unknown>): Promise<CompiledQuery[]> {
+export async function recordStatements(act: () => Promise<unknown>): Promise<CompiledQuery[]> {
   let holder = (await getDb(undefined)).getExecutor();
   while (!Object.hasOwn(holder, 'executeQuery')) holder = Object.getPrototypeOf(holder);
   const execute = holder.executeQuery;
@@ -21,7 +21,7 @@ export async function statementsOf(act: () => Promise<unknown>): Promise<Compile
 }
 
 /** Returns the database's query plan. */
-export async function planOf(query: CompiledQuery): Promise<string> {
+export async function explainPlan(query: CompiledQuery): Promise<string> {
   const db = await getDb(undefined);
   const how = isPostgres(db) ? 'explain' : 'explain query plan';
   const { rows } = await db.executeQuery(CompiledQuery.raw(`${how} ${query.sql}`, [...query.parameters]));

@@ -18,15 +18,15 @@ const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
  * Returns the median of the rounds, the slower of two ways into a level, and the 95th percentile of all hovers and key
  * presses.
  */
-export function figuresOf({ visits, drills, inputs }: Measured): Record<string, PageFigures> {
+export function makeFigures({ visits, drills, inputs }: Measured): Record<string, PageFigures> {
   return Object.fromEntries(
     [...new Set(visits.map(({ page }) => page))].map((page): [string, PageFigures] => {
       const own = <T extends { page: string }>(list: readonly T[]) => list.filter((one) => one.page === page);
       const of = own(visits).map(({ visit }) => visit);
       const middle = (read: (visit: Visit) => number) => median(of.map(read)) ?? null;
       const ways = new Set(own(drills).map(({ path }) => path));
-      const msOf = (way: string) => own(drills).flatMap(({ path, ms }) => (path === way ? [ms] : []));
-      const wayMs = [...ways].map((way) => median(msOf(way)) ?? 0);
+      const readMs = (way: string) => own(drills).flatMap(({ path, ms }) => (path === way ? [ms] : []));
+      const wayMs = [...ways].map((way) => median(readMs(way)) ?? 0);
       const p95 = (kind: keyof InputCosts) => {
         const ms = percentile(
           own(inputs).flatMap(({ costs }) => costs[kind]),

@@ -6,7 +6,7 @@ import { describeLeftover } from '../../lib/deletions/get-leftovers';
 import type { Leftover } from '../../lib/model/deletions/leftovers';
 
 /** Returns all internal keys on the servers of an instance, at once, without a job. */
-export async function leftoversOf(instanceId: string): Promise<Leftover[]> {
+export async function findLeftovers(instanceId: string): Promise<Leftover[]> {
   const state = structuredClone(NOTHING_SEARCHED);
   await searchLeftovers({
     target: await openTarget(instanceId),

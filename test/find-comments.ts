@@ -9,7 +9,7 @@ export interface Comment {
  * Returns every comment of a file, found by the parser, so that a string or a template that looks like a comment is not
  * one.
  */
-export function commentsOf(file: string, text: string): Comment[] {
+export function findComments(file: string, text: string): Comment[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
   const found = new Map<number, Comment>();
