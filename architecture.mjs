@@ -100,7 +100,7 @@ export const folders = {
     // A report without a snapshot offers the scan.
     'components/scans',
   ],
-  // What a rule says, badges of strength, the score: shown on findings, profiles, overview, key page.
+  // Texts of rules, badges of strength and the score, which findings, profiles, overview and key page show.
   'components/rules': ['lib/model', 'components/ui', 'components/charts', 'components/data', 'components/layout'],
   'components/server': [
     'lib/model',
@@ -111,7 +111,7 @@ export const folders = {
     'components/layout',
     'components/rules',
   ],
-  // Rules broken beside a server's evidence; the server page and findings show the same.
+  // Violated rules next to a server's evidence; the server page and findings show the same.
   'components/findings': [
     'lib/model',
     'components/ui',
@@ -202,18 +202,18 @@ export const inside = {
     rules: ['servers', 'text'],
     // One key: how it is addressed, shown and sized.
     keys: ['.', 'text', 'rules'],
-    // What a scan reads and what is kept of it.
+    // Shapes of facts that a scan reads, and of the snapshot that keeps them.
     snapshots: ['.', 'servers'],
     deletions: ['.', 'names', 'servers'],
-    // What is asked of snapshots, and the shape of each answer; which lists there are as files.
+    // Queries of reports, the shape of each answer, and the lists that are offered as files.
     reports: ['.', 'accounts', 'deletions', 'keys', 'names', 'snapshots', 'rules', 'servers'],
   },
   'lib/redis': {
     // RESP: bytes ↔ replies; knows no command.
     protocol: [],
-    // What follows from a name alone: slot, hash tag, internal keys, the command that tells a length.
+    // Computes what follows from a name alone: slot, hash tag, internal keys, the command that reads a length.
     keys: [],
-    // What INFO and TIME tell.
+    // Reads INFO and TIME.
     info: ['protocol'],
     // Sockets that were checked, greeted and belong to a node of the topology.
     connection: ['info', 'protocol'],
@@ -252,9 +252,9 @@ export const inside = {
     tables: [],
     // One file per step, only ever one more; the test of folders leaves them out.
     migrations: ['.', 'tables', 'engines'],
-    // What differs between SQLite and PostgreSQL.
+    // Holds the differences between SQLite and PostgreSQL.
     engines: ['.', 'settings'],
-    // Single values of the whole house.
+    // Holds single values that concern the whole store.
     settings: ['.'],
     // All rows of one database into another.
     move: ['.', 'tables', 'engines', 'settings'],
@@ -264,7 +264,7 @@ export const inside = {
     policies: ['.'],
     // Users, grants, sessions, one-time links.
     accounts: ['.', 'tables'],
-    // What processes that run jobs ask: what is queued, held, left over, and for whom.
+    // Holds the queries of processes that run jobs: which jobs are queued, held or left over, and for whom.
     claims: ['.', 'engines'],
     // The nodes of each instance, and which instances share one.
     nodes: ['.'],
@@ -438,15 +438,15 @@ export const inside = {
     '.': ['classes', 'underway'],
     // Which classes of Tailwind exclude one another.
     classes: [],
-    // What lies above the page. Its parts are loaded when somebody comes near.
+    // Opens above the page. Its parts are loaded when they are about to be needed.
     overlays: ['.', 'forms', 'on-demand'],
     forms: ['.', 'on-demand'],
-    // How a part comes with the first who needs it.
+    // Loads a part when it is first needed.
     'on-demand': [],
     // Going to another page, and the bar that says so.
     underway: ['.'],
   },
-  // What opens, and the part of it that is loaded then.
+  // Holds fields that open, and the parts that are loaded then.
   'components/ui/overlays': {
     '.': ['parts'],
     parts: ['.'],
@@ -471,20 +471,20 @@ export const inside = {
   },
   'components/data': {
     '.': ['queries', 'events'],
-    // What the server says by itself, and whether it is heard at all.
+    // Receives the events of the server, and notices when none arrive.
     events: ['.', 'format'],
     // Written in one place, so that no link forgets what is looked at.
     address: [],
-    // What the server asked and read for the first drawing, as it is sent.
+    // Holds what the server read for the first HTML and sends with it.
     'first-html': [],
     format: [],
     // Dialogs that edit a record, and the fields of grants.
     forms: ['.', 'queries'],
-    // What is there again when somebody comes back to a page.
+    // Keeps state for a reader who returns to a page.
     kept: ['format'],
     // One hook per question to the API.
     queries: ['.'],
-    // What a person says before values are read.
+    // Asks for consent before values are read.
     values: ['.', 'queries'],
   },
   'components/data/queries': {
@@ -500,7 +500,7 @@ export const inside = {
     scales: [],
     // A chart of the page as a file, with its title and where it comes from.
     picture: [],
-    // By Recharts, the only place that knows it.
+    // Uses Recharts; no other folder does.
     recharts: ['.', 'scales'],
   },
   'components/reports': {
@@ -509,12 +509,13 @@ export const inside = {
     files: ['.', 'filter'],
     // The filter of a report, kept in the address.
     filter: ['.'],
-    // What a running job adds to the load of a server.
+    // Shows what a running job adds to the load of a server.
     load: ['.'],
   },
   'components/tree': {
     '.': ['active', 'selection'],
-    // The node that the pointer or the keyboard is on, kept beside the page: a change draws two rows anew, not all.
+    // The node that the pointer or the keyboard is on, kept outside of the page's state: a change renders two rows, not
+    // all.
     active: [],
     // Nodes that are ticked, and what can be done with them.
     selection: ['.'],

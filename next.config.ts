@@ -6,7 +6,8 @@ const config: NextConfig = {
   reactStrictMode: true,
   // There are no pictures to resize, so /_next/image answers nobody.
   images: { unoptimized: true },
-  // `npm run verify` checks the types, of tests and benches too; whoever only wants to run it need not wait for that.
+  // `npm run verify` checks the types, of tests and benches too; a person who only runs Colonnade need not wait for
+  // that.
   typescript: { ignoreBuildErrors: true },
   // Native modules, and what keeps state of its own: loaded by Node, never bundled.
   serverExternalPackages: [

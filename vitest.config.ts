@@ -64,7 +64,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What the control database holds, on the other database: npx vitest run --project postgres.
+          // Runs the tests of the control database on PostgreSQL: npx vitest run --project postgres.
           name: 'postgres',
           include: [
             'lib/{store,jobs,policies,deletions,maintenance/keys}/**/*.test.ts',

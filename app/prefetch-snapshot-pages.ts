@@ -41,8 +41,8 @@ import { listSnapshots } from '@/lib/scans/list-snapshots';
 import { prefetchRules } from './prefetch-pages';
 
 /**
- * What the first HTML of a page contains: the same queries that the API would run, under the query keys that the
- * browser uses. Every part is optional: if it is missing, the browser requests it
+ * The first HTML of a page contains the answers of the same queries that the API would run, under the query keys that
+ * the browser uses. Every part is optional: if it is missing, the browser requests it
  * (components/data/first-html/prefetched.tsx).
  */
 export interface PageProps {

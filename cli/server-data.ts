@@ -7,7 +7,9 @@ import { config } from '@/lib/runtime/config';
 /** Whether there is a database: PostgreSQL is configured, or the data folder has an embedded one. */
 export const hasDatabase = () => config.databaseUrl !== null || existsSync(join(config.dataDir, 'colonnade.db'));
 
-/** For commands that only read: opening a missing database would create one, and an empty one gives wrong answers. */
+/**
+ * Commands that only read use this: opening a missing database would create one, and an empty one gives wrong answers.
+ */
 export function requireDatabase(): void {
   if (hasDatabase()) return;
   throw new AppError(
@@ -16,7 +18,7 @@ export function requireDatabase(): void {
   );
 }
 
-/** For commands that write to the audit log: a row under another key than the server's would be invalid. */
+/** Commands that write to the audit log use this: a row under another key than the server's would be invalid. */
 export async function requireKey(): Promise<void> {
   if (hasDatabase()) await assertKnownKey();
 }

@@ -2,8 +2,9 @@ import { readWorkerSigns, WORKER_SILENT_MS } from '@/lib/jobs/worker-signs';
 import { CommandFailed, EXIT } from './exit';
 
 /**
- * For health checks of containers, which have one worker: exit 0 if all workers of this user that are visible here are
- * alive. It asks neither the database nor a port, because an unavailable database is no reason to restart the worker.
+ * Answers health checks of containers, which have one worker: exits with 0 if all workers of this user that are visible
+ * here are alive. It asks neither the database nor a port, because an unavailable database is no reason to restart the
+ * worker.
  */
 export async function run(): Promise<number> {
   const signs = readWorkerSigns();

@@ -138,7 +138,7 @@ test('no secret is anywhere after a life of the server', async () => {
   expect(canaries.session.length).toBeGreaterThan(40);
   const token = await see('POST', '/api/tokens', { name: 'of ada', role: 'admin', days: 9 }, { gives: ['token'] });
   canaries.token = (JSON.parse(token.text) as { secret: string }).secret;
-  // Whoever is invited gets a link, which is in one response only; the link of the first user is printed in the
+  // An invited person gets a link, which is in one response only; the link of the first user is printed in the
   // terminal.
   const invited = await see('POST', '/api/users', { name: 'eve', role: 'viewer', grants: [] });
   canaries['one-time link'] = (JSON.parse(invited.text) as { link: { token: string } }).link.token;
@@ -243,7 +243,7 @@ test('no secret is anywhere after a life of the server', async () => {
   expect(seen.text).toContain('GET /api/instances\n');
   expect(seen.bytes).toBeGreaterThan(500_000);
 
-  // What other users of this machine see of the server and of the processes it starts.
+  // Other users of this machine see the command lines of the server and of the processes it starts.
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
       const line = readFileSync(`/proc/${pid}/cmdline`);

@@ -5,7 +5,7 @@ import { expect, PASSWORD, test } from './fixtures';
 import { settled } from './settled';
 import { Stage } from './stage';
 
-/** What a new user does first, from an empty Colonnade to a result. */
+/** A new user goes from an empty Colonnade to a result. */
 test.describe
   .serial('the first minute', () => {
     let redis: RedisServer;

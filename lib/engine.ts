@@ -42,7 +42,7 @@ import { version } from '../package.json';
 
 type Stoppable = { stop(): Promise<void> } | null;
 
-/** What runs in this program; null = it was not started. */
+/** Holds what runs in this program; null = it was not started. */
 interface Engine {
   started: boolean;
   runner: Stoppable;

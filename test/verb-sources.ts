@@ -1,7 +1,7 @@
 import { join, posix } from 'node:path';
 import ts from 'typescript';
 
-/** What a source text imports and passes on, found in its syntax, so that formatting does not matter. */
+/** Lists what a source text imports and passes on. It is found in the syntax, so that formatting does not matter. */
 export interface Reach {
   /** The file it comes from, relative to the root and without its ending. */
   path: string;

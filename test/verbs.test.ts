@@ -27,7 +27,7 @@ const within = (path: string) => REACHED.some((folder) => path === folder || pat
 const OPEN_TO_PAGES: Record<string, string> = {
   collectMetrics: 'asks for its own token (lib/http/require-monitor.ts)',
   checkHealth: 'asks for its own token (lib/http/require-monitor.ts)',
-  checkAuditOutput: 'stands behind requireMonitor, as checkHealth does',
+  checkAuditOutput: 'is called after requireMonitor, as checkHealth is',
   signIn: 'by name and password',
   beginProviderSignIn: 'sends somebody to an identity provider',
   finishProviderSignIn: 'by what an identity provider says of somebody',

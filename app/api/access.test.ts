@@ -36,7 +36,7 @@ interface Called {
 }
 const routes = ROUTES.map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
 
-/** Ids of existing things, by what stands before `{id}`. */
+/** Ids of existing things, by the part of the path before `{id}`. */
 const there: Record<string, string> = {};
 const cookies: Record<string, string> = {};
 const tokens: Record<string, string> = {};

@@ -16,7 +16,10 @@ export interface Restart {
   backMs: number;
 }
 
-/** For each restart: seconds from the database answering again until a job is claimed. Infinity: none was. */
+/**
+ * There is one figure per restart: seconds from the database answering again until a job is claimed. Infinity: none
+ * was.
+ */
 export function restartWaits(events: readonly LeaseEvent[], restarts: readonly Restart[]): number[] {
   const fences = new Map<string, number>();
   // A job that continues under its old lease was not claimed.
@@ -47,7 +50,7 @@ export function heldByTwo(events: readonly LeaseEvent[]): string[] {
   return [...found];
 }
 
-/** For each job that a killed process held: seconds until another process ran it. Infinity: never. */
+/** There is one figure per job that a killed process held: seconds until another process ran it. Infinity: never. */
 export function takeovers(events: readonly LeaseEvent[], kills: readonly Pick<Kill, 'pid' | 'atMs'>[]): number[] {
   const byJob = new Map<string, LeaseEvent[]>();
   for (const event of events) {

@@ -6,9 +6,9 @@ import { getSpillFolder } from '@/lib/snapshots/query/spill-folder';
 interface DiskBytes {
   /** Parts as the scan wrote them. */
   parts: number;
-  /** Of the sealed snapshot. */
+  /** The sealed snapshot. */
   keys: number;
-  /** What the database had to spill from memory to disk. */
+  /** The bytes that the database had to spill from memory to disk. */
   spill: number;
 }
 

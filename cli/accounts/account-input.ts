@@ -20,7 +20,7 @@ export function parseGrant(text: string): Grant {
   return grant.data;
 }
 
-/** What is allowed, by what is parsed. */
+/** Maps the kind of a value to a sentence that says what is allowed. */
 const ALLOWED = {
   role: ` Roles are ${ROLES.join(', ')}.`,
   name: ' Letters, digits and . _ @ + - are allowed.',

@@ -45,7 +45,7 @@ async function printStatus(): Promise<number> {
     : EXIT.fine;
 }
 
-/** What to do after a rotation, by where the key is kept. */
+/** Says what to do after a rotation, depending on where the key is kept. */
 const NEXT_STEP = {
   file: 'Servers that run have it already. Back up vault.key again.',
   environment: 'Every process needs the same COLONNADE_KEY and COLONNADE_KEY_OLD: start those that have others again.',

@@ -51,7 +51,8 @@ export interface LintName {
 }
 
 /**
- * What replaces a placeholder in a sample. Placeholders without an entry are replaced by an id, the most frequent case.
+ * Maps a placeholder to the text that replaces it in a sample. Placeholders without an entry are replaced by an id, the
+ * most frequent case.
  */
 const SAMPLES: Record<string, string> = {
   uuid: '3f2504e0-4f89-11d3-9a0c-0305e82c3301',

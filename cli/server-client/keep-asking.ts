@@ -7,7 +7,7 @@ import { NotAnswered, type Question } from './exchange';
 import type { ServerAccess } from './server-access';
 
 interface RetryOptions {
-  /** For how long, in ms, a request is retried while the server does not answer. */
+  /** A request is retried for this long, in ms, while the server does not answer. */
   forMs: number;
   /** Called once per interruption. */
   onInterrupted?: (why: string) => void;

@@ -124,7 +124,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
   );
 }
 
-/** What the row is about, by name and as a link, because an id alone means nothing to a reader. */
+/** Shows what the row is about, by name and as a link, because an id alone means nothing to a reader. */
 export function AuditSubject({ row }: { row: AuditRow }) {
   const { data: instances } = useInstances();
   const name = instances?.find((instance) => instance.id === row.instanceId)?.name;

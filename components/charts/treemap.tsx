@@ -45,7 +45,7 @@ export function Treemap<T extends TreemapItem>(props: TreemapProps<T>) {
   const tiles = useMemo(() => layoutTreemap(items, width, height), [items, width, height]);
   const active = tiles.find((tile) => tile.item.id === activeId) ?? null;
 
-  // What is on the canvas now. If only the active tile changes, at most two tiles are redrawn.
+  // Holds what is on the canvas now. If only the active tile changes, at most two tiles are redrawn.
   const drawn = useRef<{ tiles: typeof tiles; theme: number; ratio: number; activeId: string | null } | null>(null);
 
   useEffect(() => {

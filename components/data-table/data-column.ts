@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a cell may have to know about its row besides the record. */
+/** Facts about a row that a cell may need besides the record. */
 interface RowState {
   /**
    * Whether Tab reaches the cell's controls: true in the row that the arrow keys are on, and in all rows if there is no

@@ -7,7 +7,7 @@
 
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** What Tab may reach in a row. */
+/** Matches the controls of a row that Tab may reach. */
 const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled)';
 /** Marks the controls whose `tabindex` was set here. */
 const MARK = 'data-roving';

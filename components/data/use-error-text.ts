@@ -5,17 +5,17 @@ import { asErrorBody } from './api-error';
 
 interface ErrorText {
   code: string;
-  /** What happened, and the host, command, provider or database that it concerns, if the server named one. */
+  /** Says what happened, and the host, command, provider or database that it concerns, if the server named one. */
   title: string;
-  /** What to try. */
+  /** Says what to try. */
   hint: string;
   /** The server's own sentence, if it adds something; it is always in English. */
   detail: string;
 }
 
 /**
- * What happened and what to try, in the reader's language. The server's sentence is exact and says what to do (which
- * address, which user, which certificate), so English readers get it as the hint instead of the general one.
+ * Returns what happened and what to try, in the reader's language. The server's sentence is exact and says what to do
+ * (which address, which user, which certificate), so English readers get it as the hint instead of the general one.
  */
 export function useErrorText() {
   const t = useTranslations('errors');

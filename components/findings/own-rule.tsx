@@ -4,7 +4,7 @@ import { formatCustomRule } from '@/components/rules/custom-summary';
 import { Card, CardBody } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 
-/** What a custom rule requires, for each profile that has it: no standard describes it. */
+/** Shows what a custom rule requires, for each profile that has it: no standard describes it. */
 export function OwnRule({ rule, profiles }: { rule: string; profiles: string[] }) {
   const t = useTranslations('rules');
   const tc = useTranslations('profiles.custom');

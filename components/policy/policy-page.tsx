@@ -9,7 +9,8 @@ import { ExemptionsCard } from './exemptions-card';
 import { OwnersCard } from './owners-card';
 
 /**
- * What this instance is evaluated against: profiles, exemptions, owners, and the checklist that only people can answer.
+ * Shows what this instance is evaluated against: profiles, exemptions, owners, and the checklist that only people can
+ * answer.
  */
 export function PolicyPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy');

@@ -16,7 +16,7 @@ export interface Removing {
 export function RemoveButton(props: {
   /** A sentence that says what is deleted: the name of the button and the title of the confirmation. */
   label: string;
-  /** What the deletion causes. */
+  /** Says what the deletion causes. */
   text: string;
   remove: Removing;
   id: string;

@@ -1,6 +1,6 @@
 /**
- * What the address of a report may contain besides the filter, and the query parameters made from it. Both the page in
- * the browser and the server that fills the first HTML use this file.
+ * Defines what the address of a report may contain besides the filter, and makes the query parameters from it. Both the
+ * page in the browser and the server that fills the first HTML use this file.
  */
 
 import {
@@ -20,7 +20,7 @@ export const RULE_PAGE_SIZE = 50;
 export const BIGKEYS_PARAMS = { sort: parseAsString.withDefault('-bytes') };
 
 export const OVERVIEW_MEASURES = ['memory', 'keys'] as const;
-/** What the overview measures by; one choice applies to its prefixes and its types. */
+/** The overview measures by this; one choice applies to its prefixes and its types. */
 export const OVERVIEW_PARAMS = { by: parseAsStringLiteral(OVERVIEW_MEASURES).withDefault('memory') };
 export const TOP_PREFIXES = 12;
 /** The overview report contains the prefixes with the most keys; those with the most memory need another query. */

@@ -26,8 +26,9 @@ export function useReportHref(instanceId: string) {
 }
 
 /**
- * For the page of a key: address of a list of keys under the current filter, with `only` replacing its fields. It does
- * not combine both, because the key may have been opened by its address alone; `db` is the database of the key there.
+ * Returns, for the page of a key, the address of a list of keys under the current filter, with `only` replacing its
+ * fields. It does not combine both, because the key may have been opened by its address alone; `db` is the database of
+ * the key there.
  */
 export function useListHref(instanceId: string) {
   const kept = useKeptParams();

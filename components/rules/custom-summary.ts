@@ -1,7 +1,7 @@
 import type { useTranslations } from 'use-intl';
 import type { CustomRule } from '@/lib/model/rules/policy';
 
-/** What a team's own rule requires, as one line. `t`: messages below `profiles.custom`. */
+/** Describes what a team's own rule requires, in one line. `t`: messages below `profiles.custom`. */
 export function formatCustomRule(rule: CustomRule, t: ReturnType<typeof useTranslations<'profiles.custom'>>): string {
   if (rule.check === 'regex') return `${t(rule.must === 'match' ? 'mustMatch' : 'mustNotMatch')} ${rule.pattern}`;
   if (rule.check === 'template') return rule.template;

@@ -30,7 +30,7 @@ const CANCEL = {
 } as const;
 type Act = keyof typeof CANCEL;
 
-/** What the job does, as far as the job itself shows it. */
+/** Says what the job does, as far as the job itself shows it. */
 const getAct = (job: Job): Act =>
   job.kind !== 'deletion' ? 'scan' : job.progress?.phase === 'restoring' ? 'restore' : 'delete';
 

@@ -16,7 +16,7 @@ const NOT_ABOUT_SCANS = new Set<Warning['code']>([
   'many_databases',
 ]);
 
-/** What the server reports about itself now that matters before a scan. */
+/** Shows what the server reports about itself now that matters before a scan. */
 export function ScanHazards({ instanceId }: { instanceId: string }) {
   const t = useTranslations('scans.dialog');
   const report = useServerReport(instanceId);

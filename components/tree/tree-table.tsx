@@ -25,7 +25,7 @@ import { findParent } from './tree-path';
 import { useOpenBranches } from './use-open-branches';
 import type { TreeState } from './use-tree-state';
 
-/** What can be done with ticked nodes, loaded when the first one is ticked. */
+/** Offers what can be done with ticked nodes; it is loaded when the first one is ticked. */
 const NodeSelectionBar = dynamic(
   () => import('./selection/node-selection-bar').then((loaded) => loaded.NodeSelectionBar),
   { ssr: false },

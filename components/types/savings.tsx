@@ -14,8 +14,8 @@ import { TypeBadge } from '@/components/ui/type-badge';
 import type { SettingSaving } from '@/lib/model/reports/setting-savings';
 
 /**
- * What other limits of compact encodings would save. It is computed from rows and may take seconds, so the rest of the
- * page does not wait for it, and this card says what it waits for.
+ * Shows what other limits of compact encodings would save. It is computed from rows and may take seconds, so the rest
+ * of the page does not wait for it, and this card says what it waits for.
  */
 export function Savings({ instanceId, snapshotId }: { instanceId: string; snapshotId: string }) {
   const t = useTranslations('types.savings');

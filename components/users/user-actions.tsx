@@ -19,7 +19,7 @@ import type { MadeLink } from './user-dialog';
 /** The action whose dialog is open. */
 type Action = 'edit' | 'reset' | 'disable' | 'signOut';
 
-/** What can be done with one account. Actions that take something away need a confirmation. */
+/** Offers what can be done with one account. Actions that take something away need a confirmation. */
 export function UserActions({ user, onLink }: { user: User; onLink: (made: MadeLink) => void }) {
   const t = useTranslations('users');
   const trigger = useRef<HTMLButtonElement>(null);

@@ -62,7 +62,7 @@ export const listDeletions = verb(
   },
 );
 
-/** What has to happen before the deletion may continue, by the flags that its instance has now. */
+/** Returns what has to happen before the deletion may continue, by the flags that its instance has now. */
 async function describeRequirements(
   { plan, state, approval }: StoredDeletion,
   job: StoredJob | null,

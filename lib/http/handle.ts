@@ -37,7 +37,7 @@ interface Declaration<Q extends z.ZodType, B extends z.ZodType, Parts> extends D
   rate?: RateClass;
   act: (asked: Asked<z.output<Q>, z.output<B>> & Parts) => Promise<Response | object> | Response | object;
 }
-/** What a route gets. */
+/** The parts of a request that a route gets. */
 interface Asked<Q, B> {
   actor: Actor;
   query: Q;
@@ -46,18 +46,18 @@ interface Asked<Q, B> {
   /** Address of the socket, and what the browser says about itself. */
   from: { address: string; agent: string };
   /**
-   * For answers that last: whether the session or token that they began with is still valid and has the same
+   * Answers that last ask by it whether the session or token that they began with is still valid and has the same
    * permissions.
    */
   stillSignedIn: () => Promise<boolean>;
 }
 export interface Route {
   method: Method;
-  /** Such as `/api/jobs/{id}`; lib/http/path-parts.ts has the shapes of what stands in braces. */
+  /** Such as `/api/jobs/{id}`; lib/http/path-parts.ts has the shapes of the parts in braces. */
   path: string;
   /** The closed shapes that requests are parsed with, for tests and the API document. */
   takes: { query: z.ZodType; body: z.ZodType };
-  /** What the API document says about the route. */
+  /** The words of the API document about the route. */
   says: Description & { query?: z.ZodType; body?: z.ZodType };
   /** Answers also people who have not signed in. */
   open: boolean;

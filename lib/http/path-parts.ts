@@ -6,7 +6,7 @@ import { REPORTS } from '@/lib/model/reports/registry';
 /** An id in a path. A value of another form cannot be an id of Colonnade. */
 export const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-/** The shapes of what stands in braces in the path of a route; if a value does not fit, the error is `not_found`. */
+/** The shapes of the parts in braces in the path of a route; if a value does not fit, the error is `not_found`. */
 export const PATH_PARTS = {
   id: Id,
   /** The bytes of the name of a key, as base64url. */

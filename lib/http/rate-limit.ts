@@ -45,7 +45,10 @@ export class RateLimit {
   }
 }
 
-/** For what no route answers. null = a page or a file of Colonnade, which costs almost nothing. */
+/**
+ * Returns the class of a request that no route answers. null = a page or a file of Colonnade, which costs almost
+ * nothing.
+ */
 export function classifyUnrouted(method: string, path: string): RateClass | null {
   if (method !== 'GET' && method !== 'HEAD') return 'change';
   return path.startsWith('/api/') ? 'read' : null;

@@ -34,7 +34,7 @@ it.each([
   ['DELETE /api/jobs/a', { route: 'remove', id: 'a' }],
   // A literal segment comes first,
   ['GET /api/jobs/events', { route: 'events' }],
-  // but does not hide what lies below the part in braces, nor is it meant by another spelling.
+  // but does not hide the routes below the part in braces, nor is it meant by another spelling.
   ['POST /api/jobs/events/pause', { route: 'pause', id: 'events' }],
   ['GET /api/jobs/%65vents', { route: 'job', id: 'events' }],
   ['GET /api/jobs/__proto__', { route: 'job', id: '__proto__' }],

@@ -60,7 +60,7 @@ export const updateInstance = verb(
       await checkSettings(id, settings, tx);
       refuseSilentRedirect(before, settings, secrets);
       const moves = changesPlace(before.settings, settings);
-      // Unchanged endpoints are not checked again: whoever entered them was permitted to.
+      // Unchanged endpoints are not checked again: the person who entered them was permitted to.
       const named = moves ? [...spelledEndpoints, ...spelledDestinations, ...nodes] : spelledDestinations;
       await refuseForeignNodes(actor, id, named, tx);
       const row: InstanceRow = {

@@ -15,7 +15,7 @@ interface NewJob {
   instanceName: string | null;
   snapshotId?: string | null;
   speed: Speed;
-  /** What the kind needs to run, as JSON without secrets. */
+  /** The kind needs this to run. It is JSON without secrets. */
   params: unknown;
   /** Fields for the audit log besides kind, purpose and speed. */
   reported?: Record<string, unknown>;

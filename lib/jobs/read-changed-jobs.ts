@@ -23,7 +23,7 @@ export const MAX_CHANGED = 1000;
 
 interface Query {
   store: string;
-  /** By performance.now. */
+  /** Time by performance.now, ms. */
   begun: number;
   since: number;
   answer: Promise<ChangedJobs>;

@@ -15,8 +15,7 @@ export const Actor = z.object({
   /** Id of the session that was used; absent = none. */
   sessionId: z.string().optional(),
   /**
-   * For that session: the identity provider it was started with, and when its person last proved their identity (epoch
-   * ms).
+   * The identity provider that the session was started with, and when its person last proved their identity (epoch ms).
    */
   provider: z.string().optional(),
   confirmedAt: z.number().optional(),

@@ -16,7 +16,7 @@ export interface AuditRow {
   instanceId: string | null;
   outcome: 'intent' | 'done' | 'refused' | 'failed';
   details: Record<string, unknown>;
-  /** For an outcome: the row that recorded the intent, so that one act is shown as one line. */
+  /** The row that recorded the intent of an outcome, so that one act is shown as one line. */
   intent: { seq: number; at: number } | null;
 }
 

@@ -12,7 +12,7 @@ export function closeSchema<S extends z.ZodType>(shape: S): S {
 
 type Def = { type: string } & Record<string, unknown>;
 
-/** By kind: the fields of its definition that hold other schemas. */
+/** Maps a kind to the fields of its definition that hold other schemas. */
 const HOLDERS: Record<string, readonly string[]> = {
   optional: ['innerType'],
   nonoptional: ['innerType'],
@@ -47,7 +47,8 @@ function closeNested(shape: z.ZodType): z.ZodType {
     return z.core.clone(shape, { ...def, shape: Object.fromEntries(fields), catchall: z.never() } as never);
   }
   const holders = HOLDERS[def.type];
-  if (!holders) throw new Error(`strictly: a shape of the kind "${def.type}" may hold an object; add it to the table.`);
+  if (!holders)
+    throw new Error(`closeSchema: a shape of the kind "${def.type}" may hold an object; add it to the table.`);
   const closed = holders.map((name) => {
     const held = def[name] as z.ZodType | z.ZodType[];
     return [name, Array.isArray(held) ? held.map(closeNested) : closeNested(held)];

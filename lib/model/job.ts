@@ -18,7 +18,7 @@ export const Progress = z.object({
   done: z.number(),
   /** null = not known yet. It is an estimate while scanning (DBSIZE changes). */
   total: z.number().nullable(),
-  /** What has been read for an archive but is not done yet, in the same unit; a part of a key is a fraction. */
+  /** Counts what has been read for an archive but is not done yet, in the same unit; a part of a key is a fraction. */
   archived: z.number().optional(),
   unit: z.enum(['keys', 'elements']),
   ratePerSecond: z.number().nullable(),
@@ -122,7 +122,7 @@ export type JobPurpose = 'delete' | 'expire' | 'quarantine' | 'restore' | 'purge
 export interface Job {
   id: string;
   kind: string;
-  /** What a deletion job does; null = another kind of job. */
+  /** Says what a deletion job does; null = another kind of job. */
   purpose?: JobPurpose | null;
   instanceId: string | null;
   instanceName: string | null;

@@ -29,7 +29,7 @@ export const SavedViewInput = z.object({
 });
 export type SavedViewInput = z.infer<typeof SavedViewInput>;
 
-/** What may be changed later; page, search and columns set what the view shows from then on. */
+/** These fields may be changed later; page, search and columns set what the view shows from then on. */
 export const SavedViewUpdate = SavedViewInput.pick({ name: true, page: true, search: true })
   .extend({ shared: z.boolean(), columns: Columns })
   .partial()

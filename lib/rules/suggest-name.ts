@@ -23,7 +23,7 @@ const ESCAPED_BYTE = /\\x[0-9a-f]{2}|^\\java\\/;
 /** A hash tag as a cluster reads it. It is never split, even if it contains delimiters. */
 const HASH_TAG = /^([^{]*)(\{[^}]+\})/;
 
-/** What a profile requires of the spelling. */
+/** The spelling that a profile requires. */
 interface Spelling {
   /** Whether a rule is on. */
   on: (id: string) => boolean;

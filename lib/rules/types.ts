@@ -3,7 +3,9 @@ import type { RuleFinding } from '@/lib/model/rules/findings';
 import type { RuleInfo, Strength } from '@/lib/model/rules/rules';
 import type { ServerAudit, ServerFinding } from '@/lib/model/servers/server-audit';
 
-/** What the predicate of a key rule uses: functions that bind values, and facts about the snapshot and the profile. */
+/**
+ * The context of the predicate of a key rule: functions that bind values, and facts about the snapshot and the profile.
+ */
 export interface SqlContext {
   /** Binds a value and returns its placeholder with a cast (`$3::BIGINT`, `$4::VARCHAR`). */
   int(value: number): string;

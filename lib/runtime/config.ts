@@ -229,8 +229,8 @@ export const config = {
     return integer('COLONNADE_JOBS', 4, 1, 64);
   },
   /**
-   * What this process does: `web` serves pages, `worker` runs jobs. `all`, the default, is the parent that starts one
-   * of each; a command that does neither has this value too.
+   * Says what this process does: `web` serves pages, `worker` runs jobs. `all`, the default, is the parent that starts
+   * one of each; a command that does neither has this value too.
    */
   get role(): ProcessRole {
     const role = (text('COLONNADE_ROLE') ?? 'all') as ProcessRole;

@@ -60,7 +60,7 @@ export const createLog = (destination?: pino.DestinationStream): pino.Logger =>
 let descriptor = 1;
 let logger: pino.Logger | null = null;
 
-/** For commands whose standard output is parsed by programs. Must be called before the first line is logged. */
+/** Commands whose standard output is parsed by programs use this. It must be called before the first line is logged. */
 export function logOnStandardError(): void {
   descriptor = 2;
   logger = null;

@@ -120,8 +120,8 @@ export async function runTransaction<T>(act: (tx: Tx) => Promise<T>, tx?: Tx): P
 }
 
 /**
- * For writes of the job runner, which write no audit rows. It locks only the rows that are read with `getStoredJob` and
- * similar functions, so that many runners do not wait for each other. On SQLite it is the same as `runTransaction`.
+ * Runs writes of the job runner, which write no audit rows. It locks only the rows that are read with `getStoredJob`
+ * and similar functions, so that many runners do not wait for each other. On SQLite it is the same as `runTransaction`.
  */
 export async function runRowTransaction<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
   const found = await openHandle();

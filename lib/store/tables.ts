@@ -54,7 +54,7 @@ interface InstanceNodesTable {
 export interface JobRowsTable {
   id: string;
   kind: string;
-  /** What a deletion job does; null = another kind of job. */
+  /** Says what a deletion job does; null = another kind of job. */
   purpose: JobPurpose | null;
   instance_id: string | null;
   instance_name: string | null;

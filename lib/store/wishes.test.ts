@@ -114,7 +114,7 @@ it('waits for its turn: many of one instance hold up no other one', async () => 
   const [first, other, ...more] = await claimWishes(4);
   expect([first?.wish, other?.wish, more]).toEqual([evaluate('many', '1'), evaluate('one', '1'), []]);
   for (const { id } of [other!, first!]) await endWish(id, { answer: undefined });
-  // Whoever was served last comes last.
+  // The one that was served last comes last.
   await (await getDb(undefined)).updateTable('wishes').set({ ended_at: 1 }).where('id', '=', other!.id).execute();
   await makeWish(rollUp('one'));
   expect(await claim(1)).toEqual([rollUp('one')]);

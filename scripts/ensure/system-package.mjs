@@ -24,7 +24,7 @@ export async function aptInstall(name) {
   return code === 0;
 }
 
-/** Returns the sentence that tells how to install the package on systems where this script does not do it. */
+/** Returns the sentence that says how to install the package on systems where this script does not do it. */
 export function howToInstall(names) {
   const lines = [
     ['apt-get', `sudo apt-get install -y ${names.apt}`],

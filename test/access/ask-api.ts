@@ -17,7 +17,7 @@ interface Asked {
   signal?: AbortSignal | undefined;
 }
 
-/** Answers a request as the server does behind its request filter. `name`: such as `GET /api/jobs?active=1`. */
+/** Answers a request as the server does after its request filter. `name`: such as `GET /api/jobs?active=1`. */
 export function askApi(name: string, { body = {}, headers = OWN_HEADERS, signal }: Asked = {}): Promise<Response> {
   const [method, address] = name.split(' ') as [string, string];
   const text = typeof body === 'string' ? body : JSON.stringify(body);

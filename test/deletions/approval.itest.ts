@@ -133,7 +133,7 @@ it('rejected, withdrawn or too old: it does not run', async () => {
   const { approval } = (await getStoredDeletion(made.id))!;
   await updateDeletion(made.id, { approval: { ...approval!, expiresAt: Date.now() - 1 } });
   expect([await readApproval(made), await start(ada, made)]).toEqual([null, 'approval_needed']);
-  // Whoever requested the approval may reject the plan.
+  // The person who requested the approval may reject the plan.
   await request(ada, made);
   expect(await decide(ada, made, 'reject')).toBe('done');
 });

@@ -3,8 +3,8 @@ import { insertUserRow } from '../../lib/store/accounts/users';
 import { runTransaction } from '../../lib/store/open-store';
 
 /**
- * Inserts accounts for the users that a test makes up, because later the account of whoever decided something is looked
- * up.
+ * Inserts accounts for the users that a test makes up, because the account of a person who decided something is looked
+ * up later.
  */
 export const insertAccounts = (people: readonly Actor[]): Promise<void> =>
   runTransaction(async (tx) => {

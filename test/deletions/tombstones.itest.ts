@@ -57,7 +57,7 @@ const readDigest = async (name: string) => ((await client.call('DEBUG', 'DIGEST-
 const tombstone = (id: string, seq: number, name: string) =>
   formatTombstoneName(computeSlot(Buffer.from(name)), id, seq);
 const big = (expireAt: number | null = null) => ({ name: NAME, type: 'hash', length: N, bytes: 5_000_000, expireAt });
-/** What the journal contains if the connection was cut after the rename was sent. */
+/** The journal contains this if the connection was cut after the rename was sent. */
 const INTENT = { intent: true, address: '', runId: null };
 
 describe('a rename whose answer was never heard', () => {

@@ -9,7 +9,10 @@ import { InstanceInput } from '../../lib/model/servers/instance';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 
-/** A name is under the control of whoever runs its name server: it leads elsewhere when it is saved, and to B later. */
+/**
+ * A name is under the control of the person who runs its name server: it leads elsewhere when it is saved, and to B
+ * later.
+ */
 const { names } = vi.hoisted(() => ({ names: new Map<string, string[]>() }));
 vi.mock('node:dns/promises', async (actual) => {
   const real = await actual<typeof import('node:dns/promises')>();

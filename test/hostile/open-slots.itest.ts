@@ -91,7 +91,7 @@ const [source, target, third] = [sourcePort, targetPort, thirdPort].map((port) =
     if (some.length === 0) break;
     await source.call('MIGRATE', '127.0.0.1', targetPort, '', '0', '5000', 'REPLACE', 'KEYS', ...some);
   }
-  // All are told: whichever the scan asks knows it.
+  // All nodes know it, so the scan may ask any of them.
   for (const node of [target, source, third]) await node.call('CLUSTER', 'SETSLOT', slot, 'NODE', targetId);
   process.exit(0);
 })().catch((error) => { console.error(error); process.exit(1); });

@@ -163,7 +163,7 @@ it('whoever has gone does not wait for a place, also where none becomes free', a
   try {
     const waiting = ask('reports/overview?search=e', gone.signal);
     setTimeout(() => gone.abort(new Error('gone')), 200);
-    // Clients that stay are told after ten seconds, with another status, that no slot is free.
+    // Clients that stay learn after ten seconds, by another status, that no slot is free.
     const answer = await within(60_000, waiting);
     expect(answer === 'still waiting' ? answer : answer.status).toBe(499);
   } finally {

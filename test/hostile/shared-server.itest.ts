@@ -263,7 +263,7 @@ describe('an instance that names the server of another one', () => {
     await makePlan(LOCAL_ADMIN, makeDeletion(b.id, [KEY]));
     expect(b.warnings).toEqual([]);
     const a = await register('a', server.port, { endpoints: [{ host, port: server.port }] });
-    // Who registers it is told at once, also by the API.
+    // The person who registers it learns it at once, also by the API.
     expect(a.warnings).toMatchObject([{ code: 'shared_server', params: { instances: 'b' } }]);
     const mallory = grantedOn(a.id, 'admin');
     expect(await refusal(previewLiveKey(mallory, a.id, PREVIEW))).toBe('values_forbidden');

@@ -3,8 +3,8 @@ import { LONG } from '../long-form.mjs';
 type Original = <T>() => Promise<T>;
 
 /**
- * For vi.mock, in tests that often wait until a lost command can have no effect any more: in the short form that time
- * is shorter. The long form uses the shipped value.
+ * Replaces the module by vi.mock, in tests that often wait until a lost command can have no effect any more: in the
+ * short form that time is shorter. The long form uses the shipped value.
  */
 export async function soonerDeadlines(original: Original) {
   const shipped = await original<typeof import('@/lib/redis/write/server-time')>();

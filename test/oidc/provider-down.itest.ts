@@ -14,7 +14,7 @@ import { IdentityProvider } from '@/test/servers/identity-provider';
 import { temporaryData } from '@/test/temporary-data';
 import { Browser, ORIGIN, problem } from './colonnade-browser';
 
-/** What a failing or slow provider may do to its callers, and what it may not. */
+/** Tests what a failing or slow provider may do to its callers, and what it may not. */
 let data: ReturnType<typeof temporaryData>;
 let idp: IdentityProvider;
 const provider = (more: Record<string, unknown> = {}) => ({

@@ -41,7 +41,7 @@ const findKnownInstance = (client: QueryClient, id: string): Instance | undefine
   client.getQueryData<Instance[]>(queryKeys.instances)?.find((known) => known.id === id) ??
   client.getQueryData<FleetRow[]>(queryKeys.fleet)?.find(({ instance }) => instance.id === id)?.instance;
 
-/** What the server reports about itself now. It asks the live server, so it runs only when a page needs it. */
+/** Reads what the server reports about itself now. It asks the live server, so it runs only when a page needs it. */
 export function useServerReport(instanceId: string) {
   return useQuery({
     queryKey: queryKeys.server(instanceId),

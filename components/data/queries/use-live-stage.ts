@@ -2,8 +2,8 @@ import { ENDED_STATES } from '@/lib/model/job-states';
 import { useJob } from './use-jobs';
 
 /**
- * What a snapshot that is still `live` waits for. The job says it: a cached answer of the snapshot may be older than
- * the state of the job.
+ * Returns what a snapshot that is still `live` waits for. The job says it: a cached answer of the snapshot may be older
+ * than the state of the job.
  */
 export function useLiveStage(jobId: string | null): 'reading' | 'paused' | 'writing' | 'ended' {
   const { data: job } = useJob(jobId);

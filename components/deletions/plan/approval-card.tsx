@@ -42,7 +42,8 @@ export function ApprovalCard({ deletion }: { deletion: Deletion }) {
 }
 
 /**
- * What the second person is asked to approve: the plan, a server that was accepted since, or a change of the instance.
+ * Shows what the second person is asked to approve: the plan, a server that was accepted since, or a change of the
+ * instance.
  */
 function ApprovalSubject({ deletion: { plan, state, approval } }: { deletion: Deletion }) {
   const t = useTranslations('deletions.approval');

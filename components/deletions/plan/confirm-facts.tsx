@@ -8,7 +8,7 @@ import type { DeletionOptions, ExpireOptions } from '@/lib/model/deletions/plan-
 /** A plan may concern hundreds of nodes, so only the first ones are listed. */
 const NODES_SHOWN = 3;
 
-/** What the decision is based on: the server, the age of the snapshot, and the chosen options. */
+/** Shows what the decision is based on: the server, the age of the snapshot, and the chosen options. */
 export function ConfirmFacts({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.confirm');
   const { server, snapshotAt } = plan;

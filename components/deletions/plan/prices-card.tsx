@@ -11,7 +11,7 @@ import type { DeletionPlan, EstimateRange } from '@/lib/model/deletions/deletion
 
 type Price = DeletionPlan['prices'][number];
 
-/** What the same keys would cost in each mode, so that the modes can be compared before choosing. */
+/** Shows what the same keys would cost in each mode, so that the modes can be compared before choosing. */
 export function PricesCard({ plan }: { plan: DeletionPlan }) {
   const t = useTranslations('deletions.plan');
   const modes = useTranslations('deletions.mode');

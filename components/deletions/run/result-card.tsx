@@ -11,7 +11,7 @@ import { Stat } from '@/components/ui/stat';
 import type { Cost } from '@/lib/model/job';
 import { DownloadArchive } from './download-archive';
 
-/** What was done, and the undo button as long as it can be undone. */
+/** Shows what was done, and the undo button as long as it can be undone. */
 export function ResultCard({ deletion, onUndo }: { deletion: WatchedDeletion; onUndo: () => void }) {
   const t = useTranslations('deletions.result');
   const f = useFormat();

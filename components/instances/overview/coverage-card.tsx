@@ -14,7 +14,9 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
 
-/** What a finished snapshot covers and what it does not. Counts of rare events are shown only if they are not 0. */
+/**
+ * Shows what a finished snapshot covers and what it does not. Counts of rare events are shown only if they are not 0.
+ */
 export function CoverageCard({ manifest: { coverage, options } }: { manifest: SnapshotManifest }) {
   const t = useTranslations('overview.coverage');
   const f = useFormat();

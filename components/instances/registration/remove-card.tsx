@@ -84,7 +84,7 @@ export function RemoveCard({ instance }: { instance: Instance }) {
   );
 }
 
-/** For a server that is lost for good: what is tombstoned there is given up, so that the instance can be deleted. */
+/** Gives up the tombstones on a server that is lost for good, so that the instance can be deleted. */
 function GiveUpDialog({ instance, onClose }: { instance: Instance; onClose: () => void }) {
   const t = useTranslations('instances.giveUp');
   const giveUp = useGiveUp(instance.id);

@@ -7,8 +7,8 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 
 /**
- * For people without a password: they sign in at their provider again, in a popup, so that this page keeps its state.
- * The time of the last confirmation, which the session contains, then changes.
+ * People without a password use this: they sign in at their provider again, in a popup, so that this page keeps its
+ * state. The time of the last confirmation, which the session contains, then changes.
  */
 export function ProviderSignInDialog({
   provider,

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 export function useSetLocale(): (locale: string) => void {
   const router = useRouter();
   return (locale) => {
-    // For one year and for this site only.
+    // The cookie is kept for one year and sent to this site only.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari of plain http
     document.cookie = `locale=${locale};path=/;max-age=31536000;samesite=lax`;
     router.refresh();

@@ -21,7 +21,7 @@ export function ExportMenu({ snapshotId, query, more }: KeySelection & { more: r
   return <FileMenu label={t('export.label')} hint={t('export.tablesHint')} files={files} />;
 }
 
-/** For a report that lists keys: the keys, and the list itself if it contains more facts about them. */
+/** A report that lists keys offers the keys, and the list itself if it contains more facts about them. */
 export function ListExportMenu({ name, ...keys }: KeySelection & { name: ReportName }) {
   const t = useTranslations('filters.export');
   const list = {

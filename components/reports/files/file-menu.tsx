@@ -11,7 +11,7 @@ import {
 import { FILE_FORMATS, type FileFormat } from '@/lib/model/reports/file-formats';
 
 export interface OfferedFile {
-  /** What the file contains; '' if it is the only one. */
+  /** Says what the file contains; '' if it is the only one. */
   name: string;
   href: (format: FileFormat) => string;
 }

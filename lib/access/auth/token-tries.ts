@@ -19,7 +19,7 @@ interface Tries {
   count: number;
   since: number;
 }
-/** By group of addresses. */
+/** The key is a group of addresses. */
 const triesByGroup = new Map<string, Tries>();
 /** Groups and hashes of tokens that were valid from there, the latest last. */
 const validTokens = new Set<string>();

@@ -52,7 +52,7 @@ describe('the first administrator', () => {
     expect(await readCode(openLink({ token, name: 'eve', password: PASSWORD }, from()))).toBe('link_invalid');
     await runTransaction((tx) => updateUserRow('p1', { disabled: true }, tx));
     expect(await makeFirstAdminLink()).not.toBeNull();
-    // The invited administrator has not signed in yet: whoever created that account can make another link.
+    // The invited administrator has not signed in yet: the creator of that account can make another link.
     await addUser(LOCAL_ADMIN, { name: 'bob', role: 'admin', grants: [] });
     expect(await makeFirstAdminLink()).toBeNull();
   });

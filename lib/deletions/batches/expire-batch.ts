@@ -25,7 +25,7 @@ const UNDO_HOURS = 24 * 30;
 /** The shortest expiry that may be set: a nearer one leaves no time to undo it. */
 const MIN_MS = 30_000;
 
-/** By how many percent a length may differ from what the plan saw. */
+/** A length may differ by this many percent from what the plan saw. */
 const TOLERANCE_PERCENT = 10;
 
 /**

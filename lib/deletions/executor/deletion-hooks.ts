@@ -3,7 +3,7 @@ import type { Cost, Progress, Speed, WaitReason } from '@/lib/model/job';
 import type { Tx } from '@/lib/store/open-store';
 import type { Refusal } from './write-permission';
 
-/** What the job engine provides for a run of a deletion. */
+/** Functions that the job engine provides for a run of a deletion. */
 export interface DeletionHooks {
   /** Aborts when the lease is lost or the process must end at once: nothing may be sent or written any more. */
   signal: AbortSignal;

@@ -39,7 +39,7 @@ export async function refreshEmergencyStop(): Promise<void> {
 
 const isFileThere = () => statSync(getEmergencyStopFile(), { throwIfNoEntry: false }) !== undefined;
 
-/** By data folder. */
+/** The key is the data folder. */
 const states = new Map<string, StopState>();
 
 function refreshState(): StopState {

@@ -25,8 +25,8 @@ export class NodeExecutor {
   private readonly channels = new Map<number, Promise<WritingChannel>>();
   private readonly opened: WritingChannel[] = [];
   /**
-   * What was sent without the throttle since the last rest. `out`: commands that are not answered yet. `began`: since
-   * when there are such (performance.now). `busyMs`: how long there were such. `trips`: how many times.
+   * Counts what was sent without the throttle since the last rest. `out`: commands that are not answered yet. `began`:
+   * since when there are such (performance.now). `busyMs`: how long there were such. `trips`: how many times.
    */
   private readonly unrested = { out: 0, began: 0, busyMs: 0, trips: 0 };
   private readonly stopping = new AbortController();
@@ -133,7 +133,7 @@ export class NodeExecutor {
     await this.throttle.pace({ busyMs, rttMs: 0, trips }, this.stopping.signal);
   }
 
-  /** What the connections have sent so far. */
+  /** Counts what the connections have sent so far. */
   listSentStats(): WritingChannel['stats'][] {
     return this.opened.map((channel) => channel.stats);
   }

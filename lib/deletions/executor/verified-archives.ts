@@ -13,7 +13,7 @@ const MAX_ENTRIES = 80_000;
  * whether elements are missing.
  */
 export class VerifiedArchives {
-  /** By file, the one that was requested last at the end. */
+  /** The key is the file; the one that was requested last is at the end. */
   private readonly known = new Map<string, Promise<ArchiveIndex>>();
   /** How many bytes of each file were verified; undefined = all. */
   private readonly ends = new Map<string, number | undefined>();

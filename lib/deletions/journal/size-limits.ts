@@ -3,7 +3,7 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 /** A key of up to this many bytes is not large, whatever its size was before. */
 const NOTHING_LARGE = 64 * 1024;
 /**
- * By what factor the memory of an unchanged key may differ: MEMORY USAGE samples a few elements, and memory is
+ * The memory of an unchanged key may differ by this factor: MEMORY USAGE samples a few elements, and memory is
  * allocated in advance.
  */
 const SAMPLING = 4;

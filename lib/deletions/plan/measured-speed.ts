@@ -21,7 +21,10 @@ const MARGIN = { from: 0.7, to: 1.5 };
 /** A gap between two points, normally a second, is a pause if it is this many times longer than the others. */
 const PAUSE = 5;
 
-/** By the requested mode, because renaming a key says nothing about archiving its elements; `expire` has no mode. */
+/**
+ * The key is the requested mode, because renaming a key says nothing about archiving its elements; `expire` has no
+ * mode.
+ */
 export type MeasuredSpeeds = ReadonlyMap<DeletionMode | 'expire', MeasuredSpeed>;
 
 /**

@@ -4,7 +4,7 @@ import type { Actor } from '@/lib/model/actor';
 import { config } from '@/lib/runtime/config';
 import { isAnonymous } from './resolve-actor';
 
-/** What a page may know about the person who looks at it. */
+/** Returns what a page may know about the person who looks at it. */
 export function buildSessionInfo(actor: Actor): SessionInfo {
   const { id, name, role, grants = [], provider = null, confirmedAt = 0 } = actor;
   return {

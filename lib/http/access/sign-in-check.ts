@@ -16,7 +16,7 @@ const OPEN_PAGES = [
   /^\/(manifest\.webmanifest|robots\.txt)$/,
 ];
 
-/** What may make a path mean another one than it looks like. */
+/** Matches characters that may make a path mean another one than it looks like. */
 const DECEIVING = /%|\.\.|\\|\/\//;
 
 /** `path` as requested. With an escape or `..` it may mean another path, so it is not open. */

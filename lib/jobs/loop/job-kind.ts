@@ -2,7 +2,10 @@ import type { Cost, Job, Progress, Speed, WaitReason } from '@/lib/model/job';
 import type { StoredJob } from '@/lib/store/jobs';
 import type { Tx } from '@/lib/store/open-store';
 
-/** What a job kind gets from the loop. It contains nothing about Redis, and the loop contains nothing about scans. */
+/**
+ * The functions that a job kind gets from the loop. It contains nothing about Redis, and the loop contains nothing
+ * about scans.
+ */
 export interface JobContext<Params, Checkpoint> {
   readonly job: Job;
   readonly params: Params;

@@ -38,7 +38,7 @@ export class JobRun {
   readonly #abort = new AbortController();
   readonly #stopped: Promise<void>;
   #resolveStopped: () => void = () => {};
-  /** What a person has requested. */
+  /** Holds what a person has requested. */
   #requestedStop: 'pause' | 'cancel' | null = null;
   /** Whether the process ends. */
   #shutdown = false;

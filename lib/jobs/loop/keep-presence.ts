@@ -7,7 +7,7 @@ import { listPresences, putPresence, removePresence } from '@/lib/store/workers'
 import { isLoopSilent, readRunningJobs } from './engine-heartbeat';
 import { isDead } from './owner';
 
-/** What the other processes have to know about this one. */
+/** Facts about this process that the others have to know. */
 type Self = Pick<Presence, 'id' | 'role' | 'labels' | 'version' | 'keyId' | 'jobs'> & {
   /** Whether this process can open what a process with that key has encrypted. Absent: only with the same key. */
   opens?: (keyId: string) => boolean;

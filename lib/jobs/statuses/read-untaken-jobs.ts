@@ -9,7 +9,7 @@ const FRESH_MS = 2_000;
 
 interface Query {
   store: string;
-  /** By performance.now. */
+  /** Time by performance.now, ms. */
   begun: number;
   answer: Promise<UntakenJobs>;
 }

@@ -59,7 +59,7 @@ export interface DeletionPlan {
   prices: ({ mode: DeletionMode } & PlanEstimate)[];
   /** The commands that will be sent, with <placeholders>. */
   commands: string[];
-  /** What clients will notice. */
+  /** Says what clients will notice. */
   notices: CodedMessage[];
   hazards: { hazard: Hazard; keys: number; bytes: number | null }[];
   /** Keys of the selection that are excluded, and why: protected, gone, module, name too long… */
@@ -75,7 +75,7 @@ export interface DeletionPlan {
    * happen, or an administrator of all instances has accepted the server since.
    */
   claimedElsewhere?: true;
-  /** What was agreed to at and since the confirmation; absent before. */
+  /** Records what was agreed to at and since the confirmation; it is absent before. */
   agreed?: Consent[];
   /** The patterns of protected names when the plan was made; absent = none. */
   protect?: string[];

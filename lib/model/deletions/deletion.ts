@@ -18,7 +18,7 @@ export interface DeletionPoint {
   chunk: number | null;
 }
 
-/** What is kept of the keys of a deletion once nothing can be undone any more. */
+/** The record that is kept of the keys of a deletion once nothing can be undone any more. */
 export interface DeletionSummary {
   at: number;
   counts: Partial<Record<ItemState, number>>;

@@ -26,8 +26,8 @@ export const DrainPosition = z.object({
 export type DrainPosition = z.infer<typeof DrainPosition>;
 
 /**
- * What is known about one item of a deletion, written before and after each step that cannot be undone. `intent` is
- * written before the rename: after a crash in between, the outcome is unknown until both names are checked.
+ * Holds what is known about one item of a deletion, written before and after each step that cannot be undone. `intent`
+ * is written before the rename: after a crash in between, the outcome is unknown until both names are checked.
  */
 export const ItemJournal = z.object({
   intent: z.boolean().optional(),

@@ -13,7 +13,7 @@ import { SelectedNode } from '../selected-node';
 export const DeletionTask = z.enum(['delete', 'expire']);
 export type DeletionTask = z.infer<typeof DeletionTask>;
 
-/** What happens to a key; see docs/DELETION.md. `in_place` only if renaming is denied, with its own consent. */
+/** Decides what happens to a key; see docs/DELETION.md. `in_place` only if renaming is denied, with its own consent. */
 export const DeletionMode = z.enum(['archive', 'quarantine', 'drain', 'unlink', 'in_place']);
 export type DeletionMode = z.infer<typeof DeletionMode>;
 
@@ -75,11 +75,11 @@ export const DeletionOptions = z.object({
     .min(0.01)
     .max(24 * 30)
     .default(24),
-  /** What happens after the quarantine. */
+  /** Decides what happens after the quarantine. */
   afterQuarantine: z.enum(['archive', 'drain', 'unlink']).default('archive'),
   /** The length may differ from the plan by this many percent. */
   tolerancePercent: z.number().min(0).max(100).default(10),
-  /** What to do with a key that expires within a minute of its turn. */
+  /** Decides what is done with a key that expires within a minute of its turn. */
   onExpiring: z.enum(['defuse', 'skip']).default('defuse'),
   /** Module types that may be unlinked. */
   moduleTypes: z.array(z.string().min(1).max(64)).max(20).default([]),

@@ -48,8 +48,8 @@ export function recogniseValue(row: {
 }
 
 /**
- * What a manifest says about the header of a key in its snapshot: false = not a HyperLogLog, null = not read, or it is
- * one.
+ * Returns what a manifest says about the header of a key in its snapshot: false = not a HyperLogLog, null = not read,
+ * or it is one.
  */
 export const findKeyHeader = (
   notHyperloglogs: readonly { db: number; name: string }[] | undefined,

@@ -85,7 +85,7 @@ const JOINED_ALNUM = ['a-z', 'A-Z']
   .join('|');
 /** Two words without vowels are what Kubernetes appends only if they are as long as most of what it appends. */
 const POD_OF_LETTERS = '[b-df-hj-np-tv-xz]{9,10}-[b-df-hj-np-tv-xz]{5}';
-/** What Kubernetes appends to the name of a pod. Two numbers are not one. */
+/** Matches what Kubernetes appends to the name of a pod. Two numbers are not one. */
 function buildPodPattern(): string {
   const letter = '[b-df-hj-np-tv-xz]';
   const digit = '[24-9]';

@@ -84,6 +84,6 @@ export const buildRuleGroupsTable = (groups: readonly GroupFinding[]): ReportTab
     ['example', 'name', (g) => g.example?.name ?? null],
   ]);
 
-/** For a server rule: the nodes that violate it, with the figures that show it. */
+/** Lists the nodes that violate a server rule, with the figures that show it. */
 export const buildEvidenceTable = (evidence: readonly (WithFigures & { address: string })[]): ReportTable =>
   buildTable(evidence, [['node', 'text', (one) => one.address], ...buildFigureColumns(evidence)]);

@@ -34,7 +34,7 @@ export interface KeyExample {
 
 /** One group that violates a group rule: a prefix, a hash tag, a minute of a prefix. */
 export interface GroupFinding {
-  /** What violates it, as shown: a prefix, `{tag}`, a template. */
+  /** Names what violates it, as shown: a prefix, `{tag}`, a template. */
   subject: string;
   /** A folded path that selects its keys (KeyFilter.template), or null. */
   path: string | null;
@@ -58,8 +58,8 @@ export interface RuleFinding {
   area: RuleArea;
   strength: Strength;
   /**
-   * For key rules whose violating keys have several strengths, because profiles of prefixes give the rule another
-   * strength: how many keys have each.
+   * Counts the keys of each strength, if the violating keys of a key rule have several because profiles of prefixes
+   * give the rule another strength.
    */
   strengths?: { strength: Strength; keys: number }[];
   /** unknown = no violation was found, but facts are missing for some keys, or the server did not report them. */
@@ -74,9 +74,9 @@ export interface RuleFinding {
   unknownKeys: number;
   /** Why no key was evaluated, if it is not a missing fact: no prefix has an owner (N6). */
   because?: 'noOwners';
-  /** For group rules: refused commands that would have provided more facts. */
+  /** Commands that were refused and would have provided more facts; only group rules have them. */
   missing?: string[];
-  /** For group rules: the number of groups with findings. */
+  /** Number of groups with findings; null for rules without groups. */
   groups: number | null;
   example: KeyExample | null;
   server: ServerFinding | null;
@@ -170,7 +170,7 @@ export interface FindingCounts {
   advice: number;
 }
 
-/** For a key above the policy's threshold for its type: by how much, and into how many keys it should be split. */
+/** Says by how much a key is above the policy's threshold for its type, and into how many keys it should be split. */
 export interface SplitAdvice {
   severity: 'large' | 'huge' | 'extreme';
   /** Its size as a multiple of the threshold. */

@@ -22,7 +22,7 @@ export interface RuleText {
   title: string;
   /** Why it matters, two sentences at most. */
   why: string;
-  /** What to do. */
+  /** Says what to do. */
   fix: string;
 }
 
@@ -31,11 +31,14 @@ export interface ParamSpec {
   default: number | string | readonly string[];
   min?: number;
   max?: number;
-  /** For numbers: only whole numbers are allowed. */
+  /** If true, only whole numbers are allowed. */
   whole?: boolean;
-  /** For lists: the only words allowed. */
+  /** If given, a list may contain only these words. */
   among?: readonly string[];
-  /** For numbers: `bytes`, `elements`, `seconds`, `days`, `keys`, `segments`, `share` (0…1), `times`, `count`. */
+  /**
+   * The unit of a number is one of `bytes`, `elements`, `seconds`, `days`, `keys`, `segments`, `share` (0…1), `times`,
+   * `count`.
+   */
   unit?: string;
   /** Where the default comes from: one of the standards, or Colonnade, because no standard gives one. */
   origin: 'standard' | 'ours';
@@ -66,9 +69,9 @@ export interface Contradiction {
   id: string;
   rules: readonly string[];
   text: { en: { title: string; explanation: string }; 'zh-CN': { title: string; explanation: string } };
-  /** What each standard says, in short; a standard that is absent says nothing about it. */
+  /** Quotes each standard in short; a standard that is absent says nothing about it. */
   says: Partial<Record<StandardId, { en: string; 'zh-CN': string }>>;
-  /** What the default profile does and why. */
+  /** Says what the default profile does and why. */
   ours: { en: string; 'zh-CN': string };
 }
 

@@ -77,7 +77,7 @@ export const InstanceSettings = z.object({
   tags: z.array(tag).max(20).default([]),
   environment: environment.default(''),
   owner: owner.default(''),
-  /** Refuses every write, whoever requests it. */
+  /** Refuses every write, even of an administrator. */
   readOnly: z.boolean().default(true),
   production: z.boolean().default(false),
   /** A plan for it runs only after another person than its author has approved it. */
@@ -99,7 +99,7 @@ const typed = {
   owner: owner.superRefine(refuseUnseen),
 };
 
-/** What the form sends: the same as `InstanceInput`, before the secrets are hidden. */
+/** The form sends this: the same as `InstanceInput`, before the secrets are hidden. */
 export const TypedInstance = InstanceSettings.extend({
   name: typed.name,
   tags: typed.tags.default([]),

@@ -1,7 +1,7 @@
 /**
- * What a node reports about itself, and the results of the server rules. null = could not be read; `missing` names the
- * command that was refused. Nothing in here is secret: arguments of slow commands are cut, and keys are in display
- * form.
+ * Holds what a node reports about itself, and the results of the server rules. null = could not be read; `missing`
+ * names the command that was refused. Nothing in here is secret: arguments of slow commands are cut, and keys are in
+ * display form.
  */
 
 export interface SlowCommand {

@@ -27,7 +27,7 @@ export type NodeFacts = z.infer<typeof NodeFacts>;
 export const Capability = z.object({
   command: z.string(),
   status: z.enum(['allowed', 'denied', 'unknown_command', 'untested']),
-  /** What is lost without it: a key below `capabilities.lost.*` in messages. */
+  /** Says what is lost without it: it is a key below `capabilities.lost.*` in messages. */
   lost: z.enum([
     'bytes',
     'encoding',

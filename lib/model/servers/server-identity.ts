@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Topology } from './instance';
 
-/** What identifies a node, as it was when it was last read. null = the server does not report it. */
+/** Identifies a node, as it was when it was last read. null = the server does not report it. */
 export interface NodeIdentity {
   address: string;
   role: 'master' | 'replica' | 'unknown';

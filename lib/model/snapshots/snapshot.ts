@@ -32,7 +32,7 @@ export const PartialReason = z.object({
 });
 export type PartialReason = z.infer<typeof PartialReason>;
 
-/** What the snapshot covers, and what is missing. */
+/** Says what the snapshot covers, and what is missing. */
 export const Coverage = z.object({
   keysRead: z.number(),
   keysAtStart: z.number().nullable(),

@@ -10,7 +10,7 @@ interface OpenPrefix {
   base: string;
   /** Number of backslashes after the base. */
   run: number;
-  /** What follows them: the beginning of an escape, or nothing. */
+  /** Holds what follows them: the beginning of an escape, or nothing. */
   tail: string;
 }
 

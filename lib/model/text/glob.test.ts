@@ -118,7 +118,7 @@ it('a name that is escaped means itself and nothing else', () => {
       expect(matchesBytes(glob, one)).toBe(true);
       expect(matchesBytes(glob, other)).toBe(one.equals(other));
       if (form.exact) expect(matchesText(glob, form.name)).toBe(true);
-      // A wildcard behind a name is one, whatever the name ends in.
+      // A wildcard after a name is one, whatever the name ends in.
       const beginning = parseGlob(`${escapeGlob(form.name)}*`);
       expect(beginning.hasWildcard).toBe(true);
       expect(matchesBytes(beginning, one)).toBe(true);

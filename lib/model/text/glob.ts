@@ -27,7 +27,7 @@ export interface Glob {
 export type GlobPart = 'any' | { readonly ranges: readonly GlobRange[]; readonly negated: boolean };
 export type GlobRange = readonly [from: number, to: number];
 
-/** What is wrong with a pattern; the messages of the pages are named after these. */
+/** Names what is wrong with a pattern; the messages of the pages are named after these. */
 export type GlobFault = 'class_open' | 'class_empty' | 'class_mixed' | 'backslash';
 
 export const GLOB_SENTENCES: Record<GlobFault, string> = {
@@ -76,7 +76,7 @@ export function findGlobFault(pattern: string): GlobFault | null {
   }
 }
 
-/** For a schema: refuses an invalid pattern with the sentence that says why. */
+/** Refuses an invalid pattern in a schema, with the sentence that says why. */
 export function refuseBadGlob(
   pattern: string,
   context: { addIssue(issue: { code: 'custom'; message: string }): void },

@@ -8,8 +8,8 @@ const EMOJI =
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;
 
 /**
- * For the schema of a name that people enter: invisible characters, or those that change the text direction, would make
- * it look like another name. Only input is checked, so names that were stored earlier stay readable.
+ * Refuses a name that people enter, in a schema, if it has characters that are invisible or change the text direction:
+ * they would make it look like another name. Only input is checked, so names that were stored earlier stay readable.
  */
 export function refuseUnseen(
   name: string,

@@ -6,7 +6,7 @@ import { type Certificates, makeCertificates } from '@/test/servers/tls';
 import { openSession } from './connect';
 import { createDestinationPolicy } from './destinations/destination-policy';
 
-/** What the nodes of a cluster announce about their location: endpoints, addresses and names of certificates. */
+/** Tests what the nodes of a cluster announce about their location: endpoints, addresses and names of certificates. */
 
 const policy = createDestinationPolicy({ allow: '', registered: [] });
 const stops: (() => Promise<unknown>)[] = [];

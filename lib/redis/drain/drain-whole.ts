@@ -7,8 +7,8 @@ import { readPage, toCount, unlink } from './drain-replies';
 import type { Drainer } from './drainer';
 
 /**
- * For types from which nothing can be removed in parts: the whole value is read first, and UNLINK removes it in one
- * step.
+ * Drains a key of a type from which nothing can be removed in parts: the whole value is read first, and UNLINK removes
+ * it in one step.
  */
 const removedWhole: Pick<Drainer, 'remove' | 'removeNext' | 'finish'> = {
   async remove() {

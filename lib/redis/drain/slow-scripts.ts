@@ -23,7 +23,7 @@ const PLAIN_READS = 20_000;
 const MIN_UNANSWERED = 2;
 const MAX_KEYS = 1000;
 
-/** For each key: how many more reads go without a script, and how many slow scripts got no answer. */
+/** Counts for each key how many more reads go without a script, and how many slow scripts got no answer. */
 const notes = new Map<string, { plainReads: number; unanswered: number }>();
 
 /**

@@ -21,7 +21,7 @@ export interface ArchivedGroup {
   pending: [string, number, number, number][];
 }
 
-/** What XINFO GROUPS reports about one group. */
+/** One group as XINFO GROUPS reports it. */
 interface ListedGroup {
   name: Buffer;
   lastId: string;

@@ -1,6 +1,6 @@
 import { parseInfo, readInfoNumber } from './parse-info';
 
-/** What must be known about a node before and during writes to it; null = the server does not report it. */
+/** Facts about a node that must be known before and during writes to it; null = the server does not report it. */
 export interface NodeState {
   role: string | null;
   runId: string | null;

@@ -23,7 +23,7 @@ export interface OneKeyFacts {
   refused: { [column in 'type' | 'ttl' | 'encoding' | 'bytes']?: Error };
 }
 
-/** The answers about one key, by what they tell. An answer that is missing was not requested. */
+/** The answers about one key, named by the facts in them. An answer that is missing was not requested. */
 type FactAnswers = Partial<Record<'bytes' | 'idle' | 'freq' | 'encoding' | 'ttl' | 'expireAt' | 'type', Reply | Error>>;
 
 /** Turns the answers about one key into facts. `now` is the clock of the server in epoch ms; null = unknown. */

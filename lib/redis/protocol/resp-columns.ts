@@ -40,7 +40,7 @@ function internWord(buffer: Uint8Array, from: number, to: number): string {
   return text;
 }
 
-/** What a column of numbers holds for a nil and for a reply that is no number; real replies are never below -2. */
+/** Values of a column of numbers for a nil and for a reply that is no number; real replies are never below -2. */
 export const RAW_NIL = -3;
 export const RAW_ERROR = -4;
 

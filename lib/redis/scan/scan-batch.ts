@@ -4,7 +4,7 @@ import type { LengthThresholds } from '@/lib/redis/keys/length-commands';
 import type { ScanCapabilities } from '@/lib/redis/server/scan-capabilities';
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
 
-/** What is scanned: one database of one node. */
+/** Names what is scanned: one database of one node. */
 export interface PartitionInput {
   session: RedisSession;
   /** Index of the node in the snapshot's node list. */

@@ -287,7 +287,7 @@ export class ScanPage {
   }
 }
 
-/** What `judge` says about a key: it no longer exists, or it was replaced between two commands. */
+/** Results of `judge`: a key no longer exists, or it was replaced between two commands. */
 const GONE = 1;
 const CHANGED = 2;
 

@@ -68,7 +68,7 @@ function buildForm([name, arity]: CommandRow, command: string): string[] {
 
 /** The most commands that are returned, because a server may answer anything. */
 const MAX_NAMES = 2000;
-/** What can be the name of a command; other names of an answer are dropped. */
+/** Matches what can be the name of a command; other names of an answer are dropped. */
 const COMMAND = /^[a-z][a-z0-9_.-]{0,63}$/;
 
 /**

@@ -22,7 +22,7 @@ interface Probe {
   command: string;
   /** The arguments to send; `nowhere` is the name of a key that does not exist. */
   args: (nowhere: string) => string[];
-  /** What Colonnade cannot show without the command. */
+  /** Says what Colonnade cannot show without the command. */
   lost: Lost;
   required?: boolean;
   /** Newer than some servers: nothing is lost if the command is unknown, because there is another way. */

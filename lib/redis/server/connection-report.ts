@@ -82,7 +82,7 @@ async function measureMedianPing(client: Redis, createError: () => Error): Promi
   for (let i = 0; i < PINGS; i++) {
     const start = performance.now();
     await client.ping().catch((error) => {
-      // An error reply is an answer too. Whatever else the client reports, the person is told that the server did not
+      // An error reply is an answer too. Whatever else the client reports, the person learns that the server did not
       // answer.
       if (!isReplyError(error)) throw createError();
     });

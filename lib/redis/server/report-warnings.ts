@@ -10,7 +10,7 @@ import { type Info, readInfoNumber } from '@/lib/redis/info/parse-info';
 type Draft = Omit<ConnectionReport, 'warnings'>;
 type Infos = ReadonlyMap<string, Info | null>;
 
-/** With more databases than this a person is told how many there are. */
+/** If there are more databases than this, the report says how many there are. */
 const MANY_DATABASES = 8;
 /** The share of maxmemory from which on it counts as nearly used up. */
 const NEAR_MAXMEMORY = 0.9;

@@ -19,7 +19,7 @@ export interface RenameRequest {
   type: string;
   /** null = it could not be counted: neither read nor compared. */
   length: number | null;
-  /** By how much the length may differ, at least by one. */
+  /** The length may differ by this many percent, but always by one element. */
   tolerancePercent: number;
   /** A key whose MEMORY USAGE is above this counts as changed; null = neither read nor compared. */
   maxBytes: number | null;

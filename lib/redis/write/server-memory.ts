@@ -3,7 +3,7 @@ import { readNodeState } from './read-node-state';
 import type { Headroom, NodeMemory, WritingChannel } from './types';
 import { WriteFailure } from './write-failure';
 
-/** What stays free whatever is restored: replies, queries and other clients' writes need some memory. */
+/** This much stays free whatever is restored: replies, queries and other clients' writes need some memory. */
 const KEPT_SHARE = 0.02;
 const KEPT_BYTES = 16 * 1024 * 1024;
 /** Memory in addition to a value, for its table entry and headers. */

@@ -6,7 +6,8 @@ import type { FailureKind } from './types';
 const BRAND = Symbol.for('colonnade.WriteFailure');
 
 /**
- * What went wrong with a command that writes; `kind` decides what may be done next. It never holds a name or a value.
+ * Says what went wrong with a command that writes; `kind` decides what may be done next. It never holds a name or a
+ * value.
  */
 export class WriteFailure extends Error {
   readonly [BRAND] = true;

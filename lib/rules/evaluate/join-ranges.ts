@@ -66,7 +66,7 @@ export async function joinRanges(
   return true;
 }
 
-/** By level: the paths of children that were kept in one range and may be in the rest of another. */
+/** Maps a level to the paths of children that were kept in one range and may be in the rest of another. */
 async function findHalvedChildren(
   source: Source,
   ranges: readonly Pieces[],

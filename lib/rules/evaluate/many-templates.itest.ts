@@ -6,7 +6,7 @@ import { LONG } from '@/test/long-form.mjs';
 import { type MadeRow, madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeSealed } from '@/test/snapshots/make-snapshot';
 
-/** If every room, tenant or day has a hash tag or a word of its own, nearly every key has a template of its own. */
+/** If every chat, tenant or day has a hash tag or a word of its own, nearly every key has a template of its own. */
 const TEMPLATES = LONG ? 300_000 : 40_000;
 /** The database may use 144 MB; the rest is what Node needs for a moment. */
 const MAX_GROWTH_MIB = 320;

@@ -71,7 +71,7 @@ export interface CompiledPolicy {
 }
 
 /**
- * Number of key rules of one profile that get a bit. A profile may hold no more custom rules than fit beside the
+ * Number of key rules of one profile that get a bit. A profile may hold no more custom rules than fit next to the
  * catalogue.
  */
 const MAX_BITS = 63;

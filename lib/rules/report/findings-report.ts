@@ -87,8 +87,8 @@ interface CountedKeys {
 type TotalsByStrength = Record<Strength | 'exempt', CountedKeys>;
 
 /**
- * For each strength: keys with at least one finding of a key rule of that strength. `exempt`: keys with at least one
- * exempted finding.
+ * Counts for each strength the keys with at least one finding of a key rule of that strength. `exempt`: keys with at
+ * least one exempted finding.
  */
 export function sumByStrength(compiled: CompiledPolicy, rows: readonly Combination[]): TotalsByStrength {
   const createCount = (): CountedKeys => ({ keys: 0, bytes: 0 });

@@ -14,7 +14,7 @@ import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { createTableDownload } from '@/lib/snapshots/table-files/table-download';
 import { exportName } from './export-name';
 
-/** What shapes the file besides the scope. `only`: rules of that strength. `area`: rules of that area. */
+/** These options shape the file besides the scope. `only`: rules of that strength. `area`: rules of that area. */
 interface FindingsShape extends FileShape {
   table?: FindingsTable | undefined;
   only?: RuleFinding['strength'] | undefined;

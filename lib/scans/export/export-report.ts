@@ -16,7 +16,7 @@ import { createTableDownload } from '@/lib/snapshots/table-files/table-download'
 import { collectRows, MAX_TABLE_ROWS, PAGE_ROWS } from './collect-rows';
 import { exportName } from './export-name';
 
-/** What shapes the file besides the filter. `table`: default is the first table of the report. */
+/** These options shape the file besides the filter. `table`: default is the first table of the report. */
 interface ExportShape extends FileShape {
   table?: TableName | undefined;
 }

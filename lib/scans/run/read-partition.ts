@@ -45,9 +45,9 @@ export async function readPartition(scan: PartitionScan): Promise<'done' | 'stop
   let writer: PartWriter | null = null;
   let flushing: Promise<void> = Promise.resolve();
   let flushFailed: unknown = null;
-  /** Where reading stands after the last page. */
+  /** The position of reading after the last page. */
   let reached = { cursor: partition.cursor, runId: partition.runId, done: false };
-  /** What was counted in the pages since the last flush. */
+  /** Holds what was counted in the pages since the last flush. */
   let pending = { ...NOTHING };
   // Part files of this run have a name of their own, so that no earlier run, which may still be writing, uses it too.
   const token = randomBytes(4).toString('hex');

@@ -4,7 +4,7 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { SealStats } from '@/lib/snapshots/seal/sealed-stats';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
-/** What a scan needs from its caller: the job loop in the server, or the command line with a plain file. */
+/** Functions that a scan needs from its caller: the job loop in the server, or the command line with a plain file. */
 export interface ScanHooks {
   /** Aborts when the lease is lost or the process must end at once: nothing may be written any more. */
   signal: AbortSignal;

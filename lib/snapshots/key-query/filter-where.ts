@@ -15,7 +15,9 @@ import { limitToTemplate } from './limit-to-template';
 import type { RuledSource } from './rule-filter';
 import { Where } from './where-clause';
 
-/** What a filter depends on besides its own fields: the time that TTLs are counted from, rules and thresholds. */
+/**
+ * Values on which a filter depends besides its own fields: the time that TTLs are counted from, rules and thresholds.
+ */
 export type FilterContext = Pick<RuledSource, 'asOf' | 'ruleFilter'> &
   Pick<SnapshotRef, 'bigkeys'> &
   Partial<Pick<Source, 'live'>> & {

@@ -12,7 +12,7 @@ export interface SelectedKeys {
   where: Where;
 }
 
-/** What is known about the files of a snapshot besides their names, and what a search means in it. */
+/** Holds what is known about the files of a snapshot besides their names, and what a search means in it. */
 export type BoundedSource = Source & { bounds?: readonly FileBounds[] | null } & Pick<FilterContext, 'searched'>;
 
 /**

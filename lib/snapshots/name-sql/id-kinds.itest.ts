@@ -10,7 +10,7 @@ import { literalTemplateSql } from './template-sql';
 
 /**
  * Counts how many templates 400 names of each kind of id make. The golden file has the expected numbers; kinds with
- * many templates are those that cannot be told from words by the segment alone.
+ * many templates are those that cannot be distinguished from words by the segment alone.
  */
 const NAMES = 400;
 
@@ -105,7 +105,8 @@ const KINDS: Record<string, (r: Numbers) => string> = {
   urlOfTexts: (r) => `https://example.com/p?x=${r.text(6, BASE36)}`,
   urlOfMixed: (r) => `https://example.com/p/${r.below(10_000)}?q=${r.text(6, BASE62)}&page=${r.below(100)}#top`,
   email: (r) => `${r.text(8, BASE36)}@example.com`,
-  // The following kinds are not recognized, or only partly: by the segment alone they cannot be told from words.
+  // The following kinds are not recognized, or only partly: by the segment alone they cannot be distinguished from
+  // words.
   nanoid: (r) => r.text(21, `${BASE62}_-`),
   base64: (r) => `${r.text(22, `${BASE62}+/`)}==`,
   customerOfStripe: (r) => `cus_${r.text(14, BASE62)}`,

@@ -14,7 +14,7 @@ const getDownloads = () => getProcessWide('snapshot-downloads', () => new Map<st
 
 /**
  * `downloadFile`, shared by all callers in this process that need the same file now: one may need a few files of a
- * snapshot, another all of them. A caller that joins later is also told about the bytes received before. Errors: those
+ * snapshot, another all of them. A caller that joins later also learns about the bytes received before. Errors: those
  * of `downloadFile`, for each caller.
  */
 export async function downloadOnce(

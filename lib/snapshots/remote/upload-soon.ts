@@ -17,7 +17,7 @@ const RETRIES = { firstMs: 5_000, maxMs: 10 * 60_000 };
 interface Waiting {
   prepared: boolean;
   attempts: number;
-  /** By `performance.now()`. */
+  /** Time by performance.now, ms. */
   dueAt: number;
 }
 const uploads = {

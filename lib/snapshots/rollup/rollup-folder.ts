@@ -23,7 +23,7 @@ export type RollupFile = (typeof TABLES)[number];
 export type RollupTable = (typeof ALL_TABLES)[number];
 
 /**
- * What the roll-up was made of. It is not valid if the snapshot in the folder was sealed again or the thresholds
+ * Says what the roll-up was made of. It is not valid if the snapshot in the folder was sealed again or the thresholds
  * changed.
  */
 export interface RollupMeta {

@@ -105,8 +105,9 @@ export function findRollupScope(rollup: Rollup | null, table: keyof typeof FIELD
 const EXACT: readonly Field[] = ['delimiter', 'type', 'encoding', 'db', 'node', 'expiry', 'big'];
 
 /**
- * For a query that is answered from the keys: returns cells with all keys of the query and perhaps others. What is in
- * none of these cells is in no key of the query. null: there is no roll-up, or names are split by another delimiter.
+ * Serves a query that is answered from the keys: it returns cells with all keys of the query and perhaps others. What
+ * is in none of these cells is in no key of the query. null: there is no roll-up, or names are split by another
+ * delimiter.
  */
 export function findWiderScope(rollup: Rollup | null, query: ReportQuery): Scope | null {
   const some = Object.fromEntries(Object.entries(query).filter(([field]) => EXACT.includes(field as Field)));

@@ -6,7 +6,7 @@ import { jsonField } from '../engines/dialect';
 import { POSTGRES_NOW, type StoredJob, toStoredJob } from '../jobs';
 import { getDb } from '../open-store';
 
-/** What a process needs to decide which jobs to claim if several processes share the store. */
+/** A process needs these facts to decide which jobs to claim if several processes share the store. */
 export interface ClaimView {
   /** Jobs that this process may take, oldest first. */
   queued: { id: string; instanceId: string | null }[];

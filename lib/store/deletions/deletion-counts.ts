@@ -55,8 +55,8 @@ export async function sumItems(deletionId: string, now: number, tx?: Tx): Promis
 }
 
 /**
- * What an undo of all items (`seqs` = null), or of some, would restore. A string counts as one element. `elements` null
- * = the length of at least one key is unknown.
+ * Counts what an undo of all items (`seqs` = null), or of some, would restore. A string counts as one element.
+ * `elements` null = the length of at least one key is unknown.
  */
 export async function sumToUndo(
   deletionId: string,

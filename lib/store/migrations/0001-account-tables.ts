@@ -64,7 +64,7 @@ export const ACCOUNT_TABLES = [
     user_id text ${ofUser},
     expires_at bigint not null
   )`,
-  // What programs sign in with. Role and grants limit those of the person; they never add to them.
+  // Programs sign in with these. Role and grants limit those of the person; they never add to them.
   `create table api_tokens (
     id text primary key,
     token_hash text not null unique,

@@ -63,7 +63,7 @@ export const JOB_TABLES = [
     answer text,
     error text
   )`,
-  // What is made of a snapshot after its scan: `share` is from 0 to 1, null where it is not known.
+  // Holds what is made of a snapshot after its scan: `share` is from 0 to 1, null where it is not known.
   `create table preparations (
     snapshot_id text primary key,
     task text not null,

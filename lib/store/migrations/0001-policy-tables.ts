@@ -1,4 +1,4 @@
-/** What instances are checked against. Bodies are JSON; `instance_id` null means all instances. */
+/** Instances are checked against these. Bodies are JSON; `instance_id` null means all instances. */
 export const POLICY_TABLES = [
   'create table profiles (id text primary key, body text not null, updated_at bigint not null)',
   'create table assignments (instance_id text primary key, body text not null)',

@@ -23,7 +23,7 @@ interface Kept {
   at: number;
   by: string;
 }
-/** What this process knows of the clock of one store. Times are monotonic ms. */
+/** Holds what this process knows of the clock of one store. Times are monotonic ms. */
 interface Local {
   kept: Kept;
   /** When this process last advanced or read it. */

@@ -16,7 +16,7 @@ export interface DestinationSettings {
   allow: string;
   registered: { host: string; port: number }[];
   /**
-   * What a person has named for this one instance: its own addresses and those confirmed later, in the form of
+   * Holds what a person has named for this one instance: its own addresses and those confirmed later, in the form of
    * `toDestinationEntry`. Any other address is `destination_unconfirmed`. If absent, every allowed address counts as
    * named.
    */

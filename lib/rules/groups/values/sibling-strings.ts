@@ -4,7 +4,7 @@ import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
 import { escapeRegex } from '@/lib/rules/template';
 import { keyTemplateSql, templateSql } from '@/lib/snapshots/key-query/template-sql';
 
-/** What each key takes besides its name and its value: a dictionary entry and an object header. */
+/** Each key takes these bytes besides its name and its value: a dictionary entry and an object header. */
 export const KEY_OVERHEAD_BYTES = 56;
 const MIN_FIELDS_PER_OBJECT = 1.5;
 
