@@ -19,7 +19,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const read = useImportProfile();
   const save = useSaveProfile();
   const error = read.error ?? save.error;
-  function showFile(text: string | null) {
+  async function showFile(file: File | undefined) {
+    // A cancelled choice leaves no file, and no reason to lose the pasted text.
+    if (file === undefined) return setIsNotUtf8(false);
+    const text = await readUtf8(file);
     setIsNotUtf8(text === null);
     setYaml(text ?? '');
   }
@@ -58,7 +61,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               type="file"
               accept=".yaml,.yml,text/yaml"
               className="py-1"
-              onChange={(event) => void readUtf8(event.target.files?.[0]).then(showFile)}
+              onChange={(event) => void showFile(event.target.files?.[0])}
             />
           </Field>
           <Field label={t('text')}>
@@ -80,9 +83,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
  * The text of the file; null: it is not UTF-8. Decoding another encoding as UTF-8 would change letters, and patterns
  * with them.
  */
-async function readUtf8(file: File | undefined): Promise<string | null> {
+async function readUtf8(file: File): Promise<string | null> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file?.arrayBuffer());
+    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   } catch {
     return null;
   }
