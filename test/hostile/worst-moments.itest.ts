@@ -4,7 +4,6 @@ import { type FaultProxy, startFaultProxy } from '../deletions/faults/fault-prox
 import { findLeftovers } from '../deletions/find-leftovers';
 import { openStand, type Stand } from '../deletions/stand';
 import { LONG } from '../long-form.mjs';
-import { sleep } from '../servers/process';
 import { type RedisServer, startRedis } from '../servers/redis';
 import { type ServerVersion, serverVersions } from '../servers/versions';
 import { temporaryData } from '../temporary-data';
@@ -18,7 +17,10 @@ const OLDEST = 208;
 const LEFT_ALONE = ['vanished gone_before', 'aborted changed_meanwhile'];
 
 const ACTS: Record<string, (client: Redis) => Promise<unknown>> = {
-  expires: (client) => client.pexpire('app:key', 1),
+  expires: async (client) => {
+    await client.pexpire('app:key', 1);
+    await expect.poll(() => client.exists('app:key')).toBe(0);
+  },
   'is removed': (client) => client.del('app:key'),
   'becomes another type': async (client) => {
     await client.del('app:key');
@@ -99,7 +101,6 @@ it.each(CASES)('$version', async ({ binary, moments }) => {
     const job = await stand.start(id);
     const held = await struck;
     await ACTS[act]?.(client);
-    await sleep(20);
     const was = JSON.parse(await contents(client)).filter(([name]: [string]) => name !== 'app:neighbour');
     held.release();
     await stand.until(job, ['succeeded']);

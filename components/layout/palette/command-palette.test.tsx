@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { RuleInfo } from '@/lib/model/rules/rules';
@@ -119,9 +119,8 @@ it('is closed by Escape before it was there', async () => {
   show();
   pressShortcut();
   expect(press('Escape')).toBe(false);
-  // By now its code is loaded.
-  await import('./palette-dialog');
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  // Once its code is loaded, React renders what is open.
+  await act(() => import('./palette-dialog'));
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 

@@ -80,12 +80,15 @@ describe('what reads beside a transaction of this process', () => {
     const held = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    const writing = runTransaction(async (tx) => {
-      await setSetting('a', 'after', tx);
-      expect(await getSetting('a', tx)).toBe('after');
-      await held;
+    let writing: Promise<void> | undefined;
+    await new Promise<void>((hasWritten) => {
+      writing = runTransaction(async (tx) => {
+        await setSetting('a', 'after', tx);
+        expect(await getSetting('a', tx)).toBe('after');
+        hasWritten();
+        await held;
+      });
     });
-    await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await getSetting('a')).toBe('before');
     finish();
     await writing;
