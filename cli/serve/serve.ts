@@ -39,7 +39,7 @@ async function serve(): Promise<number> {
     existsSync(file),
   );
   if (server === undefined)
-    throw new Error('There is no built server beside this program. In a checkout: npm run build.');
+    throw new Error('There is no built server next to this program. In a checkout: npm run build.');
   const tls = readOwnTls();
   await refuseUsedPort(config.port, config.host);
 
