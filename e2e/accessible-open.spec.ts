@@ -17,7 +17,7 @@ const OPENINGS: Record<string, Place[]> = {
     { name: 'language', of: 'layout/menus/language-menu', path: () => '/', open: press('Language') },
     { name: 'theme', of: 'layout/menus/theme-menu', path: () => '/', open: press('Theme') },
     { name: 'account', of: 'layout/menus/user-menu', path: () => '/', open: press(/^Account:/) },
-    { name: 'instances', of: 'layout/top-bar/instance-switcher', path: at(''), open: press('Switch instance') },
+    { name: 'instances', of: 'layout/top-bar/top-bar', path: at(''), open: press('Switch instance') },
     { name: 'snapshots', of: 'layout/top-bar/snapshot-picker', path: at('/keys'), open: press('Snapshot') },
     {
       name: 'palette',

@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl';
 import { ComingSnapshot } from '@/components/data/coming-snapshot';
 import { JobEvents } from '@/components/data/events/job-events';
 import { ServerSilent } from '@/components/data/events/server-silent';
+import { useSession } from '@/components/data/queries/accounts/use-session';
+import { Alert } from '@/components/ui/alert';
 import { Sheet, SheetContent } from '@/components/ui/overlays/sheet';
 import { FreshSignIn } from './fresh-sign-in/fresh-sign-in';
 import { LanguageMenu } from './menus/language-menu';
@@ -12,7 +14,6 @@ import { ThemeMenu } from './menus/theme-menu';
 import { Brand } from './navigation/brand';
 import { PageTitle } from './navigation/page-title';
 import { Sidebar } from './navigation/sidebar';
-import { StoreReadOnly } from './store-read-only';
 import { TopBar } from './top-bar/top-bar';
 
 /** The frame of all pages: menu at the left, bar at the top, and what listens for events of the server. */
@@ -67,5 +68,19 @@ function BareShell({ children }: { children: ReactNode }) {
         {children}
       </main>
     </div>
+  );
+}
+
+/**
+ * Says on every page that the control database refuses writes: the data shown is correct, but nothing can be changed.
+ * `signedOut`: for pages where a person would sign in, which is not possible, because that writes a session.
+ */
+function StoreReadOnly({ signedOut = false }: { signedOut?: boolean }) {
+  const t = useTranslations('nav');
+  if (!useSession().data?.storeReadOnly) return null;
+  return (
+    <Alert tone="danger" title={t(signedOut ? 'noSignIn' : 'storeReadOnly')} className="mb-4">
+      {t(signedOut ? 'noSignInText' : 'storeReadOnlyText')}
+    </Alert>
   );
 }

@@ -26,7 +26,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { useGo } from '@/components/ui/underway/use-go';
 import type { Profile } from '@/lib/model/rules/policy';
-import { countRulesOfStrength, formatProfileInstances } from '@/lib/model/rules/profile-counts';
+import type { Strength } from '@/lib/model/rules/rules';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import { ImportDialog } from './import-dialog';
 
@@ -180,3 +180,11 @@ function RowActions({ profile }: { profile: Profile }) {
     </span>
   );
 }
+
+/** Returns how many rules of that strength the profile turns on, custom rules included. */
+const countRulesOfStrength = ({ body }: Profile, strength: Strength): number =>
+  [...Object.values(body.rules), ...body.custom].filter((rule) => rule.on && rule.strength === strength).length;
+
+/** Returns the names of the instances that are checked against the profile; null = none. */
+const formatProfileInstances = ({ usedBy }: Profile): string | null =>
+  usedBy.map(({ name }) => name).join(', ') || null;

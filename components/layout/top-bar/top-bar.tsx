@@ -1,7 +1,8 @@
-import { Menu } from 'lucide-react';
+import { ChevronsUpDown, Database, Menu } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { EachPart } from '@/components/data/card-boundary';
 import { useEmergencyStopState } from '@/components/data/queries/use-deletions';
+import { useInstance, usePrefetchInstances } from '@/components/data/queries/use-instances';
 import { useJobs } from '@/components/data/queries/use-jobs';
 import { LanguageMenu } from '@/components/layout/menus/language-menu';
 import { ThemeMenu } from '@/components/layout/menus/theme-menu';
@@ -10,9 +11,9 @@ import { useHere } from '@/components/layout/navigation/use-here';
 import { CommandPalette } from '@/components/layout/palette/command-palette';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand/on-demand';
+import { createLazyMenuContent, DropdownMenu, DropdownMenuTrigger } from '@/components/ui/overlays/dropdown-menu';
 import { ViewsMenu } from '@/components/views/views-menu';
 import { isActive } from '@/lib/model/job-states';
-import { InstanceSwitcher } from './instance-switcher';
 import { SnapshotPicker } from './snapshot-picker';
 
 // Most visits happen while no job runs and nothing writes, so the two menus are loaded on demand.
@@ -60,4 +61,30 @@ function RunningJobs() {
   const jobs = (useJobs({ active: true }).data ?? []).filter(isActive);
   const JobsMenu = useRunningJobsMenu(jobs.length > 0);
   return JobsMenu && jobs.length > 0 ? <JobsMenu jobs={jobs} /> : null;
+}
+
+const Content = createLazyMenuContent(() => import('./instance-menu').then((loaded) => loaded.InstanceMenu));
+
+function InstanceSwitcher({ instanceId }: { instanceId: string | null }) {
+  const t = useTranslations('nav');
+  const current = useInstance(instanceId).data;
+  const prefetch = usePrefetchInstances();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant="ghost"
+          className="min-w-28 max-w-60 shrink text-foreground max-sm:min-w-0 max-sm:px-2"
+          aria-label={t('switchInstance')}
+          onPointerEnter={prefetch}
+          onFocus={prefetch}
+        >
+          <Database className="text-muted-foreground max-sm:hidden" aria-hidden />
+          <span className="truncate">{instanceId === null ? t('chooseInstance') : current?.name}</span>
+          <ChevronsUpDown className="text-muted-foreground" aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <Content instanceId={instanceId} />
+    </DropdownMenu>
+  );
 }

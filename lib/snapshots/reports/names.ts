@@ -6,11 +6,11 @@ import { memberSql } from '@/lib/snapshots/key-query/filter-where';
 import { type SelectedKeys, selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
 import { STYLES, wordStylesSql } from '@/lib/snapshots/name-sql/word-styles';
-import { PLACE_ROW_BITS, TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import { atPlaceSql, PLACE_ROW_BITS, TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
+import type { Source } from '@/lib/snapshots/query/with-source';
 import { bucketSql } from '@/lib/snapshots/rollup/classes';
 import type { RolledSource } from './facts';
 import { listTemplatesOnPath } from './grouping/by-template';
-import { readNamesAt } from './grouping/read-names-at';
 import { withGroups } from './grouping/with-groups';
 
 /** Bounds of the classes of name lengths in bytes. */
@@ -190,3 +190,20 @@ function isMixed(bits: number): boolean {
 
 /** Returns the group with names in that style alone, if there is one, else any. */
 const pickClearest = (some: readonly Group[], bit: number): Group => some.find(({ at }) => at === 1 << bit) ?? some[0]!;
+
+/** Each name is read from a row group of its own, which is in memory meanwhile. */
+const AT_ONCE = 16;
+
+/** Reads names by their places in the sealed files; there should be few. */
+async function readNamesAt({ dir, manifest, query }: Source, places: readonly number[]): Promise<Map<number, string>> {
+  const names = new Map<number, string>();
+  const different = [...new Set(places)];
+  for (let from = 0; from < different.length; from += AT_ONCE) {
+    const some = different.slice(from, from + AT_ONCE);
+    const rows = await query<{ place: number; name: string }>(
+      some.map((place) => atPlaceSql(dir, manifest, place, 'name')).join(' UNION ALL '),
+    );
+    for (const { place, name } of rows) names.set(place, name);
+  }
+  return names;
+}
