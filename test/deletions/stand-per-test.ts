@@ -6,12 +6,12 @@ import { ItemQuery } from '../../lib/model/deletions/deletion-item';
 import { PlanRequest } from '../../lib/model/deletions/plan-request';
 import { encodeKey } from '../../lib/model/keys/key-id';
 import { getInstanceRow, updateInstanceRow } from '../../lib/store/instances';
-import { type RedisServer, startRedis } from '../servers/redis';
+import { type RedisServer, type ServerOptions, startRedis } from '../servers/redis';
 import { temporaryData } from '../temporary-data';
 import { WITH_DIGEST } from './digest';
 import { type FaultProxy, startFaultProxy } from './faults/fault-proxy';
 import { openApart } from './faults/open-apart';
-import type { Stand } from './stand';
+import { openStand, type Stand } from './stand';
 
 export interface StandOfTest {
   client: Redis;
@@ -35,6 +35,37 @@ export function standPerTest(): StandOfTest {
   });
   afterEach(async () => {
     await on.stand.close();
+    await on.data.remove();
+  });
+  return on;
+}
+
+export interface StandWithProxy extends StandOfTest {
+  redis: RedisServer;
+  /** The way from the stand to the server; it can fail. */
+  proxy: FaultProxy;
+}
+
+/**
+ * Starts one server per file; each of its tests gets an empty keyspace, a data folder, and a stand that reaches the
+ * server through a proxy. `runs` = false: the stand runs no jobs, because processes of the test do.
+ */
+export function standWithProxy({ runs = true, ...server }: ServerOptions & { runs?: boolean } = {}): StandWithProxy {
+  const on = {} as StandWithProxy;
+  beforeAll(async () => {
+    on.redis = await startRedis(server);
+    on.client = on.redis.client();
+  });
+  afterAll(() => on.redis.stop());
+  beforeEach(async () => {
+    on.data = temporaryData();
+    await on.client.flushall();
+    on.proxy = await startFaultProxy(on.redis.port);
+    on.stand = await openStand({ ...on.redis, port: on.proxy.port } as RedisServer, {}, runs);
+  });
+  afterEach(async () => {
+    await on.stand.close();
+    await on.proxy.stop();
     await on.data.remove();
   });
   return on;

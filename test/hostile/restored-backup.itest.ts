@@ -1,7 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { verifyAudit } from '@/lib/access/audit/verify-audit';
 import { cancelJob } from '@/lib/jobs/cancel-job';
 import { resumeJob } from '@/lib/jobs/resume-job';
@@ -10,12 +9,9 @@ import { restoreBackup } from '@/lib/maintenance/backup/restore-backup';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { getStoredJob } from '@/lib/store/jobs';
 import { closeStore } from '@/lib/store/open-store';
-import { type FaultProxy, startFaultProxy } from '../deletions/faults/fault-proxy';
 import { seedLarge } from '../deletions/seed-large';
-import { openStand, type Stand } from '../deletions/stand';
+import { standWithProxy } from '../deletions/stand-per-test';
 import { sleep } from '../servers/process';
-import { type RedisServer, startRedis } from '../servers/redis';
-import { temporaryData } from '../temporary-data';
 import { holdMidway } from './hold-midway';
 import { startNext } from './next-worker';
 
@@ -25,55 +21,36 @@ import { startNext } from './next-worker';
  */
 const N = 600;
 const NAMES = Array.from({ length: 10 }, (_, i) => `app:${i}`);
-let data: ReturnType<typeof temporaryData>;
-let redis: RedisServer;
-let client: Redis;
-let proxy: FaultProxy;
-let stand: Stand;
 let target: string;
 let restored: string;
 
-beforeAll(async () => {
-  redis = await startRedis();
-  client = redis.client();
-  proxy = await startFaultProxy(redis.port);
-});
-afterAll(async () => {
-  await proxy.stop();
-  await redis.stop();
-});
-beforeEach(async () => {
-  await client.flushall();
-  data = temporaryData();
-  target = `${data.dir}.backup`;
-  restored = `${data.dir}.restored`;
-  stand = await openStand({ ...redis, port: proxy.port } as RedisServer, {}, false);
-});
-afterEach(async () => {
-  await stand.close();
-  await closeStore();
-  process.env.COLONNADE_DATA = data.dir;
-  await data.remove();
+// Hooks run in reverse order, so this one runs after the store is closed.
+afterEach(() => {
   for (const dir of [target, restored]) rmSync(dir, { recursive: true, force: true });
 });
+const on = standWithProxy({ runs: false });
+beforeEach(() => {
+  target = `${on.data.dir}.backup`;
+  restored = `${on.data.dir}.restored`;
+});
 
-const readStates = async (id: string) => (await stand.items(id)).map(({ state }) => state);
+const readStates = async (id: string) => (await on.stand.items(id)).map(({ state }) => state);
 
 async function backedUpInTheMiddle() {
-  for (const name of NAMES) await seedLarge(client, 'hash', name, N);
-  const id = await stand.plan(
+  for (const name of NAMES) await seedLarge(on.client, 'hash', name, N);
+  const id = await on.stand.plan(
     NAMES.map((name) => ({ name, type: 'hash', length: N, bytes: 5_000_000 })),
     { mode: 'archive' },
   );
-  const job = await stand.start(id);
-  const { held, started: first } = await holdMidway({ proxy, stand }, id, 1, () => startNext(data.dir));
+  const job = await on.stand.start(id);
+  const { held, started: first } = await holdMidway(on, id, 1, () => startNext(on.data.dir));
   await backUp(LOCAL_ADMIN, target, ['archives']);
-  expect(await client.dbsize()).toBeGreaterThan(0);
+  expect(await on.client.dbsize()).toBeGreaterThan(0);
   held.release();
-  await stand.until(job, ['succeeded']);
+  await on.stand.until(job, ['succeeded']);
   await first.end();
-  for (const name of NAMES) await client.hset(name, 'written', 'since');
-  const key = readFileSync(join(data.dir, 'vault.key'));
+  for (const name of NAMES) await on.client.hset(name, 'written', 'since');
+  const key = readFileSync(join(on.data.dir, 'vault.key'));
   await closeStore();
   process.env.COLONNADE_DATA = restored;
   await restoreBackup(target, { by: 'me', keepTokens: false });
@@ -82,8 +59,8 @@ async function backedUpInTheMiddle() {
 }
 
 const nothingChanged = async () => {
-  expect((await client.keys('*')).sort()).toEqual(NAMES);
-  for (const name of NAMES) expect(await client.hgetall(name)).toEqual({ written: 'since' });
+  expect((await on.client.keys('*')).sort()).toEqual(NAMES);
+  for (const name of NAMES) expect(await on.client.hgetall(name)).toEqual({ written: 'since' });
 };
 
 it('waits for a person, and touches no key', async () => {
@@ -91,7 +68,7 @@ it('waits for a person, and touches no key', async () => {
   const before = await readStates(id);
   expect(new Set(before).size).toBeGreaterThan(1);
   const worker = await startNext(restored);
-  await stand.until(job, ['paused']);
+  await on.stand.until(job, ['paused']);
   expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_restored' });
   await sleep(500);
   await nothingChanged();
@@ -110,14 +87,14 @@ it('waits for a person, and touches no key', async () => {
 it('undone by a person it brings nothing back over what was written since, and says so of each key', async () => {
   const { id, job } = await backedUpInTheMiddle();
   const worker = await startNext(restored);
-  await stand.until(job, ['paused']);
+  await on.stand.until(job, ['paused']);
   await cancelJob(LOCAL_ADMIN, job);
-  await stand.until(job, ['cancelled']);
-  const undo = await stand.start(id, 'undo');
-  await stand.until(undo, ['succeeded', 'failed', 'paused']);
+  await on.stand.until(job, ['cancelled']);
+  const undo = await on.stand.start(id, 'undo');
+  await on.stand.until(undo, ['succeeded', 'failed', 'paused']);
   await worker.end();
   expect((await getStoredJob(undo))?.job).toMatchObject({ state: 'failed', error: { code: 'nothing_undone' } });
-  const items = await stand.items(id);
+  const items = await on.stand.items(id);
   for (const item of items.filter(({ state }) => state === 'done')) expect(item.reason?.code).toBe('recreated');
   expect(items.filter(({ state }) => state === 'undone')).toEqual([]);
   await nothingChanged();
@@ -126,12 +103,12 @@ it('undone by a person it brings nothing back over what was written since, and s
 it('resumed by a person it deletes nothing that is another key by now', async () => {
   const { id, job } = await backedUpInTheMiddle();
   const worker = await startNext(restored);
-  await stand.until(job, ['paused']);
+  await on.stand.until(job, ['paused']);
   await resumeJob(LOCAL_ADMIN, job);
-  await stand.until(job, ['succeeded', 'failed', 'paused']);
+  await on.stand.until(job, ['succeeded', 'failed', 'paused']);
   await worker.end();
   await nothingChanged();
-  const codes = (await stand.items(id)).filter(({ state }) => state === 'aborted').map(({ reason }) => reason?.code);
+  const codes = (await on.stand.items(id)).filter(({ state }) => state === 'aborted').map(({ reason }) => reason?.code);
   expect(codes.length).toBeGreaterThan(5);
   expect(new Set(codes)).toEqual(new Set(['changed_length']));
 });

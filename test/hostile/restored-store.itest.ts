@@ -1,7 +1,6 @@
 import { cpSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAudit } from '@/lib/access/audit-log/list-audit';
 import { findSessionActor } from '@/lib/access/auth/sessions';
 import { readRestoredTime } from '@/lib/jobs/loop/park-restored-jobs';
@@ -17,13 +16,10 @@ import { getStoredDeletion, updateDeletion } from '../../lib/store/deletions/del
 import { getStoredJob } from '../../lib/store/jobs';
 import { closeStore, getDb, runTransaction } from '../../lib/store/open-store';
 import { readObservedNow } from '../../lib/store/settings/observed-clock';
-import { type FaultProxy, startFaultProxy } from '../deletions/faults/fault-proxy';
 import { killWorker, startWorker } from '../deletions/faults/worker-process';
 import { seedLarge } from '../deletions/seed-large';
-import { openStand, type Stand } from '../deletions/stand';
+import { standWithProxy } from '../deletions/stand-per-test';
 import { sleep } from '../servers/process';
-import { type RedisServer, startRedis } from '../servers/redis';
-import { temporaryData } from '../temporary-data';
 import { holdMidway } from './hold-midway';
 import { startNext } from './next-worker';
 
@@ -33,38 +29,21 @@ import { startNext } from './next-worker';
  */
 const N = 600;
 const NAMES = Array.from({ length: 5 }, (_, i) => `app:${i}`);
-let data: ReturnType<typeof temporaryData>;
-let redis: RedisServer;
-let client: Redis;
-let proxy: FaultProxy;
-let stand: Stand;
 let backup: string;
 
-beforeAll(async () => {
-  redis = await startRedis();
-  client = redis.client();
-  proxy = await startFaultProxy(redis.port);
-});
-afterAll(async () => {
-  await proxy.stop();
-  await redis.stop();
-});
-beforeEach(async () => {
-  await client.flushall();
-  data = temporaryData();
-  backup = `${data.dir}.backup`;
-  // Separate processes carry it out, so that they can be killed.
-  stand = await openStand({ ...redis, port: proxy.port } as RedisServer, {}, false);
-});
-afterEach(async () => {
+// Hooks run in reverse order, so this one runs after the store is closed.
+afterEach(() => {
   vi.restoreAllMocks();
-  await stand.close();
-  await data.remove();
   rmSync(backup, { recursive: true, force: true });
 });
+// Separate processes carry it out, so that they can be killed.
+const on = standWithProxy({ runs: false });
+beforeEach(() => {
+  backup = `${on.data.dir}.backup`;
+});
 
-const seed = () => Promise.all(NAMES.map((name) => seedLarge(client, 'hash', name, N)));
-const planned = () => stand.plan(NAMES.map((name) => ({ name, type: 'hash', length: N, bytes: 5_000_000 })));
+const seed = () => Promise.all(NAMES.map((name) => seedLarge(on.client, 'hash', name, N)));
+const planned = () => on.stand.plan(NAMES.map((name) => ({ name, type: 'hash', length: N, bytes: 5_000_000 })));
 const copy = (from: string, to: string, only: (name: string) => boolean = () => true) => {
   for (const name of readdirSync(from).filter(only))
     cpSync(join(from, name), join(to, name), { recursive: true, preserveTimestamps: true });
@@ -74,14 +53,14 @@ const isStore = (name: string) => name.startsWith('colonnade.db');
  * Copies the folder as it is. A real backup is never restored within the same second, so this one is two seconds old.
  */
 function keep() {
-  cpSync(data.dir, backup, { recursive: true, preserveTimestamps: true });
+  cpSync(on.data.dir, backup, { recursive: true, preserveTimestamps: true });
   const mark = join(backup, 'high-water-mark');
   const past = new Date(statSync(mark).mtimeMs - 2000);
   utimesSync(mark, past, past);
 }
 
 async function killMidway(id: string, done: number): Promise<void> {
-  const { held, started } = await holdMidway({ proxy, stand }, id, done, () => startWorker(data.dir));
+  const { held, started } = await holdMidway(on, id, done, () => startWorker(on.data.dir));
   await killWorker(started);
   held.drop();
 }
@@ -93,24 +72,24 @@ async function killMidway(id: string, done: number): Promise<void> {
 async function keptAndFinished(): Promise<{ id: string; job: string }> {
   await seed();
   const id = await planned();
-  const job = await stand.start(id);
+  const job = await on.stand.start(id);
   await killMidway(id, 1);
-  expect(await client.dbsize()).toBeGreaterThan(0);
+  expect(await on.client.dbsize()).toBeGreaterThan(0);
   await closeStore();
   keep();
-  const second = await startNext(data.dir);
-  await stand.until(job, ['succeeded']);
+  const second = await startNext(on.data.dir);
+  await on.stand.until(job, ['succeeded']);
   await second.end();
-  expect(await client.dbsize()).toBe(0);
+  expect(await on.client.dbsize()).toBe(0);
   await seed();
   await closeStore();
   return { id, job };
 }
 async function waitsForPerson(job: string) {
-  const worker = await startWorker(data.dir);
-  await stand.until(job, ['paused']);
+  const worker = await startWorker(on.data.dir);
+  await on.stand.until(job, ['paused']);
   expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_restored' });
-  expect((await client.keys('*')).sort()).toEqual(NAMES);
+  expect((await on.client.keys('*')).sort()).toEqual(NAMES);
   return worker;
 }
 
@@ -119,23 +98,23 @@ describe('a store that is older than what was done waits for a person', () => {
     [
       'the whole folder was put back',
       () => {
-        rmSync(data.dir, { recursive: true });
-        cpSync(backup, data.dir, { recursive: true, preserveTimestamps: true });
+        rmSync(on.data.dir, { recursive: true });
+        cpSync(backup, on.data.dir, { recursive: true, preserveTimestamps: true });
       },
     ],
-    ['the whole folder was copied over', () => copy(backup, data.dir)],
+    ['the whole folder was copied over', () => copy(backup, on.data.dir)],
     [
       'only the database was put back',
       () => {
-        for (const name of readdirSync(data.dir).filter(isStore)) rmSync(join(data.dir, name));
-        copy(backup, data.dir, isStore);
+        for (const name of readdirSync(on.data.dir).filter(isStore)) rmSync(join(on.data.dir, name));
+        copy(backup, on.data.dir, isStore);
       },
     ],
     [
       'only the database was kept',
       () => {
-        rmSync(data.dir, { recursive: true });
-        cpSync(backup, data.dir, {
+        rmSync(on.data.dir, { recursive: true });
+        cpSync(backup, on.data.dir, {
           recursive: true,
           preserveTimestamps: true,
           filter: (from) => !from.endsWith('mark'),
@@ -147,43 +126,43 @@ describe('a store that is older than what was done waits for a person', () => {
     restore();
     const worker = await waitsForPerson(job);
     // After a user has checked the job, it continues, also by itself after the next crash.
-    const { held } = await holdMidway({ proxy, stand }, id, 1, () => resumeJob(LOCAL_ADMIN, job));
+    const { held } = await holdMidway(on, id, 1, () => resumeJob(LOCAL_ADMIN, job));
     await killWorker(worker);
     held.drop();
     await closeStore();
-    const next = await startNext(data.dir);
-    await stand.until(job, ['succeeded']);
+    const next = await startNext(on.data.dir);
+    await on.stand.until(job, ['succeeded']);
     await next.end();
   });
 
   it('also the end of a quarantine that it knows of', async () => {
-    await client.hset('app:0', { a: 1 });
-    const id = await stand.plan([{ name: 'app:0', type: 'hash', length: 1, bytes: 5_000_000 }], {
+    await on.client.hset('app:0', { a: 1 });
+    const id = await on.stand.plan([{ name: 'app:0', type: 'hash', length: 1, bytes: 5_000_000 }], {
       mode: 'quarantine',
       afterQuarantine: 'unlink',
     });
-    const job = await stand.start(id);
-    const first = await startNext(data.dir);
-    await stand.until(job, ['succeeded']);
+    const job = await on.stand.start(id);
+    const first = await startNext(on.data.dir);
+    await on.stand.until(job, ['succeeded']);
     await first.end();
     await closeStore();
     keep();
-    copy(backup, data.dir);
-    const second = await startNext(data.dir);
+    copy(backup, on.data.dir);
+    const second = await startNext(on.data.dir);
     await expect.poll(readRestoredTime, { timeout: 60_000 }).not.toBeNull();
     // This is observed time: the time between the two processes was not observed.
     const past = (await readObservedNow()) - 1000;
-    const [item] = await stand.items(id);
+    const [item] = await on.stand.items(id);
     await updateItem(id, 0, { undoUntil: past, journal: { ...(item?.journal as object), purgeAt: past } });
     await sweepDeletions();
     const purge = (await getStoredDeletion(id))?.jobId ?? '';
     expect(purge).not.toBe(job);
     expect((await getStoredJob(purge))?.job).toMatchObject({ state: 'paused', reason: { code: 'store_restored' } });
     await sleep(500);
-    expect(await client.keys('colonnade:*')).toHaveLength(1);
+    expect(await on.client.keys('colonnade:*')).toHaveLength(1);
     await resumeJob(LOCAL_ADMIN, purge);
-    await stand.until(purge, ['succeeded']);
-    expect(await client.dbsize()).toBe(0);
+    await on.stand.until(purge, ['succeeded']);
+    expect(await on.client.dbsize()).toBe(0);
     await second.end();
   });
 
@@ -192,8 +171,8 @@ describe('a store that is older than what was done waits for a person', () => {
     const later = new Date(Date.now() + 120_000);
     const [archive] = await listArchives(id);
     utimesSync(join(getArchivesFolder(), archive?.file ?? ''), later, later);
-    const next = await startNext(data.dir);
-    await stand.until(job, ['paused']);
+    const next = await startNext(on.data.dir);
+    await on.stand.until(job, ['paused']);
     expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_restored' });
     await next.end();
   });
@@ -203,57 +182,57 @@ describe('a store that is older than what was done waits for a person', () => {
 async function runningWithoutProcess(): Promise<{ id: string; job: string }> {
   await seed();
   const id = await planned();
-  const job = await stand.start(id);
+  const job = await on.stand.start(id);
   await killMidway(id, 1);
   return { id, job };
 }
 
 it('a process that was away for longer than a plan stays fresh asks before it goes on', async () => {
   const { id, job } = await runningWithoutProcess();
-  const left = await client.dbsize();
+  const left = await on.client.dbsize();
   const hourAgo = new Date(Date.now() - 3_600_000);
   for (const { file } of await listArchives(id)) utimesSync(join(getArchivesFolder(), file), hourAgo, hourAgo);
   const db = await getDb(undefined);
   await db.updateTable('jobs').set({ updated_at: hourAgo.getTime() }).where('id', '=', job).execute();
-  const next = await startNext(data.dir);
-  await stand.until(job, ['paused']);
+  const next = await startNext(on.data.dir);
+  await on.stand.until(job, ['paused']);
   expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_gap' });
-  expect(await client.dbsize()).toBe(left);
+  expect(await on.client.dbsize()).toBe(left);
   await resumeJob(LOCAL_ADMIN, job);
-  await stand.until(job, ['succeeded']);
+  await on.stand.until(job, ['succeeded']);
   await next.end();
 });
 
 it('one that slept that long in the middle asks, too', async () => {
   await seed();
   const id = await planned();
-  await stand.runner.start();
-  const { held, started: job } = await holdMidway({ proxy, stand }, id, 0, () => stand.start(id));
+  await on.stand.runner.start();
+  const { held, started: job } = await holdMidway(on, id, 0, () => on.stand.start(id));
   const now = Date.now.bind(Date);
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
   held.release();
-  await stand.until(job, ['paused'], 7_200_000);
+  await on.stand.until(job, ['paused'], 7_200_000);
   vi.restoreAllMocks();
   expect((await getStoredJob(job))?.job.reason).toMatchObject({ code: 'store_gap' });
-  expect(await client.dbsize()).toBeGreaterThan(0);
+  expect(await on.client.dbsize()).toBeGreaterThan(0);
 });
 
 it('what was paused before stays paused, and says that the store is another', async () => {
   await seed();
   const id = await planned();
-  const job = await stand.start(id);
+  const job = await on.stand.start(id);
   await pauseJob(LOCAL_ADMIN, job);
-  const first = await startNext(data.dir);
-  await expect.poll(() => readdirSync(data.dir), { timeout: 60_000 }).toContain('high-water-mark');
+  const first = await startNext(on.data.dir);
+  await expect.poll(() => readdirSync(on.data.dir), { timeout: 60_000 }).toContain('high-water-mark');
   await first.end();
   await closeStore();
   keep();
-  copy(backup, data.dir);
-  const next = await startNext(data.dir);
+  copy(backup, on.data.dir);
+  const next = await startNext(on.data.dir);
   await expect
     .poll(async () => (await getStoredJob(job))?.job.reason?.code, { timeout: 60_000 })
     .toBe('store_restored');
-  expect((await client.keys('*')).sort()).toEqual(NAMES);
+  expect((await on.client.keys('*')).sort()).toEqual(NAMES);
   await next.end();
 });
 
@@ -277,16 +256,16 @@ it('whoever was signed in then is not any more, and no plan is approved any more
   const isIn = () => findSessionActor(session, { via: 'page', use: false, now: Date.now() });
   // A crash alone is no sign of a restored store.
   for (const begin of [startWorker, startNext]) {
-    const worker = await begin(data.dir);
-    await expect.poll(() => readdirSync(data.dir), { timeout: 60_000 }).toContain('high-water-mark');
+    const worker = await begin(on.data.dir);
+    await expect.poll(() => readdirSync(on.data.dir), { timeout: 60_000 }).toContain('high-water-mark');
     await ('end' in worker ? worker.end() : killWorker(worker));
     expect(await isIn()).toMatchObject({ name: 'ada' });
     expect((await getStoredDeletion(id))?.approval).toEqual(approval);
   }
   await closeStore();
   keep();
-  copy(backup, data.dir);
-  const next = await startNext(data.dir);
+  copy(backup, on.data.dir);
+  const next = await startNext(on.data.dir);
   await expect.poll(readRestoredTime, { timeout: 60_000 }).not.toBeNull();
   await next.end();
   expect(await isIn()).toBeNull();
