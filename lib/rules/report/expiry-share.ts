@@ -1,7 +1,7 @@
-import { AppError } from '@/lib/model/errors';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { buildFacts } from '@/lib/snapshots/reports/facts';
+import { countSql, HAS_EXPIRY, HAS_UNKNOWN_EXPIRY, selectCells } from '@/lib/snapshots/reports/cells';
 import { openRollup, type Rollup } from '@/lib/snapshots/rollup/open-rollup';
+import { decide } from '@/lib/snapshots/rollup/scope';
 
 /**
  * Share of keys that expire (0…1), among those whose expiry is known; null if it is known of none. Read from the
@@ -9,23 +9,18 @@ import { openRollup, type Rollup } from '@/lib/snapshots/rollup/open-rollup';
  */
 export async function computeExpiryShare(source: Source): Promise<number | null> {
   try {
-    // Use a second connection, so that an error in the roll-up does not affect the connection to the keys.
-    const parallel = { ...source, query: source.queryInParallel };
-    const rollup = await openRollup(parallel);
-    return await readShare(rollup === null ? source : parallel, rollup);
-  } catch (error) {
-    // A damaged roll-up or too many concurrent queries do not affect the keys, so read these.
-    if (!(error instanceof AppError)) throw error;
+    return await readShare(source, await openRollup(source));
+  } catch {
+    // A damaged roll-up does not mean that the keys are damaged. If they are, reading them throws its own error.
     return readShare(source, null);
   }
 }
 
 async function readShare(source: Source, rollup: Rollup | null): Promise<number | null> {
-  const facts = buildFacts({ ...source, rollup }, {});
+  const { from, values } = selectCells({ ...source, rollup }, decide(rollup, 'overview', {}));
   const [row] = await source.query<{ known: number; expiring: number }>(
-    `SELECT ${facts.keys(`NOT (${facts.unknown})`)} AS known, ${facts.keys(facts.any)} AS expiring
-     FROM ${facts.rows} ${facts.where.sql}`,
-    facts.where.values,
+    `SELECT ${countSql(`NOT (${HAS_UNKNOWN_EXPIRY})`)} AS known, ${countSql(HAS_EXPIRY)} AS expiring FROM ${from}`,
+    values,
   );
   return row && row.known > 0 ? row.expiring / row.known : null;
 }

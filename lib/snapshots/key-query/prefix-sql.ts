@@ -18,6 +18,9 @@ export function prefixSql(where: Where, delimiter: string): string {
   return `regexp_extract(name, ${where.bind(pattern)}::VARCHAR)`;
 }
 
+/** A prefix ends within this many segments of a name. */
+export const PREFIX_SEGMENTS = 2;
+
 /** SQL for the same prefix of a template with the delimiter `:`, in which every id has a `{`. */
 export const TEMPLATE_PREFIX_SQL = `regexp_extract(template, '^[^:]*:(?:[^:0-9{]*:)?')`;
 
@@ -25,14 +28,14 @@ export const TEMPLATE_PREFIX_SQL = `regexp_extract(template, '^[^:]*:(?:[^:0-9{]
  * SQL for the prefix of a key, by its template if possible, so that a first segment with ids is one prefix:
  * `user_17:cart` → `user_{int}:`.
  */
-export const keyPrefixSql = (where: Where, delimiter: string): string =>
+export const keyPrefixSql = (where: Where, delimiter = TEMPLATE_DELIMITER): string =>
   delimiter === TEMPLATE_DELIMITER ? TEMPLATE_PREFIX_SQL : prefixSql(where, delimiter);
 
 /** Computes the same prefix from the segments of a path of the roll-up, and the texts that they stand for. */
 export function toPathPrefix(segments: readonly string[], texts: readonly (string | null)[]): string {
   if (segments.length === 1) return '';
   // Uses the form of the template: an id that is kept as text need not look like one (`a@b.org` has no digit).
-  const [first, second] = segments.slice(0, 2).map((written, i) => {
+  const [first, second] = segments.slice(0, PREFIX_SEGMENTS).map((written, i) => {
     const text = texts[i];
     return typeof text === 'string' ? (foldSegment(text) ?? written) : written;
   }) as [string, string];

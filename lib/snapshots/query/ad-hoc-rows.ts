@@ -92,7 +92,6 @@ export async function withRows<T>(
         connection,
         query: (sql, values = []) => queryRows(connection, sql, values),
         // The rows are in a temporary table, which only this connection can read.
-        queryInParallel: (sql, values = []) => queryRows(connection, sql, values),
       });
     } finally {
       await connection.run(`DROP TABLE IF EXISTS ${table}`);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findMissingFiles, getMissingFiles } from '@/lib/snapshots/folder/missing-files';
 import { buildKeysReport as listKeys } from '@/lib/snapshots/reports/keys';
+import { decide } from '@/lib/snapshots/rollup/scope';
 import { TINY } from '@/test/snapshots/cut-files';
 import { madeRows } from '@/test/snapshots/made-rows';
 import { dataFolder, makeLive, makeSealed } from '@/test/snapshots/make-snapshot';
@@ -74,7 +75,12 @@ it('stays below it whatever else the question says, also where a list is read to
   for await (const page of streamRows(ref, (keys) => `SELECT name FROM ${keys}`, [], { below }))
     streamed.push(...page.map(({ name }) => name));
   expect(streamed).toEqual(expected);
-  const listed = await withSource(ref, (source) => listKeys({ ...source, rollup: null }, { limit: 1000 }), { below });
+  const query = { limit: 1000 };
+  const listed = await withSource(
+    ref,
+    (source) => listKeys({ ...source, rollup: null }, decide(null, 'keys', query), query),
+    { below },
+  );
   expect(listed.total).toBe(expected.length);
 });
 

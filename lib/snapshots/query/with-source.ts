@@ -38,11 +38,6 @@ export interface Source extends SnapshotRef {
   /** The moment TTLs are counted from, epoch ms. */
   readonly asOf: number;
   query<T extends Row>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
-  /**
-   * Runs a query on another connection while `connection` is busy (`waitForBoth`). For queries that read few rows, such
-   * as those of the roll-up, and no temporary table of `connection`.
-   */
-  queryInParallel<T extends Row>(sql: string, values?: readonly SqlValue[]): Promise<T[]>;
   readonly connection: DuckDBConnection;
 }
 
@@ -76,9 +71,8 @@ async function withPinned<T, R extends SnapshotRef>(
   const signal = limits.signal ?? ref.signal;
   const allLimits = { timeoutMs: QUERY_TIMEOUT_MS, ...limits, signal };
   const shorten = (sql: string) => (live ? dropUnusedTemplates(sql, keys) : sql);
-  const answering = withConnection(dir, allLimits, (connection) => {
-    const until = performance.now() + (allLimits.timeoutMs ?? Number.POSITIVE_INFINITY);
-    return use({
+  const answering = withConnection(dir, allLimits, (connection) =>
+    use({
       ...ref,
       keys,
       live,
@@ -87,19 +81,8 @@ async function withPinned<T, R extends SnapshotRef>(
       bigkeys,
       connection,
       query: (sql, values = []) => queryRows(connection, shorten(sql), values),
-      // The time limit is what is left of that of the whole query.
-      queryInParallel: (sql, values = []) =>
-        withConnection(
-          dir,
-          {
-            ...allLimits,
-            lane: 'small',
-            timeoutMs: Math.max(1, Math.min(until - performance.now(), QUERY_TIMEOUT_MS)),
-          },
-          (other) => queryRows(other, shorten(sql), values),
-        ),
-    });
-  });
+    }),
+  );
   if (live) return answering;
   const answer = await answering.catch(async (error) => {
     throw await withMissingFiles(error, dir, files);

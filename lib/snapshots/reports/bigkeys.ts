@@ -6,12 +6,14 @@ import { buildFilterWhere } from '@/lib/snapshots/key-query/filter-where';
 import { type KeyColumns, keyColumns, toKeyRow } from '@/lib/snapshots/key-query/key-row';
 import { buildCursor, limitToRowsAfter, type Order, orderBySql, parseOrder } from '@/lib/snapshots/key-query/keyset';
 import type { RuledSource } from '@/lib/snapshots/key-query/rule-filter';
-import { type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
+import { sumTotals, type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { overBytesSql, overElementsSql } from '@/lib/snapshots/query/bigkey-sql';
 import type { Source } from '@/lib/snapshots/query/with-source';
+import { BIG, PERHAPS_BIG, RECOGNISED } from '@/lib/snapshots/rollup/classes';
+import type { Decision } from '@/lib/snapshots/rollup/scope';
 import { findBigkeyHazards, hazardCountSql } from './bigkey-hazards';
-import { buildFacts, type RolledSource } from './facts';
+import { CELL_TOTALS, type RolledSource, selectCells } from './cells';
 
 const DEFAULT_LIMIT = 100;
 /** Orders by a number that is computed for each bigkey: its hazards, or its violated rules, as the list shows them. */
@@ -21,58 +23,52 @@ type Columns = KeyColumns & { over_bytes: boolean; over_elements: boolean; sort_
 type AskedSource = RuledSource & RolledSource;
 
 /** The report on bigkeys lists keys above the thresholds, with their hazards besides size. */
-export async function buildBigkeysReport(source: AskedSource, query: ReportQuery): Promise<BigkeysReport> {
+export async function buildBigkeysReport(
+  source: AskedSource,
+  decision: Decision,
+  query: ReportQuery,
+): Promise<BigkeysReport> {
   const order = parseOrder(query.sort, '-bytes', COUNTED);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const bigkeyQuery = { ...query, big: true };
   const where = buildFilterWhere(bigkeyQuery, source, query.delimiter);
   const { from, page } = selectOrderedRows(source, order, where);
   if (query.cursor) limitToRowsAfter(page, order, query.cursor);
-  const isNone = source.known?.big === false;
-  // Count every type, whichever is listed: the choice between types shows how many keys each has.
-  const byType = isNone ? [] : await countBigkeysByType(source, { ...bigkeyQuery, type: undefined });
-  const rows = isNone
-    ? []
-    : await source.query<Columns>(
-        `SELECT ${keyColumns}, ${overBytesSql(source.bigkeys)} AS over_bytes, ${overElementsSql(source.bigkeys)} AS over_elements, ${order.column} AS sort_value
-         FROM ${from} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
-        page.values,
-      );
-  const possible = await countPossibleBigkeys(source, { ...query, big: undefined });
-  const listed = byType.filter((row) => !query.type?.length || query.type.includes(row.type ?? 'unknown'));
+  const counted = await countBigkeys(source, decision);
+  const byType = counted.filter(({ big }) => big === BIG);
+  const rows =
+    byType.length === 0
+      ? []
+      : await source.query<Columns>(
+          `SELECT ${keyColumns}, ${overBytesSql(source.bigkeys)} AS over_bytes, ${overElementsSql(source.bigkeys)} AS over_elements, ${order.column} AS sort_value
+           FROM ${from} ${page.sql} ORDER BY ${orderBySql(order)} LIMIT ${limit + 1}`,
+          page.values,
+        );
+  const isListed = ({ type }: Counted) => !query.type?.length || query.type.includes(type ?? 'unknown');
+  const sumListed = (kind: number) => sumTotals(counted.filter((row) => row.big === kind && isListed(row)));
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     rows: shown.map((row) => toRow(row, source)),
-    total: listed.reduce((n, row) => n + row.keys, 0),
-    totalBytes: listed.reduce((n, row) => n + row.bytes, 0),
+    total: sumListed(BIG).keys,
+    totalBytes: sumListed(BIG).bytes,
     byType: byType.map((row) => ({ type: row.type, ...toTotals(row) })),
     thresholds: source.bigkeys,
-    unknown: possible.perhaps,
-    recognised: possible.recognised,
+    unknown: sumListed(PERHAPS_BIG).keys,
+    recognised: sumListed(RECOGNISED).keys,
     nextCursor: last ? buildCursor(order, last, last.sort_value) : null,
   };
 }
 
-function countBigkeysByType(source: AskedSource, query: ReportQuery): Promise<(TotalsRow & { type: string | null })[]> {
-  const { rows, where, totals } = buildFacts(source, query);
-  return source.query(
-    `SELECT type, ${totals} FROM ${rows} ${where.sql} GROUP BY type ORDER BY bytes DESC, type`,
-    where.values,
-  );
-}
+type Counted = TotalsRow & { type: string | null; big: number };
 
-async function countPossibleBigkeys(
-  source: AskedSource,
-  query: ReportQuery,
-): Promise<{ perhaps: number; recognised: number }> {
-  if (source.known && !source.known.perhaps && !source.known.recognised) return { perhaps: 0, recognised: 0 };
-  const { keys, perhapsBig, recognised, rows, where } = buildFacts(source, query);
-  const [row] = await source.query<{ perhaps: number; recognised: number }>(
-    `SELECT ${keys(perhapsBig)} AS perhaps, ${keys(recognised)} AS recognised FROM ${rows} ${where.sql}`,
-    where.values,
+/** Counts the keys of each type that are bigkeys, may be some, or are recognised values. */
+function countBigkeys(source: AskedSource, decision: Decision): Promise<Counted[]> {
+  const { from, values } = selectCells(source, decision);
+  return source.query(
+    `SELECT type, big, ${CELL_TOTALS} FROM ${from} WHERE big > 0 GROUP BY 1, 2 ORDER BY bytes DESC, type`,
+    values,
   );
-  return row!;
 }
 
 /**

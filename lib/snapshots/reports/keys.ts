@@ -12,12 +12,17 @@ import {
 } from '@/lib/snapshots/key-query/keyset';
 import type { RuledSource } from '@/lib/snapshots/key-query/rule-filter';
 import type { TotalsRow } from '@/lib/snapshots/key-query/totals-sql';
-import { buildFacts, type RolledSource } from './facts';
+import type { Decision } from '@/lib/snapshots/rollup/scope';
+import { CELL_TOTALS, type RolledSource, selectCells } from './cells';
 
 const DEFAULT_LIMIT = 100;
 
 /** The list of keys under any filter, sorted, page by page. */
-export async function buildKeysReport(source: RuledSource & RolledSource, query: ReportQuery): Promise<KeysReport> {
+export async function buildKeysReport(
+  source: RuledSource & RolledSource,
+  decision: Decision,
+  query: ReportQuery,
+): Promise<KeysReport> {
   const order = parseOrder(query.sort, 'name');
   const limit = query.limit ?? DEFAULT_LIMIT;
   const { keys: filtered, where: page } = selectFilteredKeys(source, query, { inOrder: true });
@@ -36,7 +41,7 @@ export async function buildKeysReport(source: RuledSource & RolledSource, query:
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
     rows: shown.map(toKeyRow),
-    ...(await countTotal(source, query)),
+    ...(await countTotal(source, decision, query)),
     sort: order.sort,
     nextCursor: last ? buildCursor(order, last, last.sort_value) : null,
   };
@@ -45,11 +50,12 @@ export async function buildKeysReport(source: RuledSource & RolledSource, query:
 /** Totals of all pages together. */
 async function countTotal(
   source: RuledSource & RolledSource,
+  decision: Decision,
   query: ReportQuery,
 ): Promise<{ total: number; totalBytes: number }> {
   const counted = source.ruleFilter && filtersByRules(query) ? await source.ruleFilter.totals(source, query) : null;
   if (counted) return { total: counted.keys, totalBytes: counted.bytes };
-  const { rows, where, totals } = buildFacts(source, query);
-  const [row] = await source.query<TotalsRow>(`SELECT ${totals} FROM ${rows} ${where.sql}`, where.values);
+  const { from, values } = selectCells(source, decision);
+  const [row] = await source.query<TotalsRow>(`SELECT ${CELL_TOTALS} FROM ${from}`, values);
   return { total: row!.keys, totalBytes: row!.bytes };
 }

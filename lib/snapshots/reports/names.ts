@@ -9,7 +9,7 @@ import { STYLES, wordStylesSql } from '@/lib/snapshots/name-sql/word-styles';
 import { atPlaceSql, PLACE_ROW_BITS, TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Source } from '@/lib/snapshots/query/with-source';
 import { bucketSql } from '@/lib/snapshots/rollup/classes';
-import type { RolledSource } from './facts';
+import type { RolledSource } from './cells';
 import { listTemplatesOnPath } from './grouping/by-template';
 import { withGroups } from './grouping/with-groups';
 

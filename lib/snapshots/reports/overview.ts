@@ -1,33 +1,34 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { OverviewReport, Totals, TypesReport } from '@/lib/model/reports/reports';
 import { sumTotals, type TotalsRow } from '@/lib/snapshots/key-query/totals-sql';
-import { waitForBoth } from '@/lib/snapshots/query/wait-for-both';
 import { buildTreeReport } from '@/lib/snapshots/reports/tree/tree';
-import { findRollupScope } from '@/lib/snapshots/rollup/scope';
-import { buildFacts, buildGroupedFacts, type Facts, type RolledSource } from './facts';
+import { BIG, PERHAPS_BIG, TTL_AHEAD } from '@/lib/snapshots/rollup/classes';
+import { type Decision, decide } from '@/lib/snapshots/rollup/scope';
 import {
-  buildCellSteps,
-  buildSizeSteps,
-  keyCellsSql,
-  readPercentiles,
-  type TypeSums,
-  withPercentiles,
-} from './grouping/type-shares';
-import { withGroups } from './grouping/with-groups';
+  CELL_TOTALS,
+  countSql,
+  HAS_EXPIRY,
+  HAS_NO_EXPIRY,
+  HAS_UNKNOWN_EXPIRY,
+  IS_EXPIRED,
+  type RolledSource,
+  sumBytesSql,
+  withSteps,
+} from './cells';
+import { readPercentiles, type TypeSums, withPercentiles } from './grouping/percentiles';
 
 const TOP_PREFIXES = 20;
 
 /** The overview: how many keys there are, of which types, where they are, and how they expire. */
-export async function buildOverviewReport(source: RolledSource, query: ReportQuery): Promise<OverviewReport> {
+export async function buildOverviewReport(
+  source: RolledSource,
+  decision: Decision,
+  query: ReportQuery,
+): Promise<OverviewReport> {
+  const { parts, types } = await readHeadline(source, decision);
   const { sort: _sort, cursor: _cursor, ...rest } = query;
   const ofTree: ReportQuery = { ...rest, limit: TOP_PREFIXES };
-  const facts = buildFacts(source, query);
-  const [{ parts, types }, top] = isRolled(source, query)
-    ? await waitForBoth(
-        readHeadline({ ...source, query: source.queryInParallel }, query, facts),
-        buildTreeReport(source, ofTree),
-      )
-    : [await readHeadline(source, query, facts), await buildTreeReport(source, ofTree)];
+  const top = await buildTreeReport(source, decide(source.rollup, 'tree', ofTree), ofTree);
   const sumField = (field: keyof Sums) => parts.reduce((n, part) => n + (part[field] as number), 0);
   return {
     keys: sumField('keys'),
@@ -54,9 +55,6 @@ export async function buildOverviewReport(source: RolledSource, query: ReportQue
   };
 }
 
-const isRolled = ({ rollup }: RolledSource, query: ReportQuery) =>
-  findRollupScope(rollup, 'cells', query) !== null && findRollupScope(rollup, 'sizes', query) !== null;
-
 /** Sums of the keys of a database on a node, or (`ofType`) of a type. */
 type Sums = TypeSums & {
   ofType: boolean;
@@ -76,38 +74,27 @@ interface Headline {
   types: TypesReport['types'];
 }
 
-/** Computes both in one statement, because most of its cost is planning. */
-async function readHeadlineRows(
-  source: RolledSource,
-  facts: Facts,
-  steps: ReturnType<typeof buildSizeSteps>,
-): Promise<Headline> {
-  const sums = await source.query<Sums>(
-    `SELECT grouping(type) = 0 AS ofType, db, node, type, ${facts.totals}, ${facts.maxBytes} AS maxBytes,
-       ${facts.keys(facts.none)} AS "none", ${facts.keys(facts.any)} AS "any", ${facts.keys(facts.any)} AS withExpiry,
-       ${facts.keys(facts.unknown)} AS "unknown", ${facts.keys(facts.expired)} AS expired,
-       ${facts.keys(facts.big)} AS bigkeys, ${facts.keys(facts.perhapsBig)} AS bigkeysUnknown,
-       ${facts.bytes(facts.big)} AS bigkeyBytes
-     FROM ${facts.rows} ${facts.where.sql} GROUP BY GROUPING SETS ((db, node), (type)) ORDER BY keys DESC, type`,
-    facts.where.values,
-  );
-  const ofTypes = sums.filter(({ ofType }) => ofType);
-  return {
-    parts: sums.filter(({ ofType }) => !ofType),
-    types: withPercentiles(ofTypes, await readPercentiles(source.query, steps)),
-  };
-}
+/** Expiries that lie ahead are one class, because the overview counts no others. */
+const DIMENSIONS = `db, node, type, least(ttl, ${TTL_AHEAD}) AS ttl, big`;
 
-/** With more nodes there would be too many groups by node and size. */
-const FEW_NODES = 16;
-
-/** With few nodes, keys are read in one pass if the roll-up cannot answer. */
-async function readHeadline(source: RolledSource, query: ReportQuery, facts: Facts): Promise<Headline> {
-  if (facts.scope !== null || source.manifest.nodes.length > FEW_NODES)
-    return readHeadlineRows(source, facts, buildSizeSteps(source, query));
-  return withGroups(source, keyCellsSql(source, facts), facts.where.values, (from) =>
-    readHeadlineRows(source, buildGroupedFacts(from), buildCellSteps(from)),
-  );
+function readHeadline(source: RolledSource, decision: Decision): Promise<Headline> {
+  return withSteps(source, decision, { cells: DIMENSIONS, steps: 'sizes' }, async (cells, steps) => {
+    // Count parts and types in one statement, because most of its cost is planning.
+    const sums = await source.query<Sums>(
+      `SELECT grouping(type) = 0 AS ofType, db, node, type, ${CELL_TOTALS}, max(maxBytes) AS maxBytes,
+         ${countSql(HAS_NO_EXPIRY)} AS "none", ${countSql(HAS_EXPIRY)} AS "any", ${countSql(HAS_EXPIRY)} AS withExpiry,
+         ${countSql(HAS_UNKNOWN_EXPIRY)} AS "unknown", ${countSql(IS_EXPIRED)} AS expired,
+         ${countSql(`big = ${BIG}`)} AS bigkeys, ${countSql(`big = ${PERHAPS_BIG}`)} AS bigkeysUnknown,
+         ${sumBytesSql(`big = ${BIG}`)} AS bigkeyBytes
+       FROM ${cells.from} GROUP BY GROUPING SETS ((db, node), (type)) ORDER BY keys DESC, type`,
+      cells.values,
+    );
+    const ofTypes = sums.filter(({ ofType }) => ofType);
+    return {
+      parts: sums.filter(({ ofType }) => !ofType),
+      types: withPercentiles(ofTypes, await readPercentiles(source, steps)),
+    };
+  });
 }
 
 /** Sums by the numbers of databases or nodes, of which there are few. */

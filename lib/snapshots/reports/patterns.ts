@@ -1,19 +1,25 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { PatternsReport } from '@/lib/model/reports/reports';
-import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import { parseSort } from '@/lib/snapshots/key-query/parse-sort';
 import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
-import { computeAverage, type TotalsRow, toTotals, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
-import { waitForBoth } from '@/lib/snapshots/query/wait-for-both';
-import { momentPartsSql, momentSql } from '@/lib/snapshots/rollup/classes';
+import { computeAverage, type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
+import { Where } from '@/lib/snapshots/key-query/where-clause';
+import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import { toTemplate } from '@/lib/snapshots/rollup/open-rollup';
-import { findRollupScope } from '@/lib/snapshots/rollup/scope';
-import { CUT } from '@/lib/snapshots/rollup/settle-paths';
-import { buildCellFacts, CELL_TOTALS, labelledSql, listedSql, type RolledSource } from './facts';
-import { listTemplatesOnPath } from './grouping/by-template';
-import { computeMedianSeconds, computeSecondsLeft, type MedianRow, mediansSql, momentsSql } from './grouping/medians';
+import type { Decision, Scope } from '@/lib/snapshots/rollup/scope';
+import {
+  CELL_TOTALS,
+  countSql,
+  HAS_NO_EXPIRY,
+  listedSql,
+  type RolledSource,
+  type Rows,
+  selectKeyCells,
+  selectLabelledSums,
+  withKeySteps,
+} from './cells';
+import { computeMedianSeconds, computeSecondsLeft, type MedianRow, mediansSql } from './grouping/medians';
 import { groupTypesByLabel, type TypeCount } from './grouping/types-by-label';
-import { withGroups } from './grouping/with-groups';
 import { buildNextCursor, parseOffset } from './offset-cursor';
 
 const DEFAULT_LIMIT = 100;
@@ -26,9 +32,6 @@ const SORTS = {
 };
 const DEFAULT_SORT = '-keys';
 
-/** SQL for the columns of a Row, except `label` and `templates`. */
-const ROW = `${totalsSql}, count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry, min(expire_at) AS minExpire,
-  max(expire_at) AS maxExpire, min(name) AS example`;
 type Row = TotalsRow & {
   label: string;
   noExpiry: number;
@@ -45,9 +48,14 @@ function orderSql({ sort, limit, cursor }: ReportQuery): string {
 }
 
 /** The report on key templates: names with every id folded. More than one type under one template is suspicious. */
-export async function buildPatternsReport(source: RolledSource, query: ReportQuery): Promise<PatternsReport> {
-  const found =
-    (await findInRollup(source, query)) ?? (await findFewPatterns(source, query)) ?? (await findInKeys(source, query));
+export async function buildPatternsReport(
+  source: RolledSource,
+  decision: Decision,
+  query: ReportQuery,
+): Promise<PatternsReport> {
+  const found = await (decision.kind === 'sums'
+    ? findInSums(source, decision.scope, query)
+    : findInKeys(source, query));
   const types = groupTypesByLabel(found.types);
   const medians = new Map(found.medians.map((row) => [row.label, row]));
   const templateCount = found.rows[0]?.templates ?? 0;
@@ -75,59 +83,11 @@ interface Found {
   medians: MedianRow[];
 }
 
-/** Returns null if the roll-up cannot answer: below a wide level it keeps no templates. */
-async function findInRollup(source: RolledSource, query: ReportQuery): Promise<Found | null> {
-  const scope = findRollupScope(source.rollup, 'cells', query);
-  const moments = findRollupScope(source.rollup, 'moments', query);
-  if (scope === null || moments === null) return null;
-  if (scope.paths.length === 0) return { rows: [], types: [], medians: [] };
-  const paths = scope.paths.map((number) => source.rollup!.paths[number]!);
-  if (paths.some(({ segments }) => segments.includes(CUT))) return null;
-  const getLabel = (number: number) => toTemplate(source.rollup!.paths[number]!);
-  const facts = buildCellFacts(scope);
-  const cells = labelledSql(scope, getLabel);
-  const { values } = scope.where;
-  const listing = source.query<Row>(
-    `SELECT *, count(*) OVER () AS templates FROM (
-       SELECT label, ${CELL_TOTALS}, ${facts.keys(facts.none)} AS noExpiry, ${facts.minExpire} AS minExpire,
-         ${facts.maxExpire} AS maxExpire, ${facts.example} AS example FROM ${cells} GROUP BY label)
-     ORDER BY ${orderSql(query)}`,
-    values,
-  );
-  const steps = labelledSql(moments, getLabel);
-  const [rows, [types, medians]] = await waitForBoth(
-    listing,
-    waitForBoth(
-      source.queryInParallel<TypeCount>(
-        `SELECT label, type, sum(n)::BIGINT AS keys FROM ${cells} GROUP BY 1, 2`,
-        values,
-      ),
-      source.queryInParallel<MedianRow>(mediansSql(steps), moments.where.values),
-    ),
-  );
-  return { rows, types, medians };
-}
-
-/** Computes everything in one pass over the keys if there are few templates. null: there are many. */
-async function findFewPatterns(source: RolledSource, query: ReportQuery): Promise<Found | null> {
-  if (listTemplatesOnPath(source, query) === null) return null;
-  const { keys, where } = selectFilteredKeys(source, query);
-  const groups = `SELECT * EXCLUDE (moment), ${momentPartsSql(source.asOf)} FROM (
-      SELECT label, type, moment, ${ROW} FROM (SELECT *, template AS label, ${momentSql(source.asOf)} AS moment FROM ${keys} ${where.sql})
-      GROUP BY 1, 2, 3)`;
-  return withGroups(source, groups, where.values, async (from) => ({
-    rows: await source.query<Row>(
-      `SELECT *, count(*) OVER () AS templates FROM (
-         SELECT label, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
-           sum(noExpiry)::BIGINT AS noExpiry, min(minExpire) AS minExpire, max(maxExpire) AS maxExpire, min(example) AS example
-         FROM ${from} GROUP BY 1)
-       ORDER BY ${orderSql(query)}`,
-    ),
-    types: await source.query<TypeCount>(`SELECT label, type, sum(keys)::BIGINT AS keys FROM ${from} GROUP BY 1, 2`),
-    medians: await source.query<MedianRow>(
-      mediansSql(`(SELECT label, step, begins, keys AS n FROM ${from} WHERE step IS NOT NULL)`),
-    ),
-  }));
+async function findInSums(source: RolledSource, scope: Scope, query: ReportQuery): Promise<Found> {
+  const getLabel = (number: number) => toTemplate(scope.rollup.paths[number]!);
+  const cells = selectLabelledSums(scope, 'cells', getLabel);
+  const rows = await listTemplates(source, cells, query, 'min(first)');
+  return { rows, ...(await findDetails(source, cells, selectLabelledSums(scope, 'moments', getLabel))) };
 }
 
 /**
@@ -135,30 +95,40 @@ async function findFewPatterns(source: RolledSource, query: ReportQuery): Promis
  * details are computed only for those that are shown.
  */
 async function findInKeys(source: RolledSource, query: ReportQuery): Promise<Found> {
-  const { keys, where } = selectFilteredKeys(source, query);
-  const template = keyTemplateSql(where, query.delimiter ?? ':');
-  const base = `(SELECT ${template} AS label, name, type, bytes, expire_at, expiry_known FROM ${keys} ${where.sql})`;
-  const rows = await source.query<Row>(
-    `SELECT *, count(*) OVER () AS templates FROM (
-       SELECT label, ${totalsSql}, count(*) FILTER (expire_at IS NULL AND expiry_known) AS noExpiry,
-         min(expire_at) AS minExpire, max(expire_at) AS maxExpire, '' AS example FROM ${base} GROUP BY label)
-     ORDER BY ${orderSql(query)}`,
-    where.values,
-  );
+  const { delimiter = TEMPLATE_DELIMITER } = query;
+  const cells = selectKeyCells(source, query, (where) => keyTemplateSql(where, delimiter));
+  const rows = await listTemplates(source, cells, query, `''`);
   if (rows.length === 0) return { rows, types: [], medians: [] };
-  const shown = `(SELECT * FROM ${base} SEMI JOIN ${listedSql(where, { label: rows.map((row) => row.label) })} USING (label))`;
-  const examples = await source.query<{ label: string; example: string }>(
-    `SELECT label, min(name) AS example FROM ${shown} GROUP BY label`,
-    where.values,
-  );
-  const exampleByLabel = new Map(examples.map((row) => [row.label, row.example]));
-  const types = await source.query<TypeCount>(
-    `SELECT label, type, count(*) AS keys FROM ${shown} GROUP BY 1, 2`,
-    where.values,
-  );
-  return {
-    rows: rows.map((row) => ({ ...row, example: exampleByLabel.get(row.label) ?? '' })),
-    types,
-    medians: await source.query<MedianRow>(mediansSql(momentsSql(shown, source.asOf)), where.values),
-  };
+  const where = new Where([...cells.values]);
+  const labels = listedSql(where, { label: rows.map(({ label }) => label) });
+  const shown = { from: `(SELECT * FROM ${cells.from} SEMI JOIN ${labels} USING (label))`, values: where.values };
+  const dimensions = { cells: 'label, type, min(first) AS first', steps: 'moments' as const };
+  return withKeySteps(source, shown, dimensions, async (groups, moments) => {
+    const examples = await source.query<{ label: string; example: string }>(
+      `SELECT label, min(first) AS example FROM ${groups.from} GROUP BY label`,
+    );
+    const exampleByLabel = new Map(examples.map(({ label, example }) => [label, example]));
+    return {
+      rows: rows.map((row) => ({ ...row, example: exampleByLabel.get(row.label)! })),
+      ...(await findDetails(source, groups, moments)),
+    };
+  });
 }
+
+/** Lists the templates of labelled cells in the order of a query. */
+const listTemplates = (source: RolledSource, { from, values }: Rows, query: ReportQuery, example: string) =>
+  source.query<Row>(
+    `SELECT *, count(*) OVER () AS templates FROM (
+       SELECT label, ${CELL_TOTALS}, ${countSql(HAS_NO_EXPIRY)} AS noExpiry, min(minExpire) AS minExpire,
+         max(maxExpire) AS maxExpire, ${example} AS example FROM ${from} GROUP BY label)
+     ORDER BY ${orderSql(query)}`,
+    values,
+  );
+
+const findDetails = async (source: RolledSource, cells: Rows, moments: Rows): Promise<Omit<Found, 'rows'>> => ({
+  types: await source.query<TypeCount>(
+    `SELECT label, type, sum(n)::BIGINT AS keys FROM ${cells.from} GROUP BY 1, 2`,
+    cells.values,
+  ),
+  medians: await source.query<MedianRow>(mediansSql(moments.from), moments.values),
+});

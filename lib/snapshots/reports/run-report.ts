@@ -13,12 +13,11 @@ import type { Lane } from '@/lib/snapshots/query/lanes';
 import { assertReadable, type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { buildTreeReport } from '@/lib/snapshots/reports/tree/tree';
 import { forgetRollup, openRollup, type Rollup } from '@/lib/snapshots/rollup/open-rollup';
-import { findRollupScope } from '@/lib/snapshots/rollup/scope';
+import { type Decision, decide } from '@/lib/snapshots/rollup/scope';
 import { findTemplatesContaining } from '@/lib/snapshots/rollup/search-paths';
 import { cacheAnswer, getCachedAnswer } from './answer-cache';
 import { buildBigkeysReport } from './bigkeys';
-import type { RolledSource } from './facts';
-import { findKindsOfBig } from './grouping/kinds-of-big';
+import type { RolledSource } from './cells';
 import { buildIdleReport } from './idle';
 import { buildKeysReport } from './keys';
 import { buildNamesReport } from './names';
@@ -30,7 +29,9 @@ import { buildTtlReport } from './ttl';
 import { buildTypesReport } from './types';
 
 type ReportSource = RuledSource & RolledSource;
-type Builders = { [Name in ReportName]: (source: ReportSource, query: ReportQuery) => Promise<ReportResults[Name]> };
+type Builders = {
+  [Name in ReportName]: (source: ReportSource, decision: Decision, query: ReportQuery) => Promise<ReportResults[Name]>;
+};
 const builders: Builders = {
   overview: buildOverviewReport,
   tree: buildTreeReport,
@@ -40,7 +41,7 @@ const builders: Builders = {
   slots: buildSlotsReport,
   types: buildTypesReport,
   sizes: buildSizesReport,
-  names: buildNamesReport,
+  names: (source, _, query) => buildNamesReport(source, query),
   idle: buildIdleReport,
   keys: buildKeysReport,
 };
@@ -78,63 +79,49 @@ export async function runReport<Name extends ReportName>(
 }
 
 async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: AskLimits) {
-  const build = async (source: RuledSource) => {
-    const rollup = await openRollup(source);
-    if (rollup === null && !source.live) limits.onMissingRollup?.();
-    return builders[name](await withKnown(source, rollup, name, query), query);
+  const answer = (rollup: Rollup | null) => {
+    const decision = decide(rollup, name, query);
+    const build = async (source: RuledSource) => builders[name](await addHints(source, rollup), decision, query);
+    const lane = chooseLane(ref, name, decision, limits);
+    const below = LISTS.has(name) ? findFilterPrefix(query, query.delimiter) : undefined;
+    return withSource(ref, build, { ...limits, lane, below });
   };
-  const buildFromKeys = (source: RuledSource) => builders[name]({ ...source, rollup: null }, query);
-  const lane = await chooseLane(ref, name, query, limits);
-  const below = LISTS.has(name) ? findFilterPrefix(query, query.delimiter) : undefined;
-  return withSource(ref, build, { ...limits, lane, below }).catch(async (error) => {
+  const sealed = ref.manifest.state === 'sealed';
+  try {
+    const rollup = sealed ? await withSource(ref, openRollup, limits) : null;
+    if (sealed && rollup === null) limits.onMissingRollup?.();
+    return await answer(rollup);
+  } catch (error) {
     // A damaged roll-up does not mean that the keys are damaged. If they are, reading them throws its own error.
     if (!(error instanceof AppError) || error.code !== 'snapshot_unreadable') throw error;
-    const keysLane = lane === 'ask' && isLarge(ref) ? 'heavy' : lane;
-    const report = await withSource(ref, buildFromKeys, { ...limits, lane: keysLane, below });
+    const report = await answer(null);
     await forgetRollup(ref.dir);
-    if (ref.manifest.state === 'sealed') limits.onMissingRollup?.();
+    if (sealed) limits.onMissingRollup?.();
     return report;
-  });
+  }
 }
 
 /** Above this number a pass over the keys takes seconds, and several at once need more memory than queries may use. */
 const LARGE_KEYS = 20_000_000;
-const isLarge = ({ manifest }: SnapshotRef): boolean => manifest.keys > LARGE_KEYS;
 
 /**
  * Returns the lane in which a query waits for its turn. Queries that the roll-up answers are fast however many keys
  * there are, so they never wait for queries that only the keys can answer.
  */
-async function chooseLane(ref: SnapshotRef, name: ReportName, query: ReportQuery, limits: Limits): Promise<Lane> {
+function chooseLane({ manifest }: SnapshotRef, name: ReportName, { kind, query }: Decision, limits: Limits): Lane {
   const usual = chooseDefaultLane({ timeoutMs: QUERY_TIMEOUT_MS, ...limits });
-  if (usual !== 'ask' || !isLarge(ref)) return usual;
+  if (usual !== 'ask' || manifest.keys <= LARGE_KEYS) return usual;
   // The list of keys reads rows, which no sum contains. In any order but that of the file all rows are compared.
-  if (name === 'keys' && parseOrder(query.sort, 'name').sort !== 'name') return 'heavy';
-  try {
-    const rollup = await withSource(ref, openRollup, limits);
-    return findRollupScope(rollup, 'cells', query) === null ? 'heavy' : usual;
-  } catch (error) {
-    // The roll-up is damaged, so the keys will be read.
-    if (error instanceof AppError && error.code === 'snapshot_unreadable') return 'heavy';
-    throw error;
-  }
+  const comparesAll = name === 'keys' && parseOrder(query.sort, 'name').sort !== 'name';
+  return kind === 'keys' || comparesAll ? 'heavy' : usual;
 }
 
-/** Reports that list keys, or show facts that no sum contains. */
-const OF_KEYS: readonly ReportName[] = ['bigkeys', 'slots', 'names', 'keys'];
-
-/** Adds to the roll-up what makes reading the keys faster. */
-async function withKnown(
-  source: RuledSource,
-  rollup: Rollup | null,
-  name: ReportName,
-  query: ReportQuery,
-): Promise<ReportSource> {
-  if (!OF_KEYS.includes(name) && findRollupScope(rollup, 'cells', query) !== null) return { ...source, rollup };
-  const [bounds, known] = [await getFileBounds(source), await findKindsOfBig({ ...source, rollup }, query)];
-  if (rollup === null) return { ...source, rollup, bounds, known };
+/** Adds what makes reading the keys faster. */
+async function addHints(source: RuledSource, rollup: Rollup | null): Promise<ReportSource> {
+  const bounds = await getFileBounds(source);
+  if (rollup === null) return { ...source, rollup, bounds };
   const searched = (filter: KeyFilter, delimiter: string) => findTemplatesContaining(rollup, { ...filter, delimiter });
-  return { ...source, rollup, bounds, known, searched };
+  return { ...source, rollup, bounds, searched };
 }
 
 /** Returns the cached answer, or that of the same report if it is running; otherwise runs the report. */

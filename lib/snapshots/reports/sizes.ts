@@ -1,17 +1,17 @@
-import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SizeCounts, SizesReport } from '@/lib/model/reports/reports';
 import { sumTotals, type TotalsRow } from '@/lib/snapshots/key-query/totals-sql';
 import { SIZE_BOUNDS } from '@/lib/snapshots/rollup/classes';
-import { buildFacts, type RolledSource } from './facts';
+import type { Decision } from '@/lib/snapshots/rollup/scope';
+import { CELL_TOTALS, type RolledSource, selectCells } from './cells';
 
 type Counted = TotalsRow & { type: string | null; class: number };
 
 /** The report on sizes is a histogram of MEMORY USAGE by type: how many keys of each type take how much memory. */
-export async function buildSizesReport(source: RolledSource, query: ReportQuery): Promise<SizesReport> {
-  const facts = buildFacts(source, query);
+export async function buildSizesReport(source: RolledSource, decision: Decision): Promise<SizesReport> {
+  const { from, values } = selectCells(source, decision);
   const counted = await source.query<Counted>(
-    `SELECT type, ${facts.sizeClass} AS class, ${facts.totals} FROM ${facts.rows} ${facts.where.sql} GROUP BY 1, 2`,
-    facts.where.values,
+    `SELECT type, size AS class, ${CELL_TOTALS} FROM ${from} GROUP BY 1, 2`,
+    values,
   );
   // Class 0 is unknown; the classes of bounds follow.
   const last = Math.max(0, ...counted.map((row) => row.class));

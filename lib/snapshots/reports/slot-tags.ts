@@ -1,16 +1,12 @@
-import { splitPieces } from '@/lib/model/names/written-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport, Totals } from '@/lib/model/reports/reports';
 import { append } from '@/lib/model/text/append';
-import { toQueryPath } from '@/lib/snapshots/key-query/folded-path';
 import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import { type TotalsRow, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
-import type { RollupPath } from '@/lib/snapshots/rollup/open-rollup';
+import type { Rollup } from '@/lib/snapshots/rollup/open-rollup';
 import { tableSql } from '@/lib/snapshots/rollup/rollup-folder';
-import { findRollupScope, findWiderScope, narrowsByPathOnly } from '@/lib/snapshots/rollup/scope';
-import { CUT } from '@/lib/snapshots/rollup/settle-paths';
 import { SLOTS } from '@/lib/snapshots/rollup/slots-sql';
-import type { RolledSource } from './facts';
+import type { RolledSource } from './cells';
 
 /** How many hash tags are listed by default, those with the most keys first; their total number is reported too. */
 const TAGS = 50;
@@ -20,10 +16,25 @@ const TAGS_AT_ONCE = 800_000;
 const MAX_PASSES = 16;
 
 type Tags = Pick<SlotsReport, 'tags' | 'tagCount'>;
+type All = Pick<Totals, 'keys' | 'bytes'>;
 type Row = TotalsRow & { tag: string; slot: number };
 
+/** Reads the hash tags of all keys with the most keys, and the number of all tags, from the roll-up. */
+export async function readRollupTags(
+  { dir, meta }: Rollup,
+  { query }: RolledSource,
+  { limit = TAGS }: ReportQuery,
+  all: All,
+): Promise<Tags> {
+  const rows = await query<Row>(
+    `SELECT tag, slot, n AS keys, total AS bytes, n - sized AS bytesUnknown FROM ${tableSql(dir, 'tags')}
+     ORDER BY keys DESC, bytes DESC, tag LIMIT ${limit}`,
+  );
+  return { tags: addShares(rows, all), tagCount: meta.tagCount! };
+}
+
 /**
- * Finds the hash tags with the most keys, and the number of all tags.
+ * Finds the hash tags with the most keys, and the number of all tags, in the keys.
  *
  * @param all Keys and bytes of the whole query, of which shares are computed.
  * @param atOnce How many tags are grouped at a time; tests group few.
@@ -31,64 +42,28 @@ type Row = TotalsRow & { tag: string; slot: number };
 export async function findTags(
   source: RolledSource,
   query: ReportQuery,
-  all: Pick<Totals, 'keys' | 'bytes'>,
+  all: All,
   atOnce = TAGS_AT_ONCE,
 ): Promise<Tags> {
-  const place = decideTagSource(source, query);
-  if (place === 'nowhere') return { tags: [], tagCount: 0 };
-  const limit = query.limit ?? TAGS;
-  const { rows, tagCount } =
-    place === 'all'
-      ? await readRollupTags(source, limit)
-      : await readKeyTags(source, query, limit, all.keys <= atOnce ? 1 : await countPasses(source, query, atOnce));
-  return {
-    tags: rows.map((row) => ({
-      tag: row.tag,
-      slot: row.slot,
-      keys: row.keys,
-      bytes: row.bytes,
-      shareKeys: all.keys > 0 ? row.keys / all.keys : 0,
-      shareBytes: all.bytes > 0 ? row.bytes / all.bytes : 0,
-    })),
-    tagCount,
-  };
+  const passes = all.keys <= atOnce ? 1 : await countPasses(source, query, atOnce);
+  const { rows, tagCount } = await readKeyTags(source, query, query.limit ?? TAGS, passes);
+  return { tags: addShares(rows, all), tagCount };
 }
 
-/**
- * Decides which tagged keys match a query, by the paths that can have a tag: none (`nowhere`), all of the snapshot,
- * whose tags the roll-up has (`all`), or those that have to be read from the keys (`keys`).
- */
-function decideTagSource({ rollup }: RolledSource, query: ReportQuery): 'nowhere' | 'all' | 'keys' {
-  // If the query is about all names, the delimiter splits none of its path, so it does not matter.
-  const tagQuery = toQueryPath(query) === '' ? { ...query, delimiter: undefined } : query;
-  const scope = findWiderScope(rollup, tagQuery);
-  if (rollup === null || scope === null) return 'keys';
-  if (!scope.paths.some((number) => mayHaveTag(rollup.paths[number]!))) return 'nowhere';
-  const exact = narrowsByPathOnly(tagQuery) ? findRollupScope(rollup, 'cells', tagQuery) : null;
-  if (rollup.meta.tagCount === null || exact === null) return 'keys';
-  const selected = new Set(exact.paths);
-  return rollup.paths.every((path, number) => selected.has(number) || !mayHaveTag(path)) ? 'all' : 'keys';
-}
-
-/** Whether names of a path may have a hash tag. Among ids only an e-mail address may contain a brace. */
-function mayHaveTag({ segments }: RollupPath): boolean {
-  const mayHaveBrace = (segment: string) =>
-    splitPieces(segment).some((piece) => ('text' in piece ? piece.text.includes('{') : piece.kind === 'email'));
-  return segments.some((segment) => segment === CUT || (segment.includes('{') && mayHaveBrace(segment)));
-}
+const addShares = (rows: readonly Row[], all: All): Tags['tags'] =>
+  rows.map(({ tag, slot, keys, bytes }) => ({
+    tag,
+    slot,
+    keys,
+    bytes,
+    shareKeys: all.keys > 0 ? keys / all.keys : 0,
+    shareBytes: all.bytes > 0 ? bytes / all.bytes : 0,
+  }));
 
 interface Found {
   /** The tags with the most keys, in this order. */
   rows: Row[];
   tagCount: number;
-}
-
-async function readRollupTags({ rollup, dir, query }: RolledSource, limit: number): Promise<Found> {
-  const rows = await query<Row>(
-    `SELECT tag, slot, n AS keys, total AS bytes, n - sized AS bytesUnknown FROM ${tableSql(dir, 'tags')}
-     ORDER BY keys DESC, bytes DESC, tag LIMIT ${limit}`,
-  );
-  return { rows, tagCount: rollup!.meta.tagCount! };
 }
 
 /** All keys of a tag are in one slot. So if there are many tags, ranges of slots are read one after the other. */

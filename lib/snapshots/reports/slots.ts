@@ -2,14 +2,13 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { SlotsReport } from '@/lib/model/reports/reports';
 import { servesSlot } from '@/lib/model/servers/serves-slot';
 import { countSlots } from '@/lib/model/servers/slot-ranges';
-import { toQueryPath } from '@/lib/snapshots/key-query/folded-path';
 import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import { type TotalsRow, toTotals, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
 import { tableSql } from '@/lib/snapshots/rollup/rollup-folder';
-import { narrowsByPathOnly } from '@/lib/snapshots/rollup/scope';
+import type { Decision } from '@/lib/snapshots/rollup/scope';
 import { HEAVIEST_SLOTS, SLOTS, slotExamplesSql } from '@/lib/snapshots/rollup/slots-sql';
-import { CELL_TOTALS, type RolledSource } from './facts';
-import { findTags } from './slot-tags';
+import { CELL_TOTALS, type RolledSource } from './cells';
+import { findTags, readRollupTags } from './slot-tags';
 
 type SlotRow = TotalsRow & { slot: number };
 
@@ -18,10 +17,14 @@ type SlotRow = TotalsRow & { slot: number };
  * a cluster uneven too. A standalone instance gets the same figures and a simulation, because they are used to plan a
  * move to a cluster.
  */
-export async function buildSlotsReport(source: RolledSource, query: ReportQuery): Promise<SlotsReport> {
-  const { rows, byNode, readExamples } = hasSlotsInRollup(source, query)
-    ? await readRollupSlots(source)
-    : await readKeySlots(source, query);
+export async function buildSlotsReport(
+  source: RolledSource,
+  decision: Decision,
+  query: ReportQuery,
+): Promise<SlotsReport> {
+  const { rows, byNode, readExamples } = await (decision.kind === 'sums'
+    ? readRollupSlots(source)
+    : readKeySlots(source, query));
   const nodes = source.manifest.nodes;
   const keys = rows.reduce((n, row) => n + row.keys, 0);
   const bytes = rows.reduce((n, row) => n + row.bytes, 0);
@@ -60,7 +63,9 @@ export async function buildSlotsReport(source: RolledSource, query: ReportQuery)
         example: examples.get(row.slot) ?? '',
       };
     }),
-    ...(await findTags(source, query, { keys, bytes })),
+    ...(await (decision.kind === 'sums'
+      ? readRollupTags(decision.scope.rollup, source, query, { keys, bytes })
+      : findTags(source, query, { keys, bytes }))),
     simulation: query.masters === undefined ? null : simulate(arrays, query.masters),
   };
 }
@@ -113,10 +118,6 @@ function sumRowsBy<R extends SlotRow & { node: number }>(rows: readonly R[], fie
   }
   return [...sums.values()];
 }
-
-/** Whether the query is about all keys, for which the roll-up has the slots. */
-const hasSlotsInRollup = ({ rollup }: RolledSource, query: ReportQuery) =>
-  rollup !== null && narrowsByPathOnly({ ...query, delimiter: undefined }) && toQueryPath(query) === '';
 
 /** Names are read only for the few heaviest slots, because they are by far the widest column. */
 async function readSlotExamples(source: RolledSource, query: ReportQuery, of: SlotRow[]): Promise<Map<number, string>> {

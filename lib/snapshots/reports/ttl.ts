@@ -1,12 +1,8 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TtlReport } from '@/lib/model/reports/reports';
-import { NO_TOTALS, sumTotals, type TotalsRow, toTotals, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
-import type { SqlValue } from '@/lib/snapshots/query/duckdb';
-import { waitForBoth } from '@/lib/snapshots/query/wait-for-both';
+import { NO_TOTALS, sumTotals, type TotalsRow, toTotals } from '@/lib/snapshots/key-query/totals-sql';
 import {
   bucketSql,
-  momentPartsSql,
-  momentSql,
   TIME_STEPS,
   TTL_AHEAD,
   TTL_BOUNDS,
@@ -14,12 +10,20 @@ import {
   TTL_NONE,
   TTL_UNKNOWN,
 } from '@/lib/snapshots/rollup/classes';
-import { findRollupScope } from '@/lib/snapshots/rollup/scope';
+import type { Decision } from '@/lib/snapshots/rollup/scope';
 import { STORM_KEYS } from '@/lib/snapshots/rollup/storm-sql';
+import {
+  CELL_TOTALS,
+  countSql,
+  countUnsizedSql,
+  HAS_NO_EXPIRY,
+  type RolledSource,
+  type Rows,
+  selectCellsByPrefix,
+  sumBytesSql,
+  withSteps,
+} from './cells';
 import { findExpiryStorms } from './expiry-storms';
-import { buildCellFacts, buildKeyFacts, CELL_TOTALS, type RolledSource } from './facts';
-import { buildPrefixFacts } from './grouping/by-prefix';
-import { withGroups } from './grouping/with-groups';
 
 /** TTLs shorter than this mostly mean that expiry is used as a timer. */
 const SHORT_SECONDS = 60;
@@ -29,175 +33,92 @@ const SHORT_SECONDS = 60;
  */
 const DRAWN_SHARE = 0.99;
 const DEFAULT_LIMIT = 50;
-/** If the chart reaches beyond the last of TIME_STEPS, its step is a whole number of days. */
-const DAY = 86_400;
-const TIMELINE_POINTS = 500;
-
 /**
  * The report on expiry. TTLs are counted from the end of the scan (from now while it runs). `any` are keys with an
  * expiry, `expired` those of them that have expired; buckets are half-open [from, to) and contain only keys that have
  * not.
  */
-export async function buildTtlReport(source: RolledSource, query: ReportQuery): Promise<TtlReport> {
-  const chosenBounds =
+export async function buildTtlReport(source: RolledSource, decision: Decision, query: ReportQuery): Promise<TtlReport> {
+  const chosen =
     query.buckets && query.buckets.length > 0 ? [0, ...new Set(query.buckets)].sort((a, b) => a - b) : null;
-  const bounds = chosenBounds ?? TTL_BOUNDS;
-  const { states, drawn, shortLivedKeys, storms, noExpiryByPrefix } = await readExpiry(source, query, chosenBounds);
-  const sumStates = (...some: string[]) => sumTotals(states.filter((row) => some.includes(row.state)));
-  const ahead = states.filter((row) => row.state === 'ahead');
+  const bounds = chosen ?? TTL_BOUNDS;
+  // The default bounds are those of the classes. Only the keys can answer for other ones.
+  const bucket = chosen
+    ? bucketSql(
+        'expire_at',
+        chosen.map((seconds) => source.asOf + seconds * 1000),
+      )
+    : `ttl::INTEGER - ${TTL_AHEAD}`;
+  const dimensions = { cells: chosen ? `ttl, ${bucket} AS bucket` : 'ttl', steps: 'moments' as const };
+  const { counted, drawn } = await withSteps(source, decision, dimensions, async (cells, moments) => {
+    const counted = await source.query<Counted>(
+      `SELECT ttl, ${chosen ? 'bucket' : bucket} AS bucket, ${CELL_TOTALS}, max(maxExpire) AS last FROM ${cells.from} GROUP BY 1, 2`,
+      cells.values,
+    );
+    return { counted, drawn: await buildTimeline(source, query, counted, moments) };
+  });
+  const sumStates = (...states: number[]) => sumTotals(counted.filter(({ ttl }) => states.includes(ttl)));
+  const ahead = counted.filter(isAhead);
+  const allAhead = sumTotals(ahead);
+  const expired = sumStates(TTL_EXPIRED);
   return {
-    none: sumStates('none'),
-    unknown: sumStates('unknown'),
-    expired: sumStates('expired'),
-    any: sumStates('expired', 'ahead'),
+    none: sumStates(TTL_NONE),
+    unknown: sumStates(TTL_UNKNOWN),
+    expired,
+    any: sumTotals([expired, allAhead]),
     buckets: bounds.map((fromSeconds, i) => {
-      const found = ahead.find((row) => row.bucket === i);
-      return { fromSeconds, toSeconds: bounds[i + 1] ?? null, keys: found?.keys ?? 0, bytes: found?.bytes ?? 0 };
+      const { keys, bytes } = sumTotals(ahead.filter((row) => row.bucket === i));
+      return { fromSeconds, toSeconds: bounds[i + 1] ?? null, keys, bytes };
     }),
     ...drawn,
-    storms,
-    noExpiryByPrefix,
-    shortest: { keys: shortLivedKeys, underSeconds: SHORT_SECONDS },
+    // A storm needs STORM_KEYS keys that have not expired yet.
+    storms: allAhead.keys < STORM_KEYS ? [] : await findExpiryStorms(source, query),
+    noExpiryByPrefix: await countWithoutExpiry(source, decision, query),
+    shortest: {
+      keys: sumTotals(ahead.filter(({ ttl }) => TTL_BOUNDS[ttl - TTL_AHEAD]! < SHORT_SECONDS)).keys,
+      underSeconds: SHORT_SECONDS,
+    },
   };
 }
 
-type State = TotalsRow & { state: string; bucket: number | null; last: number | null };
-
-interface Expiring extends Pick<TtlReport, 'storms' | 'noExpiryByPrefix'> {
-  states: State[];
-  drawn: Pick<TtlReport, 'timeline' | 'later'>;
-  /** Number of keys with less than SHORT_SECONDS left. */
-  shortLivedKeys: number;
-}
-
-/**
- * Groups the keys by their remaining time: from the roll-up if it can answer for both classes and moments, otherwise in
- * one pass over the keys, which are grouped as the roll-up groups them. The roll-up knows only TTL_BOUNDS, so bounds
- * chosen by the reader are answered from the keys.
- */
-async function readExpiry(source: RolledSource, query: ReportQuery, chosenBounds: number[] | null): Promise<Expiring> {
-  const cells = chosenBounds === null ? findRollupScope(source.rollup, 'cells', query) : null;
-  const moments = chosenBounds === null ? findRollupScope(source.rollup, 'moments', query) : null;
-  if (cells !== null && moments !== null) {
-    const { totals, ttlClass, maxExpire, where, rows } = buildCellFacts(cells);
-    const cellsSql = `SELECT ttl, ttl::INTEGER - ${TTL_AHEAD} AS bucket, * EXCLUDE (ttl) FROM ${rows} ${where.sql}`;
-    const parallelSource = { ...source, query: source.queryInParallel };
-    const prefixes = buildPrefixFacts(source, query);
-    const isRolled = prefixes.facts.scope !== null;
-    const [states, [shortLivedKeys, noExpiryByPrefix]] = await waitForBoth(
-      source.query<State>(statesSql(cellsSql, totals, ttlClass, maxExpire), where.values),
-      waitForBoth(
-        countShortLived(parallelSource, `${rows} ${where.sql}`, where.values),
-        // Only queries on the roll-up may run in parallel; if this one needs the keys, it runs below, after the others.
-        isRolled ? countWithoutExpiry(parallelSource, query, prefixes) : Promise.resolve(null),
-      ),
-    );
-    const momentRowsSql = `(SELECT * FROM ${moments.rows} ${moments.where.sql})`;
-    return {
-      states,
-      shortLivedKeys,
-      drawn: await buildTimeline(source, query, states, momentRowsSql, moments.where.values),
-      storms: await findFutureStorms(source, query, states),
-      noExpiryByPrefix: noExpiryByPrefix ?? (await countWithoutExpiry(source, query, prefixes)),
-    };
-  }
-  const { rows, where, ttlClass } = buildKeyFacts(source, query);
-  // With the default bounds the bucket follows from the class of the TTL; only other bounds are computed per key.
-  const bucket = chosenBounds
-    ? bucketSql(
-        'expire_at',
-        chosenBounds.map((seconds) => source.asOf + seconds * 1000),
-      )
-    : 'NULL';
-  const groups = `SELECT * EXCLUDE (moment${chosenBounds ? '' : ', bucket'}), ${chosenBounds ? '' : `ttl::INTEGER - ${TTL_AHEAD} AS bucket, `}${momentPartsSql(source.asOf)}
-    FROM (SELECT ttl, bucket, moment, count(*) AS n, count(bytes) AS sized, sum(bytes)::DOUBLE AS total, max(expire_at) AS maxExpire
-      FROM (SELECT bytes, expire_at, ${ttlClass} AS ttl, ${bucket} AS bucket, ${momentSql(source.asOf)} AS moment
-        FROM ${rows} ${where.sql})
-      GROUP BY 1, 2, 3)`;
-  return withGroups(source, groups, where.values, async (from) => {
-    const states = await source.query<State>(statesSql(`SELECT * FROM ${from}`, CELL_TOTALS, 'ttl', 'max(maxExpire)'));
-    return {
-      states,
-      shortLivedKeys: await countShortLived(source, from, []),
-      drawn: await buildTimeline(source, query, states, from, []),
-      storms: await findFutureStorms(source, query, states),
-      noExpiryByPrefix: await countWithoutExpiry(source, query, buildPrefixFacts(source, query)),
-    };
-  });
-}
-
-/** A storm needs STORM_KEYS keys that have not expired yet. */
-const findFutureStorms = async (source: RolledSource, query: ReportQuery, states: readonly State[]) =>
-  states.reduce((sum, { state, keys }) => sum + (state === 'ahead' ? keys : 0), 0) < STORM_KEYS
-    ? []
-    : findExpiryStorms(source, query);
-
-/** @param select Rows with `ttl` and `bucket`; `bucket` is only used for keys that have not expired. */
-const statesSql = (select: string, totals: string, ttlClass: string, maxExpire: string) =>
-  `SELECT state, CASE WHEN state = 'ahead' THEN bucket END AS bucket, ${totals}, ${maxExpire} AS last
-   FROM (SELECT *, CASE ${ttlClass} WHEN ${TTL_UNKNOWN} THEN 'unknown' WHEN ${TTL_NONE} THEN 'none'
-       WHEN ${TTL_EXPIRED} THEN 'expired' ELSE 'ahead' END AS state FROM (${select}))
-   GROUP BY 1, 2`;
-
-async function countShortLived(source: RolledSource, from: string, values: readonly SqlValue[]): Promise<number> {
-  const short = TTL_BOUNDS.flatMap((begin, i) => (begin < SHORT_SECONDS ? [TTL_AHEAD + i] : []));
-  const [row] = await source.query<{ keys: number }>(
-    `SELECT coalesce(sum(n) FILTER (ttl IN (${short.join(', ')})), 0)::BIGINT AS keys FROM ${from}`,
-    values,
-  );
-  return row!.keys;
-}
+/** Keys of a class of expiry and a bucket. `last` is the latest expiry, epoch ms. */
+type Counted = TotalsRow & { ttl: number; bucket: number | null; last: number | null };
+const isAhead = ({ ttl }: Counted) => ttl >= TTL_AHEAD;
 
 /**
  * Returns the points of the chart. They begin at multiples of the step; only points with keys are sent. `later` are the
  * keys after the last point: unless the query itself has an end, the chart ends when all but one in a hundred keys have
- * expired.
- *
- * @param from SQL to put after FROM: `ttl`, `step`, `begins` and sums, for all keys of the query.
+ * expired. It does not reach beyond the last of TIME_STEPS, because later moments are counted more coarsely than a chart
+ * needs.
  */
 async function buildTimeline(
   source: RolledSource,
   query: ReportQuery,
-  states: readonly State[],
-  from: string,
-  values: readonly SqlValue[],
+  counted: readonly Counted[],
+  { from, values }: Rows,
 ): Promise<Pick<TtlReport, 'timeline' | 'later'>> {
-  const lastExpireAt = Math.max(...states.filter((r) => r.state === 'ahead').map((r) => r.last ?? 0), 0);
+  const lastExpireAt = Math.max(...counted.filter(isAhead).map(({ last }) => last ?? 0), 0);
   if (lastExpireAt === 0) return { timeline: [], later: { ...NO_TOTALS } };
+  const ahead = `${from} WHERE ttl >= ${TTL_AHEAD}`;
   const steps = await source.query<{ step: number; keys: number }>(
-    `SELECT step, sum(n)::BIGINT AS keys FROM ${from} WHERE ttl >= ${TTL_AHEAD} GROUP BY 1`,
+    `SELECT step, sum(n)::BIGINT AS keys FROM ${ahead} GROUP BY 1`,
     values,
   );
-  const lastStepIndex = query.ttlMax === undefined ? findFinestStep(steps) : TIME_STEPS.length;
-  const end = Math.min(lastExpireAt, source.asOf + (TIME_STEPS[lastStepIndex]?.untilMs ?? Number.POSITIVE_INFINITY));
-  const stepIndex = TIME_STEPS.findIndex(({ untilMs }) => end - source.asOf <= untilMs);
-  const seconds =
-    TIME_STEPS[stepIndex]?.seconds ?? Math.ceil((end - source.asOf) / 1000 / (TIMELINE_POINTS - 1) / DAY) * DAY;
+  const lastStepIndex = query.ttlMax === undefined ? findFinestStep(steps) : TIME_STEPS.length - 1;
+  const end = Math.min(lastExpireAt, source.asOf + TIME_STEPS[lastStepIndex]!.untilMs);
+  const { seconds } = TIME_STEPS.find(({ untilMs }) => end - source.asOf <= untilMs)!;
   // NULL: after the end of the chart.
-  const at = (begins: string) => `CASE WHEN step <= ${lastStepIndex} THEN ${begins} // ${seconds * 1000} END AS at`;
-  // Moments beyond the last step are counted more coarsely than any chart. If one of them is drawn, the keys are read.
-  const rows = await (stepIndex >= 0
-    ? source.query<Point>(pointsSql(at('begins'), CELL_TOTALS, `${from} WHERE ttl >= ${TTL_AHEAD}`), values)
-    : readKeyPoints(source, query, at('expire_at')));
+  const rows = await source.query<TotalsRow & { at: number | null }>(
+    `SELECT CASE WHEN step <= ${lastStepIndex} THEN begins // ${seconds * 1000} END AS at, ${CELL_TOTALS}
+     FROM ${ahead} GROUP BY 1 ORDER BY 1`,
+    values,
+  );
   return {
-    timeline: rows.flatMap(({ at: point, keys, bytes }) =>
-      point === null ? [] : [{ minuteMs: point * seconds * 1000, stepSeconds: seconds, keys, bytes }],
+    timeline: rows.flatMap(({ at, keys, bytes }) =>
+      at === null ? [] : [{ minuteMs: at * seconds * 1000, stepSeconds: seconds, keys, bytes }],
     ),
-    later: toTotals(rows.find((row) => row.at === null)),
+    later: toTotals(rows.find(({ at }) => at === null)),
   };
-}
-
-type Point = TotalsRow & { at: number | null };
-
-const pointsSql = (at: string, totals: string, from: string) =>
-  `SELECT ${at}, ${totals} FROM ${from} GROUP BY 1 ORDER BY 1`;
-
-function readKeyPoints(source: RolledSource, query: ReportQuery, at: string): Promise<Point[]> {
-  const { rows, where } = buildKeyFacts(source, query);
-  where.and(`expire_at > ${source.asOf}`);
-  const from = `(SELECT expire_at, bytes, ${momentPartsSql(source.asOf)}
-    FROM (SELECT expire_at, bytes, ${momentSql(source.asOf)} AS moment FROM ${rows} ${where.sql}))`;
-  return source.query<Point>(pointsSql(at, totalsSql, from), where.values);
 }
 
 /**
@@ -213,15 +134,15 @@ function findFinestStep(steps: readonly { step: number; keys: number }[]): numbe
 
 async function countWithoutExpiry(
   source: RolledSource,
-  query: ReportQuery,
-  { facts, from }: ReturnType<typeof buildPrefixFacts>,
+  decision: Decision,
+  { limit = DEFAULT_LIMIT }: ReportQuery,
 ): Promise<TtlReport['noExpiryByPrefix']> {
+  const { from, values } = selectCellsByPrefix(source, decision);
   const rows = await source.query<TotalsRow & { prefix: string; all: number }>(
-    `SELECT label AS prefix, ${facts.keys('true')} AS "all", ${facts.keys(facts.none)} AS keys,
-       ${facts.bytes(facts.none)} AS bytes, ${facts.bytesUnknown(facts.none)} AS bytesUnknown
-     FROM ${from} GROUP BY 1 HAVING ${facts.keys(facts.none)} > 0
-     ORDER BY ${facts.bytes(facts.none)} DESC, ${facts.keys(facts.none)} DESC, prefix LIMIT ${query.limit ?? DEFAULT_LIMIT}`,
-    facts.where.values,
+    `SELECT label AS prefix, sum(n)::BIGINT AS "all", ${countSql(HAS_NO_EXPIRY)} AS keys,
+       ${sumBytesSql(HAS_NO_EXPIRY)} AS bytes, ${countUnsizedSql(HAS_NO_EXPIRY)} AS bytesUnknown
+     FROM ${from} GROUP BY 1 HAVING keys > 0 ORDER BY bytes DESC, keys DESC, prefix LIMIT ${limit}`,
+    values,
   );
   return rows.map((row) => ({ prefix: row.prefix, ...toTotals(row), share: row.keys / row.all }));
 }

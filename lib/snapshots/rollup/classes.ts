@@ -4,7 +4,9 @@
  * bound inside a class is answered from the keys.
  */
 
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { MAX_EXPIRE_AT } from '@/lib/model/snapshots/facts-page';
+import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -87,6 +89,10 @@ export const sizeClassSql = `(CASE WHEN bytes IS NULL THEN 0 ELSE 1 + ${bucketSq
 
 export const idleClassSql = `(CASE WHEN idle_seconds IS NOT NULL THEN 1 + ${bucketSql('idle_seconds', IDLE_BOUNDS)}
   WHEN freq IS NOT NULL THEN ${FREQ_FIRST} + ${bucketSql('freq', FREQ_BOUNDS)} ELSE 0 END)::UTINYINT`;
+
+export const bigClassSql = (thresholds: BigkeyThresholds) =>
+  `(CASE WHEN ${bigkeySql(thresholds)} THEN ${BIG} WHEN ${recognisedSql(thresholds)} THEN ${RECOGNISED}
+  WHEN ${perhapsBigkeySql(thresholds)} THEN ${PERHAPS_BIG} ELSE 0 END)::UTINYINT`;
 
 /**
  * SQL for the size step of a key, for percentiles: exact below 1 KiB, above with 64 steps to a doubling (at most 1.6 %

@@ -15,15 +15,12 @@
 
 import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import { KINDS } from '@/lib/model/names/written-segment';
-import { bigkeySql, perhapsBigkeySql, recognisedSql } from '@/lib/snapshots/query/bigkey-sql';
 import type { Connection } from '@/lib/snapshots/query/duckdb';
 import {
-  BIG,
+  bigClassSql,
   idleClassSql,
   momentPartsSql,
   momentSql,
-  PERHAPS_BIG,
-  RECOGNISED,
   sizeClassSql,
   sizeStepSql,
   ttlClassSql,
@@ -52,14 +49,12 @@ export async function rollUpFile(
   try {
     const rows = await planPaths(connection, keys);
     const classes = `${ttlClassSql(asOf)} AS ttl, ${sizeClassSql} AS size`;
-    const big = `(CASE WHEN ${bigkeySql(bigkeys)} THEN ${BIG} WHEN ${recognisedSql(bigkeys)} THEN ${RECOGNISED}
-      WHEN ${perhapsBigkeySql(bigkeys)} THEN ${PERHAPS_BIG} ELSE 0 END)::UTINYINT`;
     await write(
       'cells',
       `SELECT ${CELL_DIMENSIONS}, count(*)::BIGINT AS n, count(bytes)::BIGINT AS sized, coalesce(sum(bytes), 0)::DOUBLE AS total,
          min(bytes) AS minBytes, max(bytes) AS maxBytes, count(length)::BIGINT AS measured, min(length) AS minLength, max(length) AS maxLength,
          min(expire_at) AS minExpire, max(expire_at) AS maxExpire, min(name) AS first
-       FROM (SELECT path, name, node, db, type, encoding, bytes, length, expire_at, ${classes}, ${idleClassSql} AS idle, ${big} AS big FROM ${rows})
+       FROM (SELECT path, name, node, db, type, encoding, bytes, length, expire_at, ${classes}, ${idleClassSql} AS idle, ${bigClassSql(bigkeys)} AS big FROM ${rows})
        GROUP BY ALL`,
     );
     await write(

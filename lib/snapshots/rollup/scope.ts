@@ -1,60 +1,50 @@
 /**
- * This file alone decides which queries the roll-up answers. A query is answered if each field of its filter is a
- * dimension of the table, its bounds are between classes (find-classes-within.ts), and each path of the roll-up is
- * either completely in its path and search or not at all (find-paths.ts, search-paths.ts). Everything else is answered
- * from the keys.
+ * This file alone decides whether a question is answered from the sums of the roll-up or from the keys. The sums answer
+ * if each field of the filter is a dimension of the table, its bounds are between classes (find-classes-within.ts), and
+ * each path of the roll-up is either completely in the path and search of the query or not at all (find-paths.ts,
+ * search-paths.ts). Some questions need more (QUESTIONS).
  */
 
 import type { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportName } from '@/lib/model/reports/reports';
 import { endsAmidEscape } from '@/lib/model/text/double-backslashes';
 import { limitToNumbers, limitToWords } from '@/lib/snapshots/key-query/filter-where';
-import { toQueryPath } from '@/lib/snapshots/key-query/folded-path';
+import { parsePath, toQueryPath } from '@/lib/snapshots/key-query/folded-path';
+import { MAX_PATH_SEGMENTS } from '@/lib/snapshots/key-query/limit-to-template';
+import { PREFIX_SEGMENTS, toPathPrefix } from '@/lib/snapshots/key-query/prefix-sql';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
-import { BIG } from './classes';
+import { BIG, IDLE_BOUNDS } from './classes';
 import { findClassesWithin } from './find-classes-within';
 import { findPaths } from './find-paths';
 import type { Rollup } from './open-rollup';
-import { tableSql } from './rollup-folder';
 import { findPathsContaining } from './search-paths';
+import { CUT } from './settle-paths';
 
 type Field = keyof ReportQuery;
-/** Fields that shape an answer without changing which keys it is about. */
-const SHAPING: readonly Field[] = [
-  'sort',
-  'limit',
-  'cursor',
-  'masters',
-  'days',
-  'buckets',
-  'fold',
-  'match',
-  'nested',
-  'delimiter',
+/** Fields that select paths, or shape an answer without changing which keys it is about. */
+const OF_PATHS: readonly Field[] = [
+  ...(['sort', 'limit', 'cursor', 'masters', 'days', 'buckets', 'fold', 'match', 'nested', 'delimiter'] as const),
+  ...(['prefix', 'template'] as const),
 ];
-/** Fields that select a path. */
-const OF_PATHS: readonly Field[] = ['prefix', 'template'];
-/** Fields that match whole names, which the paths may decide. */
-const OF_NAMES: readonly Field[] = ['search'];
-const OF_CELLS: readonly Field[] = [
-  ...(['type', 'encoding', 'db', 'node', 'expiry', 'big'] as const),
-  ...(['ttlMin', 'ttlMax', 'bytesMin', 'bytesMax', 'idleMin', 'idleMax'] as const),
+/** Dimensions of the steps of sizes and of moments; `search` matches whole names, which the paths may decide. */
+const OF_STEPS: readonly Field[] = [
+  ...(['search', 'type', 'encoding', 'db', 'expiry', 'ttlMin', 'ttlMax', 'bytesMin', 'bytesMax'] as const),
 ];
-const OF_STEPS = OF_CELLS.filter((field) => !['node', 'big', 'idleMin', 'idleMax'].includes(field));
-const FIELDS: Record<'cells' | 'sizes' | 'moments', readonly Field[]> = {
-  cells: OF_CELLS,
-  sizes: OF_STEPS,
-  moments: OF_STEPS,
-};
+const OF_CELLS: readonly Field[] = [...OF_STEPS, 'node', 'big', 'idleMin', 'idleMax'];
+const FIELDS = { cells: [...OF_PATHS, ...OF_CELLS], steps: [...OF_PATHS, ...OF_STEPS] };
 
+/** The sums that together hold exactly the keys of a query. */
 export interface Scope {
-  /** SQL to put after FROM. */
-  rows: string;
+  rollup: Rollup;
+  /** Filters the rows of a table. */
   where: Where;
   /** Numbers of the paths that have keys of the query. */
   paths: number[];
   /** Numbers of all paths on the path of the query, whatever else it filters by. */
   onPath: number[];
+  /** Whether the query selects its keys by a path only. */
+  byPathOnly: boolean;
 }
 
 /** Whether the value of a field limits the keys. Only for `tag` an empty text limits them too. */
@@ -65,26 +55,12 @@ const isSet = (value: unknown) =>
   value !== false &&
   !(Array.isArray(value) && value.length === 0);
 
-/** Whether a query selects its keys by a path only. */
-export function narrowsByPathOnly(query: ReportQuery): boolean {
-  if (
-    (query.prefix && query.template) ||
-    endsAmidEscape(query.prefix ?? query.template ?? '') ||
-    (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER
-  )
-    return false;
-  const known = [...SHAPING, ...OF_PATHS];
-  return Object.entries(query).every(
-    ([field, value]) => known.includes(field as Field) || value === undefined || (field !== 'tag' && !isSet(value)),
-  );
-}
-
-/** Returns the rows of a table that answer a query; null: the roll-up cannot answer it. */
+/** Finds the sums of a query in a table, or in the tables of steps. null: there are none. */
 export function findRollupScope(rollup: Rollup | null, table: keyof typeof FIELDS, query: ReportQuery): Scope | null {
   if (rollup === null || (query.delimiter ?? TEMPLATE_DELIMITER) !== TEMPLATE_DELIMITER) return null;
-  const known: readonly Field[] = [...SHAPING, ...OF_PATHS, ...OF_NAMES, ...FIELDS[table]];
-  for (const [field, value] of Object.entries(query)) if (isSet(value) && !known.includes(field as Field)) return null;
-  if (query.tag !== undefined || endsAmidEscape(query.prefix ?? query.template ?? '')) return null;
+  const fields = Object.keys(query).filter((field) => isSet(query[field as Field])) as Field[];
+  if (fields.some((field) => !FIELDS[table].includes(field)) || query.tag !== undefined) return null;
+  if (endsAmidEscape(query.prefix ?? query.template ?? '')) return null;
   const classes = findClassesWithin(query, rollup.meta.asOf);
   const onPath = query.prefix && query.template ? null : findPaths(rollup, toQueryPath(query));
   if (classes === null || onPath === null) return null;
@@ -98,21 +74,81 @@ export function findRollupScope(rollup: Rollup | null, table: keyof typeof FIELD
   limitToNumbers(where, 'node', query.node);
   if (query.big === true) where.and(`big = ${BIG}`);
   for (const [dimension, some] of Object.entries(classes)) where.and(amongSql(where, dimension, some));
-  return { rows: tableSql(rollup.dir, table), where, paths, onPath };
+  return { rollup, where, paths, onPath, byPathOnly: fields.every((field) => OF_PATHS.includes(field)) };
 }
 
-/** Fields by which cells can be filtered exactly, whatever else the query filters by. */
-const EXACT: readonly Field[] = ['delimiter', 'type', 'encoding', 'db', 'node', 'expiry', 'big'];
+/** A report, or a part of one that is decided separately. */
+export type Question = ReportName | 'storms';
+/** What answers a question about the keys of a query. */
+export type Decision = { query: ReportQuery } & ({ kind: 'sums'; scope: Scope } | { kind: 'keys' });
 
-/**
- * Serves a query that is answered from the keys: it returns cells with all keys of the query and perhaps others. What
- * is in none of these cells is in no key of the query. null: there is no roll-up, or names are split by another
- * delimiter.
- */
-export function findWiderScope(rollup: Rollup | null, query: ReportQuery): Scope | null {
-  const some = Object.fromEntries(Object.entries(query).filter(([field]) => EXACT.includes(field as Field)));
-  const ofPath = query.template ? { template: query.template } : { prefix: query.prefix };
-  return findRollupScope(rollup, 'cells', { ...some, ...ofPath }) ?? findRollupScope(rollup, 'cells', some);
+interface Needs {
+  /** The query without fields that do not limit what is asked; absent: all limit it. */
+  asks?: (query: ReportQuery) => ReportQuery;
+  /** `cells` if the question needs no steps: they have fewer dimensions. */
+  table: keyof typeof FIELDS;
+  /** Whether the sums of a query are enough; absent: always. */
+  suffices?: (scope: Scope, query: ReportQuery) => boolean;
+}
+
+const DAY = 86_400;
+const countSegments = (query: ReportQuery) => parsePath(toQueryPath(query), TEMPLATE_DELIMITER).parts.length;
+const QUESTIONS: Record<Question, Needs> = {
+  overview: { table: 'steps' },
+  types: { table: 'steps' },
+  sizes: { table: 'cells' },
+  // Every type is counted, whichever is listed.
+  bigkeys: { asks: ({ type: _, big: __, ...rest }) => rest, table: 'cells' },
+  keys: { table: 'cells' },
+  names: { table: 'cells', suffices: () => false },
+  tree: {
+    table: 'steps',
+    suffices: ({ rollup, onPath }, query) =>
+      query.fold !== false && areSeparateAt({ rollup, paths: onPath }, countSegments(query)),
+  },
+  patterns: { table: 'steps', suffices: (scope) => !isCutWithin(scope) },
+  ttl: { table: 'steps', suffices: (scope, { buckets = [] }) => buckets.length === 0 && hasPrefixes(scope) },
+  storms: { table: 'cells', suffices: (scope) => scope.rollup.meta.storms && findWholePrefixes(scope) !== null },
+  idle: {
+    table: 'cells',
+    suffices: (scope, { days }) => hasPrefixes(scope) && (days === undefined || IDLE_BOUNDS.includes(days * DAY)),
+  },
+  slots: {
+    // The delimiter splits no path if there is none.
+    asks: ({ delimiter, ...rest }) => (rest.prefix || rest.template ? { delimiter, ...rest } : rest),
+    table: 'cells',
+    suffices: ({ rollup, paths, byPathOnly }) =>
+      byPathOnly && paths.length === rollup.paths.length && rollup.meta.tagCount !== null,
+  },
+};
+
+/** Decides once per question what answers it; the decision is handed down. */
+export function decide(rollup: Rollup | null, question: Question, query: ReportQuery): Decision {
+  const { asks = (same) => same, table, suffices = () => true } = QUESTIONS[question];
+  const asked = asks(query);
+  const scope = findRollupScope(rollup, table, asked);
+  return { query: asked, ...(scope !== null && suffices(scope, asked) ? { kind: 'sums', scope } : { kind: 'keys' }) };
+}
+
+const isCutWithin = ({ rollup, paths }: Pick<Scope, 'rollup' | 'paths'>, segments?: number): boolean =>
+  paths.some((number) => rollup.paths[number]!.segments.slice(0, segments).includes(CUT));
+const hasPrefixes = (scope: Scope) => !isCutWithin(scope, PREFIX_SEGMENTS);
+
+/** Whether some paths are separate at a level, which was not cut. */
+export const areSeparateAt = ({ rollup, paths }: Pick<Scope, 'rollup' | 'paths'>, depth: number): boolean =>
+  depth < MAX_PATH_SEGMENTS && paths.every((number) => rollup.paths[number]!.segments[depth] !== CUT);
+
+/** Returns the prefixes with keys of a query, with folded ids. null: the query has only some keys of a prefix. */
+export function findWholePrefixes({ rollup, paths, byPathOnly }: Scope): ReadonlySet<string> | 'all' | null {
+  if (!byPathOnly) return null;
+  if (paths.length === rollup.paths.length) return 'all';
+  const getPrefix = (number: number) => toPathPrefix(rollup.paths[number]!.segments, rollup.paths[number]!.texts);
+  const inside = new Set(paths.map(getPrefix));
+  // All names with one prefix have the same folded prefix, so the paths with a folded prefix have whole prefixes.
+  if (isCutWithin({ rollup, paths: rollup.paths.map((_, number) => number) }, PREFIX_SEGMENTS)) return null;
+  const selected = new Set(paths);
+  const isShared = rollup.paths.some((_, number) => !selected.has(number) && inside.has(getPrefix(number)));
+  return isShared ? null : inside;
 }
 
 /**

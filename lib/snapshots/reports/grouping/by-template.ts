@@ -1,6 +1,6 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
-import type { RolledSource } from '@/lib/snapshots/reports/facts';
+import type { RolledSource } from '@/lib/snapshots/reports/cells';
 import { toTemplate } from '@/lib/snapshots/rollup/open-rollup';
 import { findRollupScope } from '@/lib/snapshots/rollup/scope';
 import { CUT } from '@/lib/snapshots/rollup/settle-paths';

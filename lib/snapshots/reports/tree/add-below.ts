@@ -1,8 +1,8 @@
 import { escapeSegment } from '@/lib/model/names/written-segment';
 import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
-import { CELL_TOTALS, labelledSql, type RolledSource } from '@/lib/snapshots/reports/facts';
+import { CELL_TOTALS, type RolledSource, selectLabelledSums } from '@/lib/snapshots/reports/cells';
 import { findMainTypes } from '@/lib/snapshots/reports/grouping/types-by-label';
-import type { Scope } from '@/lib/snapshots/rollup/scope';
+import { areSeparateAt, type Scope } from '@/lib/snapshots/rollup/scope';
 import { findChildren } from './find-children';
 import { type Level, parseChildLabel, toChildLabel } from './tree-level';
 
@@ -11,7 +11,6 @@ const PARENTS = 10;
 const PARTS = 8;
 
 interface Below {
-  /** The cells of the query, without labels yet. */
   scope: Scope;
   /**
    * The label of a child → its paths, including those that a search excludes, because all of them decide what is
@@ -29,7 +28,7 @@ export async function addBelow(
   report: TreeReport,
   { scope, pathsByLabel, level, measure }: Below,
 ): Promise<void> {
-  const rollup = source.rollup!;
+  const { rollup } = scope;
   const selected = new Set(scope.paths);
   const parents = report.children
     .filter((node) => node.branchKeys > 0)
@@ -43,18 +42,19 @@ export async function addBelow(
     const { folds, segment } = node;
     const label = toChildLabel(folds ? { form: segment, segment: null } : { form: null, segment });
     const paths = (pathsByLabel.get(label) ?? []).filter((number) => rollup.paths[number]!.segments.length > depth);
-    for (const [number, part] of findChildren(rollup, { ...scope, paths }, depth)?.labels ?? []) {
+    if (!areSeparateAt({ rollup, paths }, depth)) continue;
+    for (const [number, part] of findChildren({ rollup, paths }, depth).labels) {
       if (!selected.has(number)) continue;
       labels.set(number, `${place}/${part}`);
       if (rollup.paths[number]!.segments.length > depth + 1) branches.add(`${place}/${part}`);
     }
   }
   if (labels.size === 0) return;
-  const from = labelledSql({ ...scope, paths: [...labels.keys()] }, (path) => labels.get(path)!);
+  const { from, values } = selectLabelledSums(scope, 'cells', (path) => labels.get(path)!, [...labels.keys()]);
   const rows = await source.query<Row>(
     `SELECT label, type, grouping(type) = 0 AS ofType, ${CELL_TOTALS} FROM ${from}
      GROUP BY GROUPING SETS ((label), (label, type)) ORDER BY ${measure} DESC, label`,
-    scope.where.values,
+    values,
   );
   const parts = rows.filter(({ ofType }) => !ofType);
   const types = findMainTypes(

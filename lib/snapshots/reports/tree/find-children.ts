@@ -1,8 +1,6 @@
 import { foldSegment } from '@/lib/model/names/fold-segment';
-import { MAX_PATH_SEGMENTS } from '@/lib/snapshots/key-query/limit-to-template';
-import type { Rollup } from '@/lib/snapshots/rollup/open-rollup';
 import type { Scope } from '@/lib/snapshots/rollup/scope';
-import { CUT, FOLD_ABOVE } from '@/lib/snapshots/rollup/settle-paths';
+import { FOLD_ABOVE } from '@/lib/snapshots/rollup/settle-paths';
 import { toChildLabel } from './tree-level';
 
 /**
@@ -15,16 +13,14 @@ export interface Children {
   forms: string[];
 }
 
-/** Returns null if the level was cut or does not separate the paths. */
-export function findChildren({ paths }: Rollup, scope: Scope, depth: number): Children | null {
-  if (depth >= MAX_PATH_SEGMENTS) return null;
+/** Finds the children of a level that is not cut. */
+export function findChildren({ rollup, paths }: Pick<Scope, 'rollup' | 'paths'>, depth: number): Children {
   const literal = new Map<string, Set<string>>();
   const forms = new Set<string>();
   const childByNumber = new Map<number, { form: string | null; segment: string | null }>();
-  for (const number of scope.paths) {
-    const { segments, texts } = paths[number]!;
+  for (const number of paths) {
+    const { segments, texts } = rollup.paths[number]!;
     const segment = segments[depth]!;
-    if (segment === CUT) return null;
     const text = texts[depth]!;
     const form = text === null ? segment : foldSegment(text);
     childByNumber.set(number, { form, segment: text });

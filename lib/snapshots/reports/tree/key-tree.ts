@@ -12,7 +12,7 @@ import { foldedSegmentSql } from '@/lib/snapshots/name-sql/folded-segment-sql';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Source } from '@/lib/snapshots/query/with-source';
-import { listedSql, type RolledSource } from '@/lib/snapshots/reports/facts';
+import { listedSql, type RolledSource } from '@/lib/snapshots/reports/cells';
 import { listTemplatesOnPath } from '@/lib/snapshots/reports/grouping/by-template';
 import { type MedianRow, mediansSql, momentsSql } from '@/lib/snapshots/reports/grouping/medians';
 import type { TypeCount } from '@/lib/snapshots/reports/grouping/types-by-label';

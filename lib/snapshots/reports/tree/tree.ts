@@ -1,7 +1,7 @@
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { TreeReport } from '@/lib/model/reports/reports';
-import type { RolledSource } from '@/lib/snapshots/reports/facts';
-import { findRollupScope } from '@/lib/snapshots/rollup/scope';
+import type { RolledSource } from '@/lib/snapshots/reports/cells';
+import { type Decision, decide } from '@/lib/snapshots/rollup/scope';
 import { findChildren } from './find-children';
 import { buildKeyTree } from './key-tree';
 import { buildRollupTree } from './rollup-tree';
@@ -14,18 +14,18 @@ import { parseLevel } from './tree-level';
  * and one that continues is in a branch; a child can be both. Empty segments (`a::b`) are segments. After 64 levels the
  * rest of a name is one leaf.
  */
-export async function buildTreeReport(source: RolledSource, query: ReportQuery): Promise<TreeReport> {
-  const rolled = await buildRollupTree(source, query);
-  if (rolled !== null) return rolled;
-  return buildKeyTree(source, query, findKnownForms(source, query));
-}
+export const buildTreeReport = (source: RolledSource, decision: Decision, query: ReportQuery): Promise<TreeReport> =>
+  decision.kind === 'sums'
+    ? buildRollupTree(source, decision.scope, query)
+    : buildKeyTree(source, query, findKnownForms(source, query));
 
 /**
  * Returns the forms that all keys of a level fold to, so that a filter that only the keys can answer does not unfold
  * it. null: the roll-up does not know them.
  */
 function findKnownForms(source: RolledSource, { prefix, template, delimiter, fold }: ReportQuery): string[] | null {
-  const scope = fold === false ? null : findRollupScope(source.rollup, 'cells', { prefix, template, delimiter });
-  if (scope === null || scope.paths.length === 0) return null;
-  return findChildren(source.rollup!, scope, parseLevel({ prefix, template, delimiter }).depth)?.forms ?? null;
+  const path = { prefix, template, delimiter, fold };
+  const decision = decide(source.rollup, 'tree', path);
+  if (decision.kind === 'keys' || decision.scope.paths.length === 0) return null;
+  return findChildren(decision.scope, parseLevel(path).depth).forms;
 }
