@@ -195,7 +195,7 @@ export const inside = {
     // Users, teams, tokens, identity providers.
     accounts: ['.', 'text'],
     // Which segments of a name are ids, and what parts segments.
-    names: [],
+    names: ['text'],
     // Connections, facts and audits of servers.
     servers: ['.', 'text'],
     // Rules, profiles, and what they found.

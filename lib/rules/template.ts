@@ -2,6 +2,7 @@ import { AppError } from '@/lib/model/errors';
 import { KEY_TYPES } from '@/lib/model/keys/key-types';
 import { buildKindPattern } from '@/lib/model/names/id-kinds';
 import { KINDS } from '@/lib/model/names/written-segment';
+import { escapeForClass, escapeRegex } from '@/lib/model/text/escape-regex';
 
 /**
  * The form of a name, segment by segment:
@@ -27,12 +28,6 @@ interface NameTemplate {
 }
 
 const TYPE = `(?:${KEY_TYPES.join('|')})`;
-
-/** Escapes text for a pattern of RE2 or JavaScript. */
-export const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
-/** Escapes text for the inside of a character class; no other character has a meaning there. */
-export const escapeForClass = (text: string) => text.replace(/[\\\]^-]/g, '\\$&');
 
 function createTemplateError(template: string, segment: number, problem: string): AppError {
   return new AppError(

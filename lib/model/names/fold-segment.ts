@@ -30,6 +30,7 @@
  * backslash after the mark of a Java string: the first word of such a name is not folded.
  */
 
+import { escapeForClass } from '../text/escape-regex';
 import { detectSegmentKind, ID_KINDS, POD_SIGNS } from './id-kinds';
 import { VALUES } from './values-in-segment';
 import { escapeSegment, formatKindToken } from './written-segment';
@@ -38,7 +39,7 @@ const JOINING = ' !"#$&\'()*+,/:;<=>?@[]^_`{|}~.-';
 /** Chinese, Japanese, Korean, and full-width signs. */
 const WITHOUT_SPACES = '\u2e80-\u{10ffff}';
 
-const buildClass = (signs: string) => `[${signs.replace(/[[\]^-]/g, '\\$&').replace("'", '\\x27')}${WITHOUT_SPACES}]`;
+const buildClass = (signs: string) => `[${escapeForClass(signs).replace("'", '\\x27')}${WITHOUT_SPACES}]`;
 
 /** A character class for RE2 and JavaScript that can be used in a literal of SQL. */
 export const JOINTS = buildClass(JOINING);

@@ -1,7 +1,8 @@
-const escapeWord = (word: string) => word.replace(/[\\^$*+?()[\]{}|/]/g, '\\$&');
+import { escapeRegex } from './escape-regex';
+
 const SIGN = /[._-]/;
 /** `id_card` also matches `id.card` and `id-card`. */
-const matchAnySign = (word: string) => word.split(SIGN).map(escapeWord).join('[._-]');
+const matchAnySign = (word: string) => word.split(SIGN).map(escapeRegex).join('[._-]');
 const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 /** `id_card` also matches `idCard`. */
 const toCamel = (word: string) => word.replace(/[._-]+([a-z])/g, (_all, letter: string) => letter.toUpperCase());

@@ -1,5 +1,5 @@
+import { escapeForClass } from '@/lib/model/text/escape-regex';
 import { flagParam, nameRule, parseNotedSource, parseSources, toRuleTexts } from '../entry';
-import { escapeForClass } from '../template';
 import type { RuleEntry } from '../types';
 import { smallWordSql } from '../words/meaningless-words';
 import { anyWordSegmentSql, CAMEL, DOTTED, joinedMeaningsSql, KEBAB, otherSignsSql, SNAKE } from '../words/name-words';

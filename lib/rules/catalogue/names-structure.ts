@@ -1,9 +1,9 @@
 import { endsInWord } from '@/lib/model/text/ends-in-word';
+import { escapeRegex } from '@/lib/model/text/escape-regex';
 import { toWellFormed } from '@/lib/model/text/to-well-formed';
 import { beginsWithSql } from '@/lib/snapshots/key-query/limit-to-prefix';
 import { nameRule, numberParam, parseSources, toRuleTexts } from '../entry';
 import { MAX_NAME } from '../sql-context';
-import { escapeRegex } from '../template';
 import type { RuleEntry, SqlContext } from '../types';
 import { isIdSql } from '../words/meaningless-words';
 import { DIGITS, UUID } from '../words/name-words';

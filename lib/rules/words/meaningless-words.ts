@@ -4,7 +4,7 @@
  */
 
 import { ID_KINDS } from '@/lib/model/names/id-kinds';
-import { escapeForClass, escapeRegex } from '@/lib/rules/template';
+import { escapeForClass, escapeRegex } from '@/lib/model/text/escape-regex';
 import type { SqlContext } from '@/lib/rules/types';
 import { isValueSql, randomSql, withoutEscapesSql } from './name-words';
 

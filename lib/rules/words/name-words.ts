@@ -5,7 +5,7 @@
  */
 
 import { BINARY_NAME_SQL } from '@/lib/model/keys/binary-name-sql';
-import { escapeForClass, escapeRegex } from '@/lib/rules/template';
+import { escapeForClass, escapeRegex } from '@/lib/model/text/escape-regex';
 import type { SqlContext } from '@/lib/rules/types';
 import { isIdColumnSql } from './id-columns';
 

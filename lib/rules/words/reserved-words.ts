@@ -1,5 +1,5 @@
 import { COMMAND_NAMES } from '@/lib/model/servers/command-names';
-import { escapeRegex } from '@/lib/rules/template';
+import { escapeRegex } from '@/lib/model/text/escape-regex';
 import type { Params, SqlContext } from '@/lib/rules/types';
 
 /**

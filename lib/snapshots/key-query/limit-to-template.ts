@@ -2,6 +2,7 @@ import { AppError } from '@/lib/model/errors';
 import { foldSegment } from '@/lib/model/names/fold-segment';
 import { buildKindPattern } from '@/lib/model/names/id-kinds';
 import type { Kind } from '@/lib/model/names/written-segment';
+import { escapeRegex } from '@/lib/model/text/escape-regex';
 import { foldedSegmentSql } from '@/lib/snapshots/name-sql/folded-segment-sql';
 import { kindExceptSql, kindSql } from '@/lib/snapshots/name-sql/segment-kind';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
@@ -58,8 +59,6 @@ function limitByColumn(where: Where, template: string, { tail }: FoldedPath): vo
   where.and(`template >= ${bind(template)}`).and(`template < ${bind(findNextPrefix(below)!)}`);
   where.and(`(template = ${bind(template)} OR template >= ${bind(below)})`);
 }
-
-const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 function limitByPattern(where: Where, path: FoldedPath, delimiter: string): void {
   const separatorPattern = escapeRegex(delimiter);

@@ -1,4 +1,5 @@
 import { foldSegment } from '@/lib/model/names/fold-segment';
+import { escapeRegex } from '@/lib/model/text/escape-regex';
 import { TEMPLATE_DELIMITER } from '@/lib/snapshots/query/columns';
 import type { Where } from './where-clause';
 
@@ -8,7 +9,7 @@ import type { Where } from './where-clause';
  * `session:5f…` → `session:`, `a` → ''. It is one regular expression per row, because it runs over millions of rows.
  */
 export function prefixSql(where: Where, delimiter: string): string {
-  const escaped = delimiter.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const escaped = escapeRegex(delimiter);
   // For a delimiter of one character the character classes are exact and faster than the lazy form that longer
   // delimiters need.
   const isSingle = Array.from(delimiter).length === 1 && !/[\\\]^-]/.test(delimiter);

@@ -1,4 +1,5 @@
 import { KINDS } from '@/lib/model/names/written-segment';
+import { escapeRegex } from '@/lib/model/text/escape-regex';
 
 /**
  * The styles of the words of a template, as bits. Folded segments are ids, not words; single letters and digits do not
@@ -33,7 +34,7 @@ export const FOLDED_SEGMENT = `'\\\\*[{](${KINDS.join('|')})[}]'`;
 /** SQL for the styles of a column `template`. `separator`: the delimiter in SQL. */
 export function wordStylesSql(delimiter: string, separator: string): string {
   // Covers most names: they begin with two lower-case letters and contain nothing of another style.
-  const literal = delimiter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll("'", "''");
+  const literal = escapeRegex(delimiter).replaceAll("'", "''");
   return `(CASE WHEN regexp_full_match(template, '[a-z]{2}(?:[a-z0-9{}]|${literal})*') THEN 1 ELSE
     coalesce(list_sum(list_distinct(list_transform(list_transform(
       list_filter(string_split(template, ${separator}), lambda s: NOT (ends_with(s, '}') AND regexp_full_match(s, ${FOLDED_SEGMENT}))),

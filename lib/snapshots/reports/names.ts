@@ -2,6 +2,7 @@ import { BINARY_NAME_SQL } from '@/lib/model/keys/binary-name-sql';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { NameCharacters, NamesReport } from '@/lib/model/reports/reports';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { escapeForClass } from '@/lib/model/text/escape-regex';
 import { memberSql } from '@/lib/snapshots/key-query/filter-where';
 import { type SelectedKeys, selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
@@ -123,6 +124,23 @@ function buildPlaceDraw({ files, keys }: SnapshotManifest): { draw: string; plac
 }
 const countBits = (count: number) => Math.ceil(Math.log2(count + 1));
 
+/** Each name is read from a row group of its own, which is in memory meanwhile. */
+const AT_ONCE = 16;
+
+/** Reads names by their places in the sealed files; there should be few. */
+async function readNamesAt({ dir, manifest, query }: Source, places: readonly number[]): Promise<Map<number, string>> {
+  const names = new Map<number, string>();
+  const different = [...new Set(places)];
+  for (let from = 0; from < different.length; from += AT_ONCE) {
+    const some = different.slice(from, from + AT_ONCE);
+    const rows = await query<{ place: number; name: string }>(
+      some.map((place) => atPlaceSql(dir, manifest, place, 'name')).join(' UNION ALL '),
+    );
+    for (const { place, name } of rows) names.set(place, name);
+  }
+  return names;
+}
+
 const lengthSql = bucketSql('name_bytes', NAME_BOUNDS);
 
 function nameGroupsSql({ keys, where }: SelectedKeys, delimiter: string): string {
@@ -173,7 +191,7 @@ const segmentsSql = (of: string, separator: string) =>
  * before.
  */
 function charactersSql(of: string, delimiter: string): string {
-  const plain = `a-z0-9:_.{}${delimiter.replace(/[\\\]^[-]/g, '\\$&').replaceAll("'", "''")}-`;
+  const plain = `a-z0-9:_.{}${escapeForClass(delimiter).replaceAll("'", "''")}-`;
   return `CASE WHEN regexp_full_match(${of}, '[${plain}]*') THEN 0
     WHEN regexp_full_match(${of}, '[A-Z${plain}]*') THEN 1 WHEN regexp_full_match(${of}, '[!-~]*') THEN 2
     WHEN regexp_full_match(${of}, '[ -~]*') THEN 3 ELSE 4 END`;

@@ -1,7 +1,7 @@
 import { KINDS } from '@/lib/model/names/written-segment';
+import { escapeRegex } from '@/lib/model/text/escape-regex';
 import { buildRuleWhere, type Found, type GroupQuestion } from '@/lib/rules/groups/counts/group-answer';
 import { findKeyFamilies } from '@/lib/rules/groups/counts/key-families';
-import { escapeRegex } from '@/lib/rules/template';
 import { keyTemplateSql } from '@/lib/snapshots/key-query/template-sql';
 
 /**
