@@ -19,7 +19,7 @@ import {
   TTL_EXPIRED,
   TTL_NONE,
   TTL_UNKNOWN,
-  ttlClassSql,
+  ttlStateSql,
 } from '@/lib/snapshots/rollup/classes';
 import type { Rollup } from '@/lib/snapshots/rollup/open-rollup';
 import { type RollupTable, tableSql } from '@/lib/snapshots/rollup/rollup-folder';
@@ -29,6 +29,8 @@ import { withGroups } from './grouping/with-groups';
 /** A source with its roll-up, if one was found (null: none). */
 export interface RolledSource extends BoundedSource {
   rollup: Rollup | null;
+  /** True if no key of the query is a bigkey or may be one, so that this is not computed for each. */
+  withoutBigkeys?: boolean;
 }
 
 /** SQL to put after FROM, and the values that are bound in it. */
@@ -56,18 +58,24 @@ export const IS_EXPIRED = `ttl = ${TTL_EXPIRED}`;
 export const selectCells = (source: RolledSource, decision: Decision): Rows =>
   decision.kind === 'sums' ? selectSums(decision.scope, 'cells') : selectKeyCells(source, decision.query);
 
-function selectSums({ rollup, where }: Scope, table: RollupTable): Rows {
+/** Selects the rows of a table of sums that have the keys of a query. */
+export function selectSums({ rollup, where }: Scope, table: RollupTable): Rows {
   return { from: `(SELECT * FROM ${tableSql(rollup.dir, table)} ${where.sql})`, values: where.values };
 }
 
-/** Selects each key of a query as a cell of its own, with an additional column `label` if its SQL is given. */
+/**
+ * Selects each key of a query as a cell of its own, with an additional column `label` if its SQL is given. In the column
+ * `ttl` all keys that have not expired are TTL_AHEAD, because finding the class of each takes as long as reading it. A
+ * report on these classes groups by `ttlClassSql`.
+ */
 export function selectKeyCells(source: RolledSource, query: ReportQuery, labelSql?: (where: Where) => string): Rows {
   const { keys, where } = selectFilteredKeys(source, query);
   const label = labelSql ? `, ${labelSql(where)} AS label` : '';
   return {
-    from: `(SELECT node, db, type, encoding, bytes, expire_at, idle_seconds, 1 AS n, CASE WHEN bytes IS NULL THEN 0 ELSE 1 END AS sized,
+    from: `(SELECT node, db, type, encoding, bytes, expire_at, expiry_known, idle_seconds, 1 AS n, CASE WHEN bytes IS NULL THEN 0 ELSE 1 END AS sized,
       bytes AS total, bytes AS maxBytes, expire_at AS minExpire, expire_at AS maxExpire, name AS first,
-      ${ttlClassSql(source.asOf)} AS ttl, ${sizeClassSql} AS size, ${idleClassSql} AS idle, ${bigClassSql(source.bigkeys)} AS big${label}
+      ${ttlStateSql(source.asOf)} AS ttl, ${sizeClassSql} AS size, ${idleClassSql} AS idle,
+      ${source.withoutBigkeys ? '0' : bigClassSql(source.bigkeys)} AS big${label}
       FROM ${keys} ${where.sql})`,
     values: where.values,
   };

@@ -2,7 +2,7 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { OverviewReport, Totals, TypesReport } from '@/lib/model/reports/reports';
 import { sumTotals, type TotalsRow } from '@/lib/snapshots/key-query/totals-sql';
 import { buildTreeReport } from '@/lib/snapshots/reports/tree/tree';
-import { BIG, PERHAPS_BIG, TTL_AHEAD } from '@/lib/snapshots/rollup/classes';
+import { BIG, PERHAPS_BIG } from '@/lib/snapshots/rollup/classes';
 import { type Decision, decide } from '@/lib/snapshots/rollup/scope';
 import {
   CELL_TOTALS,
@@ -74,11 +74,8 @@ interface Headline {
   types: TypesReport['types'];
 }
 
-/** Expiries that lie ahead are one class, because the overview counts no others. */
-const DIMENSIONS = `db, node, type, least(ttl, ${TTL_AHEAD}) AS ttl, big`;
-
 function readHeadline(source: RolledSource, decision: Decision): Promise<Headline> {
-  return withSteps(source, decision, { cells: DIMENSIONS, steps: 'sizes' }, async (cells, steps) => {
+  return withSteps(source, decision, { cells: 'db, node, type, ttl, big', steps: 'sizes' }, async (cells, steps) => {
     // Count parts and types in one statement, because most of its cost is planning.
     const sums = await source.query<Sums>(
       `SELECT grouping(type) = 0 AS ofType, db, node, type, ${CELL_TOTALS}, max(maxBytes) AS maxBytes,

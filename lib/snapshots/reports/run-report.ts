@@ -13,11 +13,11 @@ import type { Lane } from '@/lib/snapshots/query/lanes';
 import { assertReadable, type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
 import { buildTreeReport } from '@/lib/snapshots/reports/tree/tree';
 import { forgetRollup, openRollup, type Rollup } from '@/lib/snapshots/rollup/open-rollup';
-import { type Decision, decide } from '@/lib/snapshots/rollup/scope';
+import { type Decision, decide, findRollupScope } from '@/lib/snapshots/rollup/scope';
 import { findTemplatesContaining } from '@/lib/snapshots/rollup/search-paths';
 import { cacheAnswer, getCachedAnswer } from './answer-cache';
 import { buildBigkeysReport } from './bigkeys';
-import type { RolledSource } from './cells';
+import { type RolledSource, selectSums } from './cells';
 import { buildIdleReport } from './idle';
 import { buildKeysReport } from './keys';
 import { buildNamesReport } from './names';
@@ -81,7 +81,8 @@ export async function runReport<Name extends ReportName>(
 async function ask<N extends ReportName>(ref: RuledSnapshotRef, name: N, query: ReportQuery, limits: AskLimits) {
   const answer = (rollup: Rollup | null) => {
     const decision = decide(rollup, name, query);
-    const build = async (source: RuledSource) => builders[name](await addHints(source, rollup), decision, query);
+    const build = async (source: RuledSource) =>
+      builders[name](await addHints(source, rollup, decision), decision, query);
     const lane = chooseLane(ref, name, decision, limits);
     const below = LISTS.has(name) ? findFilterPrefix(query, query.delimiter) : undefined;
     return withSource(ref, build, { ...limits, lane, below });
@@ -117,11 +118,20 @@ function chooseLane({ manifest }: SnapshotRef, name: ReportName, { kind, query }
 }
 
 /** Adds what makes reading the keys faster. */
-async function addHints(source: RuledSource, rollup: Rollup | null): Promise<ReportSource> {
+async function addHints(source: RuledSource, rollup: Rollup | null, { kind, query }: Decision): Promise<ReportSource> {
   const bounds = await getFileBounds(source);
   if (rollup === null) return { ...source, rollup, bounds };
   const searched = (filter: KeyFilter, delimiter: string) => findTemplatesContaining(rollup, { ...filter, delimiter });
-  return { ...source, rollup, bounds, searched };
+  const withoutBigkeys = kind === 'keys' && !(await mayHaveBigkeys(source, rollup, query));
+  return { ...source, rollup, bounds, searched, withoutBigkeys };
+}
+
+/** Whether some key on the path of a query is a bigkey or may be one. */
+async function mayHaveBigkeys(source: RuledSource, rollup: Rollup, { prefix, template, delimiter }: ReportQuery) {
+  const scope =
+    findRollupScope(rollup, 'cells', { prefix, template, delimiter }) ?? findRollupScope(rollup, 'cells', {})!;
+  const { from, values } = selectSums(scope, 'cells');
+  return (await source.query(`SELECT 1 FROM ${from} WHERE big > 0 LIMIT 1`, values)).length > 0;
 }
 
 /** Returns the cached answer, or that of the same report if it is running; otherwise runs the report. */

@@ -9,6 +9,7 @@ import {
   TTL_EXPIRED,
   TTL_NONE,
   TTL_UNKNOWN,
+  ttlClassSql,
 } from '@/lib/snapshots/rollup/classes';
 import type { Decision } from '@/lib/snapshots/rollup/scope';
 import { STORM_KEYS } from '@/lib/snapshots/rollup/storm-sql';
@@ -43,16 +44,12 @@ export async function buildTtlReport(source: RolledSource, decision: Decision, q
     query.buckets && query.buckets.length > 0 ? [0, ...new Set(query.buckets)].sort((a, b) => a - b) : null;
   const bounds = chosen ?? TTL_BOUNDS;
   // The default bounds are those of the classes. Only the keys can answer for other ones.
-  const bucket = chosen
-    ? bucketSql(
-        'expire_at',
-        chosen.map((seconds) => source.asOf + seconds * 1000),
-      )
-    : `ttl::INTEGER - ${TTL_AHEAD}`;
-  const dimensions = { cells: chosen ? `ttl, ${bucket} AS bucket` : 'ttl', steps: 'moments' as const };
-  const { counted, drawn } = await withSteps(source, decision, dimensions, async (cells, moments) => {
+  const ends = chosen?.map((seconds) => source.asOf + seconds * 1000);
+  const dimensions = `${ttlClassSql(source.asOf)} AS ttl${ends ? `, ${bucketSql('expire_at', ends)} AS bucket` : ''}`;
+  const groups = { cells: dimensions, steps: 'moments' as const };
+  const { counted, drawn } = await withSteps(source, decision, groups, async (cells, moments) => {
     const counted = await source.query<Counted>(
-      `SELECT ttl, ${chosen ? 'bucket' : bucket} AS bucket, ${CELL_TOTALS}, max(maxExpire) AS last FROM ${cells.from} GROUP BY 1, 2`,
+      `SELECT ttl, ${chosen ? 'bucket' : `ttl::INTEGER - ${TTL_AHEAD}`} AS bucket, ${CELL_TOTALS}, max(maxExpire) AS last FROM ${cells.from} GROUP BY 1, 2`,
       cells.values,
     );
     return { counted, drawn: await buildTimeline(source, query, counted, moments) };

@@ -79,11 +79,18 @@ function halvedSql(count: number, before: (i: number) => string, result: (i: num
 }
 
 export const ttlClassSql = (asOf: number) =>
-  `CASE WHEN expire_at > ${asOf} THEN ${halvedSql(
-    TTL_BOUNDS.length,
-    (i) => `expire_at < ${asOf + TTL_BOUNDS[i]! * 1000}`,
-    (i) => `${TTL_AHEAD + i}`,
-  )} WHEN NOT expiry_known THEN ${TTL_UNKNOWN} WHEN expire_at IS NULL THEN ${TTL_NONE} ELSE ${TTL_EXPIRED} END::UTINYINT`;
+  ttlStateSql(
+    asOf,
+    halvedSql(
+      TTL_BOUNDS.length,
+      (i) => `expire_at < ${asOf + TTL_BOUNDS[i]! * 1000}`,
+      (i) => `${TTL_AHEAD + i}`,
+    ),
+  );
+
+/** SQL for the class of a key in which `ahead` (SQL) is the class of every expiry that lies ahead. */
+export const ttlStateSql = (asOf: number, ahead = `${TTL_AHEAD}`) =>
+  `CASE WHEN expire_at > ${asOf} THEN ${ahead} WHEN NOT expiry_known THEN ${TTL_UNKNOWN} WHEN expire_at IS NULL THEN ${TTL_NONE} ELSE ${TTL_EXPIRED} END::UTINYINT`;
 
 export const sizeClassSql = `(CASE WHEN bytes IS NULL THEN 0 ELSE 1 + ${bucketSql('bytes', SIZE_BOUNDS)} END)::UTINYINT`;
 
@@ -135,11 +142,11 @@ export const ALL_TIME_STEPS = [...TIME_STEPS, LAST_STEP];
  * NULL without expiry.
  */
 export const momentSql = (asOf: number) =>
-  `CASE WHEN expire_at <= ${asOf} THEN -1 ELSE ${halvedSql(
+  `CASE WHEN expire_at > ${asOf} THEN ${halvedSql(
     ALL_TIME_STEPS.length,
     (i) => `expire_at <= ${asOf + ALL_TIME_STEPS[i - 1]!.untilMs}`,
     (i) => `expire_at - expire_at % ${ALL_TIME_STEPS[i]!.seconds * 1000} + ${i}`,
-  )} END`;
+  )} WHEN expire_at IS NOT NULL THEN -1 END`;
 
 /** SQL for the columns `step` and `begins` from the column `moment`. Expired keys get step 0 and begin at `asOf`. */
 export const momentPartsSql = (asOf: number) =>

@@ -86,11 +86,11 @@ const toLevelSums = ([first]: readonly LevelRow[]): Totals & { nodes: number } =
 });
 
 /** SQL for the rows of this level with `segment` (the text after the path) and `leaf` (whether the name ends there). */
-function selectSegments(source: BoundedSource, query: ReportQuery, level: Level): { sql: string; where: Where } {
+function selectSegments(source: RolledSource, query: ReportQuery, level: Level): { sql: string; where: Where } {
   const { keys, where } = selectLevelKeys(source, query, level);
   const separator = `${where.bind(level.delimiter)}::VARCHAR`;
   const columns = 'name, template, type, expire_at, expiry_known, bytes, length, big';
-  const from = `FROM (SELECT *, ${bigkeySql(source.bigkeys)} AS big FROM ${keys} ${where.sql})`;
+  const from = `FROM (SELECT *, ${source.withoutBigkeys ? 'false' : bigkeySql(source.bigkeys)} AS big FROM ${keys} ${where.sql})`;
   // A path that ends within a segment (`user:1`) groups by that whole segment, as folded paths do.
   const isComplete = level.path === '' || level.path.endsWith(level.delimiter);
   const isDeepest = level.depth >= MAX_PATH_SEGMENTS;

@@ -75,7 +75,8 @@ export async function buildRollupTree(source: RolledSource, scope: Scope, query:
   const all = { ...sumTotals(nodes), nodes: nodes.length };
   const report = toTreeReport(level, sort, shown, all, buildChildDetails(medians, ofTypes), options);
   const numbersByLabel = groupByLabel(shown, [...labels.keys()], getLabel);
-  if (query.nested) await addBelow(source, report, { scope, pathsByLabel: numbersByLabel, level, measure: query.nested });
+  if (query.nested)
+    await addBelow(source, report, { scope, pathsByLabel: numbersByLabel, level, measure: query.nested });
   return report;
 }
 
