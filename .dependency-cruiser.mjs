@@ -81,6 +81,12 @@ export default {
       to: { couldNotResolve: true },
     },
     {
+      name: 'clients import only types of the routes',
+      severity: 'error',
+      from: { path: '^(components|cli)/', pathNot: TESTS },
+      to: { path: '^app/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'product code imports no test',
       severity: 'error',
       from: { path: '^(app|components|lib|cli|instrumentation|proxy)(/|[.])', pathNot: TESTS },

@@ -77,7 +77,8 @@ export const folders = {
   'components/charts': ['components/ui'],
   // The one table of records: sorting, chosen columns, opened and ticked rows, figures in their units.
   'components/data-table': ['lib/model', 'components/ui', 'components/data'],
-  'components/data': ['lib/model', 'components/ui'],
+  // Of the routes it imports types only: what each takes and answers. The same is so of the command line.
+  'components/data': ['lib/model', 'components/ui', 'app/api/routes'],
   // Saved views, which the frame of all pages opens.
   'components/views': ['lib/model', 'components/ui', 'components/data', 'components/data-table'],
   'components/layout': ['lib/model', 'components/ui', 'components/data', 'components/views'],
@@ -163,6 +164,7 @@ export const folders = {
   ],
   cli: [
     'lib/model',
+    'app/api/routes',
     'lib/runtime/config',
     'lib/runtime/environment',
     'lib/runtime/log',
@@ -190,7 +192,7 @@ export const inside = {
   // '.' are the nouns that all others speak of: errors, actors, filters, jobs.
   'lib/model': {
     '.': ['text'],
-    // Spelling of words and globs, and plain lists; knows no noun.
+    // Spelling of words, globs and addresses, and plain lists; knows no noun.
     text: [],
     // Users, teams, tokens, identity providers.
     accounts: ['.', 'text'],
@@ -565,7 +567,7 @@ export const packages = {
   recharts: ['components/charts/recharts'],
   'modern-screenshot': ['components/charts/picture'],
   'd3-hierarchy': ['components/charts'],
-  '@tanstack/react-query': ['components/data'],
+  '@tanstack/react-query': ['components/data', 'app/prefetched'],
   'radix-ui': ['components/ui'],
   next: ['app', 'components', 'lib/http', 'proxy', 'instrumentation', 'next.config'],
   '@tanstack/react-table': ['components/data-table'],
