@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { type ReactNode, Suspense } from 'react';
 import { preload } from 'react-dom';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { AppShell } from '@/components/layout/app-shell';
 import { config } from '@/lib/runtime/config';
 import { messages } from '@/messages';

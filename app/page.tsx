@@ -1,5 +1,5 @@
 import { prefetchFleet } from '@/app/prefetch-snapshot-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { FleetPage } from '@/components/fleet/fleet-page';
 
 export default function Page() {

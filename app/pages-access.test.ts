@@ -2,9 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isValidElement } from 'react';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Ask, Prefetched } from '@/components/data/first-html/prefetched';
+import { type Ask, Prefetched, readRoute } from '@/app/prefetched';
 import { addUser, endUserSessions, updateUser } from '@/lib/access/users/manage-users';
 import { useLink as openLink } from '@/lib/access/users/use-link';
+import { getPageActor } from '@/lib/http/access/page-actor';
 import { buildSessionCookies } from '@/lib/http/access/session-cookie';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { createJob } from '@/lib/jobs/create-job';
@@ -138,9 +139,10 @@ async function made(file: string, path: string, who: string): Promise<{ text: st
   const params = Promise.resolve({ id, k: 'YQ', rule: 'N8', deletion: 'x' });
   const answers: unknown[] = [];
   let questions = 0;
-  const ask: Ask = async (_key, read) => {
+  const ask: Ask = async (route, sent) => {
     questions++;
-    const answer = await read(new AbortController().signal).catch(() => undefined);
+    const { signal } = new AbortController();
+    const answer = await readRoute(await getPageActor(), route, sent, signal).catch(() => undefined);
     answers.push(answer);
     return answer;
   };

@@ -1,29 +1,6 @@
-import type { Ask } from '@/components/data/first-html/prefetched';
-import { buildDeletionItemsKey, ITEMS_PAGE } from '@/components/data/queries/deletion-items-key';
-import { queryKeys } from '@/components/data/query-keys';
-import { listAudit } from '@/lib/access/audit-log/list-audit';
-import { listUsers } from '@/lib/access/users/manage-users';
-import { listOwnSessions } from '@/lib/access/users/own-sessions';
-import { listTeams } from '@/lib/access/users/teams/teams';
-import { listTokens } from '@/lib/access/users/tokens';
-import { getEmergencyStopState } from '@/lib/deletions/emergency-stop';
-import { getDeletion, listDeletions } from '@/lib/deletions/get-deletion';
-import { getLeftovers } from '@/lib/deletions/get-leftovers';
-import { listItemsPage } from '@/lib/deletions/list-items';
-import { getPageActor } from '@/lib/http/access/page-actor';
-import { auditServer } from '@/lib/instances/audit-server';
-import { getDestinations } from '@/lib/instances/destinations';
-import { listInstances } from '@/lib/instances/list-instances';
-import { readServerFacts } from '@/lib/instances/read-server-facts';
-import { listJobs } from '@/lib/jobs/list-jobs';
-import { getJob } from '@/lib/jobs/statuses/get-job';
+import type { Ask } from '@/app/prefetched';
+import { buildItemsQuery } from '@/components/data/queries/deletion-items-key';
 import { isActive } from '@/lib/model/job-states';
-import { getAssignment } from '@/lib/policies/assignment';
-import { getChecklist } from '@/lib/policies/checklist';
-import { listExemptions } from '@/lib/policies/exemptions';
-import { getProfile, listProfiles } from '@/lib/policies/list-profiles';
-import { readRules } from '@/lib/policies/list-rules';
-import { listOwners } from '@/lib/policies/owners';
 
 /**
  * Supplements prefetch-snapshot-pages.ts, for pages without a snapshot. `id` is read as the address has
@@ -32,51 +9,36 @@ import { listOwners } from '@/lib/policies/owners';
 type Params = Promise<{ id: string }>;
 const readId = async (params: Params) => decodeURIComponent((await params).id);
 
-export const prefetchJobs = (ask: Ask) =>
-  ask(queryKeys.jobList({}), async () => listJobs(await getPageActor(), { active: false }));
+export const prefetchJobs = (ask: Ask) => ask('GET /api/jobs', { query: {} });
 
-export const prefetchJob = (params: Params) => async (ask: Ask) => {
-  const { id } = await params;
-  await ask(queryKeys.job(id), async () => getJob(await getPageActor(), id));
-};
+export const prefetchJob = (params: Params) => async (ask: Ask) => ask('GET /api/jobs/{id}', { id: (await params).id });
 
 /** Needed on pages whose rows show instances by name. */
-const prefetchInstances = (ask: Ask) => ask(queryKeys.instances, async () => listInstances(await getPageActor()));
+const prefetchInstances = (ask: Ask) => ask('GET /api/instances', {});
 
 export const prefetchUsers = (ask: Ask) =>
-  Promise.all([
-    prefetchInstances(ask),
-    ask(queryKeys.users, async () => listUsers(await getPageActor())),
-    ask(queryKeys.teams, async () => listTeams(await getPageActor())),
-  ]);
+  Promise.all([prefetchInstances(ask), ask('GET /api/users', {}), ask('GET /api/teams', {})]);
 
 export const prefetchAccount = (ask: Ask) =>
-  Promise.all([
-    prefetchInstances(ask),
-    ask(queryKeys.ownSessions, async () => listOwnSessions(await getPageActor())),
-    ask(queryKeys.tokens, async () => listTokens(await getPageActor())),
-  ]);
+  Promise.all([prefetchInstances(ask), ask('GET /api/account/sessions', {}), ask('GET /api/tokens', {})]);
 
-export const prefetchProfiles = (ask: Ask) => ask(queryKeys.profiles, async () => listProfiles(await getPageActor()));
+export const prefetchProfiles = (ask: Ask) => ask('GET /api/profiles', {});
 
-export const prefetchRules = (ask: Ask) => ask(queryKeys.rules, async () => readRules(await getPageActor()));
+export const prefetchRules = (ask: Ask) => ask('GET /api/rules', {});
 
 export const prefetchProfile = (params: Params) => async (ask: Ask) => {
   const id = await readId(params);
-  await Promise.all([
-    ask(queryKeys.profile(id), async () => getProfile(await getPageActor(), id)),
-    prefetchProfiles(ask),
-    prefetchRules(ask),
-  ]);
+  await Promise.all([ask('GET /api/profiles/{id}', { id }), prefetchProfiles(ask), prefetchRules(ask)]);
 };
 
 export const prefetchPolicy = (params: Params) => async (ask: Ask) => {
   const id = await readId(params);
+  const query = { instanceId: id };
   await Promise.all([
-    ask(queryKeys.policy(id), async () => getAssignment(await getPageActor(), id)),
-    ask(queryKeys.owners(id), async () => listOwners(await getPageActor(), id)),
-    ask(queryKeys.exemptions(id), async () => listExemptions(await getPageActor(), id)),
-    ask(queryKeys.checklist(id), async () => getChecklist(await getPageActor(), id)),
+    ask('GET /api/instances/{id}/policy', { id }),
+    ask('GET /api/owners', { query }),
+    ask('GET /api/exemptions', { query }),
+    ask('GET /api/instances/{id}/checklist', { id }),
     prefetchProfiles(ask),
     prefetchRules(ask),
   ]);
@@ -85,30 +47,30 @@ export const prefetchPolicy = (params: Params) => async (ask: Ask) => {
 export const prefetchDeletions = (params: Params) => async (ask: Ask) => {
   const id = await readId(params);
   await Promise.all([
-    ask(queryKeys.deletions(id), async () => listDeletions(await getPageActor(), { instanceId: id })),
-    ask(queryKeys.leftovers(id), async () => getLeftovers(await getPageActor(), id)),
-    ask(queryKeys.panic, async () => getEmergencyStopState(await getPageActor())),
+    ask('GET /api/deletions', { query: { instanceId: id } }),
+    ask('GET /api/instances/{id}/leftovers', { id }),
+    ask('GET /api/panic', {}),
   ]);
 };
 
 export const prefetchDeletion = (params: Promise<{ deletion: string }>) => async (ask: Ask) => {
   const id = decodeURIComponent((await params).deletion);
   const withItems = async () => {
-    const deletion = await ask(queryKeys.deletion(id), async () => getDeletion(await getPageActor(), id));
+    const { deletion } = (await ask('GET /api/deletions/{id}', { id })) ?? {};
     if (!deletion) return;
-    const key = buildDeletionItemsKey(deletion, {}, isActive(deletion.job));
-    await ask(key, async () => listItemsPage(await getPageActor(), id, { limit: ITEMS_PAGE }));
+    const { sent, version } = buildItemsQuery(deletion, {}, isActive(deletion.job));
+    await ask('GET /api/deletions/{id}/items', sent, { version });
   };
-  await Promise.all([withItems(), ask(queryKeys.panic, async () => getEmergencyStopState(await getPageActor()))]);
+  await Promise.all([withItems(), ask('GET /api/panic', {})]);
 };
 
 /** Asks the live servers, as the page does. If one answers too slowly, the browser asks again. */
 export const prefetchServer = (params: Params) => async (ask: Ask) => {
   const id = await readId(params);
   await Promise.all([
-    ask(queryKeys.server(id), async () => readServerFacts(await getPageActor(), id)),
-    ask(queryKeys.serverAudit(id), async () => auditServer(await getPageActor(), id)),
-    ask(queryKeys.destinations(id), async () => getDestinations(await getPageActor(), id)),
+    ask('GET /api/instances/{id}/server', { id }),
+    ask('GET /api/instances/{id}/audit', { id }),
+    ask('GET /api/instances/{id}/destinations', { id }),
     prefetchRules(ask),
   ]);
 };
@@ -121,11 +83,7 @@ export const prefetchAudit = (search: Promise<Record<string, unknown>>) => async
   const isFiltered = Object.keys(await search).length > 0;
   await Promise.all([
     prefetchInstances(ask),
-    isFiltered ||
-      ask([...queryKeys.audit, 'rows', NO_AUDIT_FILTER], async () => ({
-        pages: [await listAudit(await getPageActor(), {})],
-        pageParams: [null],
-      })),
+    isFiltered || ask('GET /api/audit-log', { query: NO_AUDIT_FILTER }, { pages: true }),
   ]);
 };
 /** The same query as in useAuditFilter. */

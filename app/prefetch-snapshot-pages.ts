@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLoader, parseAsString } from 'nuqs/server';
-import { chooseSnapshot, sortNewestFirst } from '@/components/data/choose-snapshot';
-import type { Ask } from '@/components/data/first-html/prefetched';
+import type { Ask } from '@/app/prefetched';
+import { chooseSnapshot } from '@/components/data/choose-snapshot';
 import { formatK } from '@/components/data/format/format-k';
-import { queryKeys } from '@/components/data/query-keys';
-import { toQueryString } from '@/components/data/query-string';
 import { SCOPE_PARAMS, toScope } from '@/components/findings/scope/scope-params';
 import { toOverviewQuery, toScoreScope } from '@/components/instances/overview/overview-query';
 import { FILTER_PARAMS, toFilter } from '@/components/reports/filter/filter-params';
@@ -28,22 +26,13 @@ import {
   toTreeQuery,
   toTtlQuery,
 } from '@/components/reports/report-params';
-import { getPageActor } from '@/lib/http/access/page-actor';
-import { buildSessionInfo } from '@/lib/http/access/session-info';
-import { getFleet } from '@/lib/instances/get-fleet';
-import { getInstance } from '@/lib/instances/get-instance';
-import { ReportQuery } from '@/lib/model/reports/query';
+import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportName } from '@/lib/model/reports/reports';
-import { getFindings, getRuleFindings } from '@/lib/scans/get-findings';
-import { getReport } from '@/lib/scans/get-report';
-import { getSnapshot } from '@/lib/scans/get-snapshot';
-import { listSnapshots } from '@/lib/scans/list-snapshots';
 import { prefetchRules } from './prefetch-pages';
 
 /**
- * The first HTML of a page contains the answers of the same queries that the API would run, under the query keys that
- * the browser uses. Every part is optional: if it is missing, the browser requests it
- * (components/data/first-html/prefetched.tsx).
+ * The first HTML of a page contains the answers that the API would give, under the query keys that the browser uses.
+ * Every part is optional: if it is missing, the browser requests it (app/prefetched.tsx).
  */
 export interface PageProps {
   params: Promise<{ id: string }>;
@@ -71,22 +60,16 @@ const loadOverview = createLoader(OVERVIEW_PARAMS);
  * its list when it opens.
  */
 export async function prefetchFrame(ask: Ask, pathname: string): Promise<void> {
-  // Finding out who asks must not keep the frame waiting beyond its time budget either.
-  const asking = getPageActor();
-  asking.catch(() => undefined);
   const id = /^\/instances\/([\w-]+)/.exec(pathname)?.[1];
   await Promise.all([
-    ask(queryKeys.session, async () => buildSessionInfo(await asking)),
+    ask('GET /api/session', {}),
     ...(id && id !== 'new'
-      ? [
-          ask(queryKeys.instance(id), async () => getInstance(await asking, id)),
-          ask(queryKeys.snapshots(id), async () => sortNewestFirst(await listSnapshots(await asking, id))),
-        ]
+      ? [ask('GET /api/instances/{id}', { id }), ask('GET /api/instances/{id}/snapshots', { id })]
       : []),
   ]);
 }
 
-export const prefetchFleet = (ask: Ask) => ask(queryKeys.fleet, async () => getFleet(await getPageActor()));
+export const prefetchFleet = (ask: Ask) => ask('GET /api/fleet', {});
 
 export const prefetchOverview = (page: PageProps) => async (ask: Ask) => {
   const [id, search] = [await readSnapshotId(ask, page), await page.searchParams];
@@ -96,8 +79,8 @@ export const prefetchOverview = (page: PageProps) => async (ask: Ask) => {
   await Promise.all([
     askPageReport(ask, id, 'overview', filter),
     askPageReport(ask, id, 'tree', { ...filter, ...toTopPrefixesQuery(loadOverview(search)) }),
-    ask(queryKeys.snapshot(id), async () => getSnapshot(await getPageActor(), id)),
-    ask(queryKeys.findings(id, scope), async (signal) => getFindings(await getPageActor(), id, asApi(scope), signal)),
+    ask('GET /api/snapshots/{id}', { id }),
+    ask('GET /api/snapshots/{id}/reports/findings', { id, query: scope }),
   ]);
 };
 
@@ -145,17 +128,15 @@ export const prefetchKey = (page: KeyPageProps, k: string) => async (ask: Ask) =
   const { db } = loadKey(await page.searchParams);
   await Promise.all([
     askPageReport(ask, id, 'keys', toKeyRowQuery(formatK(k), db)),
-    ask(queryKeys.snapshot(id), async () => getSnapshot(await getPageActor(), id)),
+    ask('GET /api/snapshots/{id}', { id }),
   ]);
 };
 
 export const prefetchFindings = (page: PageProps) => async (ask: Ask) => {
   const id = await readSnapshotId(ask, page);
   if (id === null) return;
-  const scope = toScope(loadScope(await page.searchParams));
-  await ask(queryKeys.findings(id, scope), async (signal) =>
-    getFindings(await getPageActor(), id, asApi(scope), signal),
-  );
+  const query = toScope(loadScope(await page.searchParams));
+  await ask('GET /api/snapshots/{id}/reports/findings', { id, query });
 };
 
 export type RulePageProps = PageProps & { params: Promise<{ id: string; rule: string }> };
@@ -164,14 +145,9 @@ export const prefetchRule = (page: RulePageProps) => async (ask: Ask) => {
   const id = await readSnapshotId(ask, page);
   if (id === null) return;
   const rule = decodeURIComponent((await page.params).rule);
-  const scope = toScope(loadScope(await page.searchParams));
-  await Promise.all([
-    prefetchRules(ask),
-    // The first page has no cursor.
-    ask(queryKeys.findingsOfRule(id, rule, { ...scope, limit: RULE_PAGE_SIZE }), async (signal) =>
-      getRuleFindings(await getPageActor(), id, rule, asApi({ ...scope, limit: RULE_PAGE_SIZE }), signal),
-    ),
-  ]);
+  // The first page has no cursor.
+  const query = { ...toScope(loadScope(await page.searchParams)), limit: RULE_PAGE_SIZE };
+  await Promise.all([prefetchRules(ask), ask('GET /api/snapshots/{id}/reports/findings/{rule}', { id, rule, query })]);
 };
 
 /** The same filter as in useFilter. */
@@ -180,17 +156,11 @@ function parseFilter(search: Search): Query {
   return { ...toFilter(values), ...(delimiter ? { delimiter } : {}) };
 }
 
-/** Goes through the text that the browser would send, so that both send the same query. */
-const asApi = (query: Query) => ReportQuery.parse(Object.fromEntries(new URLSearchParams(toQueryString(query))));
-
-const askPageReport = (ask: Ask, id: string, name: ReportName, query: Query) =>
-  ask(queryKeys.report(id, name, query), async (signal) =>
-    getReport(await getPageActor(), id, name, asApi(query), signal),
-  );
+const askPageReport = (ask: Ask, id: string, report: ReportName, query: Query) =>
+  ask('GET /api/snapshots/{id}/reports/{report}', { id, report, query });
 
 async function readSnapshotId(ask: Ask, { params, searchParams }: PageProps): Promise<string | null> {
   const id = decodeURIComponent((await params).id);
-  const key = queryKeys.snapshots(id);
-  const snapshots = await ask(key, async () => sortNewestFirst(await listSnapshots(await getPageActor(), id)));
+  const { snapshots } = (await ask('GET /api/instances/{id}/snapshots', { id })) ?? {};
   return chooseSnapshot(snapshots ?? [], loadSnapshotId(await searchParams).snapshot)?.id ?? null;
 }

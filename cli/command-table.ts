@@ -25,7 +25,7 @@ export const COMMANDS: Record<string, LoadCommand> = {
 /** Commands that run on a Colonnade server, maybe of another machine, instead of here. */
 export const SERVER_COMMANDS: Record<string, LoadCommand> = {
   scan: () => import('./server-client/scan'),
-  report: () => import('./server-client/report'),
+  report: async () => ({ run: (await import('./commands/report')).runOnServer }),
 };
 
 export const findCommand = (name: string, args: readonly string[]): LoadCommand | undefined =>

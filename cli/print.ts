@@ -5,4 +5,6 @@
 export const print = (text: string | Buffer): Promise<void> =>
   new Promise((done) => process.stdout.write(text, () => done()));
 
+export const printJson = (value: unknown): Promise<void> => print(`${JSON.stringify(value)}\n`);
+
 export const printLine = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -52,3 +52,11 @@ export function alignColumns(head: string[], rows: string[][], right: number[]):
     )
     .join('\n');
 }
+
+/** A table of texts from a server, all to the left. */
+export const formatPlainTable = (head: string[], rows: string[][]): string =>
+  `${alignColumns(
+    head,
+    rows.map((row) => row.map(safe)),
+    [],
+  )}\n`;

@@ -44,6 +44,7 @@ const OPEN_TO_PAGES: Record<string, string> = {
  */
 const OPEN_TO_TERMINALS: Record<string, string> = {
   scanToFolder: 'a server by its address and password, into a folder',
+  readManifest: 'a folder',
   reportFolder: 'a folder',
   evaluateFolder: 'a folder',
   lintNames: 'names that are handed over',

@@ -1,6 +1,6 @@
 import { prefetchAccount } from '@/app/prefetch-pages';
+import { Prefetched } from '@/app/prefetched';
 import { AccountPage } from '@/components/account/account-page';
-import { Prefetched } from '@/components/data/first-html/prefetched';
 
 export default function Page() {
   return (

@@ -1,12 +1,12 @@
 import { changePassword } from '@/lib/access/users/own-password';
 import { listOwnSessions, revokeOwnSession } from '@/lib/access/users/own-sessions';
 import { createToken, listTokens, revokeToken } from '@/lib/access/users/tokens';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { answerWithSession } from '@/lib/http/session-answer';
 import { PasswordChange } from '@/lib/model/accounts/accounts';
 import { ApiTokenInput } from '@/lib/model/accounts/api-tokens';
 
-export const accountRoutes: Route[] = [
+export const accountRoutes = [
   handle('PUT /api/account/password', {
     summary: 'Change your password. Every other session of yours ends.',
     answer: 'An empty object. The cookie of a new session is set.',

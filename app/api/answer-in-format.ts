@@ -9,12 +9,12 @@ interface Asked {
 }
 
 /** Answers a route in JSON, or with the file when the request asks for a file format. */
-export async function answerInFormat(
+export async function answerInFormat<Answer extends object>(
   { request: { signal }, stillSignedIn }: Asked,
   format: FileFormat | 'json',
-  answer: () => Promise<object>,
+  answer: () => Promise<Answer>,
   file: (shape: FileShape) => Promise<DownloadFile>,
-): Promise<Response | object> {
+): Promise<Response | Answer> {
   return format === 'json' ? answer() : createDownload(await file({ format, signal }), stillSignedIn);
 }
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { exportAudit } from '@/lib/access/audit-log/export-audit';
 import { listAudit, listAuditChoices } from '@/lib/access/audit-log/list-audit';
 import { createDownload } from '@/lib/http/download';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { AuditFilter } from '@/lib/model/audit';
 import { AuditFileQuery } from '@/lib/model/reports/file-query';
 
-export const auditLogRoutes: Route[] = [
+export const auditLogRoutes = [
   handle('GET /api/audit-log', {
     summary: 'List the rows of the audit log that match a filter, newest first: who did what.',
     answer: 'rows: one page of the log. nextCursor: where the next page begins (null = there is none).',

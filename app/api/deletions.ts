@@ -17,7 +17,7 @@ import { startDeletion } from '@/lib/deletions/start-deletion';
 import { startLeftoversSearch } from '@/lib/deletions/start-leftovers-search';
 import { undoDeletion } from '@/lib/deletions/undo-deletion';
 import { createDownload } from '@/lib/http/download';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { ApprovalDecision, ApprovalRequest } from '@/lib/model/deletions/approval';
 import { Confirmation, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
 import { numeric } from '@/lib/model/filter';
@@ -27,7 +27,7 @@ import { ValueReason } from '@/lib/model/value-reason';
 
 const ArchiveQuery = z.object({ seq: numeric(z.number().int().min(0)).optional(), reason: ValueReason.optional() });
 
-export const deletionRoutes: Route[] = [
+export const deletionRoutes = [
   handle('GET /api/deletions', {
     summary: 'List the newest 100 plans and deletions.',
     answer: 'deletions: plans and deletions, newest first.',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { clearEmergencyStop, emergencyStop, getEmergencyStopState } from '@/lib/deletions/emergency-stop';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { Id } from '@/lib/http/path-parts';
 
 const Scope = z.object({ instanceId: Id.optional() });
 
 const STATE = 'panic: which writes are stopped, since when and by whom, and the path of the flag file.';
 
-export const emergencyStopRoutes: Route[] = [
+export const emergencyStopRoutes = [
   handle('POST /api/deletions/{id}/panic', {
     summary: 'Stop one deletion now; other writes continue.',
     answer: STATE,

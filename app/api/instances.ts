@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { auditServer } from '@/lib/instances/audit-server';
 import { changeDestinations, getDestinations } from '@/lib/instances/destinations';
 import { getFleet } from '@/lib/instances/get-fleet';
@@ -18,7 +18,7 @@ import { ConnectionTest, Instance, InstanceInput, InstanceUpdate, WriteUserInput
 import { ConnectionReport, Warning } from '@/lib/model/servers/server-facts';
 import { ValueRequest } from '@/lib/model/value-reason';
 
-export const instanceRoutes: Route[] = [
+export const instanceRoutes = [
   handle('GET /api/fleet', {
     summary: 'List every instance with its newest snapshot, its running scan and its key count over time.',
     answer: 'rows: one per instance.',

@@ -1,5 +1,5 @@
 import { createEventStream } from '@/lib/http/event-stream';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { cancelJob } from '@/lib/jobs/cancel-job';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { pauseJob } from '@/lib/jobs/pause-job';
@@ -10,7 +10,7 @@ import { watchJobs } from '@/lib/jobs/watch-jobs';
 import { SpeedChange } from '@/lib/model/job';
 import { JobsQuery } from '@/lib/model/reports/file-query';
 
-export const jobRoutes: Route[] = [
+export const jobRoutes = [
   handle('GET /api/jobs', {
     summary: 'List the newest 200 jobs; active=1: only those that have not ended, ended=1: only those that have.',
     answer: 'jobs: newest first.',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { messageFile } from '@/messages/message-file';
 
-export const messageRoutes: Route[] = [
+export const messageRoutes = [
   handle('GET /api/messages/{language}', {
     summary: 'The messages of the pages in one language. An answer to the current version (v) may be cached forever.',
     answer: 'The compiled messages by namespace.',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { checkAuditOutput } from '@/lib/access/audit-log/audit-output-mark';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { requireMonitor } from '@/lib/http/require-monitor';
 import { toJsonResponse } from '@/lib/http/respond';
 import { checkHealth } from '@/lib/jobs/health';
 import { collectMetrics } from '@/lib/jobs/metrics';
 
-export const monitoringRoutes: Route[] = [
+export const monitoringRoutes = [
   handle('GET /api/health', {
     summary: 'Check whether the process is alive; deep=1 also checks database, data folder and engine.',
     answer: 'ok: whether everything works. With deep=1 also the result of each check, and status 503 if one fails.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { ListQuery } from '@/lib/model/reports/file-query';
 import { AssignmentInput, ChecklistInput, ExemptionInput, OwnerInput, ProfileInput } from '@/lib/model/rules/policy';
 import { getAssignment, setAssignment } from '@/lib/policies/assignment';
@@ -16,7 +16,7 @@ import { createProfile, updateProfile } from '@/lib/policies/save-profile';
 const ASSIGNMENT =
   'assignment: the chosen profiles. updatedAt: when it was saved (epoch ms, null = nobody has chosen). effective: the profiles that apply, and the hash of the resulting policy.';
 
-export const policyRoutes: Route[] = [
+export const policyRoutes = [
   handle('GET /api/exemptions', {
     summary: 'List exemptions: findings that are accepted until a date.',
     answer: 'exemptions: all of them, or those that apply to one instance.',

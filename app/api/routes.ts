@@ -12,7 +12,7 @@ import { snapshotRoutes } from '@/app/api/snapshots';
 import { teamRoutes } from '@/app/api/teams';
 import { userRoutes } from '@/app/api/users';
 import { viewRoutes } from '@/app/api/views';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { buildOpenApiDocument } from '@/lib/http/openapi-document';
 import { buildRouteTable } from '@/lib/http/route-table';
 
@@ -20,7 +20,7 @@ import { buildRouteTable } from '@/lib/http/route-table';
  * All routes. Each says by itself its method and path, what it takes and answers, who may call it without signing in,
  * and which limit of requests it counts for; the server, its API document and the tests read that here.
  */
-export const ROUTES: readonly Route[] = [
+export const ROUTES = [
   ...accountRoutes,
   ...auditLogRoutes,
   ...deletionRoutes,
@@ -38,8 +38,14 @@ export const ROUTES: readonly Route[] = [
   handle('GET /api/openapi.json', {
     summary: 'This API document.',
     answer: 'The document, in the format of OpenAPI 3.1.',
-    act: () => buildOpenApiDocument(ROUTES),
+    act: (): object => buildOpenApiDocument(ROUTES),
   }),
 ];
 
 export const ROUTE_TABLE = buildRouteTable(ROUTES);
+
+/** The types of all routes by their names, such as `GET /api/jobs/{id}`. Clients import these types and no code. */
+type Types = { [T in NonNullable<(typeof ROUTES)[number]['types']> as T['name']]: T };
+export type RouteName = keyof Types;
+export type SentTo<Name extends RouteName> = Types[Name]['sent'];
+export type AnswerOf<Name extends RouteName> = Types[Name]['answer'];

@@ -7,13 +7,13 @@ import { getProviderSignOutAddress } from '@/lib/access/users/providers/provider
 import { signIn } from '@/lib/access/users/sign-in';
 import { findLinkUser, useLink as openLink } from '@/lib/access/users/use-link';
 import { buildSessionInfo } from '@/lib/http/access/session-info';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { answerCallback, redirectToProvider } from '@/lib/http/provider-answers';
 import { answerWithSession } from '@/lib/http/session-answer';
 import { Credentials, LinkCheck, LinkUse, PasswordAgain } from '@/lib/model/accounts/accounts';
 import { BeginProviderSignIn, CallbackQuery } from '@/lib/model/accounts/oidc';
 
-export const sessionRoutes: Route[] = [
+export const sessionRoutes = [
   handle('GET /api/oidc', {
     summary: 'List the identity providers that people may sign in with.',
     answer: 'providers: id and label of each.',

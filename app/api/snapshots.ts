@@ -1,6 +1,6 @@
 import { answerInFormat } from '@/app/api/answer-in-format';
 import { answerFindings, answerReport, answerRuleFindings } from '@/app/api/answer-report';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import {
   FindingsFileQuery,
   InstanceFindingsQuery,
@@ -18,7 +18,7 @@ import { chooseSnapshotId, listSnapshots } from '@/lib/scans/list-snapshots';
 import { removeSnapshot } from '@/lib/scans/remove-snapshot';
 import { startScan } from '@/lib/scans/start-scan';
 
-export const snapshotRoutes: Route[] = [
+export const snapshotRoutes = [
   handle('GET /api/instances/{id}/reports/findings', {
     summary:
       'Findings of the newest sealed snapshot of the whole keyspace (snapshot=latest, the default), or of the sealed snapshot with this id.',

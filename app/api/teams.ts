@@ -1,8 +1,8 @@
 import { addTeam, listTeams, removeTeam, updateTeam } from '@/lib/access/users/teams/teams';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { TeamInput, TeamUpdate } from '@/lib/model/accounts/teams';
 
-export const teamRoutes: Route[] = [
+export const teamRoutes = [
   handle('GET /api/teams', {
     summary: 'List the teams by name, and which of them are yours. Administrators also see members and grants.',
     answer: 'teams: all of them.',

@@ -1,8 +1,8 @@
 import { addUser, endUserSessions, listUsers, resetUser, updateUser } from '@/lib/access/users/manage-users';
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { UserInput, UserUpdate } from '@/lib/model/accounts/accounts';
 
-export const userRoutes: Route[] = [
+export const userRoutes = [
   handle('GET /api/users', {
     summary: 'List everybody with an account; only administrators may.',
     answer: 'users: by name.',

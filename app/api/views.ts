@@ -1,8 +1,8 @@
-import { handle, type Route } from '@/lib/http/handle';
+import { handle } from '@/lib/http/handle';
 import { getView, listViews, removeView, saveView, updateView } from '@/lib/instances/views/saved-views';
 import { SavedViewInput, SavedViewUpdate } from '@/lib/model/saved-view';
 
-export const viewRoutes: Route[] = [
+export const viewRoutes = [
   handle('GET /api/instances/{id}/views', {
     summary: 'List the saved views of an instance: your own and the shared ones.',
     answer: 'views: each with its page, its name and whose it is.',

@@ -1,6 +1,6 @@
 import { prefetchAudit } from '@/app/prefetch-pages';
+import { Prefetched } from '@/app/prefetched';
 import { AuditPage } from '@/components/audit/audit-page';
-import { Prefetched } from '@/components/data/first-html/prefetched';
 
 export default function Page({ searchParams }: { searchParams: Promise<Record<string, unknown>> }) {
   return (

@@ -1,5 +1,5 @@
 import { prefetchJobs } from '@/app/prefetch-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { JobsPage } from '@/components/jobs/jobs-page';
 
 export default function Page() {

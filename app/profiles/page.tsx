@@ -1,5 +1,5 @@
 import { prefetchProfiles } from '@/app/prefetch-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { ProfilesPage } from '@/components/profiles/profiles-page';
 
 export default function Page() {

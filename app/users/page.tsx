@@ -1,5 +1,5 @@
 import { prefetchUsers } from '@/app/prefetch-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { UsersPage } from '@/components/users/users-page';
 
 export default function Page() {

@@ -1,54 +1,73 @@
 import { resolve } from 'node:path';
 import { openChosenProfile } from '@/cli/chosen-profile';
 import { EXIT, UsageError } from '@/cli/exit';
-import { FINDINGS_OPTIONS, parseFailOn, parseFormat, violatesAny } from '@/cli/fail-on';
+import { FINDINGS_OPTIONS, parseFailOn, parseFormat } from '@/cli/fail-on';
 import { FILTER_OPTIONS, joinNegative, parseReportName, parseReportQuery } from '@/cli/input/report-arguments';
-import { formatFindings } from '@/cli/output/findings-output';
-import { formatFindingsWarnings } from '@/cli/output/findings-warnings';
+import { printFindings } from '@/cli/output/print-results';
 import { formatReportText } from '@/cli/output/report-text';
 import { parseArguments } from '@/cli/parse-arguments';
 import { print } from '@/cli/print';
-import { AppError } from '@/lib/model/errors';
-import { listRules } from '@/lib/policies/list-rules';
-import { evaluateFolder, reportFolder } from '@/lib/scans/report-folder';
+import { readArguments, readServerAccess } from '@/cli/server-client/server-access';
+import { openServerSnapshot } from '@/cli/server-client/server-snapshot';
+import { openFolder, type SnapshotSource } from '@/cli/snapshot-source';
 
-/** `colonnade report DIR findings`: evaluates a stored snapshot against a profile, without reading the keys again. */
-async function reportFindings(dir: string, args: string[]): Promise<number> {
-  const { values } = parseArguments({ args, options: { ...FINDINGS_OPTIONS, profile: { type: 'string' } } });
-  const format = parseFormat(values);
-  const fails = parseFailOn(values['fail-on']);
-  const profile = await openChosenProfile(values.profile);
-  const { manifest } = await reportFolder(dir, 'overview', {}).catch(rethrowWithFolder(dir));
-  const report = await evaluateFolder(dir, profile);
-  await print(formatFindings(format, manifest, report, listRules().rules));
-  process.stderr.write(formatFindingsWarnings(manifest, report, fails));
-  return violatesAny(report, fails) ? EXIT.findings : EXIT.fine;
+/** `colonnade report DIR [REPORT]`: of the snapshot in a folder. */
+export async function run(args: string[]): Promise<number> {
+  const options = { profile: { type: 'string' }, ...FINDINGS_OPTIONS, ...FILTER_OPTIONS } as const;
+  const { values, positionals } = parseArguments({ args: joinNegative(args), options, allowPositionals: true });
+  const { profile, ...others } = values;
+  const asked = parseRequest(positionals, others, 'the folder of a snapshot');
+  if (profile !== undefined && asked.name !== 'findings')
+    throw new UsageError('--profile goes with the report findings.');
+  const chosen = asked.name === 'findings' ? await openChosenProfile(profile) : null;
+  return printReport(openFolder(resolve(asked.place), chosen), asked);
 }
 
-/**
- * Turns the error into one that names the folder: the original names the id of a snapshot, but the user typed a path.
- */
-const rethrowWithFolder = (dir: string) => (error: unknown) => {
-  if (error instanceof AppError && error.code === 'not_found')
-    throw new Error(`${dir} holds no snapshot. Name the folder that colonnade scan --out wrote.`);
-  throw error;
-};
+/** `colonnade report --server URL INSTANCE [REPORT]`: by default of the newest snapshot of the whole keyspace. */
+export async function runOnServer(args: string[]): Promise<number> {
+  const options = { snapshot: { type: 'string' }, ...FINDINGS_OPTIONS, ...FILTER_OPTIONS } as const;
+  const { values, positionals } = readArguments(joinNegative(args), options);
+  const { snapshot = 'latest', server, 'insecure-http': insecure, ...others } = values;
+  const asked = parseRequest(positionals, others, 'one instance');
+  const access = readServerAccess({ server, 'insecure-http': insecure });
+  return printReport(await openServerSnapshot(access, asked.place, snapshot), asked);
+}
 
-/** `colonnade report DIR [REPORT]`: every option except --json is a field of the common filter. */
-export async function run(args: string[]): Promise<number> {
-  const [folder, reportName, ...rest] = args;
-  if (folder !== undefined && reportName === 'findings') return reportFindings(resolve(folder), rest);
-  const options = { json: { type: 'boolean' as const }, ...FILTER_OPTIONS };
-  const { values, positionals } = parseArguments({ args: joinNegative(args), options, allowPositionals: true });
-  const [dir, givenName = 'overview', ...more] = positionals;
-  if (dir === undefined || more.length > 0)
-    throw new UsageError('Give the folder of a snapshot, and at most one report.');
-  const name = parseReportName(givenName);
-  const { json, ...filter } = values;
-  const query = parseReportQuery(filter);
-  const { manifest, envelope } = await reportFolder(resolve(dir), name, query).catch(rethrowWithFolder(resolve(dir)));
-  await print(json ? `${JSON.stringify(envelope)}\n` : formatReportText(name, manifest, envelope.report));
-  if (query.type !== undefined) process.stderr.write(await describeUnknownTypes(resolve(dir), query.type));
+type Request = ReturnType<typeof parseRequest>;
+
+/** Every option besides those of findings is a field of the common filter. Throws UsageError. */
+function parseRequest(
+  positionals: readonly string[],
+  {
+    'fail-on': failOn,
+    format: long,
+    json,
+    markdown,
+    sarif,
+    ...filter
+  }: Parameters<typeof parseFormat>[0] & { 'fail-on'?: string },
+  place: string,
+) {
+  const [given, name = 'overview', ...more] = positionals;
+  if (given === undefined || more.length > 0) throw new UsageError(`Give ${place}, and at most one report.`);
+  const format = parseFormat({ format: long, json, markdown, sarif });
+  const fails = parseFailOn(failOn);
+  if (name !== 'findings' && (fails.length > 0 || format === 'markdown' || format === 'sarif'))
+    throw new UsageError('--fail-on, --markdown and --sarif go with the report findings.');
+  const known = name === 'findings' ? ('findings' as const) : parseReportName(name);
+  return { place: given, name: known, query: parseReportQuery(filter), format, fails };
+}
+
+async function printReport(source: SnapshotSource, { name, query, format, fails }: Request): Promise<number> {
+  if (name === 'findings') return printFindings(source, query, { format, fails });
+  const answer = await source.readReport(name, query);
+  const manifest = format === 'json' ? null : await source.readManifest();
+  await print(
+    manifest === null
+      ? `${JSON.stringify(answer)}\n`
+      : source.draw(() => formatReportText(name, manifest, answer.report)),
+  );
+  if (query.type !== undefined) process.stderr.write(await describeUnknownTypes(source, query.type));
   return EXIT.fine;
 }
 
@@ -56,8 +75,8 @@ export async function run(args: string[]): Promise<number> {
  * A note if no key has one of the given types, because an empty table may be caused by a typing error. Modules have
  * types of their own, so any word may be a type.
  */
-async function describeUnknownTypes(dir: string, given: readonly string[]): Promise<string> {
-  const { types } = (await reportFolder(dir, 'types', {})).envelope.report;
+async function describeUnknownTypes(source: SnapshotSource, given: readonly string[]): Promise<string> {
+  const { types } = (await source.readReport('types', {})).report;
   const known = types.flatMap(({ type }) => (type === null ? [] : [type]));
   const missing = given.filter((type) => !known.includes(type)).map((type) => `"${type}"`);
   return missing.length === 0

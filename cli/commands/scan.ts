@@ -4,18 +4,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openChosenProfile } from '@/cli/chosen-profile';
 import { EXIT, UsageError } from '@/cli/exit';
-import { FINDINGS_OPTIONS, parseFailOn, parseFormat, violatesAny } from '@/cli/fail-on';
+import { FINDINGS_OPTIONS, parseFailOn, parseFormat } from '@/cli/fail-on';
 import { readInput } from '@/cli/input/read-input';
 import { rewordForOptions } from '@/cli/input/reword-for-options';
-import { formatFindingsWarnings } from '@/cli/output/findings-warnings';
+import { printScan } from '@/cli/output/print-results';
 import { ProgressLine } from '@/cli/output/progress-line';
-import { formatScanOutput } from '@/cli/output/scan-output';
 import { parseArguments } from '@/cli/parse-arguments';
-import { print } from '@/cli/print';
+import { openFolder } from '@/cli/snapshot-source';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
-import { listRules } from '@/lib/policies/list-rules';
 import { config } from '@/lib/runtime/config';
-import { evaluateFolder, reportFolder } from '@/lib/scans/report-folder';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
 
 const OPTIONS = {
@@ -121,13 +118,10 @@ export async function run(args: string[]): Promise<number> {
       );
       return EXIT.interrupted;
     }
-    const { envelope } = await reportFolder(dir, 'overview', {}, profile);
-    const findings = profile === null ? null : await evaluateFolder(dir, profile);
-    await print(formatScanOutput(format, manifest, envelope.report, findings, listRules().rules));
+    const withFindings = profile !== null;
+    const code = await printScan(openFolder(dir, profile), { format, fails, withFindings });
     if (kept && format === 'text') process.stderr.write(`\nSnapshot written to ${dir}\n`);
-    if (findings === null) return EXIT.fine;
-    process.stderr.write(formatFindingsWarnings(manifest, findings, fails));
-    return violatesAny(findings, fails) ? EXIT.findings : EXIT.fine;
+    return code;
   } catch (error) {
     throw rewordForOptions(error);
   } finally {

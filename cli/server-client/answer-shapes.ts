@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RouteName } from '@/app/api/routes';
 import { Progress, WaitReason } from '@/lib/model/job';
 import { JOB_STATES } from '@/lib/model/job-states';
 import { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -6,7 +7,7 @@ import { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 /** Shapes with the fields that these commands read. A newer server may send more, which --json passes on. */
 const Id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-export const ServerInstance = z.looseObject({
+const ServerInstance = z.looseObject({
   id: Id,
   name: z.string(),
   topology: z.string(),
@@ -15,9 +16,8 @@ export const ServerInstance = z.looseObject({
   production: z.boolean(),
 });
 export type ServerInstance = z.infer<typeof ServerInstance>;
-export const InstancesAnswer = z.object({ instances: z.array(ServerInstance) });
 
-export const ServerJob = z.looseObject({
+const ServerJob = z.looseObject({
   id: Id,
   kind: z.string(),
   instanceId: z.string().nullable(),
@@ -31,20 +31,32 @@ export const ServerJob = z.looseObject({
   createdAt: z.number().min(0).max(8.64e15),
 });
 export type ServerJob = z.infer<typeof ServerJob>;
-export const JobAnswer = z.object({ job: ServerJob });
-export const JobsAnswer = z.object({ jobs: z.array(ServerJob) });
+const JobAnswer = z.object({ job: ServerJob });
 
-export const SnapshotsAnswer = z.object({
-  snapshots: z.array(
-    z.looseObject({
-      id: Id,
-      state: z.enum(['live', 'sealed', 'cancelled', 'failed']),
-      isPart: z.boolean().optional(),
-    }),
-  ),
-});
-export const SnapshotAnswer = z.object({
-  snapshot: z.looseObject({ ...SnapshotManifest.shape, coverage: z.looseObject(Coverage.shape) }),
-});
 /** The report itself depends on its kind; the code that draws it reports an unexpected shape. */
-export const ReportAnswer = z.looseObject({ snapshotId: Id, report: z.looseObject({}) });
+const ReportAnswer = z.looseObject({ snapshotId: Id, report: z.looseObject({}) });
+
+/** The routes that these commands use, with the shape that an answer must have. */
+export const ANSWERS = {
+  'GET /api/instances': z.object({ instances: z.array(ServerInstance) }),
+  'GET /api/instances/{id}/snapshots': z.object({
+    snapshots: z.array(
+      z.looseObject({
+        id: Id,
+        state: z.enum(['live', 'sealed', 'cancelled', 'failed']),
+        isPart: z.boolean().optional(),
+      }),
+    ),
+  }),
+  'POST /api/instances/{id}/scans': JobAnswer,
+  'GET /api/jobs': z.object({ jobs: z.array(ServerJob) }),
+  'GET /api/jobs/{id}': JobAnswer,
+  'POST /api/jobs/{id}/cancel': JobAnswer,
+  'GET /api/snapshots/{id}': z.object({
+    snapshot: z.looseObject({ ...SnapshotManifest.shape, coverage: z.looseObject(Coverage.shape) }),
+  }),
+  'GET /api/snapshots/{id}/reports/{report}': ReportAnswer,
+  'GET /api/snapshots/{id}/reports/findings': ReportAnswer,
+} satisfies { [Name in RouteName]?: z.ZodType };
+export type AskedRoute = keyof typeof ANSWERS;
+export type Parsed<Name extends AskedRoute> = z.output<(typeof ANSWERS)[Name]>;

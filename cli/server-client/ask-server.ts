@@ -1,7 +1,9 @@
-import type { z } from 'zod';
+import type { SentTo } from '@/app/api/routes';
 import { CommandFailed, EXIT } from '@/cli/exit';
 import { safe } from '@/cli/units';
-import { type Answered, exchange, type Question } from './exchange';
+import { formatApiAddress } from '@/lib/model/text/api-address';
+import { ANSWERS, type AskedRoute, type Parsed } from './answer-shapes';
+import { type Answered, exchange } from './exchange';
 import type { ServerAccess } from './server-access';
 
 /** An error that the Colonnade server, or a proxy in front of it, answered. */
@@ -18,15 +20,19 @@ export class ServerErrorAnswer extends CommandFailed {
 }
 
 /**
- * Sends one request and parses the answer. Errors: `NotAnswered`, `ServerErrorAnswer`, `CommandFailed`, each with one
- * sentence.
+ * Sends one request to a route and parses the answer. `ms`: time limit. Errors: `NotAnswered`, `ServerErrorAnswer`,
+ * `CommandFailed`, each with one sentence.
  */
-export async function askServer<T extends z.ZodType>(
+export async function askServer<Name extends AskedRoute>(
   access: ServerAccess,
-  question: Question,
-  shape: T,
-): Promise<z.output<T>> {
-  const answered = await exchange(access, question);
+  route: Name,
+  sent: SentTo<Name>,
+  ms?: number,
+): Promise<Parsed<Name>> {
+  const { body } = sent as { body?: unknown };
+  const [method = ''] = route.split(' ');
+  const path = formatApiAddress(route, sent as Record<string, unknown>);
+  const answered = await exchange(access, { method, path, body: method === 'GET' ? undefined : (body ?? {}), ms });
   // A proxy or a page in between may repeat the request, so the token is removed from the answer.
   const text = access.token === null ? answered.text : answered.text.replaceAll(access.token.reveal(), '***');
   const place = access.origin.origin;
@@ -35,9 +41,9 @@ export async function askServer<T extends z.ZodType>(
   if (answered.status >= 400) throw createErrorAnswer(access, answered, value);
   const type = safe(answered.contentType.slice(0, 60)) || 'no type';
   if (value === undefined) throw createForeignError(place, `it answered ${type} with status ${answered.status}`);
-  const parsed = shape.safeParse(value);
+  const parsed = ANSWERS[route].safeParse(value);
   if (!parsed.success) throw createForeignError(place, 'its JSON is of another program or version');
-  return parsed.data;
+  return parsed.data as Parsed<Name>;
 }
 
 export const createForeignError = (place: string, why: string) =>

@@ -12,11 +12,12 @@ export const EXCHANGE_LIMITS = {
   reportMs: 600_000,
 };
 
+/** One request. `ms`: its time limit; default: EXCHANGE_LIMITS.ms. */
 export interface Question {
-  method: 'GET' | 'POST';
+  method: string;
   path: string;
   body?: unknown;
-  ms?: number;
+  ms?: number | undefined;
 }
 export interface Answered {
   status: number;

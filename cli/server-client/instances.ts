@@ -1,7 +1,7 @@
 import { EXIT, UsageError } from '@/cli/exit';
-import { InstancesAnswer } from './answer-shapes';
+import { print, printJson } from '@/cli/print';
+import { formatPlainTable } from '@/cli/units';
 import { keepAsking } from './keep-asking';
-import { formatPlainTable, printDrawn, printJson } from './print-answer';
 import { readArguments, readServerAccess } from './server-access';
 
 /** `colonnade instances --server URL`: lists the registered instances that the token may see. */
@@ -9,11 +9,11 @@ export async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {});
   if (positionals.length > 0) throw new UsageError('The instances command is: colonnade instances --server URL');
   const access = readServerAccess(values);
-  const answer = await keepAsking(access, { path: '/api/instances' }, InstancesAnswer);
+  const answer = await keepAsking(access, 'GET /api/instances', {});
   if (values.json) await printJson(answer.instances);
   else if (answer.instances.length === 0) process.stderr.write('The token sees no instance.\n');
   else
-    await printDrawn(access, () =>
+    await print(
       formatPlainTable(
         ['id', 'name', 'topology', 'address', 'environment'],
         answer.instances.map(({ id, name, topology, endpoints, environment, production }) => [

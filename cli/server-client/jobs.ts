@@ -1,7 +1,8 @@
 import { EXIT, UsageError } from '@/cli/exit';
-import { JobAnswer, JobsAnswer, type ServerJob } from './answer-shapes';
+import { print, printJson, printLine } from '@/cli/print';
+import { formatPlainTable } from '@/cli/units';
+import type { ServerJob } from './answer-shapes';
 import { askOnce, keepAsking } from './keep-asking';
-import { formatPlainTable, printDrawn, printJson } from './print-answer';
 import { readArguments, readServerAccess } from './server-access';
 
 const formatProgress = ({ progress }: ServerJob): string => {
@@ -20,17 +21,17 @@ export async function run(args: string[]): Promise<number> {
   const access = readServerAccess(values);
   if (cancels) {
     const unknown = 'Whether it was cancelled is not known: see colonnade jobs.';
-    const { job } = await askOnce(access, `/api/jobs/${id}/cancel`, {}, JobAnswer, unknown);
+    const { job } = await askOnce(access, 'POST /api/jobs/{id}/cancel', { id }, unknown);
     if (values.json) await printJson(job);
-    else await printDrawn(access, () => `The job ${job.id} is ${job.state}.\n`);
+    else printLine(`The job ${job.id} is ${job.state}.`);
     return EXIT.fine;
   }
-  const path = `/api/jobs${values.active ? '?active=1' : ''}`;
-  const { jobs } = await keepAsking(access, { path }, JobsAnswer);
+  const query = { active: values.active ? ('1' as const) : null };
+  const { jobs } = await keepAsking(access, 'GET /api/jobs', { query });
   if (values.json) await printJson(jobs);
   else if (jobs.length === 0) process.stderr.write('There are no jobs that the token sees.\n');
   else
-    await printDrawn(access, () =>
+    await print(
       formatPlainTable(
         ['id', 'kind', 'instance', 'state', 'progress', 'begun (UTC)', 'by'],
         jobs.map((job) => [

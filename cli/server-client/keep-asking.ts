@@ -1,29 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { z } from 'zod';
+import type { SentTo } from '@/app/api/routes';
 import { CommandFailed, EXIT } from '@/cli/exit';
 import { safe } from '@/cli/units';
+import type { AskedRoute, Parsed } from './answer-shapes';
 import { askServer, ServerErrorAnswer } from './ask-server';
-import { NotAnswered, type Question } from './exchange';
+import { NotAnswered } from './exchange';
 import type { ServerAccess } from './server-access';
 
 interface RetryOptions {
   /** A request is retried for this long, in ms, while the server does not answer. */
   forMs: number;
+  /** The time limit of one request, in ms. */
+  ms?: number;
   /** Called once per interruption. */
   onInterrupted?: (why: string) => void;
 }
 
 /** A request that only reads. It is retried while the connection is interrupted or the server asks to come later. */
-export async function keepAsking<T extends z.ZodType>(
+export async function keepAsking<Name extends AskedRoute & `GET ${string}`>(
   access: ServerAccess,
-  question: Omit<Question, 'method' | 'body'>,
-  shape: T,
-  { forMs, onInterrupted }: RetryOptions = { forMs: 5000 },
-): Promise<z.output<T>> {
+  route: Name,
+  sent: SentTo<Name>,
+  { forMs, ms, onInterrupted }: RetryOptions = { forMs: 5000 },
+): Promise<Parsed<Name>> {
   const until = performance.now() + forMs;
   for (let attempt = 0; ; attempt++) {
     try {
-      return await askServer(access, { ...question, method: 'GET' }, shape);
+      return await askServer(access, route, sent, ms);
     } catch (error) {
       const seconds = computeRetrySeconds(error, attempt);
       if (seconds === null || performance.now() + seconds * 1000 > until)
@@ -49,15 +52,14 @@ function computeRetrySeconds(error: unknown, attempt: number): number | null {
  * A request that changes something is sent only once, because after an interruption it is unknown whether the server
  * carried it out. `unknown`: the sentence that then says so.
  */
-export async function askOnce<T extends z.ZodType>(
+export async function askOnce<Name extends AskedRoute>(
   access: ServerAccess,
-  path: string,
-  body: unknown,
-  shape: T,
+  route: Name,
+  sent: SentTo<Name>,
   unknown: string,
-): Promise<z.output<T>> {
+): Promise<Parsed<Name>> {
   try {
-    return await askServer(access, { method: 'POST', path, body }, shape);
+    return await askServer(access, route, sent);
   } catch (error) {
     if (!(error instanceof NotAnswered)) throw error;
     const failed = toCommandFailed(access, error);

@@ -1,20 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CommandFailed, EXIT, UsageError } from '@/cli/exit';
-import { FINDINGS_OPTIONS, parseFailOn, parseFormat, violatesAny } from '@/cli/fail-on';
-import { formatFindingsWarnings } from '@/cli/output/findings-warnings';
+import { FINDINGS_OPTIONS, parseFailOn, parseFormat } from '@/cli/fail-on';
+import { printScan } from '@/cli/output/print-results';
 import { ProgressLine } from '@/cli/output/progress-line';
-import { formatScanOutput } from '@/cli/output/scan-output';
 import { safe } from '@/cli/units';
 import { Speed } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
-import type { OverviewReport } from '@/lib/model/reports/reports';
-import { listRules } from '@/lib/policies/list-rules';
-import { JobAnswer, type ServerJob } from './answer-shapes';
-import { askReport, fetchSnapshot, parseFindings } from './ask-report';
+import type { ServerJob } from './answer-shapes';
 import { findInstance } from './find-instance';
 import { askOnce, keepAsking } from './keep-asking';
-import { printFormatted } from './print-answer';
 import { readArguments, readServerAccess, type ServerAccess } from './server-access';
+import { openSnapshotOfServer } from './server-snapshot';
 
 /** Long enough for an upgrade of the server or a network outage; the job continues without this command. */
 const RETRY_FOR_MS = 15 * 60_000;
@@ -37,11 +33,16 @@ async function followJob(access: ServerAccess, begun: ServerJob): Promise<Server
       // Not escaped here: guardOutput escapes standard error, except for the sequence that redraws this line.
       line.update({ reason, ...(progress !== null && { progress }) });
       await wait(POLL_MS);
-      const answer = await keepAsking(access, { path: `/api/jobs/${begun.id}` }, JobAnswer, {
-        forMs: RETRY_FOR_MS,
-        onInterrupted: (why) =>
-          report(`The server ${why.replace(/^https?:\S+ /, '')}; trying again. The scan continues.`),
-      });
+      const answer = await keepAsking(
+        access,
+        'GET /api/jobs/{id}',
+        { id: begun.id },
+        {
+          forMs: RETRY_FOR_MS,
+          onInterrupted: (why) =>
+            report(`The server ${why.replace(/^https?:\S+ /, '')}; trying again. The scan continues.`),
+        },
+      );
       job = answer.job;
     }
   } finally {
@@ -66,17 +67,8 @@ export async function run(args: string[]): Promise<number> {
   const access = readServerAccess(values);
   const instance = await findInstance(access, nameOrId);
   const job = await startAndFollow(access, instance.id, speed.data);
-  const snapshotId = requireSnapshotId(job);
-  const { snapshot } = await fetchSnapshot(access, snapshotId);
-  const overview = await askReport(access, snapshotId, 'overview');
-  const needsFindings = fails.length > 0 || format === 'sarif';
-  const findings = needsFindings ? parseFindings(access, await askReport(access, snapshotId, 'findings')) : null;
-  await printFormatted(access, format, () =>
-    formatScanOutput(format, snapshot, overview.report as unknown as OverviewReport, findings, listRules().rules),
-  );
-  if (findings === null) return EXIT.fine;
-  process.stderr.write(formatFindingsWarnings(snapshot, findings, fails));
-  return violatesAny(findings, fails) ? EXIT.findings : EXIT.fine;
+  const withFindings = fails.length > 0 || format === 'sarif';
+  return printScan(openSnapshotOfServer(access, requireSnapshotId(job)), { format, fails, withFindings });
 }
 
 /**
@@ -94,7 +86,7 @@ async function startAndFollow(access: ServerAccess, instanceId: string, speed: S
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, leave);
   try {
-    job = (await askOnce(access, `/api/instances/${instanceId}/scans`, { speed }, JobAnswer, unknown)).job;
+    job = (await askOnce(access, 'POST /api/instances/{id}/scans', { id: instanceId, body: { speed } }, unknown)).job;
     return await followJob(access, job);
   } finally {
     for (const signal of signals) process.off(signal, leave);

@@ -3,11 +3,12 @@
  * becomes an ApiError with a code of the server's table.
  */
 
+import type { AnswerOf, RouteName, SentTo } from '@/app/api/routes';
 import type { ErrorBody } from '@/lib/model/errors';
+import { formatApiAddress } from '@/lib/model/text/api-address';
 import { ApiError } from './api-error';
 import { noteHeartbeat } from './events/heartbeat';
 import { askFreshSignIn } from './fresh-sign-in';
-import { toQueryString } from './query-string';
 import { goToSignIn } from './sign-in-redirect';
 
 /**
@@ -23,37 +24,60 @@ if (typeof window !== 'undefined')
 
 const isIdle = (): boolean => Date.now() - lastInputAt > RECENT_MS;
 
-type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>;
+/** The address of an answer, for links to files. */
+export const buildApiUrl = <Name extends RouteName>(route: Name, sent: SentTo<Name>): string =>
+  formatApiAddress(route, sent as Sent);
 
-async function callOnce<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const response = await fetchResponse(method, path, body, signal);
-  const answer = await readAnswer<T>(response);
+/**
+ * Sends a request to a route and returns its answer. If the server requires the password again, as for actions on
+ * production, the request is repeated once it was entered. Errors: ApiError; an AbortError for an aborted `signal`.
+ */
+export async function api<Name extends RouteName>(
+  route: Name,
+  sent: SentTo<Name>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<Name>> {
+  try {
+    return await callOnce(route, sent as Sent, signal);
+  } catch (error) {
+    const needsPassword = error instanceof ApiError && error.code === 'fresh_sign_in_needed';
+    if (!needsPassword || !(await askFreshSignIn())) throw error;
+    return callOnce(route, sent as Sent, signal);
+  }
+}
+
+type Sent = { body?: unknown; [part: string]: unknown };
+
+async function callOnce<Answer>(route: string, sent: Sent, signal?: AbortSignal): Promise<Answer> {
+  const response = await fetchResponse(route, sent, signal);
+  const answer = await readAnswer<Answer>(response);
   // An answer of a proxy in place of the server is no sign of life.
   if (!(answer instanceof ApiError && answer.code === 'network')) noteHeartbeat();
   if (answer instanceof ApiError) throw answer;
   return answer;
 }
 
-async function readAnswer<T>(response: Response): Promise<T | ApiError> {
-  const json = (await response.json().catch(() => null)) as (T & { error?: ErrorBody }) | null;
+async function readAnswer<Answer>(response: Response): Promise<Answer | ApiError> {
+  const json = (await response.json().catch(() => null)) as (Answer & { error?: ErrorBody }) | null;
   if (response.ok && json !== null) return json;
-  if (response.ok && response.status === 204) return undefined as T;
   const failure = json?.error;
   if (failure?.code === 'sign_in_needed') goToSignIn();
   if (failure) return new ApiError(failure.code, response.status, failure.message, failure.details);
   return new ApiError('network', response.status, `HTTP ${response.status}`);
 }
 
-async function fetchResponse(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+async function fetchResponse(route: string, sent: Sent, signal?: AbortSignal): Promise<Response> {
+  const [method] = route.split(' ');
+  const reads = method === 'GET';
   const headers: Record<string, string> = { 'x-colonnade': '1', accept: 'application/json' };
   if (isIdle()) headers['x-colonnade-idle'] = '1';
-  if (body !== undefined || method !== 'GET') headers['content-type'] = 'application/json';
+  if (!reads) headers['content-type'] = 'application/json';
   try {
-    return await fetch(path, {
+    return await fetch(formatApiAddress(route, sent), {
       method,
       headers,
       cache: 'no-store',
-      body: method === 'GET' ? undefined : JSON.stringify(body ?? {}),
+      body: reads ? undefined : JSON.stringify(sent.body ?? {}),
       signal,
     });
   } catch (error) {
@@ -61,23 +85,3 @@ async function fetchResponse(method: string, path: string, body?: unknown, signa
     throw new ApiError('network', 0, 'The server does not answer.');
   }
 }
-
-/** If the server requires the password again, as for actions on production, repeats the call once it was entered. */
-async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  try {
-    return await callOnce<T>(method, path, body, signal);
-  } catch (error) {
-    const needsPassword = error instanceof ApiError && error.code === 'fresh_sign_in_needed';
-    if (!needsPassword || !(await askFreshSignIn())) throw error;
-    return callOnce<T>(method, path, body, signal);
-  }
-}
-
-export const api = {
-  get: <T>(path: string, query?: Query, signal?: AbortSignal) =>
-    call<T>('GET', `${path}${toQueryString(query ?? {})}`, undefined, signal),
-  post: <T>(path: string, body?: unknown) => call<T>('POST', path, body),
-  put: <T>(path: string, body?: unknown) => call<T>('PUT', path, body),
-  patch: <T>(path: string, body?: unknown) => call<T>('PATCH', path, body),
-  delete: <T>(path: string) => call<T>('DELETE', path),
-};

@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError, isComing } from './api-error';
-import { queryKeys } from './query-keys';
+import { buildKey } from './build-key';
 
 /**
  * Number of retries while the files of a snapshot are on another machine, which may still be sending them to the object
@@ -17,7 +17,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
         mutationCache: new MutationCache({
           onError: (error, _variables, _result, _mutation, { client: own }) => {
             if (error instanceof ApiError && error.code === 'store_read_only')
-              void own.invalidateQueries({ queryKey: queryKeys.session });
+              void own.invalidateQueries({ queryKey: buildKey('GET /api/session') });
           },
         }),
         defaultOptions: {

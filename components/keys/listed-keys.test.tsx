@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { BigkeysPage } from '@/components/bigkeys/bigkeys-page';
-import { queryKeys } from '@/components/data/query-keys';
+import { buildKey } from '@/components/data/build-key';
 import { TreePage } from '@/components/tree/tree-page';
 import { showPage, stubApi } from '@/test/show-page';
 import { KeysPage } from './keys-page';
@@ -47,8 +47,8 @@ it.each([
   const { snapshots, cursors, client } = open(name, Page);
   fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
   await waitFor(() => expect(cursors('s1')).toEqual([null, 'c2']));
-  snapshots.push(snapshot('s2', 2));
-  await act(() => client.invalidateQueries({ queryKey: queryKeys.snapshots('i1') }));
+  snapshots.unshift(snapshot('s2', 2));
+  await act(() => client.invalidateQueries({ queryKey: buildKey('GET /api/instances/{id}/snapshots', { id: 'i1' }) }));
   await waitFor(() => expect(cursors('s2').at(-1)).toBeNull());
   expect(cursors('s2').length).toBeGreaterThan(0);
 });

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'next/navigation';
 import { buildInstanceAddress } from '@/components/data/address/instance-address';
-import { toQueryString } from '@/components/data/query-string';
 import type { FilterPatch } from '@/components/reports/filter/filter-params';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import type { KeyFilter } from '@/lib/model/filter';
+import { toQueryString } from '@/lib/model/text/api-address';
 
 /**
  * The parameters besides the filter that links keep: the snapshot, and the delimiter, because a template is only

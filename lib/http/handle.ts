@@ -25,7 +25,7 @@ interface Description {
   /** Status of a successful answer; default: 200. */
   status?: number;
 }
-interface Declaration<Q extends z.ZodType, B extends z.ZodType, Parts> extends Description {
+interface Declaration<Q extends z.ZodType, B extends z.ZodType, Parts, Answer> extends Description {
   /** Unknown names are always refused, whatever the shape says. Absent = no parameters or no body are accepted. */
   query?: Q;
   body?: B;
@@ -35,7 +35,7 @@ interface Declaration<Q extends z.ZodType, B extends z.ZodType, Parts> extends D
   fromOtherSites?: true;
   /** Which limit of requests it counts for; default: that of all that reads or changes. */
   rate?: RateClass;
-  act: (asked: Asked<z.output<Q>, z.output<B>> & Parts) => Promise<Response | object> | Response | object;
+  act: (asked: Asked<z.output<Q>, z.output<B>> & Parts) => Promise<Answer> | Answer;
 }
 /** The parts of a request that a route gets. */
 interface Asked<Q, B> {
@@ -51,7 +51,21 @@ interface Asked<Q, B> {
    */
   stillSignedIn: () => Promise<boolean>;
 }
-export interface Route {
+/** What a client sends: the values in braces, the query as the route reads it, and the body. */
+type Sent<Parts, Q extends z.ZodType, B extends z.ZodType> = Parts &
+  (unknown extends z.output<Q> ? unknown : { query?: { [K in keyof z.output<Q>]?: z.output<Q>[K] | null } }) &
+  (unknown extends z.input<B>
+    ? unknown
+    : Record<never, never> extends z.input<B>
+      ? { body?: z.input<B> }
+      : { body: z.input<B> });
+/** The types of a route, for its clients. `answer`: what is sent as JSON. */
+export interface RouteTypes {
+  name: string;
+  sent: unknown;
+  answer: unknown;
+}
+export interface Route<Types extends RouteTypes = RouteTypes> {
   method: Method;
   /** Such as `/api/jobs/{id}`; lib/http/path-parts.ts has the shapes of the parts in braces. */
   path: string;
@@ -64,6 +78,13 @@ export interface Route {
   rate: RateClass;
   /** `values` = the decoded values of the parts in braces, in the order of the path. */
   answer(request: Request, values?: readonly string[]): Promise<Response>;
+  /**
+   * The answer to a person whose page is rendered now, before it becomes JSON. It parses address and body like a
+   * request, but does not check where the request comes from.
+   */
+  answerTo(actor: Actor, request: Request, values: readonly string[]): Promise<Response | object>;
+  /** Never set: it only carries the types. */
+  types?: Types;
 }
 
 /** The status code of nginx for this case; no client receives it. */
@@ -75,31 +96,39 @@ const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
  * Turns a verb into a route, named by method and path: check whether the request is allowed, find the actor, parse the
  * shapes, call the verb, answer. Errors become status codes by one table.
  */
-export function handle<Path extends string, Q extends z.ZodType = z.ZodUnknown, B extends z.ZodType = z.ZodUnknown>(
-  name: `${Method} ${Path}`,
-  declared: Declaration<Q, B, PartsOf<Path>>,
-): Route {
-  const [method, path] = name.split(' ') as [Method, Path];
+export function handle<
+  M extends Method,
+  Path extends string,
+  Answer extends object,
+  Q extends z.ZodType = z.ZodUnknown,
+  B extends z.ZodType = z.ZodUnknown,
+>(
+  name: `${M} ${Path}`,
+  declared: Declaration<Q, B, PartsOf<Path>, Answer>,
+): Route<{ name: `${M} ${Path}`; sent: Sent<PartsOf<Path>, Q, B>; answer: Exclude<Answer, Response> }> {
+  const [method, path] = name.split(' ') as [M, Path];
   const parts = listPathParts(path);
   const takes = { query: closeSchema(declared.query ?? NOTHING), body: closeSchema(declared.body ?? NOTHING) };
+  const answerTo = async (actor: Actor, request: Request, values: readonly string[]) => {
+    if (isAnonymous(actor) && !declared.open) throw new AppError('sign_in_needed', 'Sign in first.');
+    const body = WITH_BODY.has(request.method) ? await readJson(request) : {};
+    return declared.act({
+      ...(Object.fromEntries(parts.map((part, i) => [part, parsePart(part, values[i])])) as PartsOf<Path>),
+      actor,
+      query: parseStrictly(takes.query, readQuery(request), 'query') as z.output<Q>,
+      body: parseStrictly(takes.body, body, 'body') as z.output<B>,
+      request,
+      from: readSignInOrigin(request),
+      stillSignedIn: () => hasSameRights(actor, request.headers),
+    });
+  };
   const answer = async (request: Request, values: readonly string[] = []) => {
     let isKnown = false;
     try {
       guardRequest(request, { fromOtherSites: declared.fromOtherSites ?? false });
       const actor = await resolveActor(request.headers, { use: true, tokens: true });
       isKnown = !isAnonymous(actor);
-      if (isAnonymous(actor) && !declared.open) throw new AppError('sign_in_needed', 'Sign in first.');
-      const body = WITH_BODY.has(request.method) ? await readJson(request) : {};
-      const asked = {
-        ...(Object.fromEntries(parts.map((part, i) => [part, parsePart(part, values[i])])) as PartsOf<Path>),
-        actor,
-        query: parseStrictly(takes.query, readQuery(request), 'query') as z.output<Q>,
-        body: parseStrictly(takes.body, body, 'body') as z.output<B>,
-        request,
-        from: readSignInOrigin(request),
-        stillSignedIn: () => hasSameRights(actor, request.headers),
-      };
-      const answered = await declared.act(asked);
+      const answered = await answerTo(actor, request, values);
       if (!(answered instanceof Response)) return toJsonResponse(answered, declared.status);
       // Nobody reads the body of an answer to HEAD, so its source would never be ended.
       if (request.method !== 'HEAD') return addSecurityHeaders(answered);
@@ -112,7 +141,7 @@ export function handle<Path extends string, Q extends z.ZodType = z.ZodUnknown, 
     }
   };
   const { open = false, rate = method === 'GET' ? 'read' : 'change' } = declared;
-  return { method, path, takes, says: declared, open, rate, answer };
+  return { method, path, takes, says: declared, open, rate, answer, answerTo };
 }
 
 /**

@@ -2,12 +2,13 @@ import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { ProfileBody } from '@/lib/model/rules/policy';
-import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { getBigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import { readFindings } from '@/lib/rules/findings/read-findings';
 import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { runReport } from '@/lib/snapshots/reports/run-report';
+
+export { readManifest };
 
 /**
  * Returns one report of a snapshot folder that is in no store, for the command line. `profile` has the thresholds of
@@ -17,17 +18,21 @@ export async function reportFolder<N extends ReportName>(
   dir: string,
   name: N,
   query: ReportQuery,
-  profile: ProfileBody | null = null,
-): Promise<{ manifest: SnapshotManifest; envelope: ReportEnvelope<ReportResults[N]> }> {
+  profile: ProfileBody | null,
+): Promise<ReportEnvelope<ReportResults[N]>> {
   const manifest = await readManifest(dir);
   const snapshot = { dir, manifest, ...(profile && { bigkeys: getBigkeyThresholds(profile) }) };
-  return { manifest, envelope: await runReport(snapshot, name, query) };
+  return runReport(snapshot, name, query);
 }
 
 /**
- * Evaluates a snapshot folder that is in no store against a profile, for the command line. Errors: `not_found`,
- * `snapshot_unreadable`.
+ * Evaluates a snapshot folder that is in no store against a profile, for the command line. `query` selects the keys.
+ * Errors: `not_found`, `snapshot_unreadable`.
  */
-export async function evaluateFolder(dir: string, profile: ProfileBody): Promise<FindingsReport> {
-  return readFindings({ dir, manifest: await readManifest(dir) }, toPolicy(profile), {});
+export async function evaluateFolder(
+  dir: string,
+  profile: ProfileBody,
+  query: ReportQuery = {},
+): Promise<FindingsReport> {
+  return readFindings({ dir, manifest: await readManifest(dir) }, toPolicy(profile), query);
 }

@@ -1,5 +1,5 @@
 import { type PageProps, prefetchOverview } from '@/app/prefetch-snapshot-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { OverviewPage } from '@/components/instances/overview/overview-page';
 
 export default async function Page(props: PageProps) {

@@ -1,5 +1,5 @@
 import { prefetchJob } from '@/app/prefetch-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { JobPage } from '@/components/jobs/job-page';
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {

@@ -1,5 +1,5 @@
 import { prefetchProfile } from '@/app/prefetch-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { ProfilePage } from '@/components/profiles/profile-page';
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {

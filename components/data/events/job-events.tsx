@@ -1,11 +1,10 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { SessionInfo } from '@/lib/model/accounts/accounts';
 import type { Job } from '@/lib/model/job';
-import { ENDED_STATES } from '@/lib/model/job-states';
-import { api } from '../api';
-import { queryKeys } from '../query-keys';
+import { api, buildApiUrl } from '../api';
+import { buildKey } from '../build-key';
 import { goToSignIn } from '../sign-in-redirect';
+import { storeJob } from '../store-job';
 import { missSecond, noteHeartbeat, SILENT_AFTER_SECONDS } from './heartbeat';
 
 /**
@@ -33,17 +32,19 @@ export function JobEvents() {
     };
     const open = () => {
       quietSeconds = 0;
-      source = new EventSource('/api/jobs/events');
+      source = new EventSource(buildApiUrl('GET /api/jobs/events', {}));
       source.addEventListener('open', () => {
         noteSign();
-        if (failures > 0) void client.invalidateQueries({ queryKey: queryKeys.jobs });
+        if (failures > 0)
+          for (const route of ['GET /api/jobs', 'GET /api/jobs/{id}'] as const)
+            void client.invalidateQueries({ queryKey: buildKey(route) });
         failures = 0;
       });
       source.addEventListener('heartbeat', noteSign);
       source.addEventListener('job', (event) => {
         noteSign();
         const job = parseJob((event as MessageEvent<string>).data);
-        if (job) applyJob(client, job);
+        if (job) storeJob(client, job);
       });
       source.addEventListener('error', reopen);
     };
@@ -52,7 +53,7 @@ export function JobEvents() {
       source = null;
       failures++;
       // A stream does not say why it ended. If the session has ended, the page goes to the sign-in.
-      void api.get<SessionInfo>('/api/session').then(
+      void api('GET /api/session', {}).then(
         ({ user }) => user === null && goToSignIn(),
         () => {},
       );
@@ -81,28 +82,5 @@ function parseJob(data: string): Job | null {
     return JSON.parse(data) as Job;
   } catch {
     return null;
-  }
-}
-
-/** Puts the new state of a job into the cache, and requests again what depends on it. */
-function applyJob(client: QueryClient, job: Job) {
-  const known = client.getQueryData<Job>(queryKeys.job(job.id));
-  if (known && known.updatedAt > job.updatedAt) return;
-  client.setQueryData(queryKeys.job(job.id), job);
-  let isListed = false;
-  client.setQueriesData<Job[]>({ queryKey: ['jobs', 'list'] }, (jobs) => {
-    if (!jobs?.some(({ id }) => id === job.id)) return jobs;
-    isListed = true;
-    return jobs.map((other) => (other.id === job.id ? job : other));
-  });
-  const isStateChanged = known?.state !== job.state;
-  if (!isListed || isStateChanged) void client.invalidateQueries({ queryKey: ['jobs', 'list'] });
-  if (isStateChanged || known?.snapshotId !== job.snapshotId) {
-    void client.invalidateQueries({ queryKey: queryKeys.fleet });
-    if (job.instanceId) void client.invalidateQueries({ queryKey: queryKeys.snapshots(job.instanceId) });
-    if (job.snapshotId && ENDED_STATES.includes(job.state)) {
-      void client.invalidateQueries({ queryKey: queryKeys.snapshot(job.snapshotId) });
-      for (const name of ['report', 'findings']) void client.invalidateQueries({ queryKey: [name, job.snapshotId] });
-    }
   }
 }

@@ -1,47 +1,36 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '@/components/data/api';
-import { queryKeys } from '@/components/data/query-keys';
-import { toQueryString } from '@/components/data/query-string';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import type { AnswerOf, SentTo } from '@/app/api/routes';
+import { api, buildApiUrl } from '@/components/data/api';
+import { queryApi, useRefresh } from '@/components/data/query-api';
 import type { ApprovalDecision, ApprovalRequest } from '@/lib/model/deletions/approval';
-import type { Deletion, DeletionPoint, EmergencyStopState } from '@/lib/model/deletions/deletion';
-import type { ItemPage } from '@/lib/model/deletions/deletion-item';
-import type { DeletionPlan } from '@/lib/model/deletions/deletion-plan';
 import type { ItemState } from '@/lib/model/deletions/item-states';
-import type { LeftoversAnswer } from '@/lib/model/deletions/leftovers';
-import type { Confirmation, GivenUp, GiveUp, PlanRequest, UndoRequest } from '@/lib/model/deletions/plan-request';
-import type { Job } from '@/lib/model/job';
+import type { Confirmation, GiveUp, PlanRequest } from '@/lib/model/deletions/plan-request';
 import { isActive } from '@/lib/model/job-states';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
-import type { ServerAcceptance, ServerComparison } from '@/lib/model/servers/server-identity';
-import { buildDeletionItemsKey, ITEMS_PAGE } from './deletion-items-key';
+import type { ServerAcceptance } from '@/lib/model/servers/server-identity';
+import { buildItemsQuery } from './deletion-items-key';
 
 /** Polling interval while a deletion runs, ms: people watch it. */
 const WATCH_MS = 1000;
-export type WatchedDeletion = Deletion & { points: DeletionPoint[] };
+export type WatchedDeletion = AnswerOf<'GET /api/deletions/{id}'>['deletion'];
 
-const buildPath = (id: string) => `/api/deletions/${encodeURIComponent(id)}`;
-
-export function useDeletions(instanceId: string) {
-  return useQuery({
-    queryKey: queryKeys.deletions(instanceId),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ deletions: Deletion[] }>('/api/deletions', { instanceId }, signal)).deletions,
-    refetchInterval: (q) => (q.state.data?.some(({ job }) => isActive(job)) ? 2 * WATCH_MS : 30_000),
+export const useDeletions = (instanceId: string) =>
+  useQuery({
+    ...queryApi('GET /api/deletions', { query: { instanceId } }),
+    select: ({ deletions }) => deletions,
+    refetchInterval: (q) => (q.state.data?.deletions.some(({ job }) => isActive(job)) ? 2 * WATCH_MS : 30_000),
   });
-}
 
 /** Address of a file with all keys of a plan or deletion, or those in one state. */
 export const itemsFileUrl = (id: string, state: ItemState | undefined, format: FileFormat): string =>
-  `${buildPath(id)}/items${toQueryString({ state, format })}`;
+  buildApiUrl('GET /api/deletions/{id}/items', { id, query: { state, format } });
 
-export function useDeletion(id: string) {
-  return useQuery({
-    queryKey: queryKeys.deletion(id),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ deletion: WatchedDeletion }>(buildPath(id), undefined, signal)).deletion,
-    refetchInterval: (q) => (q.state.data && isActive(q.state.data.job) ? WATCH_MS : 5 * WATCH_MS),
+export const useDeletion = (id: string) =>
+  useQuery({
+    ...queryApi('GET /api/deletions/{id}', { id }),
+    select: ({ deletion }) => deletion,
+    refetchInterval: (q) => (q.state.data && isActive(q.state.data.deletion.job) ? WATCH_MS : 5 * WATCH_MS),
   });
-}
 
 /**
  * The keys of a deletion, one page of fifty. They are requested every second while the deletion is `live`, and again
@@ -52,10 +41,11 @@ export function useDeletionItems(
   query: { state?: ItemState | undefined; cursor?: string | undefined },
   live: boolean,
 ) {
+  const { sent, version } = buildItemsQuery(deletion, query, live);
+  const { queryKey, queryFn } = queryApi('GET /api/deletions/{id}/items', sent);
   return useQuery({
-    queryKey: buildDeletionItemsKey(deletion, query, live),
-    queryFn: ({ signal }) =>
-      api.get<ItemPage>(`${buildPath(deletion.plan.id)}/items`, { ...query, limit: ITEMS_PAGE }, signal),
+    queryKey: [...queryKey, version],
+    queryFn,
     refetchInterval: live ? WATCH_MS : false,
     staleTime: 0,
     placeholderData: keepPreviousData,
@@ -63,135 +53,106 @@ export function useDeletionItems(
 }
 
 /** A change of a deletion also changes its items and the lists. */
-function useRefreshDeletions() {
-  const client = useQueryClient();
-  return () => {
-    void client.invalidateQueries({ queryKey: ['deletions'] });
-    void client.invalidateQueries({ queryKey: queryKeys.jobs });
-    void client.invalidateQueries({ queryKey: queryKeys.panic });
-  };
+function useRefreshDeletions(): () => void {
+  const refresh = useRefresh(
+    'GET /api/deletions',
+    'GET /api/deletions/{id}',
+    'GET /api/deletions/{id}/items',
+    'GET /api/deletions/{id}/server',
+    'GET /api/jobs',
+    'GET /api/jobs/{id}',
+    'GET /api/panic',
+  );
+  return () => void refresh();
 }
 
-export function useMakePlan() {
-  const refresh = useRefreshDeletions();
-  return useMutation({
-    mutationFn: async (request: PlanRequest) =>
-      (await api.post<{ plan: DeletionPlan }>('/api/deletions/plans', request)).plan,
-    onSuccess: refresh,
+export const useMakePlan = () =>
+  useMutation({
+    mutationFn: async (body: PlanRequest) => (await api('POST /api/deletions/plans', { body })).plan,
+    onSuccess: useRefreshDeletions(),
   });
-}
 
-export function useDiscardPlan() {
-  const refresh = useRefreshDeletions();
-  return useMutation({
-    mutationFn: (id: string) => api.delete(`/api/deletions/plans/${encodeURIComponent(id)}`),
-    onSuccess: refresh,
+export const useDiscardPlan = () =>
+  useMutation({
+    mutationFn: (id: string) => api('DELETE /api/deletions/plans/{id}', { id }),
+    onSuccess: useRefreshDeletions(),
   });
-}
 
-export function useStartDeletion() {
-  const refresh = useRefreshDeletions();
-  return useMutation({
-    mutationFn: (confirmation: Confirmation) => api.post<{ deletion: Deletion }>('/api/deletions', confirmation),
-    onSettled: refresh,
+export const useStartDeletion = () =>
+  useMutation({
+    mutationFn: (body: Confirmation) => api('POST /api/deletions', { body }),
+    onSettled: useRefreshDeletions(),
   });
-}
 
 /** The second person's approval: request it, answer it, or withdraw the request. */
 export function useApproval(id: string) {
-  const refresh = useRefreshDeletions();
-  const approval = `${buildPath(id)}/approval`;
+  const onSettled = useRefreshDeletions();
   return {
     request: useMutation({
-      mutationFn: (request: ApprovalRequest) => api.post(approval, request),
-      onSettled: refresh,
+      mutationFn: (body: ApprovalRequest) => api('POST /api/deletions/{id}/approval', { id, body }),
+      onSettled,
     }),
     decide: useMutation({
-      mutationFn: (decision: ApprovalDecision) => api.post(`${approval}/decision`, decision),
-      onSettled: refresh,
+      mutationFn: (body: ApprovalDecision) => api('POST /api/deletions/{id}/approval/decision', { id, body }),
+      onSettled,
     }),
-    withdraw: useMutation({ mutationFn: () => api.delete(approval), onSettled: refresh }),
+    withdraw: useMutation({ mutationFn: () => api('DELETE /api/deletions/{id}/approval', { id }), onSettled }),
   };
 }
 
-export function useUndo(id: string) {
-  const refresh = useRefreshDeletions();
-  return useMutation({
-    mutationFn: (request: Partial<UndoRequest>) => api.post<{ deletion: Deletion }>(`${buildPath(id)}/undo`, request),
-    onSettled: refresh,
+export const useUndo = (id: string) =>
+  useMutation({
+    mutationFn: (body: SentTo<'POST /api/deletions/{id}/undo'>['body']) =>
+      api('POST /api/deletions/{id}/undo', { id, body }),
+    onSettled: useRefreshDeletions(),
   });
-}
 
 /** Compares the servers that answer now with those of the plan. It asks the live servers, so nothing is cached. */
-export function useCompareServers(id: string) {
-  return useQuery({
-    queryKey: queryKeys.deletionServers(id),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ servers: ServerComparison }>(`${buildPath(id)}/server`, undefined, signal)).servers,
+export const useCompareServers = (id: string) =>
+  useQuery({
+    ...queryApi('GET /api/deletions/{id}/server', { id }),
+    select: ({ servers }) => servers,
     staleTime: 0,
     gcTime: 0,
   });
-}
 
-export function useAcceptServer(id: string) {
-  const refresh = useRefreshDeletions();
-  return useMutation({
-    mutationFn: (acceptance: ServerAcceptance) =>
-      api.post<{ deletion: Deletion }>(`${buildPath(id)}/server`, acceptance),
-    onSettled: refresh,
+export const useAcceptServer = (id: string) =>
+  useMutation({
+    mutationFn: (body: ServerAcceptance) => api('POST /api/deletions/{id}/server', { id, body }),
+    onSettled: useRefreshDeletions(),
   });
-}
 
 /** Gives up the renamed keys of an instance whose server is lost. */
-export function useGiveUp(instanceId: string) {
-  const refresh = useRefreshDeletions();
-  return useMutation({
-    mutationFn: (request: GiveUp) =>
-      api.post<{ givenUp: GivenUp }>(`/api/instances/${encodeURIComponent(instanceId)}/give-up`, request),
-    onSettled: refresh,
+export const useGiveUp = (id: string) =>
+  useMutation({
+    mutationFn: (body: GiveUp) => api('POST /api/instances/{id}/give-up', { id, body }),
+    onSettled: useRefreshDeletions(),
   });
-}
 
-export function useEmergencyStopState() {
-  return useQuery({
-    queryKey: queryKeys.panic,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ panic: EmergencyStopState }>('/api/panic', undefined, signal)).panic,
-    refetchInterval: 10_000,
-  });
-}
+export const useEmergencyStopState = () =>
+  useQuery({ ...queryApi('GET /api/panic', {}), select: ({ panic }) => panic, refetchInterval: 10_000 });
 
 /** Stops everything, an instance or one deletion at once; `lift` clears the stop of everything or of an instance. */
-export function useEmergencyStop() {
-  const refresh = useRefreshDeletions();
-  return useMutation({
-    mutationFn: (stop: { instanceId?: string; deletionId?: string; lift?: boolean }) => {
-      if (stop.deletionId) return api.post(`${buildPath(stop.deletionId)}/panic`);
-      if (!stop.lift) return api.post('/api/panic', stop.instanceId ? { instanceId: stop.instanceId } : {});
-      return api.delete(`/api/panic${stop.instanceId ? `?instanceId=${encodeURIComponent(stop.instanceId)}` : ''}`);
+export const useEmergencyStop = () =>
+  useMutation({
+    mutationFn: ({ deletionId, instanceId, lift }: { instanceId?: string; deletionId?: string; lift?: boolean }) => {
+      if (deletionId) return api('POST /api/deletions/{id}/panic', { id: deletionId });
+      return lift
+        ? api('DELETE /api/panic', { query: { instanceId } })
+        : api('POST /api/panic', { body: { instanceId } });
     },
-    onSettled: refresh,
+    onSettled: useRefreshDeletions(),
   });
-}
 
 /** The newest search for internal keys and what it found. It asks no Redis server; polled while the search runs. */
-export function useLeftovers(instanceId: string) {
-  return useQuery({
-    queryKey: queryKeys.leftovers(instanceId),
-    queryFn: ({ signal }) => api.get<LeftoversAnswer>(buildLeftoversPath(instanceId), undefined, signal),
+export const useLeftovers = (id: string) =>
+  useQuery({
+    ...queryApi('GET /api/instances/{id}/leftovers', { id }),
     refetchInterval: (q) => (isActive(q.state.data?.search ?? null) ? WATCH_MS : false),
   });
-}
 
-export function useSearchLeftovers(instanceId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => (await api.post<{ job: Job }>(buildLeftoversPath(instanceId))).job,
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: queryKeys.leftovers(instanceId) });
-      void client.invalidateQueries({ queryKey: ['jobs'] });
-    },
+export const useSearchLeftovers = (id: string) =>
+  useMutation({
+    mutationFn: async () => (await api('POST /api/instances/{id}/leftovers', { id })).job,
+    onSettled: useRefresh('GET /api/instances/{id}/leftovers', 'GET /api/jobs'),
   });
-}
-
-const buildLeftoversPath = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/leftovers`;

@@ -1,29 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SentTo } from '@/app/api/routes';
 import { api } from '@/components/data/api';
 import { asErrorBody } from '@/components/data/api-error';
-import { queryKeys } from '@/components/data/query-keys';
-import type { Destination, DestinationChange } from '@/lib/model/servers/destination';
+import { buildKey } from '@/components/data/build-key';
+import { queryApi } from '@/components/data/query-api';
 
-const buildPath = (id: string) => `/api/instances/${encodeURIComponent(id)}/destinations`;
+const queryDestinations = (id: string) => queryApi('GET /api/instances/{id}/destinations', { id });
 
 /** Announced addresses that a person has confirmed. */
-export function useDestinations(instanceId: string) {
-  return useQuery({
-    queryKey: queryKeys.destinations(instanceId),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ destinations: Destination[] }>(buildPath(instanceId), undefined, signal)).destinations,
-  });
-}
+export const useDestinations = (instanceId: string) =>
+  useQuery({ ...queryDestinations(instanceId), select: ({ destinations }) => destinations });
 
 /** Confirms or withdraws addresses. The server report is requested again, because it may include other nodes then. */
-export function useChangeDestinations(instanceId: string) {
+export function useChangeDestinations(id: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (change: Partial<DestinationChange>) =>
-      (await api.post<{ destinations: Destination[] }>(buildPath(instanceId), change)).destinations,
-    onSuccess: async (destinations) => {
-      client.setQueryData(queryKeys.destinations(instanceId), destinations);
-      await client.invalidateQueries({ queryKey: queryKeys.server(instanceId) });
+    mutationFn: (body: SentTo<'POST /api/instances/{id}/destinations'>['body']) =>
+      api('POST /api/instances/{id}/destinations', { id, body }),
+    onSuccess: async (answer) => {
+      client.setQueryData(queryDestinations(id).queryKey, answer);
+      await client.invalidateQueries({ queryKey: buildKey('GET /api/instances/{id}/server', { id }) });
     },
   });
 }

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { api } from '@/components/data/api';
-import { queryKeys } from '@/components/data/query-keys';
-import { toQueryString } from '@/components/data/query-string';
+import { buildApiUrl } from '@/components/data/api';
+import { queryApi } from '@/components/data/query-api';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { FindingsTable } from '@/lib/model/reports/findings-tables';
-import type { ReportEnvelope } from '@/lib/model/reports/reports';
-import type { FindingsReport, RuleFindingReport } from '@/lib/model/rules/findings';
+import type { Strength } from '@/lib/model/rules/rules';
+import type { RuleArea } from '@/lib/model/rules/vocabulary';
 
 export interface FindingsScope {
   prefix?: string;
@@ -14,16 +13,14 @@ export interface FindingsScope {
   /** The delimiter by which the template was cut. */
   delimiter?: string;
 }
-const buildPath = (snapshotId: string) => `/api/snapshots/${encodeURIComponent(snapshotId)}/reports/findings`;
 
 /**
  * The findings of a snapshot. After a change of the profile the first answer takes seconds: the snapshot is evaluated
  * again.
  */
-export function useFindings(snapshotId: string | null, scope: FindingsScope = {}) {
-  return useQuery({
-    queryKey: queryKeys.findings(snapshotId ?? '', scope),
-    queryFn: ({ signal }) => api.get<ReportEnvelope<FindingsReport>>(buildPath(snapshotId ?? ''), { ...scope }, signal),
+export const useFindings = (snapshotId: string | null, query: FindingsScope = {}) =>
+  useQuery({
+    ...queryApi('GET /api/snapshots/{id}/reports/findings', { id: snapshotId ?? '', query }),
     enabled: snapshotId !== null,
     placeholderData: keepPreviousData,
     // The comparison with the previous snapshot comes a little later; it is waited for at most 100 s.
@@ -35,21 +32,14 @@ export function useFindings(snapshotId: string | null, scope: FindingsScope = {}
     },
     staleTime: 60_000,
   });
-}
 
-export function useRuleFindings(
+export const useRuleFindings = (
   snapshotId: string | null,
   rule: string,
-  scope: FindingsScope & { cursor?: string; limit?: number },
-) {
-  return useQuery({
-    queryKey: queryKeys.findingsOfRule(snapshotId ?? '', rule, scope),
-    queryFn: ({ signal }) =>
-      api.get<ReportEnvelope<RuleFindingReport>>(
-        `${buildPath(snapshotId ?? '')}/${encodeURIComponent(rule)}`,
-        { ...scope },
-        signal,
-      ),
+  query: FindingsScope & { cursor?: string; limit?: number },
+) =>
+  useQuery({
+    ...queryApi('GET /api/snapshots/{id}/reports/findings/{rule}', { id: snapshotId ?? '', rule, query }),
     enabled: snapshotId !== null,
     placeholderData: keepPreviousData,
     // The comparison is waited for at most 50 s: this answer does not say whether there is a previous snapshot.
@@ -61,13 +51,12 @@ export function useRuleFindings(
     },
     staleTime: 60_000,
   });
-}
 
 /** Addresses of the findings as files. `only`, `area`: limit the rules that are listed. */
 export const findingsFileUrl = (
-  snapshotId: string,
-  query: FindingsScope & { only?: string; area?: string; table: FindingsTable; format: FileFormat },
-): string => `${buildPath(snapshotId)}${toQueryString({ ...query })}`;
+  id: string,
+  query: FindingsScope & { only?: Strength; area?: RuleArea; table: FindingsTable; format: FileFormat },
+): string => buildApiUrl('GET /api/snapshots/{id}/reports/findings', { id, query });
 
-export const ruleFileUrl = (snapshotId: string, rule: string, query: FindingsScope & { format: FileFormat }): string =>
-  `${buildPath(snapshotId)}/${encodeURIComponent(rule)}${toQueryString({ ...query })}`;
+export const ruleFileUrl = (id: string, rule: string, query: FindingsScope & { format: FileFormat }): string =>
+  buildApiUrl('GET /api/snapshots/{id}/reports/findings/{rule}', { id, rule, query });

@@ -1,12 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '@/components/data/api';
-import { queryKeys } from '@/components/data/query-keys';
-import type { FleetRow } from '@/lib/model/reports/fleet';
+import { queryApi } from '@/components/data/query-api';
 
-export function useFleet() {
-  return useQuery({
-    queryKey: queryKeys.fleet,
-    queryFn: async ({ signal }) => (await api.get<{ rows: FleetRow[] }>('/api/fleet', undefined, signal)).rows,
-    refetchInterval: 30_000,
-  });
-}
+export const useFleet = () =>
+  useQuery({ ...queryApi('GET /api/fleet', {}), select: ({ rows }) => rows, refetchInterval: 30_000 });

@@ -1,61 +1,37 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
-import { sortNewestFirst } from '@/components/data/choose-snapshot';
-import { queryKeys } from '@/components/data/query-keys';
-import type { SnapshotSummary } from '@/lib/model/reports/fleet';
-import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { queryApi, useRefresh } from '@/components/data/query-api';
 
 /** Polling intervals, ms: usually, and while a snapshot is about to appear or to change. */
 const SLOW_MS = 20_000;
 const FAST_MS = 2_000;
 
-const buildListPath = (instanceId: string) => `/api/instances/${encodeURIComponent(instanceId)}/snapshots`;
-
 /** The snapshots of an instance, newest first. */
-export function useSnapshots(instanceId: string | null) {
-  return useQuery({
-    queryKey: queryKeys.snapshots(instanceId ?? ''),
-    queryFn: async ({ signal }) => {
-      const path = buildListPath(instanceId ?? '');
-      const { snapshots } = await api.get<{ snapshots: SnapshotSummary[] }>(path, undefined, signal);
-      return sortNewestFirst(snapshots);
-    },
+export const useSnapshots = (instanceId: string | null) =>
+  useQuery({
+    ...queryApi('GET /api/instances/{id}/snapshots', { id: instanceId ?? '' }),
+    select: ({ snapshots }) => snapshots,
     enabled: instanceId !== null,
     staleTime: 10_000,
     // A snapshot appears a moment after its job, so the event that announces the job may come too early.
-    refetchInterval: (q) => {
+    refetchInterval: ({ state: { status, data } }) => {
       // After an error the list is requested again, but slowly, to spare a server in trouble.
-      if (q.state.status === 'error') return SLOW_MS;
-      return !q.state.data?.length || q.state.data.some((s) => s.state === 'live') ? FAST_MS : SLOW_MS;
+      if (status === 'error') return SLOW_MS;
+      return !data?.snapshots.length || data.snapshots.some((s) => s.state === 'live') ? FAST_MS : SLOW_MS;
     },
   });
-}
 
 /** The manifest of one snapshot. */
-export function useSnapshot(id: string | null) {
-  return useQuery({
-    queryKey: queryKeys.snapshot(id ?? ''),
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<{ snapshot: SnapshotManifest }>(
-          `/api/snapshots/${encodeURIComponent(id ?? '')}`,
-          undefined,
-          signal,
-        )
-      ).snapshot,
+export const useSnapshot = (id: string | null) =>
+  useQuery({
+    ...queryApi('GET /api/snapshots/{id}', { id: id ?? '' }),
+    select: ({ snapshot }) => snapshot,
     enabled: id !== null,
-    refetchInterval: (q) => (q.state.data?.state === 'live' ? FAST_MS : false),
+    refetchInterval: (q) => (q.state.data?.snapshot.state === 'live' ? FAST_MS : false),
   });
-}
 
-export function useRemoveSnapshot(instanceId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api.delete<unknown>(`/api/snapshots/${encodeURIComponent(id)}`),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: queryKeys.snapshots(instanceId) }),
-        client.invalidateQueries({ queryKey: queryKeys.fleet }),
-      ]),
+export const useRemoveSnapshot = () =>
+  useMutation({
+    mutationFn: (id: string) => api('DELETE /api/snapshots/{id}', { id }),
+    onSuccess: useRefresh('GET /api/instances/{id}/snapshots', 'GET /api/fleet'),
   });
-}

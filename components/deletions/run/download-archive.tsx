@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { toQueryString } from '@/components/data/query-string';
+import { buildApiUrl } from '@/components/data/api';
 import { MayReadValues, useAsksReason } from '@/components/data/values/may-read-values';
 import { ReasonField } from '@/components/data/values/reason-field';
 import { getRememberedReason, rememberReason } from '@/components/data/values/remembered-reason';
@@ -16,7 +16,8 @@ export function DownloadArchive({ deletionId, instanceId }: { deletionId: string
   const needsReason = useAsksReason(instanceId);
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
-  const path = `/api/deletions/${encodeURIComponent(deletionId)}/archive`;
+  const archiveUrl = (query: { reason?: string }) =>
+    buildApiUrl('GET /api/deletions/{id}/archive', { id: deletionId, query });
   return (
     <MayReadValues instanceId={instanceId}>
       {needsReason ? (
@@ -32,7 +33,7 @@ export function DownloadArchive({ deletionId, instanceId }: { deletionId: string
         </Button>
       ) : (
         <Button asChild size="sm">
-          <a href={path} download>
+          <a href={archiveUrl({})} download>
             <Download aria-hidden />
             {t('download')}
           </a>
@@ -48,7 +49,7 @@ export function DownloadArchive({ deletionId, instanceId }: { deletionId: string
           onConfirm={() => {
             rememberReason(instanceId, reason);
             setOpen(false);
-            window.location.assign(`${path}${toQueryString({ reason: reason.trim() })}`);
+            window.location.assign(archiveUrl({ reason: reason.trim() }));
           }}
           onClose={() => setOpen(false)}
         >

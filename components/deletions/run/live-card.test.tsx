@@ -2,8 +2,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { buildKey } from '@/components/data/build-key';
 import type { WatchedDeletion } from '@/components/data/queries/use-deletions';
-import { queryKeys } from '@/components/data/query-keys';
 import type { Job } from '@/lib/model/job';
 import { showPage, stubApi } from '@/test/show-page';
 import { LiveCard } from './live-card';
@@ -24,7 +24,7 @@ it.each([
 ] as const)('heard %s at %i, polled %s at %i: shows %s', async (heard, heardAt, polled, polledAt, shown) => {
   stubApi({});
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
-  client.setQueryData(queryKeys.job('j1'), job(heard, heardAt));
+  client.setQueryData(buildKey('GET /api/jobs/{id}', { id: 'j1' }), { job: job(heard, heardAt) });
   const deletion = { job: job(polled, polledAt), plan: { id: 'd1', instanceId: 'i1' }, points: [], action: 'run' };
   showPage(<LiveCard deletion={deletion as unknown as WatchedDeletion} />, { client });
   expect(screen.getByText(shown)).toBeTruthy();

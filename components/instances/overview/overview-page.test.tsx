@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { queryKeys } from '@/components/data/query-keys';
+import { buildKey } from '@/components/data/build-key';
 import { savedTable } from '@/test/saved-table';
 import { refused, showPage, stubApi } from '@/test/show-page';
 import { OverviewPage } from './overview-page';
@@ -29,8 +29,10 @@ it('keeps the figures when the list of snapshots cannot be read once more, and g
   const { client } = showPage(<OverviewPage instanceId="i1" />);
   await screen.findByText('the figures');
   state.fails = true;
-  await act(() => client.invalidateQueries({ queryKey: queryKeys.snapshots('i1') }));
-  await waitFor(() => expect(client.getQueryState(queryKeys.snapshots('i1'))?.status).toBe('error'));
+  await act(() => client.invalidateQueries({ queryKey: buildKey('GET /api/instances/{id}/snapshots', { id: 'i1' }) }));
+  await waitFor(() =>
+    expect(client.getQueryState(buildKey('GET /api/instances/{id}/snapshots', { id: 'i1' }))?.status).toBe('error'),
+  );
   expect(screen.getByText('the figures')).toBeTruthy();
   const before = times();
   await act(() => vi.advanceTimersByTimeAsync(21_000));

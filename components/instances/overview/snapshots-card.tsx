@@ -34,7 +34,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
   const f = useFormat();
   const errorText = useErrorText();
   const ignoredFilters = useIgnoredFilters();
-  const remove = useRemoveSnapshot(instanceId);
+  const remove = useRemoveSnapshot();
   const mayRemove = useMay('snapshot.remove', instanceId);
   const [removing, setRemoving] = useState<SnapshotSummary | null>(null);
   const columns: DataColumn<SnapshotSummary>[] = [

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { queryKeys } from '@/components/data/query-keys';
+import { buildKey } from '@/components/data/build-key';
 import type { Instance } from '@/lib/model/servers/instance';
 import { refused, showPage, stubApi } from '@/test/show-page';
 import { EditPage } from './edit-page';
@@ -43,7 +43,7 @@ it('what is typed stays when somebody else saves, and is never saved over it', a
 
   // Without unsaved changes the new version is taken over at once.
   stored = { ...stored, owner: 'theirs', updatedAt: 6 };
-  await act(() => client.invalidateQueries({ queryKey: queryKeys.instance('i1') }));
+  await act(() => client.invalidateQueries({ queryKey: buildKey('GET /api/instances/{id}', { id: 'i1' }) }));
   await waitFor(() => expect(owner().value).toBe('theirs'));
 
   fireEvent.change(owner(), { target: { value: 'mine' } });

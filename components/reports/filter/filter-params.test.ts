@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toQueryString } from '@/components/data/query-string';
 import { FILTER_NAMES, KeyFilter } from '@/lib/model/filter';
+import { toQueryString } from '@/lib/model/text/api-address';
 import { FILTER_KEYS, FILTER_PARAMS, toFilter } from './filter-params';
 
 describe('filter in the URL', () => {

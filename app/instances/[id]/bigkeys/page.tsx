@@ -1,6 +1,6 @@
 import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
+import { Prefetched } from '@/app/prefetched';
 import { BigkeysPage } from '@/components/bigkeys/bigkeys-page';
-import { Prefetched } from '@/components/data/first-html/prefetched';
 
 export default async function Page(props: PageProps) {
   const { id } = await props.params;

@@ -1,5 +1,5 @@
 import { prefetchDeletions } from '@/app/prefetch-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { DeletionsPage } from '@/components/deletions/deletions-page';
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {

@@ -1,5 +1,5 @@
 import { type PageProps, prefetchFindings } from '@/app/prefetch-snapshot-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { FindingsPage } from '@/components/findings/findings-page';
 
 export default async function Page(props: PageProps) {

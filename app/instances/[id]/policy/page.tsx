@@ -1,5 +1,5 @@
 import { prefetchPolicy } from '@/app/prefetch-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { PolicyPage } from '@/components/policy/policy-page';
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {

@@ -1,5 +1,5 @@
 import { prefetchServer } from '@/app/prefetch-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { ServerPage } from '@/components/instances/server/server-page';
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {

@@ -1,5 +1,5 @@
 import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { TtlPage } from '@/components/ttl/ttl-page';
 
 export default async function Page(props: PageProps) {

@@ -1,39 +1,26 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
-import { queryKeys } from '@/components/data/query-keys';
-import type { Team, TeamInput, TeamUpdate } from '@/lib/model/accounts/teams';
-
-const buildPath = (id: string) => `/api/teams/${encodeURIComponent(id)}`;
+import { queryApi, useRefresh } from '@/components/data/query-api';
+import type { TeamInput, TeamUpdate } from '@/lib/model/accounts/teams';
 
 /** Teams by name. Their members are included only for administrators. */
-export function useTeams() {
-  return useQuery({
-    queryKey: queryKeys.teams,
-    queryFn: async ({ signal }) => (await api.get<{ teams: Team[] }>('/api/teams', undefined, signal)).teams,
-    staleTime: 60_000,
-  });
-}
+export const useTeams = () =>
+  useQuery({ ...queryApi('GET /api/teams', {}), select: ({ teams }) => teams, staleTime: 60_000 });
 
-function useRefresh() {
-  const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: queryKeys.teams });
-}
+export const useAddTeam = () =>
+  useMutation({
+    mutationFn: (body: TeamInput) => api('POST /api/teams', { body }),
+    onSettled: useRefresh('GET /api/teams'),
+  });
 
-export function useAddTeam() {
-  return useMutation({
-    mutationFn: (input: TeamInput) => api.post<{ team: Team }>('/api/teams', input),
-    onSettled: useRefresh(),
+export const useUpdateTeam = () =>
+  useMutation({
+    mutationFn: ({ id, ...body }: TeamUpdate & { id: string }) => api('PATCH /api/teams/{id}', { id, body }),
+    onSettled: useRefresh('GET /api/teams'),
   });
-}
-export function useUpdateTeam() {
-  return useMutation({
-    mutationFn: ({ id, ...body }: TeamUpdate & { id: string }) => api.patch<{ team: Team }>(buildPath(id), body),
-    onSettled: useRefresh(),
+
+export const useRemoveTeam = () =>
+  useMutation({
+    mutationFn: (id: string) => api('DELETE /api/teams/{id}', { id }),
+    onSettled: useRefresh('GET /api/teams'),
   });
-}
-export function useRemoveTeam() {
-  return useMutation({
-    mutationFn: (id: string) => api.delete<{ id: string }>(buildPath(id)),
-    onSettled: useRefresh(),
-  });
-}

@@ -1,44 +1,31 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
-import { queryKeys } from '@/components/data/query-keys';
-import type { OneTimeLink, User, UserInput, UserUpdate } from '@/lib/model/accounts/accounts';
+import { queryApi, useRefresh } from '@/components/data/query-api';
+import type { UserInput, UserUpdate } from '@/lib/model/accounts/accounts';
 
-const buildPath = (id: string) => `/api/users/${encodeURIComponent(id)}`;
+export const useUsers = (enabled: boolean) =>
+  useQuery({ ...queryApi('GET /api/users', {}), select: ({ users }) => users, enabled });
 
-export function useUsers(enabled: boolean) {
-  return useQuery({
-    queryKey: queryKeys.users,
-    queryFn: async ({ signal }) => (await api.get<{ users: User[] }>('/api/users', undefined, signal)).users,
-    enabled,
+export const useAddUser = () =>
+  useMutation({
+    mutationFn: (body: UserInput) => api('POST /api/users', { body }),
+    onSettled: useRefresh('GET /api/users'),
   });
-}
 
-function useRefresh() {
-  const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: queryKeys.users });
-}
+export const useUpdateUser = () =>
+  useMutation({
+    mutationFn: ({ id, ...body }: UserUpdate & { id: string }) => api('PATCH /api/users/{id}', { id, body }),
+    onSettled: useRefresh('GET /api/users'),
+  });
 
-export function useAddUser() {
-  return useMutation({
-    mutationFn: (input: UserInput) => api.post<{ user: User; link: OneTimeLink }>('/api/users', input),
-    onSettled: useRefresh(),
+export const useResetUser = () =>
+  useMutation({
+    mutationFn: async (id: string) => (await api('POST /api/users/{id}/reset', { id })).link,
+    onSettled: useRefresh('GET /api/users'),
   });
-}
-export function useUpdateUser() {
-  return useMutation({
-    mutationFn: ({ id, ...body }: UserUpdate & { id: string }) => api.patch<{ user: User }>(buildPath(id), body),
-    onSettled: useRefresh(),
+
+export const useEndUserSessions = () =>
+  useMutation({
+    mutationFn: (id: string) => api('DELETE /api/users/{id}/sessions', { id }),
+    onSettled: useRefresh('GET /api/users'),
   });
-}
-export function useResetUser() {
-  return useMutation({
-    mutationFn: async (id: string) => (await api.post<{ link: OneTimeLink }>(`${buildPath(id)}/reset`)).link,
-    onSettled: useRefresh(),
-  });
-}
-export function useEndUserSessions() {
-  return useMutation({
-    mutationFn: (id: string) => api.delete<{ ended: number }>(`${buildPath(id)}/sessions`),
-    onSettled: useRefresh(),
-  });
-}

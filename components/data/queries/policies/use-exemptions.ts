@@ -1,45 +1,42 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '@/components/data/api';
-import { queryKeys } from '@/components/data/query-keys';
-import type { Exemption, ExemptionInput, OwnerInput, PrefixOwner } from '@/lib/model/rules/policy';
+import { queryApi } from '@/components/data/query-api';
+import type { ExemptionInput, OwnerInput } from '@/lib/model/rules/policy';
 import { useAfterPolicyChange } from './use-after-policy-change';
 
-export function useExemptions(instanceId: string) {
-  return useQuery({
-    queryKey: queryKeys.exemptions(instanceId),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ exemptions: Exemption[] }>('/api/exemptions', { instanceId }, signal)).exemptions,
-  });
-}
+export const useExemptions = (instanceId: string) =>
+  useQuery({ ...queryApi('GET /api/exemptions', { query: { instanceId } }), select: ({ exemptions }) => exemptions });
 
 /** Owners that apply to the instance and those for all instances; null: all owners. */
-export function useOwners(instanceId: string | null) {
-  return useQuery({
-    queryKey: queryKeys.owners(instanceId),
-    queryFn: async ({ signal }) =>
-      (await api.get<{ owners: PrefixOwner[] }>('/api/owners', { instanceId: instanceId ?? undefined }, signal)).owners,
-  });
-}
+export const useOwners = (instanceId: string | null) =>
+  useQuery({ ...queryApi('GET /api/owners', { query: { instanceId } }), select: ({ owners }) => owners });
 
-/** With an id it changes that entry of the list at `path`, without one it adds a new one. */
-function useSave<Input>(path: string) {
-  const after = useAfterPolicyChange();
-  return useMutation({
-    mutationFn: ({ id, input }: { id?: string; input: Input }) =>
-      id === undefined ? api.post(path, input) : api.put(`${path}/${encodeURIComponent(id)}`, input),
-    onSuccess: after,
+/** With an id it changes that exemption, without one it adds a new one. */
+export const useSaveExemption = () =>
+  useMutation({
+    mutationFn: async ({ id, input: body }: { id?: string; input: ExemptionInput }) => {
+      await (id === undefined ? api('POST /api/exemptions', { body }) : api('PUT /api/exemptions/{id}', { id, body }));
+    },
+    onSuccess: useAfterPolicyChange(),
   });
-}
 
-function useRemove(path: string) {
-  const after = useAfterPolicyChange();
-  return useMutation({
-    mutationFn: (id: string) => api.delete(`${path}/${encodeURIComponent(id)}`),
-    onSuccess: after,
+export const useRemoveExemption = () =>
+  useMutation({
+    mutationFn: (id: string) => api('DELETE /api/exemptions/{id}', { id }),
+    onSuccess: useAfterPolicyChange(),
   });
-}
 
-export const useSaveExemption = () => useSave<ExemptionInput>('/api/exemptions');
-export const useRemoveExemption = () => useRemove('/api/exemptions');
-export const useSaveOwner = () => useSave<OwnerInput>('/api/owners');
-export const useRemoveOwner = () => useRemove('/api/owners');
+/** With an id it changes that owner, without one it adds a new one. */
+export const useSaveOwner = () =>
+  useMutation({
+    mutationFn: async ({ id, input: body }: { id?: string; input: OwnerInput }) => {
+      await (id === undefined ? api('POST /api/owners', { body }) : api('PUT /api/owners/{id}', { id, body }));
+    },
+    onSuccess: useAfterPolicyChange(),
+  });
+
+export const useRemoveOwner = () =>
+  useMutation({
+    mutationFn: (id: string) => api('DELETE /api/owners/{id}', { id }),
+    onSuccess: useAfterPolicyChange(),
+  });

@@ -1,5 +1,5 @@
 import { prefetchDeletion } from '@/app/prefetch-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { DeletionPage } from '@/components/deletions/deletion-page';
 
 export default async function Page({ params }: { params: Promise<{ id: string; deletion: string }> }) {

@@ -1,5 +1,5 @@
 import { prefetchRule, type RulePageProps } from '@/app/prefetch-snapshot-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { RulePage } from '@/components/findings/rule-page';
 
 export default async function Page(props: RulePageProps) {

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 import { type KeyPageProps, prefetchKey } from '@/app/prefetch-snapshot-pages';
-import { Prefetched } from '@/components/data/first-html/prefetched';
+import { Prefetched } from '@/app/prefetched';
 import { KeyPage } from '@/components/keys/key-page';
 import { decodeKey } from '@/lib/model/keys/key-id';
 

@@ -1,0 +1,41 @@
+import { EXIT } from '@/cli/exit';
+import { type OutputFormat, violatesAny } from '@/cli/fail-on';
+import { print } from '@/cli/print';
+import type { SnapshotSource } from '@/cli/snapshot-source';
+import type { ReportQuery } from '@/lib/model/reports/query';
+import type { FindingsReport } from '@/lib/model/rules/findings';
+import type { Strength } from '@/lib/model/rules/rules';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { listRules } from '@/lib/policies/list-rules';
+import { formatFindings } from './findings-output';
+import { formatFindingsWarnings } from './findings-warnings';
+import { formatScanOutput } from './scan-output';
+
+/** Prints the result of a scan, with findings where the options ask for them. Returns the exit code. */
+export async function printScan(
+  source: SnapshotSource,
+  { format, fails, withFindings }: { format: OutputFormat; fails: readonly Strength[]; withFindings: boolean },
+): Promise<number> {
+  const manifest = await source.readManifest();
+  const { report } = await source.readReport('overview', {});
+  const findings = withFindings ? await source.readFindings({}) : null;
+  await print(source.draw(() => formatScanOutput(format, manifest, report, findings, listRules().rules)));
+  return findings === null ? EXIT.fine : judgeFindings(manifest, findings, fails);
+}
+
+/** Prints the findings of a snapshot. Returns the exit code. */
+export async function printFindings(
+  source: SnapshotSource,
+  query: ReportQuery,
+  { format, fails }: { format: OutputFormat; fails: readonly Strength[] },
+): Promise<number> {
+  const report = await source.readFindings(query);
+  const manifest = await source.readManifest();
+  await print(source.draw(() => formatFindings(format, manifest, report, listRules().rules)));
+  return judgeFindings(manifest, report, fails);
+}
+
+function judgeFindings(manifest: SnapshotManifest, findings: FindingsReport, fails: readonly Strength[]): number {
+  process.stderr.write(formatFindingsWarnings(manifest, findings, fails));
+  return violatesAny(findings, fails) ? EXIT.findings : EXIT.fine;
+}
