@@ -43,8 +43,8 @@ export function buildUsage(): string {
       --snapshot latest|ID          default latest; the other options are those of report DIR
   colonnade jobs --server URL [--active] [--json]
   colonnade jobs cancel ID --server URL
-      --server URL                  or COLONNADE_SERVER; the API token comes from COLONNADE_TOKEN, or a file that
-                                    COLONNADE_TOKEN_FILE names. A CA of your own: NODE_EXTRA_CA_CERTS=/path/to/ca.pem
+      --server URL                  or COLONNADE_SERVER; the API token comes from COLONNADE_TOKEN. A CA of your own:
+                                    NODE_EXTRA_CA_CERTS=/path/to/ca.pem
       --insecure-http               also plain http beyond this machine: the token crosses the network unencrypted
   colonnade lint [FILE…] [options]  check key names or templates (user:{id}:profile) by the naming rules
       --profile FILE|default|S0…S4  --fail-on mandatory|recommended|advice (default mandatory)  --format F

@@ -98,11 +98,12 @@ test.beforeAll(async () => {
     canaries['OIDC client secret'] = idp.clientSecret;
     const corp = { id: 'corp', label: 'Corp', issuer: idp.issuer, clientId: 'colonnade', scopes: ['profile'] };
     const file = join(settings, 'oidc.json');
-    writeFileSync(file, JSON.stringify({ providers: [{ ...corp, clientSecret: idp.clientSecret, groups: [] }] }));
+    writeFileSync(file, JSON.stringify({ providers: [{ ...corp, groups: [] }] }));
     return {
       COLONNADE_SINGLE_USER: '',
       COLONNADE_ORIGIN: origin,
       COLONNADE_OIDC: file,
+      COLONNADE_OIDC_SECRET_CORP: idp.clientSecret,
       COLONNADE_LOG: 'trace',
       COLONNADE_KEY: canaries.key ?? '',
       COLONNADE_KEY_OLD: canaries['former key'] ?? '',

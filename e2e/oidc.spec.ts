@@ -43,12 +43,16 @@ test.describe
         partner = await IdentityProvider.start({ origin, id: 'partner' });
         const other = { ...corp, id: 'partner', label: 'Partner', issuer: partner.issuer };
         const providers = [
-          { ...corp, clientSecret: idp.clientSecret, groups },
-          { ...other, clientSecret: partner.clientSecret, groups: [{ group: 'dba', role: 'viewer' }] },
+          { ...corp, groups },
+          { ...other, groups: [{ group: 'dba', role: 'viewer' }] },
         ];
         const file = join(folder, 'oidc.json');
         writeFileSync(file, JSON.stringify({ providers }));
-        return { COLONNADE_SINGLE_USER: '', COLONNADE_ORIGIN: origin, COLONNADE_OIDC: file };
+        return {
+          ...{ COLONNADE_SINGLE_USER: '', COLONNADE_ORIGIN: origin, COLONNADE_OIDC: file },
+          COLONNADE_OIDC_SECRET_CORP: idp.clientSecret,
+          COLONNADE_OIDC_SECRET_PARTNER: partner.clientSecret,
+        };
       });
       for (const one of [idp, partner]) one.people.set('s-ada', { name: 'ada', groups: ['dba'] });
       idp.people.set('s-eve', { name: 'eve', groups: [] });

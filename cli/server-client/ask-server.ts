@@ -87,4 +87,4 @@ function toExitCode(status: number): number {
 const describeTokenError = ({ origin }: URL, sent: boolean) =>
   sent
     ? `${origin} rejects this token: it was revoked, has ended, or its account is disabled.`
-    : `${origin} requires an API token: set COLONNADE_TOKEN or COLONNADE_TOKEN_FILE. Create one under Your account.`;
+    : `${origin} requires an API token: set COLONNADE_TOKEN. Create one under Your account.`;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { ParseArgsConfig } from 'node:util';
 import { UsageError } from '@/cli/exit';
 import { parseArguments } from '@/cli/parse-arguments';
@@ -41,7 +40,7 @@ export function readServerAccess(values: {
     throw new UsageError('The address of the server holds a user or password. The token comes from COLONNADE_TOKEN.');
   if (origin === null || !/^https?:$/.test(origin.protocol) || origin.pathname !== '/' || origin.search || origin.hash)
     throw new UsageError(`"${text}" is not the address of a server, such as https://colonnade.example.com.`);
-  const token = readEnvironmentToken();
+  const token = readToken();
   if (origin.protocol === 'http:' && !LOOPBACK.test(origin.hostname) && !values['insecure-http'])
     throw new UsageError(
       `With ${origin.origin} the token would cross the network unencrypted. Use https, or accept that with --insecure-http.`,
@@ -49,25 +48,14 @@ export function readServerAccess(values: {
   return { origin, token };
 }
 
-function readEnvironmentToken(): Secret | null {
-  const [given, file] = [readSetting('COLONNADE_TOKEN'), readSetting('COLONNADE_TOKEN_FILE')];
-  if (given !== null && file !== null) throw new UsageError('Set COLONNADE_TOKEN or COLONNADE_TOKEN_FILE, not both.');
-  const text = file === null ? given : readTokenFile(file);
+function readToken(): Secret | null {
+  const text = readSetting('COLONNADE_TOKEN');
   if (text === null) return null;
   if (!API_TOKEN.test(text))
     throw new UsageError(
-      `What ${file === null ? 'COLONNADE_TOKEN' : `the file ${file}`} holds is no API token (colonnade_ and 43 letters). They are made under Your account.`,
+      'COLONNADE_TOKEN is no API token (colonnade_ and 43 letters). They are made under Your account.',
     );
   return new Secret(text);
-}
-
-function readTokenFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new UsageError(`COLONNADE_TOKEN_FILE: ${file} cannot be read (${code}).`);
-  }
 }
 
 /**
@@ -77,6 +65,6 @@ function readTokenFile(file: string): string {
 function refuseTokenArguments(args: readonly string[]): void {
   if (args.some((arg) => /^--token\b/.test(arg) || /colonnade_[A-Za-z0-9_-]{43}/.test(arg)))
     throw new UsageError(
-      'A token is never an argument: others on this machine can read it there. Set COLONNADE_TOKEN or COLONNADE_TOKEN_FILE, and revoke one that was typed.',
+      'A token is never an argument: others on this machine can read it there. Set COLONNADE_TOKEN, and revoke one that was typed.',
     );
 }

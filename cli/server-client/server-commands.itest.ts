@@ -104,7 +104,7 @@ describe('against a server', () => {
     });
     expect(await runCommand(['instances', '--server', server.origin])).toMatchObject({
       code: 3,
-      err: expect.stringMatching(/COLONNADE_TOKEN_FILE/),
+      err: expect.stringMatching(/set COLONNADE_TOKEN\./),
     });
     expect(await scanJobs()).toHaveLength(before);
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkConfig, config } from './config';
@@ -113,4 +114,15 @@ describe('config', () => {
     vi.stubEnv('HOST', host);
     expect(config.listensOnLoopback).toBe(expected);
   });
+});
+
+it('every setting is in the README', () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  const code = read('config.ts') + read('snapshot-store-settings.ts');
+  const names = new Set(code.match(/(?<=')(COLONNADE_[A-Z0-9_]+|PORT|HOST)(?=')/g));
+  // The parent sets it for its own programs.
+  names.delete('COLONNADE_PARENT');
+  expect(names.size).toBeGreaterThan(30);
+  const readme = read('../../README.md');
+  expect([...names].filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
 });

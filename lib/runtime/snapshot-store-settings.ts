@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Secret } from '@/lib/model/secret';
 import { ConfigError, readSettingText } from './environment';
 
@@ -16,13 +15,14 @@ export interface SnapshotStoreSettings {
 
 const PLACE = 'COLONNADE_SNAPSHOT_STORE';
 const ENDPOINT = 'COLONNADE_S3_ENDPOINT';
-const CREDENTIALS = 'COLONNADE_S3_CREDENTIALS';
+const ACCESS_KEY = 'COLONNADE_S3_ACCESS_KEY';
+const SECRET_KEY = 'COLONNADE_S3_SECRET_KEY';
 
 /** Returns the object store; null = snapshots are stored on the disk alone. Throws ConfigError. */
 export function readSnapshotStoreSettings(): SnapshotStoreSettings | null {
   const place = readSettingText(PLACE);
   if (place === null) {
-    const orphan = [ENDPOINT, CREDENTIALS, 'COLONNADE_S3_ACCESS_KEY'].find((name) => readSettingText(name) !== null);
+    const orphan = [ENDPOINT, ACCESS_KEY, SECRET_KEY].find((name) => readSettingText(name) !== null);
     if (orphan)
       throw new ConfigError(orphan, `is set, and ${PLACE} is not: s3://bucket/prefix says where snapshots go.`);
     return null;
@@ -31,7 +31,7 @@ export function readSnapshotStoreSettings(): SnapshotStoreSettings | null {
   if (!found?.[1])
     throw new ConfigError(
       PLACE,
-      `"${place}" is not s3://bucket/prefix. User and password do not belong there: see ${CREDENTIALS}.`,
+      `"${place}" is not s3://bucket/prefix. User and password do not belong there: see ${ACCESS_KEY}.`,
     );
   const [, bucket, path = ''] = found;
   if (/(^|\/)\.{1,2}(\/|$)/.test(path)) throw new ConfigError(PLACE, `"${place}" has a part that is . or ..`);
@@ -57,32 +57,12 @@ function buildBucketAddress(bucket: string, region: string): string {
   return style === '1' ? `${url.origin}/${bucket}` : `${url.protocol}//${bucket}.${url.host}`;
 }
 
-/**
- * Reads the credentials from two variables, or from a file in the format of the AWS tools, which can be mounted as a
- * secret.
- */
 function readCredentials(): Pick<SnapshotStoreSettings, 'accessKey' | 'secretKey'> {
-  const file = readSettingText(CREDENTIALS);
-  const [access, secret] = [readSettingText('COLONNADE_S3_ACCESS_KEY'), readSettingText('COLONNADE_S3_SECRET_KEY')];
-  if (file !== null && (access !== null || secret !== null))
-    throw new ConfigError(CREDENTIALS, 'is set beside COLONNADE_S3_ACCESS_KEY or _SECRET_KEY. Set one of both.');
-  const given = file === null ? { access, secret } : parseCredentialsFile(file);
-  if (!given.access || !given.secret)
+  const [access, secret] = [readSettingText(ACCESS_KEY), readSettingText(SECRET_KEY)];
+  if (access === null || secret === null)
     throw new ConfigError(
-      file === null ? 'COLONNADE_S3_ACCESS_KEY' : CREDENTIALS,
-      'the object store needs an access key and a secret key: COLONNADE_S3_ACCESS_KEY and COLONNADE_S3_SECRET_KEY, or a file named by COLONNADE_S3_CREDENTIALS with the lines aws_access_key_id=… and aws_secret_access_key=….',
+      access === null ? ACCESS_KEY : SECRET_KEY,
+      `is missing: the object store needs an access key and a secret key, ${ACCESS_KEY} and ${SECRET_KEY}.`,
     );
-  return { accessKey: new Secret(given.access), secretKey: new Secret(given.secret) };
-}
-
-function parseCredentialsFile(file: string): { access: string | null; secret: string | null } {
-  let lines: string;
-  try {
-    lines = readFileSync(/* turbopackIgnore: true */ file, 'utf8');
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new ConfigError(CREDENTIALS, `the file "${file}" cannot be read (${code}).`);
-  }
-  const readEntry = (name: string) => new RegExp(`^\\s*${name}\\s*=\\s*(\\S+)\\s*$`, 'm').exec(lines)?.[1] ?? null;
-  return { access: readEntry('aws_access_key_id'), secret: readEntry('aws_secret_access_key') };
+  return { accessKey: new Secret(access), secretKey: new Secret(secret) };
 }

@@ -28,13 +28,14 @@ const provider = (more: Record<string, unknown> = {}) => ({
 });
 function configure(more: Record<string, unknown> = {}): void {
   const file = join(data.dir, `oidc-${Math.random()}.json`);
-  writeFileSync(file, JSON.stringify({ providers: [provider({ clientSecret: idp.clientSecret, ...more })] }));
+  writeFileSync(file, JSON.stringify({ providers: [provider(more)] }));
   vi.stubEnv('COLONNADE_OIDC', file);
+  vi.stubEnv('COLONNADE_OIDC_SECRET_CORP', idp.clientSecret);
 }
-const known = (more: Record<string, unknown> = {}) => {
-  const { clientSecret: _, clientSecretFile: __, ...settings } = ProviderSettings.parse(provider(more));
-  return { ...settings, clientSecret: new Secret('x') };
-};
+const known = (more: Record<string, unknown> = {}) => ({
+  ...ProviderSettings.parse(provider(more)),
+  clientSecret: new Secret('x'),
+});
 const catchMessage = (act: Promise<unknown>) =>
   act.then(
     () => 'done',

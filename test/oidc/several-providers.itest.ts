@@ -23,7 +23,6 @@ function configure(more: { corp?: Record<string, unknown>; partner?: Record<stri
     label: `Sign-in of ${id}`,
     issuer: idp.issuer,
     clientId: 'colonnade',
-    clientSecret: idp.clientSecret,
     scopes: ['openid', 'profile', 'groups'],
   });
   const admins = { groups: [{ group: 'admins', role: 'admin' }] };
@@ -35,6 +34,8 @@ function configure(more: { corp?: Record<string, unknown>; partner?: Record<stri
   const file = join(data.dir, `oidc-${Math.random()}.json`);
   writeFileSync(file, JSON.stringify({ providers }));
   vi.stubEnv('COLONNADE_OIDC', file);
+  vi.stubEnv('COLONNADE_OIDC_SECRET_CORP', corp.clientSecret);
+  vi.stubEnv('COLONNADE_OIDC_SECRET_PARTNER', partner.clientSecret);
 }
 const audit = async () => {
   const db = await getDb(undefined);

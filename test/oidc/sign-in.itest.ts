@@ -25,7 +25,6 @@ function configure(more: Record<string, unknown> = {}): void {
     label: 'Corp sign-in',
     issuer: idp.issuer,
     clientId: 'colonnade',
-    clientSecret: idp.clientSecret,
     scopes: ['openid', 'profile', 'groups'],
     groups: [
       { group: 'redis-admins', role: 'admin' },
@@ -36,6 +35,7 @@ function configure(more: Record<string, unknown> = {}): void {
   const file = join(data.dir, `oidc-${Math.random()}.json`);
   writeFileSync(file, JSON.stringify({ providers: [corp] }));
   vi.stubEnv('COLONNADE_OIDC', file);
+  vi.stubEnv('COLONNADE_OIDC_SECRET_CORP', idp.clientSecret);
 }
 const audit = async () => {
   const db = await getDb(undefined);

@@ -42,21 +42,16 @@ describe('the settings of identity providers', () => {
     expect(readProviders()).toMatchObject([{ role: 'viewer' }]);
   });
 
-  it('take the secret from the file, a file beside it, or the environment, and show it nowhere', () => {
-    write(`${CORP}    clientSecret: ${CANARY}\n`);
+  it('take the secret from the environment, and show it nowhere', () => {
+    vi.stubEnv('COLONNADE_OIDC_SECRET_CORP', CANARY);
+    write(CORP);
     const [provider] = readProviders();
     expect(provider!.clientSecret!.reveal()).toBe(CANARY);
     expect(`${JSON.stringify(provider)} ${inspect(provider, { depth: 9 })}`).not.toContain(CANARY);
-    writeFileSync(join(dir, 'secret'), 'from a file\n');
-    write(`${CORP}    clientSecretFile: secret\n`);
-    expect(readProviders()[0]!.clientSecret!.reveal()).toBe('from a file');
-    vi.stubEnv('COLONNADE_OIDC_SECRET_CORP', 'from the environment');
-    write(`${CORP}    # anew\n`);
-    expect(readProviders()[0]!.clientSecret!.reveal()).toBe('from the environment');
   });
 
   it.each([
-    ['a field that does not exist', `${CORP}    clientSecrt: ${CANARY}\n`, /providers\.0.*clientSecrt/],
+    ['a secret', `${CORP}    clientSecret: ${CANARY}\n`, /providers\.0.*clientSecret/],
     ['plain http', CORP.replace('https:', 'http:'), /issuer.*https/],
     ['an address with a query', CORP.replace('main', 'main?x=1'), /issuer/],
     ['a role that does not exist', `${CORP}    role: root\n`, /role/],
@@ -64,8 +59,6 @@ describe('the settings of identity providers', () => {
     ['no YAML', `${CORP}    clientSecret: "${CANARY}\n`, /neither YAML nor JSON/],
     ['aliases', `${CORP}    clientSecret: &a ${CANARY}\n    nameClaim: *a\n`, /could not be read/],
     ['no provider', 'providers: []\n', /providers/],
-    ['both secrets', `${CORP}    clientSecret: ${CANARY}\n    clientSecretFile: x\n`, /exclude/],
-    ['a secret file that is not there', `${CORP}    clientSecretFile: nowhere\n`, /clientSecretFile/],
   ])('are refused with %s, in a sentence without what they hold', (_what, text, sentence) => {
     write(text);
     expect(catchProblem()).toMatch(sentence);

@@ -1,9 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { type Provider, ProvidersFile } from '@/lib/model/accounts/oidc';
 import { closeSchema } from '@/lib/model/close-schema';
-import { Secret } from '@/lib/model/secret';
 import { ConfigError, config } from '@/lib/runtime/config';
 
 /** The limit of the settings file. */
@@ -13,8 +11,8 @@ let known: { key: string; providers: Provider[] } = { key: '', providers: [] };
 const createConfigError = (problem: string) => new ConfigError('COLONNADE_OIDC', problem);
 
 /**
- * Returns the providers of the settings file, which is read again after a change. Errors never quote its content, which
- * may be a secret. Errors: `ConfigError`, which names the wrong field.
+ * Returns the providers of the settings file, which is read again after a change. Errors never quote its content, because
+ * somebody may have put a secret there. Errors: `ConfigError`, which names the wrong field.
  */
 export function readProviders(): Provider[] {
   const file = config.providersFile;
@@ -41,13 +39,7 @@ function parse(file: string): Provider[] {
   const ids = providers.map(({ id }) => id);
   const twice = ids.find((id, i) => ids.indexOf(id) !== i);
   if (twice !== undefined) throw createConfigError(`there are two providers with the id ${twice}.`);
-  return providers.map(({ clientSecret, clientSecretFile, ...provider }) => {
-    if (clientSecret !== undefined && clientSecretFile !== undefined)
-      throw createConfigError(`${provider.id}: clientSecret and clientSecretFile exclude each other.`);
-    const given = clientSecret === undefined ? null : new Secret(clientSecret);
-    const fromFile = clientSecretFile === undefined ? null : readSecretFile(resolve(dirname(file), clientSecretFile));
-    return { ...provider, clientSecret: given ?? fromFile ?? config.providerSecret(provider.id) };
-  });
+  return providers.map((provider) => ({ ...provider, clientSecret: config.providerSecret(provider.id) }));
 }
 
 /** Parses a file as YAML, which includes JSON. Aliases are not allowed, because nothing requires them. */
@@ -64,16 +56,6 @@ function parseFile(file: string): unknown {
     if (error instanceof ConfigError) throw error;
     throw createConfigError(`"${file}" could not be read.`);
   }
-}
-
-function readSecretFile(path: string): Secret {
-  try {
-    const secret = readFileSync(/* turbopackIgnore: true */ path, 'utf8').trim();
-    if (secret !== '') return new Secret(secret);
-  } catch {
-    // The error is thrown below.
-  }
-  throw createConfigError(`the file "${path}" (clientSecretFile) is empty or may not be read.`);
 }
 
 /** Returns a provider by its id; null = there is none. */

@@ -28,9 +28,6 @@ export const ProviderSettings = z.object({
   label: z.string().trim().min(1).max(64),
   issuer: Issuer,
   clientId: z.string().min(1).max(256),
-  /** Set one of the two, or COLONNADE_OIDC_SECRET_<ID>; without any, it is a public client. */
-  clientSecret: z.string().min(1).max(1024).optional(),
-  clientSecretFile: z.string().min(1).max(1024).optional(),
   scopes: z
     .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/))
     .max(20)
@@ -57,7 +54,8 @@ export const ProviderSettings = z.object({
 });
 export const ProvidersFile = z.object({ providers: z.array(ProviderSettings).min(1).max(20) });
 
-export type Provider = Omit<z.infer<typeof ProviderSettings>, 'clientSecret' | 'clientSecretFile'> & {
+export type Provider = z.infer<typeof ProviderSettings> & {
+  /** COLONNADE_OIDC_SECRET_<ID>; null: it is a public client. */
   clientSecret: Secret | null;
 };
 /** The public part of a provider. */
