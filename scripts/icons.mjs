@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
+import { launchBrowser } from './pictures/take.mjs';
 import { root } from './run.mjs';
 
 const BLUE = '#3d4fd1';
@@ -20,10 +20,7 @@ const preview = `<div style="background:#0c0d10;color:#fff;width:1200px;height:6
   <div><div style="font-size:96px;font-weight:700">Colonnade</div>
   <div style="font-size:40px;color:#b4b8c5;margin-top:16px">Redis key governance</div></div></div>`;
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
+const browser = await launchBrowser();
 const page = await browser.newPage();
 async function draw(html, width, height = width) {
   await page.setViewportSize({ width, height });
