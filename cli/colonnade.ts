@@ -1,11 +1,14 @@
 #!/usr/bin/env node
+import { escapeOutput } from '@/lib/model/text/escape-foreign';
 import { logOnStandardError } from '@/lib/runtime/log';
 import { findCommand, takeOptions } from './command-table';
 import { CommandFailed, EXIT, UsageError } from './exit';
-import { guardOutput } from './output/guard-output';
 import { safe } from './units';
 import { buildUsage } from './usage';
 import { formatVersionLine } from './version';
+
+/** Goes to the beginning of the line and clears it (progress-line.ts). */
+const REDRAW = '\r\u001b[2K';
 
 async function main(): Promise<number> {
   guardOutput();
@@ -29,6 +32,21 @@ async function main(): Promise<number> {
 
 // Until there is a result, the exit code is that of a failure: Node also exits when nothing is left to wait for.
 process.exitCode = EXIT.failed;
+
+/**
+ * Escapes all text that the process writes from now on, so that no name of a key moves the cursor or is taken for a
+ * command by the pipeline that runs this. Standard error still passes the characters that redraw a progress line.
+ */
+function guardOutput(): void {
+  guard(process.stdout, escapeOutput);
+  guard(process.stderr, (text) => text.split(REDRAW).map(escapeOutput).join(REDRAW));
+}
+
+function guard(stream: NodeJS.WriteStream, change: (text: string) => string): void {
+  const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean;
+  stream.write = ((chunk: unknown, ...rest: unknown[]) =>
+    write(typeof chunk === 'string' ? change(chunk) : chunk, ...rest)) as typeof stream.write;
+}
 
 /** The text of an error, safe for a terminal, because it may contain text from a server or a file. */
 const formatError = (error: unknown) =>

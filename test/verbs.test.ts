@@ -25,8 +25,8 @@ const within = (path: string) => REACHED.some((folder) => path === folder || pat
 
 /** Functions reached from `app` without a declaration. */
 const OPEN_TO_PAGES: Record<string, string> = {
-  collectMetrics: 'asks for its own token (lib/http/require-monitor.ts)',
-  checkHealth: 'asks for its own token (lib/http/require-monitor.ts)',
+  collectMetrics: 'asks for its own token (app/api/monitoring.ts)',
+  checkHealth: 'asks for its own token (app/api/monitoring.ts)',
   checkAuditOutput: 'is called after requireMonitor, as checkHealth is',
   signIn: 'by name and password',
   beginProviderSignIn: 'sends somebody to an identity provider',

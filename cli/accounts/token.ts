@@ -1,7 +1,7 @@
 import { createCliActor } from '@/cli/cli-actor';
 import { EXIT, UsageError } from '@/cli/exit';
 import { parseArguments } from '@/cli/parse-arguments';
-import { printLine } from '@/cli/print';
+import { printJson, printLine } from '@/cli/print';
 import { requireDatabase, requireKey } from '@/cli/server-data';
 import { safe } from '@/cli/units';
 import { createToken, listTokens, revokeToken } from '@/lib/access/users/tokens';
@@ -64,7 +64,7 @@ async function add(name: string, { user, role, grant, days }: Options): Promise<
 async function list(json: boolean): Promise<void> {
   requireDatabase();
   const tokens = await listTokens(createCliActor());
-  if (json) return printLine(JSON.stringify(tokens, null, 2));
+  if (json) return printJson(tokens);
   if (tokens.length === 0) return printLine('There are no tokens. The first: colonnade token add NAME --user USER');
   for (const token of tokens)
     printLine(

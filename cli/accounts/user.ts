@@ -1,7 +1,7 @@
 import { createCliActor } from '@/cli/cli-actor';
 import { EXIT, UsageError } from '@/cli/exit';
 import { parseArguments } from '@/cli/parse-arguments';
-import { printLine } from '@/cli/print';
+import { printJson, printLine } from '@/cli/print';
 import { requireDatabase, requireKey } from '@/cli/server-data';
 import { safe } from '@/cli/units';
 import { formatLinkAddress } from '@/lib/access/users/format-link-address';
@@ -68,7 +68,7 @@ const readArguments = (args: string[]) =>
 async function list(json: boolean): Promise<void> {
   requireDatabase();
   const users = await listUsers(createCliActor());
-  if (json) return printLine(JSON.stringify(users, null, 2));
+  if (json) return printJson(users);
   if (users.length === 0)
     return printLine('Nobody has an account yet. The first: colonnade user add NAME --role admin');
   for (const user of users)

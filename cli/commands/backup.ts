@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { createCliActor } from '@/cli/cli-actor';
 import { EXIT, UsageError } from '@/cli/exit';
+import { parseArguments } from '@/cli/parse-arguments';
 import { printLine } from '@/cli/print';
 import { requireDatabase, requireKey } from '@/cli/server-data';
 import { backUp } from '@/lib/maintenance/backup/back-up';
@@ -25,18 +25,12 @@ export async function run(args: string[]): Promise<number> {
 }
 
 function parseOptions(args: string[]): { folder: string; parts: BackupPart[] } {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { with: { type: 'string', default: '' } },
-    });
-    const names = values.with.split(',').filter((name) => name !== '');
-    const parts = PARTS.filter((part) => names.includes(part));
-    if (positionals.length === 1 && parts.length === new Set(names).size)
-      return { folder: positionals[0] ?? '', parts };
-  } catch {
-    // The usage error below explains it.
-  }
-  throw new UsageError('The backup command is: colonnade backup DIR [--with archives,snapshots,key]');
+  const options = { with: { type: 'string', default: '' } } as const;
+  const { values, positionals } = parseArguments({ args, allowPositionals: true, options });
+  const names = values.with.split(',').filter((name) => name !== '');
+  const parts = PARTS.filter((part) => names.includes(part));
+  const [folder, ...more] = positionals;
+  if (folder === undefined || more.length > 0 || parts.length !== new Set(names).size)
+    throw new UsageError('The backup command is: colonnade backup DIR [--with archives,snapshots,key]');
+  return { folder, parts };
 }

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { openChosenProfile } from '@/cli/chosen-profile';
 import { EXIT, UsageError } from '@/cli/exit';
 import { FINDINGS_OPTIONS, parseFailOn, parseFormat } from '@/cli/fail-on';
-import { FILTER_OPTIONS, joinNegative, parseReportName, parseReportQuery } from '@/cli/input/report-arguments';
 import { printFindings } from '@/cli/output/print-results';
 import { formatReportText } from '@/cli/output/report-text';
 import { parseArguments } from '@/cli/parse-arguments';
@@ -10,6 +9,14 @@ import { print } from '@/cli/print';
 import { readArguments, readServerAccess } from '@/cli/server-client/server-access';
 import { openServerSnapshot } from '@/cli/server-client/server-snapshot';
 import { openFolder, type SnapshotSource } from '@/cli/snapshot-source';
+import { ReportQuery } from '@/lib/model/reports/query';
+import { REPORTS } from '@/lib/model/reports/registry';
+import type { ReportName } from '@/lib/model/reports/reports';
+
+/** Each field of the common filter is an option of the report commands. */
+const FILTER_OPTIONS = Object.fromEntries(
+  Object.keys(ReportQuery.shape).map((field) => [field, { type: 'string' as const }]),
+);
 
 /** `colonnade report DIR [REPORT]`: of the snapshot in a folder. */
 export async function run(args: string[]): Promise<number> {
@@ -82,4 +89,28 @@ async function describeUnknownTypes(source: SnapshotSource, given: readonly stri
   return missing.length === 0
     ? ''
     : `colonnade: No key is of the type ${missing.join(', ')}; types here: ${known.join(', ')}.\n`;
+}
+
+/** Joins `--sort -bytes` into one argument, because parseArgs would read it as two options. */
+function joinNegative(args: string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    if (joined.at(-1) === '--sort' && arg.startsWith('-')) joined[joined.length - 1] = `--sort=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
+}
+
+/** Throws UsageError. */
+function parseReportName(name: string): ReportName {
+  const found = REPORTS.find((known) => known === name);
+  if (found) return found;
+  throw new UsageError(`There is no report "${name}". Choose one of ${[...REPORTS, 'findings'].join(', ')}.`);
+}
+
+/** Throws UsageError. */
+function parseReportQuery(filter: object): ReportQuery {
+  const query = ReportQuery.safeParse(filter);
+  if (query.success) return query.data;
+  throw new UsageError(query.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('; '));
 }

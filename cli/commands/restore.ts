@@ -1,12 +1,17 @@
-import { parseArgs } from 'node:util';
 import { createCliActor } from '@/cli/cli-actor';
 import { EXIT, UsageError } from '@/cli/exit';
 import { formatAuditVerdict } from '@/cli/output/audit-verdict';
+import { parseArguments } from '@/cli/parse-arguments';
 import { type Restored, restoreBackup } from '@/lib/maintenance/backup/restore-backup';
 
 /** `colonnade restore DIR [--keep-tokens]`: restores a backup into the empty COLONNADE_DATA (and PostgreSQL). */
 export async function run(args: string[]): Promise<number> {
-  const { folder, keepTokens } = parseOptions(args);
+  const options = { 'keep-tokens': { type: 'boolean', default: false } } as const;
+  const { values, positionals } = parseArguments({ args, allowPositionals: true, options });
+  const [folder, ...more] = positionals;
+  if (folder === undefined || more.length > 0)
+    throw new UsageError('The restore command is: colonnade restore DIR [--keep-tokens]');
+  const keepTokens = values['keep-tokens'];
   const restored = await restoreBackup(folder, { by: createCliActor().name, keepTokens });
   process.stdout.write(describe(restored, keepTokens));
   const { audit } = restored;
@@ -15,21 +20,6 @@ export async function run(args: string[]): Promise<number> {
     `colonnade: The audit log of this backup is corrupt at row ${audit.firstBad?.seq} (${audit.firstBad?.problem}). Everything was restored nevertheless. See colonnade audit verify.\n`,
   );
   return EXIT.findings;
-}
-
-function parseOptions(args: string[]): { folder: string; keepTokens: boolean } {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { 'keep-tokens': { type: 'boolean', default: false } },
-    });
-    const [folder, ...more] = positionals;
-    if (folder !== undefined && more.length === 0) return { folder, keepTokens: values['keep-tokens'] };
-  } catch {
-    // The usage error below explains it.
-  }
-  throw new UsageError('The restore command is: colonnade restore DIR [--keep-tokens]');
 }
 
 function describe({ manifest, ended, audit }: Restored, keepTokens: boolean): string {

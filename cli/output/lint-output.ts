@@ -11,7 +11,7 @@ export interface LintedName extends LintName {
 }
 
 /** Output of lint, in parts as names are read, because a million verdicts at once would fill the memory. */
-export interface LintOutput {
+interface LintOutput {
   part(names: readonly LintedName[]): string;
   end(): string;
 }

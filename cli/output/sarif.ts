@@ -17,7 +17,7 @@ export const LEVEL: Record<Strength, 'error' | 'warning' | 'note'> = {
   advice: 'note',
 };
 
-export interface SarifResult {
+interface SarifResult {
   rule: string;
   /** Title of a custom rule; null or absent: a rule of the catalogue. */
   title?: string | null;

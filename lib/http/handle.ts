@@ -60,7 +60,7 @@ type Sent<Parts, Q extends z.ZodType, B extends z.ZodType> = Parts &
       ? { body?: z.input<B> }
       : { body: z.input<B> });
 /** The types of a route, for its clients. `answer`: what is sent as JSON. */
-export interface RouteTypes {
+interface RouteTypes {
   name: string;
   sent: unknown;
   answer: unknown;

@@ -1,7 +1,7 @@
 import type { Route } from './handle';
 
 /** The routes of one path by method, and the decoded values of the parts in braces, in the order of the path. */
-export interface FoundPath {
+interface FoundPath {
   methods: ReadonlyMap<string, Route>;
   values: readonly string[];
 }

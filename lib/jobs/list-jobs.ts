@@ -7,7 +7,7 @@ import type { Job } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
 import { findJobs } from '@/lib/store/jobs';
 
-export interface JobFilter {
+interface JobFilter {
   instanceId?: string | undefined;
   kind?: string | undefined;
   /** Only jobs that have not ended. A paused job counts, because a person has to resume or cancel it. */

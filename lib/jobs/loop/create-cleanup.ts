@@ -6,7 +6,7 @@ import { runRowTransaction } from '@/lib/store/open-store';
 import type { JobKind } from './job-kind';
 import { isFree, toFreeLease } from './lease';
 
-export interface Cleanup {
+interface Cleanup {
   /** Starts the clean-up unless it is running. */
   startCleanup(): void;
   /** Starts nothing more; resolves when the running clean-up has ended. */

@@ -25,7 +25,7 @@ export function rankJobs({ queued, held }: Pick<ClaimView, 'queued' | 'held'>, e
     .map(({ id }) => id);
 }
 
-export interface ClaimChoice {
+interface ClaimChoice {
   /** The jobs that may be taken, in this order. Those that another process is taking at this moment are skipped. */
   ids: string[];
   /** How many of them to take. */

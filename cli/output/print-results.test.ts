@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
 import { makeManifest } from '@/test/snapshots/make-snapshot';
-import { formatFindingsWarnings } from './findings-warnings';
+import { formatFindingsWarnings } from './print-results';
 
 const rule = (id: string, strength: RuleFinding['strength'], status: RuleFinding['status']) =>
   ({ rule: id, strength, status }) as RuleFinding;
