@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useJobs } from '@/components/data/queries/use-jobs';
 import { JobProgress } from '@/components/scans/job-progress';
 import type { Job } from '@/lib/model/job';
 import { refused, showPage, stubApi } from '@/test/show-page';
@@ -103,4 +104,31 @@ it('takes what a proxy answers in place of the server for no answer', async () =
     streams.at(-1)?.say('error');
   }
   expect(banner()).toContain('has not answered since');
+});
+
+const Jobs = () => <p>{useJobs().data?.length ?? 'none'} jobs</p>;
+
+it('reads the jobs again when the stream breaks, until it is back, and never polls them', async () => {
+  const asked = stubApi({ '/api/jobs': { jobs: [] } });
+  showPage(
+    <>
+      <Jobs />
+      <JobEvents />
+    </>,
+  );
+  const countReads = () => asked.filter(({ pathname }) => pathname === '/api/jobs').length;
+  await seconds(1);
+  streams.at(-1)?.say('open');
+  for (let i = 0; i < 60; i++) {
+    streams.at(-1)?.say('heartbeat');
+    await seconds(1);
+  }
+  expect([streams.length, countReads()]).toEqual([1, 1]);
+  streams.at(-1)?.say('error');
+  await seconds(0);
+  expect(countReads()).toBe(2);
+  await seconds(2);
+  streams.at(-1)?.say('open');
+  await seconds(0);
+  expect([streams.length, countReads()]).toEqual([2, 3]);
 });

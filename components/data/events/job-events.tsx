@@ -16,7 +16,8 @@ const MAX_WAIT_MS = 2_000;
 /**
  * One event stream per tab serves every job on the page. Browsers allow six connections to a host, so a stream per job
  * would soon leave none for requests. If the stream breaks or sends nothing, it is opened again, with growing waits.
- * After a gap all job lists are requested again, because events may have been missed.
+ * The jobs are requested again whenever it broke and once it is back, because events may have been missed; otherwise
+ * nothing polls them.
  */
 export function JobEvents() {
   const client = useQueryClient();
@@ -30,14 +31,16 @@ export function JobEvents() {
       quietSeconds = 0;
       noteHeartbeat();
     };
+    const refreshJobs = () => {
+      for (const route of ['GET /api/jobs', 'GET /api/jobs/{id}'] as const)
+        void client.invalidateQueries({ queryKey: buildKey(route) });
+    };
     const open = () => {
       quietSeconds = 0;
       source = new EventSource(buildApiUrl('GET /api/jobs/events', {}));
       source.addEventListener('open', () => {
         noteSign();
-        if (failures > 0)
-          for (const route of ['GET /api/jobs', 'GET /api/jobs/{id}'] as const)
-            void client.invalidateQueries({ queryKey: buildKey(route) });
+        if (failures > 0) refreshJobs();
         failures = 0;
       });
       source.addEventListener('heartbeat', noteSign);
@@ -52,6 +55,7 @@ export function JobEvents() {
       source?.close();
       source = null;
       failures++;
+      refreshJobs();
       // A stream does not say why it ended. If the session has ended, the page goes to the sign-in.
       void api('GET /api/session', {}).then(
         ({ user }) => user === null && goToSignIn(),

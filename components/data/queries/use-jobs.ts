@@ -6,14 +6,11 @@ import { storeJob } from '@/components/data/store-job';
 import type { Job, Speed } from '@/lib/model/job';
 import { isActive } from '@/lib/model/job-states';
 
-/** Polling interval, ms. It is slow because the event stream brings changes; polling only covers its gaps. */
-const POLL_MS = 10_000;
-
+/** Jobs, newest first. The event stream (job-events.tsx) brings their changes, so nothing is polled. */
 export const useJobs = ({ instanceId, active }: { instanceId?: string; active?: boolean } = {}) =>
   useQuery({
     ...queryApi('GET /api/jobs', { query: { instanceId, ...(active && { active: '1' as const }) } }),
     select: ({ jobs }) => jobs,
-    refetchInterval: (q) => (q.state.data?.jobs.some(isActive) ? POLL_MS : 30_000),
   });
 
 export const useJob = (id: string | null) =>
@@ -21,7 +18,6 @@ export const useJob = (id: string | null) =>
     ...queryApi('GET /api/jobs/{id}', { id: id ?? '' }),
     select: ({ job }) => job,
     enabled: id !== null,
-    refetchInterval: (q) => (q.state.data && isActive(q.state.data.job) ? POLL_MS : false),
   });
 
 /** Stores the job as the answer has it, so that its page does not wait for the event. */
