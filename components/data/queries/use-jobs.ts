@@ -4,7 +4,6 @@ import { api } from '@/components/data/api';
 import { queryApi } from '@/components/data/query-api';
 import { storeJob } from '@/components/data/store-job';
 import type { Job, Speed } from '@/lib/model/job';
-import { isActive } from '@/lib/model/job-states';
 
 /** Jobs, newest first. The event stream (job-events.tsx) brings their changes, so nothing is polled. */
 export const useJobs = ({ instanceId, active }: { instanceId?: string; active?: boolean } = {}) =>
